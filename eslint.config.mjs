@@ -7,7 +7,7 @@ import tseslint from 'typescript-eslint';
 const onlyEscaped = [
   {
     selector: "Property[key.name='kind'][value.value='markdown'], MemberExpression[object.name='MarkupKind']",
-    message: 'Use `toMarkup` of server/src/lsp/to-markup.ts, which takes only Markdown that escapes data.',
+    message: 'Use `toMarkup` of server/src/lsp/features/to-markup.ts, which takes only Markdown that escapes data.',
   },
   {
     selector: "NewExpression[callee.name='MarkdownString'], NewExpression[callee.property.name='MarkdownString']",
@@ -110,7 +110,7 @@ export default defineConfig(
     rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable] },
   },
   {
-    files: ['server/src/lsp/to-markup.ts'],
+    files: ['server/src/lsp/features/to-markup.ts'],
     rules: { 'no-restricted-syntax': ['error', ...onlyRefusable, ...onlyInDialects, ...noKindByName] },
   },
   {

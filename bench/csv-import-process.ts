@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { countedTables, totalsOf } from '../server/src/graph-schema/graph-schema.ts';
-import { importGraph } from '../server/src/operations/import-graph.ts';
+import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
 import type { ImportMeasurement, ImportOrder, ImportTotals } from './csv-import-order.ts';

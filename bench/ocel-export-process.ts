@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exportGraph } from '../server/src/operations/export-graph.ts';
-import { storedGraph } from '../server/src/operations/stored-graph.ts';
+import { exportGraph } from '../server/src/operations/stored-graphs/export-graph.ts';
+import { storedGraph } from '../server/src/operations/stored-graphs/stored-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { openStore } from '../server/src/store/duckdb-store.ts';
 import { answerOrder, peakMegabytes } from './in-process.ts';

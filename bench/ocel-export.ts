@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importGraph } from '../server/src/operations/import-graph.ts';
+import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { openScratch } from '../server/src/store/duckdb-store.ts';
 import { folderWith, removeFolder, writeFiles } from '../test/support/temporary-folder.ts';

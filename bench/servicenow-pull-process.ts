@@ -3,7 +3,7 @@ import fetch from 'node-fetch';
 import type { Column } from '../server/src/catalog/catalog.ts';
 import { openServiceNow } from '../server/src/connectors/servicenow/connection.ts';
 import { createServiceNowConnector } from '../server/src/connectors/servicenow/connector.ts';
-import { tableRecords } from '../server/src/connectors/servicenow/table-records.ts';
+import { tableRecords } from '../server/src/connectors/servicenow/records/table-records.ts';
 import type { ObjectRead } from '../server/src/query/compiled-query.ts';
 import type { DataSource } from '../server/src/model/data-sources.ts';
 import { createBuildFolder } from '../server/src/import/build-folder.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { showImportPlan } from '../server/src/operations/show-plan.ts';
-import { importGraph } from '../server/src/operations/import-graph.ts';
+import { showImportPlan } from '../server/src/operations/imports/show-plan.ts';
+import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { postgresqlSources } from '../test/support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../test/support/postgres.ts';

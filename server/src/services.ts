@@ -4,7 +4,7 @@ import type { ImportSummary } from '../../protocol/import-progress.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { sourceKind } from './connectors/source-kinds.ts';
-import type { ImportGraphOptions } from './operations/import-graph.ts';
+import type { ImportGraphOptions } from './operations/imports/import-graph.ts';
 import { toOutcome } from './operations/operation-error.ts';
 import { settingsHash } from './project/catalog-cache.ts';
 import {
@@ -111,21 +111,21 @@ export function createServices(
     catalogOf,
     showQuery: (file, target, options = {}) =>
       toOutcome(async () => {
-        const { showQuery } = await import('./operations/query-operations.ts');
+        const { showQuery } = await import('./operations/queries/query-operations.ts');
         return showQuery(file, target, surroundings, options);
       }, options.signal),
     testQuery: (file, target, options = {}) =>
       toOutcome(async () => {
-        const { testQuery } = await import('./operations/query-operations.ts');
+        const { testQuery } = await import('./operations/queries/query-operations.ts');
         return testQuery(file, target, surroundings, options);
       }, options.signal),
     importPlan: (file, signal) =>
       toOutcome(async () => {
-        const { showImportPlan } = await import('./operations/show-plan.ts');
+        const { showImportPlan } = await import('./operations/imports/show-plan.ts');
         return showImportPlan(file, surroundings, signal);
       }, signal),
     async importGraph(file, { sourcesFile, ...options }) {
-      const { importGraph } = await import('./operations/import-graph.ts');
+      const { importGraph } = await import('./operations/imports/import-graph.ts');
       return importGraph(file, { ...surroundings, foundSources: () => sourcesFile }, { ...options, enginePath });
     },
   };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkFile } from '../../server/src/check/check-file.ts';
-import { exportGraph } from '../../server/src/operations/export-graph.ts';
+import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type SqliteFile, openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';

@@ -6,7 +6,7 @@ import { SaxesParser } from 'saxes';
 import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../protocol/event-graph.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
-import { askGraph, createGraphCache } from '../../server/src/operations/event-graph.ts';
+import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCli } from '../support/run-cli.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { SourceCheck, SourceReport } from '../../protocol/source-checks.ts';
-import { examineSource } from '../../server/src/operations/examine-source.ts';
+import { examineSource } from '../../server/src/operations/sources/examine-source.ts';
 import { readSourcesFile } from '../../server/src/project/open-project.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { startSimulator } from '../simulator/simulator.ts';

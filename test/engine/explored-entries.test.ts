@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ApiRequest } from '../../protocol/api-explorer.ts';
-import { entryEdit, exploreSend } from '../../server/src/operations/api-explorer.ts';
+import { entryEdit, exploreSend } from '../../server/src/operations/platform/api-explorer.ts';
 import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { createConnector } from '../../server/src/connectors/create-connector.ts';

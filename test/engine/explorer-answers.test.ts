@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ApiExchange, ApiRequest } from '../../protocol/api-explorer.ts';
-import { exploreSend } from '../../server/src/operations/api-explorer.ts';
+import { exploreSend } from '../../server/src/operations/platform/api-explorer.ts';
 import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Catalog } from '../../server/src/catalog/catalog.ts';
-import { exploreSend, exploreSource } from '../../server/src/operations/api-explorer.ts';
+import { exploreSend, exploreSource } from '../../server/src/operations/platform/api-explorer.ts';
 import {
   connectorOf,
   findSource,

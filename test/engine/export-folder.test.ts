@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, readdir, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createExportFolder, workFolderOf } from '../../server/src/operations/export-folder.ts';
+import { createExportFolder, workFolderOf } from '../../server/src/operations/stored-graphs/export-folder.ts';
 import { exportProject } from '../support/export-project.ts';
 import { systemError, withHookedFiles } from '../support/hook-files.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';

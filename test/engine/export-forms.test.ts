@@ -6,7 +6,7 @@ import { type LogTable, createLogDatabase, logTables } from '../../server/src/ch
 import { readJsonLog } from '../../server/src/check/ocel/read-json.ts';
 import { readSqliteLog } from '../../server/src/check/ocel/read-sqlite.ts';
 import { readXmlLog } from '../../server/src/check/ocel/read-xml.ts';
-import { exportGraph } from '../../server/src/operations/export-graph.ts';
+import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-store.ts';
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { diffGraph } from '../../server/src/operations/diff-graph.ts';
-import { exportGraph } from '../../server/src/operations/export-graph.ts';
+import { diffGraph } from '../../server/src/operations/stored-graphs/diff-graph.ts';
+import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { statePaths } from '../../server/src/state/state-folder.ts';
 import { sourceSettings } from '../support/compare-engines.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
-import { createServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import { createServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { makeCertificates, type TestCertificates } from '../support/certificates.ts';
 import { startProxy, type ProxyOptions, type ProxyServer } from '../support/proxy-server.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { fingerprint } from '../support/temporary-folder.ts';
-import { describeEntity } from '../../server/src/operations/list-entities.ts';
+import { describeEntity } from '../../server/src/operations/graph-files/list-entities.ts';
 
 const enginePath = fileURLToPath(new URL('../../server/dist/engine.js', import.meta.url));
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { importGraph } from '../../server/src/operations/import-graph.ts';
+import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import {
   type GraphFile,
   type ProjectSurroundings,

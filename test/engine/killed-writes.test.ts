@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { sweepLeftovers } from '../../server/src/operations/sweep-leftovers.ts';
+import { sweepLeftovers } from '../../server/src/operations/imports/sweep-leftovers.ts';
 import { atWrite, readTrace } from '../support/at-write.ts';
 import { countSoak, soakAmount } from '../support/soak.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sweepLeftovers } from '../../server/src/operations/sweep-leftovers.ts';
+import { sweepLeftovers } from '../../server/src/operations/imports/sweep-leftovers.ts';
 import { draftOf } from '../../server/src/files/write-atomic.ts';
 import { csvSources } from '../support/import-text.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listEntities } from '../../server/src/operations/list-entities.ts';
+import { listEntities } from '../../server/src/operations/graph-files/list-entities.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { makeDevice } from '../support/make-device.ts';
 import { runCli } from '../support/run-cli.ts';

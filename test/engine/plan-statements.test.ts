@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ImportPlanView, PlanStepView } from '../../protocol/import-plan.ts';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
-import { showImportPlan } from '../../server/src/operations/show-plan.ts';
+import { showImportPlan } from '../../server/src/operations/imports/show-plan.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { startPagedService } from '../simulator/paged-service.ts';
 import { startSimulator } from '../simulator/simulator.ts';

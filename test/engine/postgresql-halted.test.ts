@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportStep, ImportSummary } from '../../protocol/import-progress.ts';
 import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
-import type { ImportGraphOptions } from '../../server/src/operations/import-graph.ts';
+import type { ImportGraphOptions } from '../../server/src/operations/imports/import-graph.ts';
 import { type TestPostgres, startPostgres } from '../support/postgres.ts';
 import { type PassingStatement, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import pg from 'pg';
-import { diffGraph } from '../../server/src/operations/diff-graph.ts';
+import { diffGraph } from '../../server/src/operations/stored-graphs/diff-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';

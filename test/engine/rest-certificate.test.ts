@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { exploreSend, exploreSource } from '../../server/src/operations/api-explorer.ts';
-import { examineSource } from '../../server/src/operations/examine-source.ts';
-import { importGraph } from '../../server/src/operations/import-graph.ts';
+import { exploreSend, exploreSource } from '../../server/src/operations/platform/api-explorer.ts';
+import { examineSource } from '../../server/src/operations/sources/examine-source.ts';
+import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import {
   connectorOf,
   findSource,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
-import { exploreSource } from '../../server/src/operations/api-explorer.ts';
+import { exploreSource } from '../../server/src/operations/platform/api-explorer.ts';
 import { findSource, readSourcesFile } from '../../server/src/project/open-project.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
 import { withBuildDatabase } from '../support/build-database.ts';

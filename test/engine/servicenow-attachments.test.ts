@@ -8,8 +8,8 @@ import {
   downloadAttachment,
   listAttachments,
   uploadAttachment,
-} from '../../server/src/operations/attachment-actions.ts';
-import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+} from '../../server/src/operations/platform/attachment-actions.ts';
+import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { insertRecord } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';

@@ -10,7 +10,7 @@ import { openHttpClient } from '../../server/src/connectors/http/open-client.ts'
 import type { Authorize } from '../../server/src/connectors/http/browser-login.ts';
 import type { ConnectionSettings, HttpSurroundings } from '../../server/src/connectors/http/client-settings.ts';
 import { signIn, signInState } from '../../server/src/connectors/http/sign-in.ts';
-import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import { tokensInTurn } from '../../server/src/project/tokens-in-turn.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { startSimulator } from '../simulator/simulator.ts';

@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { TransientFailure } from '../../server/src/connectors/http/transient-failure.ts';
 import type { SourceError, SourceErrorCode } from '../../server/src/connectors/source-error.ts';
-import { readAnswer } from '../../server/src/connectors/servicenow/read-answer.ts';
-import { TransactionCancelled } from '../../server/src/connectors/servicenow/platform-failure.ts';
-import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import { readAnswer } from '../../server/src/connectors/servicenow/api/read-answer.ts';
+import { TransactionCancelled } from '../../server/src/connectors/servicenow/api/platform-failure.ts';
+import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { withClient } from '../support/servicenow-source.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { testQuery } from '../../server/src/operations/query-operations.ts';
+import { testQuery } from '../../server/src/operations/queries/query-operations.ts';
 import { join } from 'node:path';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { withProject, type ImportedProject } from '../support/import-text.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import {
   sysparms,
   type AggregateParameters,
   type TableParameters,
-} from '../../server/src/connectors/servicenow/parameters.ts';
+} from '../../server/src/connectors/servicenow/api/parameters.ts';
 import type { SimulatedRecord } from '../simulator/demo-data.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { withClient } from '../support/servicenow-source.ts';

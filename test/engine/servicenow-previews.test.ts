@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ActionPreview, PlatformAction } from '../../protocol/platform-actions.ts';
-import { previewAction, runAction } from '../../server/src/operations/platform-actions.ts';
+import { previewAction, runAction } from '../../server/src/operations/platform/platform-actions.ts';
 import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
 import type { Fault } from '../simulator/faults.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';

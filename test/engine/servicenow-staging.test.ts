@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ActionResult } from '../../protocol/platform-actions.ts';
-import type { ActionOptions } from '../../server/src/operations/action-options.ts';
-import { needsALook, stageRows } from '../../server/src/operations/stage-rows.ts';
-import type { ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import type { ActionOptions } from '../../server/src/operations/platform/action-options.ts';
+import { needsALook, stageRows } from '../../server/src/operations/platform/stage-rows.ts';
+import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import type { Fault } from '../simulator/faults.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import type { BulkSettings } from '../simulator/instance.ts';

@@ -3,7 +3,7 @@ import type { SimulatedRecord } from '../simulator/demo-data.ts';
 import type { Column } from '../../server/src/catalog/catalog.ts';
 import type { JsonPage } from '../../server/src/connectors/fetched/record-source.ts';
 import { openServiceNow } from '../../server/src/connectors/servicenow/connection.ts';
-import { tableRecords } from '../../server/src/connectors/servicenow/table-records.ts';
+import { tableRecords } from '../../server/src/connectors/servicenow/records/table-records.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { withProject } from '../support/import-text.ts';
 import { dataSource } from '../support/postgresql-source.ts';

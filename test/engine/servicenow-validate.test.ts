@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { validateFile } from '../../server/src/operations/validate.ts';
+import { validateFile } from '../../server/src/operations/validation/validate.ts';
 import type { Instance } from '../simulator/instance.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { graphText, withProject } from '../support/import-text.ts';

@@ -4,7 +4,7 @@ import { lstat, mkdir, readFile, readdir, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { takePlace } from '../../server/src/files/take-place.ts';
 import { writeFileAtomic } from '../../server/src/files/write-atomic.ts';
-import { createExportFolder } from '../../server/src/operations/export-folder.ts';
+import { createExportFolder } from '../../server/src/operations/stored-graphs/export-folder.ts';
 import { makeDevice } from '../support/make-device.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 

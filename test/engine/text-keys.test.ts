@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { showQuery, testQuery } from '../../server/src/operations/query-operations.ts';
+import { showQuery, testQuery } from '../../server/src/operations/queries/query-operations.ts';
 import { statePaths } from '../../server/src/state/state-folder.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';

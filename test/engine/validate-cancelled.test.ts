@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { validateFile } from '../../server/src/operations/validate.ts';
+import { validateFile } from '../../server/src/operations/validation/validate.ts';
 import { graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';

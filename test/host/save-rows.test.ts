@@ -6,7 +6,7 @@ import type { FileRequests } from '../../client/src/save-file.ts';
 import { saveRows } from '../../client/src/save-rows.ts';
 import type { RequestMethod, RequestParams, RequestResult } from '../../protocol/language-requests.ts';
 import { toOutcome } from '../../server/src/operations/operation-error.ts';
-import { saveFile } from '../../server/src/operations/save-file.ts';
+import { saveFile } from '../../server/src/operations/graph-files/save-file.ts';
 import { answering, file, press } from './person.ts';
 
 describe('rows that are exported', () => {

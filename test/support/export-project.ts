@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { exportGraph } from '../../server/src/operations/export-graph.ts';
+import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import type { ImportedProject } from './import-text.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ImportSummary } from '../../protocol/import-progress.ts';
-import { importGraph, type ImportGraphOptions } from '../../server/src/operations/import-graph.ts';
+import { importGraph, type ImportGraphOptions } from '../../server/src/operations/imports/import-graph.ts';
 import { openStore, type StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import type { PostgresAccess } from './postgres.ts';

@@ -2,7 +2,7 @@ import type { Connector } from '../../server/src/connectors/connector.ts';
 import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
 import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
 import type { RetryPolicy } from '../../server/src/connectors/http/with-retries.ts';
-import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/client.ts';
+import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
 import { dataSource } from './postgresql-source.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';

@@ -4,9 +4,9 @@ import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkFile } from '../../server/src/check/check-file.ts';
-import { importGraph } from '../../server/src/operations/import-graph.ts';
-import { listEntities } from '../../server/src/operations/list-entities.ts';
-import { storedGraph } from '../../server/src/operations/stored-graph.ts';
+import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
+import { listEntities } from '../../server/src/operations/graph-files/list-entities.ts';
+import { storedGraph } from '../../server/src/operations/stored-graphs/stored-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { startLspClient } from '../server/lsp-client.ts';

@@ -3,9 +3,9 @@ import type { CanvasIntent, CanvasLayout } from '../../protocol/canvas-intents.t
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { CanvasParams } from '../../protocol/webview-messages.ts';
 import type { Catalog, Column, ColumnSense, DataObject } from '../../server/src/catalog/catalog.ts';
-import { checkIntent } from '../../server/src/language/check-intent.ts';
+import { checkIntent } from '../../server/src/language/diagnosis/check-intent.ts';
 import { columnsOf } from '../../server/src/language/column-scope.ts';
-import { suggestJoins } from '../../server/src/language/suggest-joins.ts';
+import { suggestJoins } from '../../server/src/language/completion/suggest-joins.ts';
 import { toGraphView } from '../../server/src/language/to-graph-view.ts';
 import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';

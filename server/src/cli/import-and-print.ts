@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
-import { importGraph } from '../operations/import-graph.ts';
+import { importGraph } from '../operations/imports/import-graph.ts';
 import { readGraphFile } from '../project/open-project.ts';
 import { type ExitCode, type Invocation, exitCodes } from './command.ts';
 import { failureLines } from './print-failure.ts';

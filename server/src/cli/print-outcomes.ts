@@ -1,4 +1,4 @@
-import type { FileOutcome } from '../operations/lifecycle-result.ts';
+import type { FileOutcome } from '../operations/graph-files/lifecycle-result.ts';
 import { type ExitCode, type Invocation, exitCodes } from './command.ts';
 
 /** Prints what became of files, `{files: […]}` or a line each; exit code 1 when one was refused. */

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import type { Severity } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
-import type { ValidatedFile } from '../operations/validate.ts';
+import type { ValidatedFile } from '../operations/validation/validate.ts';
 import { version } from '../../../package.json';
 
 /** Diagnostics as a SARIF 2.1.0 log, which code hosts show beside the lines of a change. */

@@ -1,6 +1,6 @@
 // The program that runs one import: forked by the language server, so that a crash of the engine, or a graph that is
 // too large for the machine, cannot take editing down.
-import { importHere } from '../operations/import-here.ts';
+import { importHere } from '../operations/imports/import-here.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { tokensInTurn } from '../project/tokens-in-turn.ts';
 import { type EditorMethods, type EngineJob, type EngineMethods, engineShapes } from './engine-methods.ts';

@@ -1,7 +1,7 @@
 import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
-import type { StoredGraphs } from '../operations/stored-graph.ts';
+import type { StoredGraphs } from '../operations/stored-graphs/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import type { GraphExport, GraphMethods } from './graph-methods.ts';
 import { ProcessEnded, createOnDemandProcess } from './rpc/child-process.ts';

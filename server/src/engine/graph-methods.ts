@@ -3,7 +3,7 @@ import type { EventGraphQuestion, ExportForm } from '../../../protocol/event-gra
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { exportForm, question } from '../../../protocol/shapes/event-graph-shapes.ts';
-import type { StoredGraphs } from '../operations/stored-graph.ts';
+import type { StoredGraphs } from '../operations/stored-graphs/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { ParamShapes } from './rpc/rpc-messages.ts';

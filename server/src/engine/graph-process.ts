@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { createElkThread } from './elk-thread-client.ts';
-import { diffStores } from '../operations/diff-graph.ts';
-import { askGraph, createGraphCache } from '../operations/event-graph.ts';
+import { diffStores } from '../operations/stored-graphs/diff-graph.ts';
+import { askGraph, createGraphCache } from '../operations/stored-graphs/event-graph.ts';
 import { toOutcome } from '../operations/operation-error.ts';
 import { type GraphExport, type GraphMethods, graphShapes } from './graph-methods.ts';
 import { serveParent } from './rpc/parent-process.ts';
@@ -26,6 +26,6 @@ async function writeFiles(
   { store, file, form, output, guardFormulas }: GraphExport,
   signal: AbortSignal,
 ): Promise<Outcome<readonly string[]>> {
-  const { exportStore } = await import('../operations/export-graph.ts');
+  const { exportStore } = await import('../operations/stored-graphs/export-graph.ts');
   return toOutcome(() => exportStore(store, file, { format: form, output, guardFormulas, signal }), signal);
 }

@@ -9,7 +9,7 @@ import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
 import type { GraphContext } from './graph-context.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope } from './column-scope.ts';
-import { propertyMarkdown } from './complete-properties.ts';
+import { propertyMarkdown } from './completion/complete-properties.ts';
 import { type StepPath, scalarAt, toStepPath } from './cursor/scalar-place.ts';
 import { type Markdown, code, codeBlock, joined, line, paragraphs, strong } from './markdown.ts';
 import { dataAlong } from './schema/data-along.ts';

@@ -23,29 +23,29 @@ import { isEntityFile } from '../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { tokensInTurn } from '../project/tokens-in-turn.ts';
 import type { Services } from '../services.ts';
-import { type ClientRequest, clientTokens, createBrowserLogins } from './browser-logins.ts';
+import { type ClientRequest, clientTokens, createBrowserLogins } from './sources/browser-logins.ts';
 import { createBackgroundJudge } from '../sql/background-judge.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
-import { createDiagnosedGraphs } from './diagnosed-graphs.ts';
-import { createDiagnostics } from './diagnostics.ts';
+import { createDiagnosedGraphs } from './diagnostics/diagnosed-graphs.ts';
+import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
-import { createGraphContexts } from './graph-contexts.ts';
-import { createKnownReferences } from './known-references.ts';
-import { completionTriggers } from './language-features.ts';
+import { createGraphContexts } from './diagnostics/graph-contexts.ts';
+import { createKnownReferences } from './sources/known-references.ts';
+import { completionTriggers } from './features/language-features.ts';
 import type { LanguageServer } from './language-server.ts';
-import { readNetworkSettings } from './network.ts';
-import { type OpenDocument, createOpenDocuments } from './open-documents.ts';
-import { semanticTokensLegend } from './reading-features.ts';
+import { readNetworkSettings } from './sources/network.ts';
+import { type OpenDocument, createOpenDocuments } from './documents/open-documents.ts';
+import { semanticTokensLegend } from './features/reading-features.ts';
 import { createOwnClient } from './own-client.ts';
-import { registerFeatures } from './register-features.ts';
+import { registerFeatures } from './features/register-features.ts';
 import { runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
-import { type SecretRequest, createSecrets } from './secrets.ts';
-import { createSourceCatalogs } from './source-catalogs.ts';
-import { createSourceUses } from './source-uses.ts';
-import { type UsePermissions, askByMessage, clientPermissions, editorPermissions } from './use-permissions.ts';
-import { createWatchedFiles } from './watched-files.ts';
+import { type SecretRequest, createSecrets } from './sources/secrets.ts';
+import { createSourceCatalogs } from './sources/source-catalogs.ts';
+import { createSourceUses } from './sources/source-uses.ts';
+import { type UsePermissions, askByMessage, clientPermissions, editorPermissions } from './sources/use-permissions.ts';
+import { createWatchedFiles } from './sources/watched-files.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
 /** How long changes of files gather before graphs look for them again. */
@@ -214,7 +214,7 @@ export function serve(connection: Connection): void {
   function sweepLeftovers(): void {
     if (!trusted) return;
     background(async () => {
-      const { sweepLeftovers: sweep } = await import('../operations/sweep-leftovers.ts');
+      const { sweepLeftovers: sweep } = await import('../operations/imports/sweep-leftovers.ts');
       await sweep(folders.all());
     });
   }
@@ -261,7 +261,7 @@ export function serve(connection: Connection): void {
   });
   connection.workspace.onDidRenameFiles(({ files }) => {
     const follow = async (): Promise<void> => {
-      const { followRename } = await import('../operations/move-state.ts');
+      const { followRename } = await import('../operations/graph-files/move-state.ts');
       for (const { oldUri, newUri } of files) {
         const [from, to] = [pathOfUri(oldUri), pathOfUri(newUri)];
         const left = from === undefined || to === undefined ? [] : await followRename(from, to, project);

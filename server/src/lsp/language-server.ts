@@ -2,16 +2,16 @@ import type { ImportProgress } from '../../../protocol/import-progress.ts';
 import type { GraphClient } from '../engine/graph-client.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
-import type { BrowserLogins } from './browser-logins.ts';
+import type { BrowserLogins } from './sources/browser-logins.ts';
 import type { ClientAbilities } from './client-abilities.ts';
 import type { ClientSettings } from './client-settings.ts';
-import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
-import type { Diagnostics } from './diagnostics.ts';
-import type { GraphContexts } from './graph-contexts.ts';
-import type { KnownReferences } from './known-references.ts';
-import type { OpenDocuments } from './open-documents.ts';
-import type { Secrets } from './secrets.ts';
-import type { SourceCatalogs } from './source-catalogs.ts';
+import type { DiagnosedGraphs } from './diagnostics/diagnosed-graphs.ts';
+import type { Diagnostics } from './diagnostics/diagnostics.ts';
+import type { GraphContexts } from './diagnostics/graph-contexts.ts';
+import type { KnownReferences } from './sources/known-references.ts';
+import type { OpenDocuments } from './documents/open-documents.ts';
+import type { Secrets } from './sources/secrets.ts';
+import type { SourceCatalogs } from './sources/source-catalogs.ts';
 import type { SqlJudge } from '../language/sql/sql-judge.ts';
 
 /** The parts of the running server that requests work with. */

@@ -13,7 +13,7 @@ export interface Rule {
   readonly needsWholeFile?: true;
   /** It can be told only when it is certain in which list an entry is: behind a broken part that is a guess. */
   readonly needsList?: true;
-  /** Its problems may only follow from others, and are suppressed then (`language/suppress-consequences.ts`). */
+  /** Its problems may only follow from others, and are suppressed then (`language/diagnosis/suppress-consequences.ts`). */
   readonly mayBeConsequence?: true;
 }
 

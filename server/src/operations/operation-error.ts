@@ -7,7 +7,7 @@ import type { Problem } from '../model/problem.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { lastWordStart, placeSqlPosition, wordLength } from '../query/place-error.ts';
 import type { GraphFile } from '../project/open-project.ts';
-import { isOutcomeUnknown } from './unknown-outcome.ts';
+import { isOutcomeUnknown } from './platform/unknown-outcome.ts';
 import { textRange } from '../project/text-range.ts';
 
 /** An operation that cannot go on, with the reason as every surface shows it. */

@@ -7,8 +7,8 @@ import { sourceBuildDialect } from '../../../server/src/import/build/build-diale
 import { compileBuild } from '../../../server/src/import/build/compile-build.ts';
 import { stagedElement } from '../../../server/src/import/build/staged-element.ts';
 import { planImport } from '../../../server/src/import/plan-import.ts';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { sqlRoles } from '../../../server/src/language/sql/sql-roles.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { resultNames } from '../../../server/src/query/result-names.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CanvasIntent, IntentCheck } from '../../../protocol/canvas-intents.ts';
-import { checkIntent } from '../../../server/src/language/check-intent.ts';
+import { checkIntent } from '../../../server/src/language/diagnosis/check-intent.ts';
 import { sqlJudgeOf } from '../../../server/src/sql/sql-judge-of.ts';
 import { catalog, sources } from './shop-catalog.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { completeDataSources } from '../../../server/src/language/complete-data-sources.ts';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { completeDataSources } from '../../../server/src/language/completion/complete-data-sources.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';

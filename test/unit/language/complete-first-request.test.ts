@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { withCursor } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { completeDataSources } from '../../../server/src/language/complete-data-sources.ts';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
-import type { CompletionProposal } from '../../../server/src/language/completion-proposal.ts';
+import { completeDataSources } from '../../../server/src/language/completion/complete-data-sources.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
+import type { CompletionProposal } from '../../../server/src/language/completion/completion-proposal.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { completeDataSources } from '../../../server/src/language/complete-data-sources.ts';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { completeDataSources } from '../../../server/src/language/completion/complete-data-sources.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';

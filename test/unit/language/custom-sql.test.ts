@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
-import { type DuckDbJudge, openDuckDbJudge } from '../../../server/src/operations/duckdb-judge.ts';
+import { type DuckDbJudge, openDuckDbJudge } from '../../../server/src/operations/validation/duckdb-judge.ts';
 import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
 import { withRanges } from './marked-text.ts';
 import { catalog as shop, sources } from './shop-catalog.ts';

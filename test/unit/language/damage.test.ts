@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';

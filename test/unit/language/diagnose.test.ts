@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { withRanges } from './marked-text.ts';

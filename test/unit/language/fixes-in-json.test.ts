@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import type { Fix } from '../../../server/src/language/quick-fixes/quick-fix.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { fixesOfSources } from '../../../server/src/language/quick-fixes/sources-fixes.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { type TextEdit, applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';

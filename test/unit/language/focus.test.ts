@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
-import type { CompletionProposal } from '../../../server/src/language/completion-proposal.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
+import type { CompletionProposal } from '../../../server/src/language/completion/completion-proposal.ts';
 import { focusAt } from '../../../server/src/language/cursor/focus.ts';
 import { jsonFocusAt } from '../../../server/src/language/cursor/json-focus.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';

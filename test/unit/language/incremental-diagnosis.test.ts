@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type EntryMemo, createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
-import { diagnoseEntityGraph, diagnoseInTime } from '../../../server/src/language/diagnose.ts';
+import { diagnoseEntityGraph, diagnoseInTime } from '../../../server/src/language/diagnosis/diagnose.ts';
 import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';

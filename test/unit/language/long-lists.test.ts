@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { catalog, sources } from './shop-catalog.ts';
 

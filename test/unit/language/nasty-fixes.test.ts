@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { visit } from 'yaml';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { fixAll } from '../../../server/src/language/quick-fixes/fix-all.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';

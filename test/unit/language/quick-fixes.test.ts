@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog, Column, DataObject, ForeignKey } from '../../../server/src/catalog/catalog.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
-import { completeEntityGraph } from '../../../server/src/language/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { foldingRanges } from '../../../server/src/language/folding.ts';
-import { formatDocument } from '../../../server/src/language/format-document.ts';
+import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
 import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { fixAll } from '../../../server/src/language/quick-fixes/fix-all.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseDataSources } from '../../../server/src/language/diagnose.ts';
+import { diagnoseDataSources } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { fixesOfSources } from '../../../server/src/language/quick-fixes/sources-fixes.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';

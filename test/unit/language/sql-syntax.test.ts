@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';

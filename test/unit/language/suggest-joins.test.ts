@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog, DataObject } from '../../../server/src/catalog/catalog.ts';
-import { suggestJoins } from '../../../server/src/language/suggest-joins.ts';
+import { suggestJoins } from '../../../server/src/language/completion/suggest-joins.ts';
 import { catalog as shop } from './shop-catalog.ts';
 
 function object(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseDataSources } from '../../../server/src/language/diagnose.ts';
+import { diagnoseDataSources } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { withRanges } from './marked-text.ts';
 
 const source = '{ kind: csv, path: "*.csv" }';

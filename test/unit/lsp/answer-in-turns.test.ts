@@ -6,9 +6,9 @@ import { findingFolds, foldingRanges } from '../../../server/src/language/foldin
 import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
 import { findingTokens } from '../../../server/src/language/semantic-tokens.ts';
 import { viewingGraph } from '../../../server/src/language/to-graph-view.ts';
-import { answerInTurns } from '../../../server/src/lsp/answer-in-turns.ts';
-import type { OpenDocument, OpenGraph } from '../../../server/src/lsp/open-documents.ts';
-import { toDocumentSymbols } from '../../../server/src/lsp/to-lsp.ts';
+import { answerInTurns } from '../../../server/src/lsp/documents/answer-in-turns.ts';
+import type { OpenDocument, OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
+import { toDocumentSymbols } from '../../../server/src/lsp/features/to-lsp.ts';
 import { prepareEdits } from '../../../server/src/model/edits/edit-text.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';

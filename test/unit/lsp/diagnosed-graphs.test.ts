@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
-import { createDiagnosedGraphs } from '../../../server/src/lsp/diagnosed-graphs.ts';
+import { createDiagnosedGraphs } from '../../../server/src/lsp/diagnostics/diagnosed-graphs.ts';
 import type { GraphContext } from '../../../server/src/language/graph-context.ts';
-import type { OpenGraph } from '../../../server/src/lsp/open-documents.ts';
+import type { OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { catalog, sources } from '../language/shop-catalog.ts';

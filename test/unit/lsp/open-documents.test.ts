@@ -9,7 +9,11 @@ import {
   createConnection,
   createMessageConnection,
 } from 'vscode-languageserver/node';
-import { type OpenDocument, type OpenDocuments, createOpenDocuments } from '../../../server/src/lsp/open-documents.ts';
+import {
+  type OpenDocument,
+  type OpenDocuments,
+  createOpenDocuments,
+} from '../../../server/src/lsp/documents/open-documents.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { createGraphParser, mostWhileTyping } from '../../../server/src/model/graph-parser.ts';
 import type { ParsedEntityGraph } from '../../../server/src/model/parse-model.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { watcherOf } from '../../../server/src/lsp/watched-files.ts';
+import { watcherOf } from '../../../server/src/lsp/sources/watched-files.ts';
 import { uriOfPath } from '../../../server/src/lsp/file-uri.ts';
 
 const open = resolve('/team/[open]');

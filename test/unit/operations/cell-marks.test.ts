@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CellValue, QueryColumn } from '../../../server/src/connectors/connector.ts';
-import { misfitMarks, roleMarks, textTimes } from '../../../server/src/operations/cell-marks.ts';
+import { misfitMarks, roleMarks, textTimes } from '../../../server/src/operations/queries/cell-marks.ts';
 import type { ElementQuery } from '../../../server/src/query/compiled-query.ts';
 
 const column = (name: string, sense: QueryColumn['sense']): QueryColumn => ({ name, sense, type: sense.toUpperCase() });

@@ -4,7 +4,7 @@ import { takenApart } from '../../../server/src/connectors/http/explored-entry.t
 import { restEntry } from '../../../server/src/connectors/rest/explored-entry.ts';
 import { instanceEntry } from '../../../server/src/connectors/servicenow/explored-entry.ts';
 import type { ExploredEntry } from '../../../server/src/connectors/source-explorer.ts';
-import { exploredPaging } from '../../../server/src/operations/explored-paging.ts';
+import { exploredPaging } from '../../../server/src/operations/platform/explored-paging.ts';
 import type { DataSource } from '../../../server/src/model/data-sources.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 

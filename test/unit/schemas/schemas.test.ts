@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnose.ts';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { type JsonSchema, resolveSchema } from '../../../server/src/language/schema/schema-at.ts';
 import { schemaErrors, schemaNames, schemaOf } from '../../../server/src/language/schema/validate-schema.ts';
 

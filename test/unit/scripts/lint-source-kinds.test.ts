@@ -7,7 +7,7 @@ const texts: readonly (readonly [path: string, text: string, isRefused: boolean]
   ['server/src/operations/a.ts', "export const is = kind !== 'postgresql';", true],
   ['server/src/language/a.ts', "export const is = 'rest' === sourceKind;", true],
   ['server/src/language/a.ts', "export const is = name == 'servicenow';", true],
-  ['server/src/lsp/to-markup.ts', "export const is = connector.kind === 'csv';", true],
+  ['server/src/lsp/features/to-markup.ts', "export const is = connector.kind === 'csv';", true],
   ['server/src/connectors/http/a.ts', "export const is = config.kind === 'rest';", true],
   ['server/src/project/a.ts', "switch (source.kind) { case 'csv': run(); }", true],
   ['server/src/project/a.ts', "switch (source.kind?.value) { case 'csv': run(); }", true],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type CheckedGraph, checkGraphFile } from '../../operations/check-graph.ts';
+import { type CheckedGraph, checkGraphFile } from '../../operations/stored-graphs/check-graph.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 import type { Paint } from '../terminal.ts';
 

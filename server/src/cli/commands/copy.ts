@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { copyGraph } from '../../operations/copy-graph.ts';
+import { copyGraph } from '../../operations/graph-files/copy-graph.ts';
 import { type Command, formatOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { deleteGraph, whatDeleteRemoves } from '../../operations/delete-graph.ts';
+import { deleteGraph, whatDeleteRemoves } from '../../operations/graph-files/delete-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, formatOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';

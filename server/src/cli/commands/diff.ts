@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { CountChange, GraphDiff } from '../../../../protocol/graph-diff.ts';
-import { diffGraph } from '../../operations/diff-graph.ts';
+import { diffGraph } from '../../operations/stored-graphs/diff-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 import type { Paint } from '../terminal.ts';

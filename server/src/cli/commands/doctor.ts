@@ -1,4 +1,4 @@
-import { examineSource } from '../../operations/examine-source.ts';
+import { examineSource } from '../../operations/sources/examine-source.ts';
 import { type Command, type OptionSpec, exitCodes, formatOption } from '../command.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
 

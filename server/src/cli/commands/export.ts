@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { exportForms, exportFormats } from '../../export/index.ts';
-import { exportGraph } from '../../operations/export-graph.ts';
+import { exportGraph } from '../../operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, requiredOption, formatOption } from '../command.ts';
 

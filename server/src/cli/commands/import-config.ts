@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ExistingFile } from '../../../../protocol/language-requests.ts';
-import { importConfigurations } from '../../operations/configurations.ts';
+import { importConfigurations } from '../../operations/graph-files/configurations.ts';
 import { type Command, formatOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { basename, extname, join, resolve } from 'node:path';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
-import { drawProcessMap } from '../../operations/draw-process-map.ts';
+import { drawProcessMap } from '../../operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
 

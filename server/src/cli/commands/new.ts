@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { newGraph } from '../../operations/new-graph.ts';
+import { newGraph } from '../../operations/graph-files/new-graph.ts';
 import { type Command, exitCodes, formatOption, requiredOption } from '../command.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
 

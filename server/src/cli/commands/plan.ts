@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { showImportPlan } from '../../operations/show-plan.ts';
+import { showImportPlan } from '../../operations/imports/show-plan.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { resetGraph } from '../../operations/reset-graph.ts';
+import { resetGraph } from '../../operations/graph-files/reset-graph.ts';
 import { type Command, formatOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';
 

@@ -10,8 +10,8 @@ import type {
   WrittenFields,
 } from '../../../../protocol/platform-actions.ts';
 import { indentedJson, jsonMembers } from '../../model/indented-json.ts';
-import { previewAction, runAction, writes } from '../../operations/platform-actions.ts';
-import { needsALook } from '../../operations/stage-rows.ts';
+import { previewAction, runAction, writes } from '../../operations/platform/platform-actions.ts';
+import { needsALook } from '../../operations/platform/stage-rows.ts';
 import { findSource } from '../../project/open-project.ts';
 import {
   type Command,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { showQuery } from '../../operations/query-operations.ts';
+import { showQuery } from '../../operations/queries/query-operations.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 import { readTarget, targetOptions } from './query-target.ts';

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { listEntities } from '../../operations/list-entities.ts';
+import { listEntities } from '../../operations/graph-files/list-entities.ts';
 import { toFailure } from '../../operations/operation-error.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 import { failureLines } from '../print-failure.ts';

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { createLineIndex } from '../../model/line-index.ts';
 import type { Severity } from '../../model/problem.ts';
-import { type ValidatedFile, validateFile } from '../../operations/validate.ts';
+import { type ValidatedFile, validateFile } from '../../operations/validation/validate.ts';
 import { type Command, exitCodes } from '../command.ts';
 import { toSarif } from '../sarif.ts';
 import type { Paint } from '../terminal.ts';

@@ -3,8 +3,8 @@ import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
 import { readPages, type RestEndpoint } from '../rest/config.ts';
 import type { Pagination } from '../rest/pagination.ts';
-import { isLanguage } from './choice-languages.ts';
-import type { DisplayValue } from './parameters.ts';
+import { isLanguage } from './catalog/choice-languages.ts';
+import type { DisplayValue } from './api/parameters.ts';
 
 /** The typed settings of a `kind: servicenow` source, secrets filled in. */
 export interface ServiceNowConfig extends ConnectionConfig {

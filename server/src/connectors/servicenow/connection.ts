@@ -4,7 +4,7 @@ import type { ConnectionSettings } from '../http/client-settings.ts';
 import { openHttpClient } from '../http/open-client.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { resolveSource } from '../resolve-source.ts';
-import { createServiceNowClient, type ServiceNowClient } from './client.ts';
+import { createServiceNowClient, type ServiceNowClient } from './api/client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { authorizationPath, serviceNowSettings, tokenPath } from './settings.ts';
 

@@ -1,15 +1,15 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { ExamineOptions } from '../connector.ts';
 import { isSourceError } from '../source-error.ts';
-import { askPatiently } from './ask-patiently.ts';
-import type { CallOptions } from './call-platform.ts';
-import { timeField } from './change-mark.ts';
-import type { ServiceNowClient } from './client.ts';
+import { askPatiently } from './records/ask-patiently.ts';
+import type { CallOptions } from './api/call-platform.ts';
+import { timeField } from './records/change-mark.ts';
+import type { ServiceNowClient } from './api/client.ts';
 import type { ServiceNowConfig } from './config.ts';
-import { countRecords } from './count-records.ts';
-import { fieldText } from './field-text.ts';
-import { usualTables } from './introspect.ts';
-import type { PlatformRecord } from './table-api.ts';
+import { countRecords } from './records/count-records.ts';
+import { fieldText } from './api/field-text.ts';
+import { usualTables } from './catalog/introspect.ts';
+import type { PlatformRecord } from './api/table-api.ts';
 
 /** Records that are looked at to see whether some are hidden. */
 const looked = 100;

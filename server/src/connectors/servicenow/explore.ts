@@ -2,8 +2,8 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { SourceExplorer } from '../source-explorer.ts';
 import { serviceNowConnection } from './connection.ts';
 import { instanceEntry } from './explored-entry.ts';
-import { usualTables } from './introspect.ts';
-import { knownColumns } from './known-columns.ts';
+import { usualTables } from './catalog/introspect.ts';
+import { knownColumns } from './catalog/known-columns.ts';
 import { platformEndpoints } from './platform-endpoints.ts';
 
 /** Proposes the interfaces of the tables that the settings name or, without them, of those in the catalog. */

@@ -1,7 +1,7 @@
 import type { ApiEndpoint } from '../../../../protocol/api-explorer.ts';
 import { ownParameters } from '../rest/own-parameters.ts';
 import type { ServiceNowConfig } from './config.ts';
-import { scriptedPath } from './scripted-api.ts';
+import { scriptedPath } from './api/scripted-api.ts';
 
 type Parameters = ApiEndpoint['parameters'];
 

@@ -1,16 +1,16 @@
 import { keyCondition } from '../../query/servicenow-filter.ts';
 import type { RecordSource } from '../fetched/record-source.ts';
 import { toldWait } from '../http/with-retries.ts';
-import { checkRead } from './check-read.ts';
-import type { ServiceNowClient } from './client.ts';
+import { checkRead } from './records/check-read.ts';
+import type { ServiceNowClient } from './api/client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { examine } from './examine.ts';
-import { introspect } from './introspect.ts';
-import { jsonShape } from './paged-read.ts';
-import { changeReader } from './read-changes.ts';
-import { endpointPagesByPlace, endpointRequest, readEndpoint } from './scripted-records.ts';
-import { tableRecords } from './table-records.ts';
-import { tableRequests } from './table-requests.ts';
+import { introspect } from './catalog/introspect.ts';
+import { jsonShape } from './records/paged-read.ts';
+import { changeReader } from './records/read-changes.ts';
+import { endpointPagesByPlace, endpointRequest, readEndpoint } from './records/scripted-records.ts';
+import { tableRecords } from './records/table-records.ts';
+import { tableRequests } from './records/table-requests.ts';
 
 /** An instance as a source of records. `secrets` grows with the tokens that are handed out. */
 export function serviceNowRecords(

@@ -5,7 +5,7 @@ import { pairOf } from '../../model/edits/editable-yaml.ts';
 import type { NewKey } from '../../model/edits/key-edits.ts';
 import { writtenCrossMapping, writtenMapping } from '../../model/edits/relationship-intents.ts';
 import type { GraphContext } from '../graph-context.ts';
-import { suggestJoins } from '../suggest-joins.ts';
+import { suggestJoins } from '../completion/suggest-joins.ts';
 import { fixWithKeys, fixWithValues } from './missing-keys.ts';
 import { type QuickFix, fixOnCanvas } from './quick-fix.ts';
 

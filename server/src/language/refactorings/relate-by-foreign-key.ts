@@ -3,7 +3,7 @@ import { applyIntent } from '../../model/edits/apply-intent.ts';
 import { editText } from '../../model/edits/edit-text.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
 import type { GraphContext } from '../graph-context.ts';
-import { suggestJoins } from '../suggest-joins.ts';
+import { suggestJoins } from '../completion/suggest-joins.ts';
 import { elementAt } from './properties.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 

@@ -4,7 +4,7 @@ import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { SqlFunction } from '../../dialects/dialect.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
-import type { CompletionProposal, KnownPlace } from '../completion-proposal.ts';
+import type { CompletionProposal, KnownPlace } from '../completion/completion-proposal.ts';
 import { scalarAt, styleOf, toStepPath } from '../cursor/scalar-place.ts';
 import { isJson } from '../json-text.ts';
 import { completeValues } from './complete-values.ts';

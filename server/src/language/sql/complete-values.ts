@@ -1,5 +1,5 @@
 import type { Column, SqlDialect } from '../../catalog/catalog.ts';
-import type { CompletionProposal } from '../completion-proposal.ts';
+import type { CompletionProposal } from '../completion/completion-proposal.ts';
 import type { ScopedTable } from './sql-scope.ts';
 import { valueLiteral } from './value-literal.ts';
 

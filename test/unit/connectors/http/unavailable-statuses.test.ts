@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { HttpAnswer } from '../../../../server/src/connectors/http/http-client.ts';
 import { TransientFailure } from '../../../../server/src/connectors/http/transient-failure.ts';
 import { statusFailure } from '../../../../server/src/connectors/rest/read-answer.ts';
-import { answerFailure } from '../../../../server/src/connectors/servicenow/platform-failure.ts';
+import { answerFailure } from '../../../../server/src/connectors/servicenow/api/platform-failure.ts';
 
 function answerWith(status: number): HttpAnswer {
   const headers = new Headers({ 'content-type': 'application/json' });

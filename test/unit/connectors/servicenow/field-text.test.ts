@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type FieldPart, fieldText } from '../../../../server/src/connectors/servicenow/field-text.ts';
-import { readResult } from '../../../../server/src/connectors/servicenow/read-answer.ts';
+import { type FieldPart, fieldText } from '../../../../server/src/connectors/servicenow/api/field-text.ts';
+import { readResult } from '../../../../server/src/connectors/servicenow/api/read-answer.ts';
 
 /** One row a field as an instance may write it, and its text. */
 const cases: readonly (readonly [json: string, text: string, part?: FieldPart])[] = [

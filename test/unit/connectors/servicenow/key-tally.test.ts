@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keyTally } from '../../../../server/src/connectors/servicenow/key-tally.ts';
+import { keyTally } from '../../../../server/src/connectors/servicenow/records/key-tally.ts';
 
 const keys = ['', '0', '00', '000', '0a1', '3', '3f0', '40', '7fff', '8000', 'a', 'f', 'ff1', 'fg', 'global', 'G', '~'];
 

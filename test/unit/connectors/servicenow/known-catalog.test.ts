@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../../server/src/catalog/catalog.ts';
-import { asKnown, withoutKnown } from '../../../../server/src/connectors/servicenow/known-catalog.ts';
+import { asKnown, withoutKnown } from '../../../../server/src/connectors/servicenow/catalog/known-catalog.ts';
 
 const hidden = 'The user may not read what the dictionary says of these columns of incident.';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageParameters } from '../../../../server/src/connectors/servicenow/page-parameters.ts';
+import { pageParameters } from '../../../../server/src/connectors/servicenow/records/page-parameters.ts';
 
 const many = Array.from({ length: 300 }, (_, index) => `u_column_${index}`);
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { pageSize } from '../../../../server/src/connectors/servicenow/page-size.ts';
+import { pageSize } from '../../../../server/src/connectors/servicenow/records/page-size.ts';
 
 const small = 1000;
 const large = 20 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { HttpAnswer } from '../../../../server/src/connectors/http/http-client.ts';
-import type { AskedFor } from '../../../../server/src/connectors/servicenow/call-platform.ts';
-import { answerFailure } from '../../../../server/src/connectors/servicenow/platform-failure.ts';
+import type { AskedFor } from '../../../../server/src/connectors/servicenow/api/call-platform.ts';
+import { answerFailure } from '../../../../server/src/connectors/servicenow/api/platform-failure.ts';
 
 /** One row a refusal: the request, the status and the message of the instance, what is advised, and what must not be. */
 const cases: readonly (readonly [what: string, status: number, said: string, advice: RegExp, never?: RegExp])[] = [

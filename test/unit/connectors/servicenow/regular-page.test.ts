@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { regularPageReader } from '../../../../server/src/connectors/servicenow/regular-page.ts';
+import { regularPageReader } from '../../../../server/src/connectors/servicenow/records/regular-page.ts';
 
 const fields = ['sys_id', 'number', 'caller_id'];
 const regularPage = regularPageReader(fields);

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { HttpAnswer, HttpStream } from '../../http/http-client.ts';
+import { SourceError } from '../../source-error.ts';
+import { type AskedFor, type CallOptions, type Platform, askedText } from './call-platform.ts';
+import { recordTexts } from './field-text.ts';
+import { isJson } from './platform-failure.ts';
+import { isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
+
+/** What the platform knows of an attachment; every value is a text. */
+export type AttachmentMeta = Readonly<Record<string, string>>;
+
+export interface NewAttachment {
+  readonly table: string;
+  readonly recordId: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  /** A stream is sent as it comes, and opened anew for each attempt. */
+  readonly content: Buffer | (() => Readable);
+  /** Key of the context that the instance encrypts the file with; not of a form. */
+  readonly encryptionContext?: string;
+  /** UTC, `yyyy-MM-dd HH:mm:ss`: when the file was made, instead of now; not of a form. */
+  readonly creationTime?: string;
+}
+
+export interface AttachmentPage {
+  /** Those that the user may not read are not among them, so a page may be shorter than asked for, even empty. */
+  readonly attachments: readonly AttachmentMeta[];
+  /** What the query selects before the user's rights are looked at; absent where the instance does not say. */
+  readonly totalCount?: number;
+}
+
+/** Files of records: `/api/now/attachment`. */
+export interface AttachmentApi {
+  list(
+    query: string,
+    page?: { readonly limit?: number; readonly offset?: number },
+    options?: CallOptions,
+  ): Promise<AttachmentPage>;
+  get(id: string, options?: CallOptions): Promise<AttachmentMeta>;
+  /** The bytes as they arrive; the stream fails when the connection breaks, or when they end too early. */
+  download(id: string, options?: CallOptions): Promise<{ readonly contentType: string; readonly content: Readable }>;
+  upload(file: NewAttachment, options?: CallOptions): Promise<AttachmentMeta>;
+  /** As a form, for instances that scan only those. */
+  uploadForm(file: NewAttachment, options?: CallOptions): Promise<AttachmentMeta>;
+  remove(id: string, options?: CallOptions): Promise<void>;
+}
+
+export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
+  return {
+    list: (query, { limit, offset } = {}, options = {}) => {
+      const parameters = new URLSearchParams({ sysparm_query: query });
+      if (limit !== undefined) parameters.set('sysparm_limit', String(limit));
+      if (offset !== undefined) parameters.set('sysparm_offset', String(offset));
+      return call({ method: 'GET', path: now('attachment'), parameters, options }, (answer, asked) => {
+        const attachments = readRecords(answer, asked).map(recordTexts);
+        const count = answer.headers.get('x-total-count');
+        const totalCount = count !== null && /^\d+$/.test(count) ? Number(count) : undefined;
+        return { attachments, ...(totalCount !== undefined && { totalCount }) };
+      });
+    },
+    get: (id, options = {}) => call({ method: 'GET', path: now('attachment', id), options }, readMeta),
+    download: (id, options = {}) =>
+      open({ method: 'GET', path: now('attachment', id, 'file'), accept: '*/*', options }, async (answer, asked) => {
+        const meta = metadataOf(answer);
+        if (answer.status !== 200 || !meta) throw await noFile(answer, asked);
+        // An empty file has no body to stream.
+        const content = 'text' in answer ? Readable.from([]) : wholeFile(answer.body, meta, id);
+        return { contentType: contentTypeOf(answer), content };
+      }),
+    upload: (file, options = {}) => {
+      const { contentType, content: body } = file;
+      const parameters = new URLSearchParams(uploadParameters(file));
+      return call(
+        { method: 'POST', path: now('attachment', 'file'), parameters, body, contentType, options },
+        readMeta,
+      );
+    },
+    uploadForm: (file, options = {}) => {
+      const boundary = `form-${randomUUID()}`;
+      const body = formBody(file, boundary);
+      const contentType = formType(boundary);
+      return call({ method: 'POST', path: now('attachment', 'upload'), body, contentType, options }, readMeta);
+    },
+    remove: (id, options = {}) =>
+      call(
+        { method: 'DELETE', path: now('attachment', id), options },
+        (answer, asked) => void readAnswer(answer, asked),
+      ),
+  };
+}
+
+function readMeta(answer: HttpAnswer, asked: AskedFor): AttachmentMeta {
+  return recordTexts(readRecord(answer, asked));
+}
+
+/** What comes with the bytes of a file; undefined for an answer that holds none. */
+function metadataOf({ headers }: HttpAnswer | HttpStream): AttachmentMeta | undefined {
+  try {
+    const meta: unknown = JSON.parse(headers.get('x-attachment-metadata') ?? '');
+    return isRecord(meta) ? recordTexts(meta) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Bytes of an answer that is no file, more than pages and errors have. */
+const mostOfPage = 256 * 1024;
+
+/** Why an answer holds no file. Rejects with that where the answer says it itself. */
+async function noFile(answer: HttpAnswer | HttpStream, asked: AskedFor): Promise<SourceError> {
+  const type = contentTypeOf(answer);
+  if ('text' in answer) readAnswer(answer, asked);
+  else {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    // Leaving the loop ends the connection.
+    for await (const chunk of answer.body) {
+      chunks.push(chunk as Buffer);
+      size += (chunk as Buffer).length;
+      if (size > mostOfPage) break;
+    }
+    const isSaid = answer.status !== 200 || isJson(type) || /^text\/html/i.test(type);
+    const { status, headers } = answer;
+    if (isSaid && size <= mostOfPage) {
+      readAnswer({ status, headers, size, milliseconds: 0, text: Buffer.concat(chunks).toString('utf8') }, asked);
+    }
+  }
+  return new SourceError(
+    'source-failed',
+    `The instance answers ${askedText(asked)} with something else than the attachment: status ${answer.status}, ${type}, without X-Attachment-Metadata.`,
+    { remedy: 'Check instanceUrl, and whether a gateway before the instance changes its answers.' },
+  );
+}
+
+/** The bytes, with an error behind them if there are fewer than the instance says; of encrypted files it may say too few. */
+function wholeFile(body: NodeJS.ReadableStream, { size_bytes: size = '' }: AttachmentMeta, id: string): Readable {
+  return Readable.from(counted());
+
+  async function* counted(): AsyncGenerator<Buffer> {
+    let read = 0;
+    for await (const chunk of body) {
+      read += (chunk as Buffer).length;
+      yield chunk as Buffer;
+    }
+    if (!(read < Number(size))) return;
+    throw new SourceError('connection-lost', `The attachment ${id} ended after ${read} of ${size} bytes.`, {
+      remedy: 'Try again; if it ends there again, look at the attachment in the instance.',
+    });
+  }
+}
+
+/** What the address of an upload says of the file. */
+export function uploadParameters({
+  table,
+  recordId,
+  fileName,
+  encryptionContext,
+  creationTime,
+}: Omit<NewAttachment, 'content'>): Readonly<Record<string, string>> {
+  return {
+    table_name: table,
+    table_sys_id: recordId,
+    file_name: fileName,
+    ...(encryptionContext !== undefined && { encryption_context: encryptionContext }),
+    ...(creationTime !== undefined && { creation_time: creationTime }),
+  };
+}
+
+export function formType(boundary: string): string {
+  return `multipart/form-data; boundary=${boundary}`;
+}
+
+/** What stands before and behind the bytes in a form. The fields first: the platform takes the file only as the last part. */
+export function formParts(
+  file: Omit<NewAttachment, 'content'>,
+  boundary: string,
+): { readonly head: string; readonly tail: string } {
+  const field = (name: string, value: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+  // Quotes and line breaks in a file name would end the header.
+  const fileName = file.fileName.replace(/["\r\n]/g, '_');
+  const head = `${field('table_name', file.table)}${field('table_sys_id', file.recordId)}--${boundary}\r\nContent-Disposition: form-data; name="uploadFile"; filename="${fileName}"\r\nContent-Type: ${file.contentType}\r\n\r\n`;
+  return { head, tail: `\r\n--${boundary}--\r\n` };
+}
+
+function formBody(file: NewAttachment, boundary: string): Buffer | (() => Readable) {
+  const { head, tail } = formParts(file, boundary);
+  const { content } = file;
+  if (Buffer.isBuffer(content)) return Buffer.concat([Buffer.from(head), content, Buffer.from(tail)]);
+  return () => Readable.from(chained(head, content, tail));
+}
+
+async function* chained(head: string, open: () => Readable, tail: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(head);
+  for await (const chunk of open()) yield Buffer.from(chunk as Buffer);
+  yield Buffer.from(tail);
+}
+
+function contentTypeOf({ headers }: { readonly headers: { get(name: string): string | null } }): string {
+  return headers.get('content-type') ?? 'application/octet-stream';
+}

@@ -1,0 +1,105 @@
+import type { CookieSession, HttpAnswer, HttpClient, HttpStream, RequestBody } from '../../http/http-client.ts';
+import { withRetries, type RetryPolicy } from '../../http/with-retries.ts';
+
+/** A request to a REST interface of the instance. */
+export interface PlatformRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Segments of the path behind `/api`; each is encoded. */
+  readonly path: readonly string[];
+  readonly parameters?: URLSearchParams;
+  readonly body?: RequestBody;
+  readonly contentType?: string;
+  readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly options?: CallOptions;
+}
+
+/** What an answer is the answer to. */
+export type AskedFor = Pick<PlatformRequest, 'method' | 'path'>;
+
+/** How messages call a request, such as `GET /api/now/table/incident`. */
+export function askedText({ method, path }: AskedFor): string {
+  return `${method} /api/${path.join('/')}`;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly session?: CookieSession;
+  readonly timeoutMs?: number;
+  readonly onWait?: (milliseconds: number, reason: string) => void;
+}
+
+/** A JSON body as it is sent; previews show the same text. */
+export function jsonBody(value: unknown): { readonly body: string; readonly contentType: string } {
+  return { body: JSON.stringify(value, null, 2), contentType: 'application/json' };
+}
+
+/** Sends a request until its answer reads well: `read` throws a `TransientFailure` for one that is worth another try. */
+export type CallPlatform = <T>(
+  request: PlatformRequest,
+  read: (answer: HttpAnswer, asked: AskedFor) => T,
+) => Promise<T>;
+
+export interface Platform {
+  readonly call: CallPlatform;
+  /** As `call`, with the answer to a read as a stream; one that is an error is read to its end. */
+  readonly open: <T>(
+    request: PlatformRequest & { readonly method: 'GET' },
+    read: (answer: HttpAnswer | HttpStream, asked: AskedFor) => Promise<T>,
+  ) => Promise<T>;
+  /** The segments of `/api/now`, with the configured version. */
+  readonly now: (...path: readonly string[]) => readonly string[];
+  readonly scope: ReadScope;
+}
+
+/** What reads reach. */
+export interface ReadScope {
+  /** Records of all domains, for users who may. */
+  readonly queryNoDomain?: boolean | undefined;
+}
+
+interface PlatformOptions extends ReadScope {
+  readonly version: string | undefined;
+  readonly retryPolicy: RetryPolicy;
+}
+
+export function createPlatform(client: HttpClient, { version, retryPolicy, queryNoDomain }: PlatformOptions): Platform {
+  const toHttp = (request: PlatformRequest) => {
+    const url = requestUrl(client.baseUrl, request);
+    const { body, options = {}, accept = 'application/json', contentType } = request;
+    const { onWait: _, ...passed } = options;
+    return {
+      method: request.method,
+      url,
+      headers: {
+        Accept: accept,
+        ...(contentType !== undefined && { 'Content-Type': contentType }),
+        ...request.headers,
+      },
+      ...(body !== undefined && { body }),
+      ...passed,
+    };
+  };
+  const repeated = <T>({ method, options }: PlatformRequest, attempt: () => Promise<T>): Promise<T> =>
+    withRetries(attempt, {
+      policy: retryPolicy,
+      // A write whose outcome is unknown is not repeated: PUT and DELETE neither, as scripts may run on them.
+      idempotent: method === 'GET',
+      signal: options?.signal,
+      onWait: options?.onWait,
+    });
+  return {
+    call: (request, read) => repeated(request, async () => read(await client.send(toHttp(request)), request)),
+    open: (request, read) => repeated(request, async () => read(await client.open(toHttp(request)), request)),
+    now: (...path) => ['now', ...(version === undefined ? [] : [version]), ...path],
+    scope: { queryNoDomain },
+  };
+}
+
+/** The address of a request: the instance's own, then `/api` and the path. */
+export function requestUrl(baseUrl: URL, { path, parameters }: Pick<PlatformRequest, 'path' | 'parameters'>): URL {
+  const url = new URL(baseUrl.href);
+  url.pathname = [url.pathname.replace(/\/+$/, ''), 'api', ...path.map(encodeURIComponent)].join('/');
+  url.search = parameters ? parameters.toString() : '';
+  return url;
+}

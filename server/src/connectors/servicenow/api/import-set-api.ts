@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SourceError } from '../../source-error.ts';
+import { askPatiently } from '../records/ask-patiently.ts';
+import { jsonBody, type AskedFor, type CallOptions, type Platform } from './call-platform.ts';
+import { fieldText } from './field-text.ts';
+import { unexpectedAnswer } from './platform-failure.ts';
+import { isRecord, readAnswer } from './read-answer.ts';
+import type { TableApi } from './table-api.ts';
+
+/** What became of a staging row in one transform map. Status 201 alone says nothing: look at `status`. */
+export interface ImportOutcome {
+  readonly status: 'inserted' | 'updated' | 'ignored' | 'skipped' | 'error' | (string & {});
+  readonly table?: string;
+  /** The record that was made or changed. */
+  readonly recordId?: string;
+  readonly message?: string;
+}
+
+export interface BulkOutcome {
+  readonly importSetId: string;
+  /** State of the import set, such as `processed`. */
+  readonly state: string;
+  /** Rows that the user may read, which need not be all that were sent. */
+  readonly rows: readonly BulkRow[];
+}
+
+export interface BulkRow extends ImportOutcome {
+  /** Place among the rows of the set, as the instance counts; absent when it does not tell. */
+  readonly place?: number;
+}
+
+/** How a bulk insert goes together with others. */
+export interface BulkParameters {
+  /** The multiple import set to add to, rather than a new one. */
+  readonly multiImportSetId?: string;
+  /** The import set that has to be done before this one is transformed. */
+  readonly runAfter?: string;
+}
+
+/** Rows into staging tables: `/api/now/import`. */
+export interface ImportSetApi {
+  insert(
+    staging: string,
+    values: Readonly<Record<string, string>>,
+    options?: CallOptions,
+  ): Promise<readonly ImportOutcome[]>;
+  outcome(staging: string, id: string, options?: CallOptions): Promise<readonly ImportOutcome[]>;
+  /** Keys are column labels, unless the instance maps them. The rows are transformed later: ask `bulkOutcome`. */
+  insertMultiple(
+    staging: string,
+    records: readonly Readonly<Record<string, string>>[],
+    parameters?: BulkParameters,
+    options?: CallOptions,
+  ): Promise<{ readonly importSetId: string; readonly multiImportSetId?: string }>;
+  /** Asks until the import set is done, at most `timeoutMs`. Rejects with `statement-timeout` when it is not by then. */
+  bulkOutcome(
+    importSetId: string,
+    waiting: { readonly everyMs: number; readonly timeoutMs: number },
+    options?: CallOptions,
+  ): Promise<BulkOutcome>;
+}
+
+/** A set that is not there so often is hidden from the user: it was made before the answer that names it. */
+const mostUnseen = 3;
+
+export function importSetApi({ call, now }: Platform, tables: TableApi): ImportSetApi {
+  return {
+    insert: (staging, values, options = {}) =>
+      call({ method: 'POST', path: now('import', staging), ...jsonBody(values), options }, (answer, asked) => {
+        const value = readAnswer(answer, asked);
+        // A row that the user may not see afterwards is answered with nothing.
+        return value === undefined ? [] : readOutcomes(value, asked);
+      }),
+    outcome: (staging, id, options = {}) =>
+      call({ method: 'GET', path: now('import', staging, id), options }, (answer, asked) =>
+        readOutcomes(readAnswer(answer, asked), asked),
+      ),
+    insertMultiple: (staging, records, { multiImportSetId, runAfter } = {}, options = {}) => {
+      const parameters = new URLSearchParams({
+        ...(multiImportSetId !== undefined && { multi_import_set_id: multiImportSetId }),
+        ...(runAfter !== undefined && { run_after: runAfter }),
+      });
+      const path = now('import', staging, 'insertMultiple');
+      return call({ method: 'POST', path, parameters, ...jsonBody({ records }), options }, (answer, asked) => {
+        const value = readAnswer(answer, asked);
+        const body = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
+        const importSetId = isRecord(body) ? fieldText(body['import_set_id']) : '';
+        if (!isRecord(body) || importSetId === '') throw unexpectedAnswer(asked, 'JSON that names no import set');
+        const multiple = fieldText(body['multi_import_set_id']);
+        return { importSetId, ...(multiple !== '' && { multiImportSetId: multiple }) };
+      });
+    },
+    async bulkOutcome(importSetId, { everyMs, timeoutMs }, options = {}) {
+      const deadline = performance.now() + timeoutMs;
+      for (let unseen = 0; ;) {
+        const asked = { query: `sys_id=${importSetId}`, fields: ['sys_id', 'state'] };
+        const page = await askPatiently(1, () => tables.list('sys_import_set', asked, options));
+        // An instance that cancels the question may answer the next one.
+        const records = page?.records ?? [{}];
+        const state = fieldText(records[0]?.['state']);
+        if (/^(?:processed|cancell?ed|error)/i.test(state)) {
+          return { importSetId, state, rows: await bulkRows(tables, importSetId, options) };
+        }
+        if (records.length === 0) unseen += 1;
+        if (unseen >= mostUnseen || performance.now() + everyMs > deadline) throw unfinished(importSetId, state);
+        await sleep(everyMs, undefined, options.signal ? { signal: options.signal } : {});
+      }
+    },
+  };
+}
+
+async function bulkRows(tables: TableApi, importSetId: string, options: CallOptions): Promise<readonly BulkRow[]> {
+  const query = `sys_import_set=${importSetId}^ORDERBYsys_import_row`;
+  const page = await askPatiently(1, () => tables.list('sys_import_set_row', { query }, options));
+  if (!page) throw unfinished(importSetId, 'processed');
+  return page.records.map((row) => {
+    const place = fieldText(row['sys_import_row']);
+    const [table, recordId] = [fieldText(row['sys_target_table']), fieldText(row['sys_target_sys_id'])];
+    const message = fieldText(row['sys_import_state_comment']);
+    return {
+      ...(/^\d+$/.test(place) && { place: Number(place) }),
+      status: fieldText(row['sys_import_state']),
+      ...(table !== '' && { table }),
+      ...(recordId !== '' && { recordId }),
+      ...(message !== '' && { message }),
+    };
+  });
+}
+
+function readOutcomes(value: unknown, asked: AskedFor): readonly ImportOutcome[] {
+  const result = isRecord(value) ? value['result'] : undefined;
+  if (!Array.isArray(result)) throw unexpectedAnswer(asked, 'JSON that lists no outcomes');
+  return result.filter(isRecord).map((row) => {
+    const message = [row['status_message'], row['error_message']]
+      .map((each) => fieldText(each))
+      .filter(Boolean)
+      .join(': ');
+    const [table, recordId] = [fieldText(row['table']), fieldText(row['sys_id'])];
+    return {
+      status: fieldText(row['status']),
+      ...(table !== '' && { table }),
+      ...(recordId !== '' && { recordId }),
+      ...(message !== '' && { message }),
+    };
+  });
+}
+
+function unfinished(importSetId: string, state: string): SourceError {
+  const known = state === '' ? 'cannot be read' : `is still ${state}`;
+  return new SourceError('statement-timeout', `The import set ${importSetId} ${known}: its outcome is not known yet.`, {
+    remedy: `Look at the import set ${importSetId} in the instance; the user needs to be allowed to read sys_import_set.`,
+  });
+}

@@ -1,0 +1,58 @@
+import { askPatiently } from '../records/ask-patiently.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import { readableOr } from './dictionary-rows.ts';
+import { fieldText } from '../api/field-text.ts';
+
+/** What every instance has labels in. */
+const english = 'en';
+
+/**
+ * Languages in which the labels of choices are looked for, the best first: that of the settings, or else that of the user, then
+ * English, then that of the instance. What the instance does not tell is left out.
+ */
+export async function choiceLanguages(
+  client: Pick<ServiceNowClient, 'tables'>,
+  setting: string | undefined,
+  options: CallOptions,
+): Promise<readonly string[]> {
+  const [own, usual] = await Promise.all([
+    setting ?? onlyValue(client, { ...ofUser, options }),
+    onlyValue(client, { ...ofInstance, options }),
+  ]);
+  const wanted = [own ?? usual, english, usual].filter((language) => language !== undefined);
+  return [...new Set(wanted.map((language) => language.toLowerCase()))];
+}
+
+interface SingleValue {
+  readonly table: string;
+  readonly query: string;
+  readonly field: string;
+}
+
+const ofUser: SingleValue = {
+  table: 'sys_user',
+  query: 'sys_id=javascript:gs.getUserID()',
+  field: 'preferred_language',
+};
+
+const ofInstance: SingleValue = { table: 'sys_properties', query: 'name=glide.sys.language', field: 'value' };
+
+/** A language that one record holds; undefined where none does, or the query selects more, as when a condition is ignored. */
+async function onlyValue(
+  { tables }: Pick<ServiceNowClient, 'tables'>,
+  { table, query, field, options }: SingleValue & { readonly options: CallOptions },
+): Promise<string | undefined> {
+  const parameters = { query, fields: ['sys_id', field], noCount: true };
+  const page = await readableOr(undefined, () =>
+    askPatiently(2, (limit) => tables.list(table, { ...parameters, limit: Math.max(2, limit) }, options)),
+  );
+  const [record, ...others] = page?.records ?? [];
+  const language = others.length === 0 && record ? fieldText(record[field]) : '';
+  return isLanguage(language) ? language : undefined;
+}
+
+/** Whether a text may be the code of a language, such as `de` or `pt-br`. */
+export function isLanguage(text: string): boolean {
+  return /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(text);
+}

@@ -1,0 +1,55 @@
+import type { DataObject, UndescribedObject } from '../../../catalog/catalog.ts';
+import { inferColumns } from '../../fetched/json-records.ts';
+import { isSourceError, type SourceError } from '../../source-error.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { ScriptedEndpoint, ServiceNowConfig } from '../config.ts';
+import { endpointRecords } from '../records/scripted-records.ts';
+
+/** Why an object cannot be used. */
+export interface ObjectFault {
+  readonly name: string;
+  readonly error: SourceError;
+}
+
+/** What a catalog says of faults. */
+export function undescribedBy(faults: readonly ObjectFault[]): readonly UndescribedObject[] {
+  return faults.map(({ name, error }) => ({ name, reason: error.message }));
+}
+
+/** The scripted endpoints by what they answer, and why some of them cannot be used. */
+export async function describeEndpoints(
+  { scripted }: Pick<ServiceNowConfig, 'scripted'>,
+  client: ServiceNowClient,
+  options: CallOptions,
+): Promise<{ readonly endpoints: readonly DataObject[]; readonly faults: readonly ObjectFault[] }> {
+  const endpoints: DataObject[] = [];
+  const faults: ObjectFault[] = [];
+  for (const endpoint of scripted) {
+    try {
+      endpoints.push(await describeEndpoint(client, endpoint, options));
+    } catch (error) {
+      if (!isSourceError(error)) throw error;
+      faults.push({ name: endpoint.name, error });
+    }
+  }
+  return { endpoints, faults };
+}
+
+async function describeEndpoint(
+  client: ServiceNowClient,
+  endpoint: ScriptedEndpoint,
+  { signal }: CallOptions,
+): Promise<DataObject> {
+  const records = await endpointRecords(client, endpoint, signal);
+  const columns = inferColumns(records, endpoint.key);
+  return {
+    name: endpoint.name,
+    kind: 'endpoint',
+    path: [endpoint.name],
+    columns,
+    primaryKey: endpoint.key,
+    foreignKeys: [],
+    statistics: { columnCount: columns.length, ...(!endpoint.pagination && { rowEstimate: records.length }) },
+  };
+}

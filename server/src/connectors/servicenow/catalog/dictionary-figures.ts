@@ -1,0 +1,123 @@
+import { isSourceError } from '../../source-error.ts';
+import type { AggregateGroup } from '../api/aggregate-api.ts';
+import { askPatiently } from '../records/ask-patiently.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { AggregateParameters } from '../api/parameters.ts';
+
+/** Figures by the name of a described table: another one for every entry that is made, changed or removed. */
+export type TableFigures = Readonly<Record<string, string>>;
+
+/** The same by table of the dictionary. */
+export type DictionaryFigures = Readonly<Record<string, TableFigures>>;
+
+/** What tables, or views, are described in. */
+interface DescribingTable {
+  readonly table: string;
+  /** The field with the name of what is described. */
+  readonly by: string;
+  /** Whether nothing can be said where the figures of this one are not to be had. */
+  readonly isNeeded: boolean;
+}
+
+export const tableDescriptions: readonly DescribingTable[] = [
+  { table: 'sys_db_object', by: 'name', isNeeded: true },
+  { table: 'sys_dictionary', by: 'name', isNeeded: true },
+  { table: 'sys_choice', by: 'name', isNeeded: false },
+  // Labels may be kept apart from what they are labels of.
+  { table: 'sys_documentation', by: 'name', isNeeded: false },
+];
+
+export const viewDescriptions: readonly DescribingTable[] = [
+  { table: 'sys_db_view', by: 'name', isNeeded: false },
+  { table: 'sys_db_view_table', by: 'view.name', isNeeded: false },
+  { table: 'sys_db_view_table_field', by: 'view_table.view.name', isNeeded: false },
+];
+
+/**
+ * How many entries the dictionary has of each table, or view, when the last of them changed, and how often they were changed: one
+ * request a table of the dictionary, however many there are. Undefined where the instance does not tell.
+ */
+export async function dictionaryFigures(
+  { aggregates }: Pick<ServiceNowClient, 'aggregates'>,
+  described: readonly DescribingTable[],
+  names: readonly string[],
+  options: CallOptions,
+): Promise<DictionaryFigures | undefined> {
+  const figures: Record<string, TableFigures> = {};
+  const parts = await Promise.all(
+    described.map(async (each) => {
+      const { table, by, isNeeded } = each;
+      const found: Record<string, string> = {};
+      for (const some of chunksOf(names)) {
+        const groups = await groupsOf(aggregates, each, some, options);
+        if (!groups) return isNeeded ? undefined : { table, found: {} };
+        for (const group of groups) found[group.groupedBy[by] ?? ''] = figuresOf(group);
+      }
+      return { table, found };
+    }),
+  );
+  for (const part of parts) {
+    if (!part) return undefined;
+    figures[part.table] = sorted(part.found);
+  }
+  return figures;
+}
+
+/** What the entry of a table says of itself: the figures of `sys_db_object` are these where nothing has changed meanwhile. */
+export function entryFigures(updated: string, changes: string): string {
+  return figuresText('1', updated, changes);
+}
+
+/** Those of several readings of the dictionary; undefined where one of them has none. */
+export function mergedFigures(parts: readonly (DictionaryFigures | undefined)[]): DictionaryFigures | undefined {
+  if (parts.length === 0 || parts.includes(undefined)) return undefined;
+  const tables = [...new Set(parts.flatMap((part) => Object.keys(part ?? {})))].sort();
+  const merged = tables.map((table) => [
+    table,
+    sorted(Object.assign({}, ...parts.map((part) => part?.[table] ?? {})) as TableFigures),
+  ]);
+  return Object.fromEntries(merged) as DictionaryFigures;
+}
+
+/** Names in one request: such lists fit into an address. */
+export function chunksOf(values: readonly string[]): readonly (readonly string[])[] {
+  const size = 50;
+  return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
+    values.slice(index * size, (index + 1) * size),
+  );
+}
+
+async function groupsOf(
+  aggregates: ServiceNowClient['aggregates'],
+  { table, by }: DescribingTable,
+  names: readonly string[],
+  options: CallOptions,
+): Promise<readonly AggregateGroup[] | undefined> {
+  const parameters: AggregateParameters = {
+    query: `${by}IN${names.join(',')}`,
+    count: true,
+    maxFields: ['sys_updated_on'],
+    sumFields: ['sys_mod_count'],
+    groupBy: [by],
+  };
+  try {
+    return await askPatiently(1, () => aggregates.aggregate(table, parameters, options));
+  } catch (error) {
+    if (isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code)) return undefined;
+    throw error;
+  }
+}
+
+function figuresOf({ count = '', max, sum }: AggregateGroup): string {
+  return figuresText(count, max?.['sys_updated_on'] ?? '', sum?.['sys_mod_count'] ?? '');
+}
+
+function figuresText(count: string, updated: string, changes: string): string {
+  return `${count} ${updated} ${changes === '' ? '' : Number(changes)}`;
+}
+
+/** In one order, so that equal figures are equal texts. */
+function sorted(figures: TableFigures): TableFigures {
+  return Object.fromEntries(Object.entries(figures).sort(([one], [other]) => (one < other ? -1 : 1)));
+}

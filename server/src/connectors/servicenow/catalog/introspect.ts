@@ -1,0 +1,114 @@
+import type { Catalog } from '../../../catalog/catalog.ts';
+import type { DescribeOptions } from '../../connector.ts';
+import { toldWait } from '../../http/with-retries.ts';
+import { isSourceError } from '../../source-error.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import { isUnchanged } from './catalog-stamp.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { ServiceNowConfig } from '../config.ts';
+import { dataObject } from './data-object.ts';
+import { type ObjectFault, describeEndpoints, undescribedBy } from './describe-endpoints.ts';
+import { describeTable } from './describe-table.ts';
+import { dictionaryReader } from './dictionary-reader.ts';
+import type { WalkedTables } from './dot-walks.ts';
+import { asKnown, withoutKnown } from './known-catalog.ts';
+
+/** Offered when the settings name no tables, as far as they exist. */
+export const usualTables = [
+  ...['incident', 'problem', 'change_request', 'task', 'sc_request', 'sc_req_item', 'sc_task', 'change_task'],
+  ...['problem_task', 'task_ci', 'task_sla', 'cmdb_ci', 'sys_user', 'sys_user_group', 'sys_user_grmember', 'sys_audit'],
+];
+
+/**
+ * The catalog of an instance: tables with the columns of their ancestors, references as foreign keys, row estimates. A
+ * table that cannot be used becomes a warning and makes the catalog incomplete; when none can, rejects with the first
+ * one's `SourceError`.
+ */
+export async function introspect(
+  config: ServiceNowConfig,
+  client: ServiceNowClient,
+  { signal, onProgress, known, mayReuse = false }: DescribeOptions,
+): Promise<Catalog> {
+  const options: CallOptions = { signal, onWait: toldWait(onProgress) };
+  if (mayReuse && config.incremental && known && (await isUnchanged(config, client, known, options)))
+    return withEndpoints(known, await describeEndpoints(config, client, options));
+  const names = config.tables ?? usualTables;
+  onProgress?.('Reading the dictionary of the instance');
+  const dictionaries = dictionaryReader(config, client, options);
+  const { tables: dictionary, cancelled } = await dictionaries.read(names);
+  if (cancelled.length > 0 && known && known.objects.length > 0) return asKnown(known, cancelled);
+  const outdatedBecause = cancelled.length > 0 ? withoutKnown(cancelled) : undefined;
+  const warnings: string[] = outdatedBecause === undefined ? [] : [outdatedBecause];
+  const faults: ObjectFault[] = [];
+  const walked: WalkedTables = {
+    known: new Map(dictionary),
+    read: async (name) => (await dictionaries.read([name])).tables?.get(name),
+  };
+  const wanted = names.filter(
+    (name) => dictionary === undefined || dictionary.has(name) || config.tables !== undefined,
+  );
+  const described = await inParallel(wanted, config.concurrency, async (name) => {
+    signal?.throwIfAborted();
+    onProgress?.(name);
+    try {
+      return await describeTable(name, dictionary, { config, client, options, warnings, walked });
+    } catch (error) {
+      if (!isSourceError(error) || !['object-missing', 'permission-denied'].includes(error.code)) throw error;
+      // Nobody asked for the usual tables that this instance lacks.
+      if (config.tables !== undefined || error.code !== 'object-missing') faults.push({ name, error });
+      return undefined;
+    }
+  });
+  const tables = described.filter((table) => table !== undefined);
+  const scripted = await describeEndpoints(config, client, options);
+  const { endpoints } = scripted;
+  faults.push(...scripted.faults);
+  const [first] = faults;
+  if (first && tables.length === 0 && endpoints.length === 0) throw first.error;
+  const undescribed = undescribedBy(faults);
+  const objectNames = new Set(tables.map(({ name }) => name));
+  return {
+    dataSource: config.name,
+    kind: 'servicenow',
+    dialect: 'duckdb',
+    isFetched: true,
+    objects: [...tables.map((table) => dataObject(table, objectNames, config)), ...endpoints],
+    complete: config.tables !== undefined && faults.length === 0 && tables.every(({ isComplete }) => isComplete),
+    readAt: new Date().toISOString(),
+    warnings: [...undescribed.map(({ reason }) => reason), ...warnings],
+    ...(undescribed.length > 0 && { undescribed }),
+    ...(outdatedBecause !== undefined && { outdatedBecause }),
+    ...dictionaries.stamp(),
+  };
+}
+
+/** Tables as they were known, and endpoints as they answer now: no dictionary tells of these. */
+function withEndpoints(known: Catalog, { endpoints, faults }: Awaited<ReturnType<typeof describeEndpoints>>): Catalog {
+  const tables = known.objects.filter(({ kind }) => kind !== 'endpoint');
+  const now = undescribedBy(faults);
+  const endpointNames = new Set([...endpoints, ...now].map(({ name }) => name));
+  const undescribed = [...(known.undescribed ?? []).filter(({ name }) => !endpointNames.has(name)), ...now];
+  return {
+    ...known,
+    objects: [...tables, ...endpoints],
+    complete: known.complete && faults.length === 0,
+    readAt: new Date().toISOString(),
+    warnings: [...new Set([...known.warnings, ...now.map(({ reason }) => reason)])],
+    ...(undescribed.length > 0 && { undescribed }),
+  };
+}
+
+/** Works on several items at a time; the results are in the order of the items. */
+async function inParallel<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<readonly R[]> {
+  const results: R[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let at = next++; at < items.length; at = next++) results[at] = await work(items[at] as T);
+  };
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  return results;
+}

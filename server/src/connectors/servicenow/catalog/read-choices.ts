@@ -1,0 +1,48 @@
+import type { KnownValue } from '../../../catalog/catalog.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import { readRows } from './dictionary-rows.ts';
+import type { TableApi } from '../api/table-api.ts';
+
+/** The choices of a column, as its own table has them. */
+export interface ColumnChoices {
+  readonly table: string;
+  readonly name: string;
+  readonly values: readonly KnownValue[];
+}
+
+type ChoiceRow = Readonly<Record<string, string>>;
+
+/** Values that are offered, each with its label in the first of these languages that has one. */
+export async function readChoices(
+  api: TableApi,
+  tables: readonly string[],
+  languages: readonly string[],
+  options: CallOptions,
+): Promise<readonly ColumnChoices[]> {
+  const fields = ['sys_id', 'name', 'element', 'value', 'label', 'language', 'sequence', 'inactive'];
+  const more = `^inactive=false^languageIN${languages.join(',')}`;
+  const rows = await readRows(api, { table: 'sys_choice', field: 'name', values: tables, more, fields }, options);
+  const found = new Map<string, Pick<ColumnChoices, 'table' | 'name'> & { readonly rows: Map<string, ChoiceRow> }>();
+  for (const row of rows) {
+    const { name: table = '', element: name = '', value = '', inactive } = row;
+    // A filter that the instance ignores for lack of rights gives rows that nobody asked for.
+    if (!tables.includes(table) || value === '' || rankOf(row, languages) < 0 || inactive === 'true') continue;
+    const key = `${table}.${name}`;
+    const column = found.get(key) ?? { table, name, rows: new Map<string, ChoiceRow>() };
+    const known = column.rows.get(value);
+    if (!known || rankOf(row, languages) < rankOf(known, languages)) column.rows.set(value, row);
+    found.set(key, column);
+  }
+  return [...found.values()].map(({ table, name, rows: own }) => ({
+    table,
+    name,
+    values: [...own.values()]
+      .sort((one, other) => Number(one['sequence']) - Number(other['sequence']))
+      .map(({ value = '', label = '' }) => ({ value, ...(label !== '' && { label }) })),
+  }));
+}
+
+/** Instances write a language in lower case, but are asked for it as people write it. */
+function rankOf({ language = '' }: ChoiceRow, languages: readonly string[]): number {
+  return languages.findIndex((each) => each.toLowerCase() === language.toLowerCase());
+}

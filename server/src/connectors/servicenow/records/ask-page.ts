@@ -1,0 +1,36 @@
+import { AnswerTooLarge } from '../../http/answer-too-large.ts';
+import { isSourceError } from '../../source-error.ts';
+import type { PageSize } from './page-size.ts';
+import { TransactionCancelled } from '../api/platform-failure.ts';
+import type { TablePage } from '../api/table-api.ts';
+
+/** In a row: each may take minutes until the instance gives up. */
+const mostHalvings = 10;
+
+export interface AskedPage {
+  readonly page: TablePage;
+  /** Records that it was asked for with. */
+  readonly limit: number;
+}
+
+/** Asks for a page, and again with fewer records as long as that takes the instance too long. */
+export async function askPage(sizes: PageSize, ask: (limit: number) => Promise<TablePage>): Promise<AskedPage> {
+  for (let halvings = 0; ; halvings += 1) {
+    const limit = sizes.next();
+    const started = performance.now();
+    try {
+      const page = await ask(limit);
+      sizes.arrived({ asked: limit, bytes: page.size, milliseconds: performance.now() - started });
+      return { page, limit };
+    } catch (error) {
+      if (!tookTooLong(error) || halvings >= mostHalvings) throw error;
+      sizes.tookTooLong(limit);
+    }
+  }
+}
+
+/** Whether a smaller page may succeed. */
+export function tookTooLong(error: unknown): boolean {
+  if (error instanceof TransactionCancelled || error instanceof AnswerTooLarge) return true;
+  return isSourceError(error) && error.code === 'statement-timeout';
+}

@@ -1,0 +1,90 @@
+import type { ObjectRead } from '../../../query/compiled-query.ts';
+import { SourceError, isSourceError, type SourceErrorCode } from '../../source-error.ts';
+import { askPatiently } from './ask-patiently.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import { checkAuditFilter } from './check-audit-filter.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { ServiceNowConfig } from '../config.ts';
+import { countRecords } from './count-records.ts';
+import { checkFilterReadable } from './filter-readable.ts';
+import { pageParameters, type PagedRead } from './page-parameters.ts';
+import { isOfView, partOf, viewParts } from './page-parts.ts';
+import { pagedRead } from './paged-read.ts';
+import { fieldReader } from './read-fields.ts';
+import { ignoredKeys, keysOf } from './read-pages.ts';
+
+/** Records that are looked at. */
+const looked = 100;
+
+/** What an import would say of a read, and whether it can be said of these. */
+const ofReads: readonly SourceErrorCode[] = [
+  'source-config',
+  'permission-denied',
+  'object-missing',
+  'source-incomplete',
+];
+
+/**
+ * Why an import of a read would fail, as far as its first records tell: rights that are lacking, and filters that have to be there.
+ * Undefined where nothing speaks against it. Rejects with a `SourceError` when the instance cannot be asked.
+ */
+export async function checkRead(
+  config: ServiceNowConfig,
+  client: ServiceNowClient,
+  read: ObjectRead,
+  options: CallOptions,
+): Promise<SourceError | undefined> {
+  try {
+    checkAuditFilter(read);
+    const paged = pagedRead(config, read);
+    const [part = {}] = isOfView(read) ? viewParts(read) : [];
+    await checkRecords(config, client, read, partOf(paged, part), options);
+    if (part.keys?.length !== 0) await checkOrder(client, partOf(paged, part), options);
+    return undefined;
+  } catch (error) {
+    if (isSourceError(error) && ofReads.includes(error.code)) return error;
+    throw error;
+  }
+}
+
+async function checkRecords(
+  config: ServiceNowConfig,
+  client: ServiceNowClient,
+  read: ObjectRead,
+  paged: PagedRead,
+  options: CallOptions,
+): Promise<void> {
+  const { table } = paged;
+  const before = await countRecords(client, paged, options);
+  const page = await askPatiently(looked, async (limit) => ({
+    asked: limit,
+    ...(await client.tables.list(table, pageParameters(paged, { limit, counted: true }), options)),
+  }));
+  // A table may be too slow for a look, and can be read all the same.
+  if (!page) return;
+  const after = await countRecords(client, paged, options);
+  const records = page.records.filter((record) => Object.keys(record).length > 0);
+  for (const record of records) keysOf(paged, record);
+  const fields = fieldReader(config, read);
+  fields.cells(records);
+  fields.report({ onWarning: () => undefined });
+  if (records.length === 0) await checkFilterReadable(config, client, read, { ...options, onWarning: () => undefined });
+  const { totalCount: listed = 0, asked } = page;
+  const counted = Math.min(before.count ?? 0, after.count ?? 0);
+  const expected = Math.min(Math.max(listed, counted), asked);
+  if (config.onShortfall === 'warn' || (records.length >= expected && listed >= counted)) return;
+  throw new SourceError(
+    'source-incomplete',
+    `Of ${Math.max(listed, counted)} records of ${table} the user may not read all: an import would fail, as it would be short (row ACLs).`,
+    { remedy: 'Give the user a role that may read them, or set onShortfall: warn to import what it may read.' },
+  );
+}
+
+/** A key behind all others selects nothing, unless the instance ignores the comparison. */
+async function checkOrder(client: ServiceNowClient, paged: PagedRead, options: CallOptions): Promise<void> {
+  const [key = 'sys_id'] = paged.keys ?? [];
+  const query = `${key}>${'f'.repeat(32)}zz^ORDERBY${key}`;
+  const parameters = { query, limit: 1, fields: [key], noCount: true };
+  const found = await askPatiently(1, () => client.tables.list(paged.table, parameters, options));
+  if (found && found.records.length > 0) throw ignoredKeys(paged);
+}

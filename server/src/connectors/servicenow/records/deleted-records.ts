@@ -1,0 +1,146 @@
+import type { ObjectRead } from '../../../query/compiled-query.ts';
+import type { KeptKeys } from '../../fetched/record-source.ts';
+import { isSourceError } from '../../source-error.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import { type ChangeMark, sinceLiteral } from './change-mark.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { ServiceNowConfig } from '../config.ts';
+import { chunksOf } from '../catalog/dictionary-figures.ts';
+import { type DescribingRows, readRows, readableOr } from '../catalog/dictionary-rows.ts';
+import { fieldText } from '../api/field-text.ts';
+import type { PagedRead } from './page-parameters.ts';
+import { tookTooLong } from './ask-page.ts';
+import { type PageFindings, readPages } from './read-pages.ts';
+
+/** Where instances write which records were deleted, of tables whose deletions are audited. */
+export const deletionTrail = 'sys_audit_delete';
+
+export interface DeletionSearch {
+  readonly config: ServiceNowConfig;
+  readonly client: ServiceNowClient;
+  readonly read: ObjectRead;
+  /** From when on deletions are asked for. */
+  readonly mark: ChangeMark;
+  readonly kept: KeptKeys;
+}
+
+/**
+ * Keys of kept records that the deletion trail names and that the table does not have any more: a deleted record may have been
+ * restored. Yields fewer where the instance does not prove that they are gone. Throws `permission-denied`, `object-missing` or a
+ * timeout where the trail cannot be read.
+ */
+export async function* deletedKeys(
+  search: DeletionSearch,
+  options: CallOptions,
+): AsyncGenerator<readonly string[], void, undefined> {
+  const { config, client, read, mark, kept } = search;
+  let proofs = Math.max(leastProofs, kept.rows / config.pageSize);
+  for (const names of await classNames(client, read.dataObject, options)) {
+    const findings: PageFindings = { isHiding: false, isUncounted: false };
+    for await (const page of readPages(client.tables, trailRead(config, names, mark), options, findings)) {
+      if (findings.isHiding) throw new HiddenDeletions();
+      const named = page.map((record) => fieldText(record['documentkey'])).filter((key) => /^\w+$/.test(key));
+      for (const keys of chunksOf(await kept.these([...new Set(named)]))) {
+        // Reading all again costs less than looking for very many keys.
+        if ((proofs -= 1) < 0) return;
+        const gone = await provenGone(search, keys, options);
+        if (!gone) return;
+        yield gone;
+      }
+    }
+    if (findings.isHiding) throw new HiddenDeletions();
+  }
+}
+
+/** Requests that look for deleted records, at least: a small table may lose most of its records. */
+const leastProofs = 20;
+
+/** Thrown where the user may not read every entry of the trail. */
+class HiddenDeletions extends Error {}
+
+/** Whether the trail is closed to the user, in part or as a whole, or takes the instance too long. */
+export function isTrailClosed(error: unknown): boolean {
+  if (error instanceof HiddenDeletions || tookTooLong(error)) return true;
+  return isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code);
+}
+
+/** How deletions of these tables are asked for; those of every table where no names are given. */
+export function trailRead(
+  { pageSize }: Pick<ServiceNowConfig, 'pageSize'>,
+  names: readonly string[],
+  mark: ChangeMark,
+): PagedRead {
+  return {
+    table: deletionTrail,
+    branches: names.length === 0 ? [] : [`tablenameIN${names.join(',')}`],
+    conditions: [`sys_created_on>=${sinceLiteral(mark)}`],
+    fields: ['documentkey'],
+    displayValue: 'false',
+    pageSize,
+  };
+}
+
+/** Generations of tables that extend one another. */
+const mostGenerations = 20;
+
+/**
+ * A table and those that extend it, in lists that fit into an address: the trail names the class of a record. One empty list where
+ * the user may not read which tables there are.
+ */
+async function classNames(
+  { tables }: ServiceNowClient,
+  table: string,
+  options: CallOptions,
+): Promise<readonly (readonly string[])[]> {
+  const found = new Set([table]);
+  const readChildren = async (): Promise<readonly (readonly string[])[]> => {
+    let parents: readonly string[] = [table];
+    for (let generation = 0; parents.length > 0 && generation < mostGenerations; generation += 1) {
+      const rows = await readRows(tables, childTables(parents), options);
+      // An instance that ignores the filter gives tables that nobody asked for.
+      const children = rows.filter((row) => parents.includes(row[parentField] ?? '')).map(({ name = '' }) => name);
+      parents = [...new Set(children)].filter((name) => /^\w+$/.test(name) && !found.has(name));
+      for (const name of parents) found.add(name);
+    }
+    return chunksOf([...found]);
+  };
+  return readableOr([[]], readChildren);
+}
+
+/** The tables that extend some directly. */
+export function childTables(parents: readonly string[]): DescribingRows {
+  return {
+    ...{ table: 'sys_db_object', field: parentField, values: parents, more: '' },
+    fields: ['sys_id', 'name', parentField],
+  };
+}
+
+const parentField = 'super_class.name';
+
+/** Those of the keys that the table does not have; undefined where the instance does not show that for certain. */
+async function provenGone(
+  { config, client, read }: DeletionSearch,
+  keys: readonly string[],
+  options: CallOptions,
+): Promise<readonly string[] | undefined> {
+  const findings: PageFindings = { isHiding: false, isUncounted: false };
+  const there = new Set<string>();
+  for await (const page of readPages(client.tables, presenceRead(config, read.dataObject, keys), options, findings)) {
+    for (const record of page) there.add(fieldText(record['sys_id']));
+    if (there.size > keys.length) return undefined;
+  }
+  if (findings.isHiding || findings.isUncounted || ![...there].every((key) => keys.includes(key))) return undefined;
+  return keys.filter((key) => !there.has(key));
+}
+
+/** Asks which of these records are there, whatever a read selects. */
+function presenceRead(
+  { pageSize }: Pick<ServiceNowConfig, 'pageSize'>,
+  table: string,
+  keys: readonly string[],
+): PagedRead {
+  return {
+    ...{ table, branches: [], conditions: [`sys_idIN${keys.join(',')}`], fields: [] },
+    ...{ displayValue: 'false', pageSize },
+  };
+}

@@ -1,0 +1,38 @@
+import type { ObjectRead } from '../../../query/compiled-query.ts';
+import type { ReadOptions } from '../../fetched/record-source.ts';
+import { askPatiently } from './ask-patiently.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { ServiceNowConfig } from '../config.ts';
+import { filterColumns, unreadableFilter } from './read-fields.ts';
+import { fieldOf } from './record-cells.ts';
+
+/** Records that are looked at to see whether a field can be read. */
+const looked = 10;
+
+/**
+ * Some instances select nothing by a condition on a field that the user may not read. Throws `permission-denied` where no record
+ * without any condition has the field.
+ */
+export async function checkFilterReadable(
+  { displayValue }: ServiceNowConfig,
+  { tables }: ServiceNowClient,
+  read: ObjectRead,
+  { onWarning, ...options }: CallOptions & Pick<ReadOptions, 'onWarning'>,
+): Promise<void> {
+  const columns = filterColumns(read);
+  if (columns.length === 0) return;
+  const names = columns.map((column) => fieldOf(column, displayValue));
+  const parameters = { fields: ['sys_id', ...names], excludeReferenceLink: true, noCount: true };
+  const page = await askPatiently(looked, (limit) => tables.list(read.dataObject, { ...parameters, limit }, options));
+  if (!page) {
+    onWarning(
+      `No record of ${read.dataObject} meets where. Whether the user may read what it filters by is not known: the instance cancels the query that tells.`,
+    );
+    return;
+  }
+  // Records that may not be read may come as empty ones.
+  const readable = page.records.filter((record) => Object.keys(record).length > 0);
+  const unreadable = columns.find((_, index) => readable.every((record) => !((names[index] ?? '') in record)));
+  if (readable.length > 0 && unreadable) throw unreadableFilter(read, unreadable);
+}

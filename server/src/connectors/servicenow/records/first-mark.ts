@@ -1,0 +1,116 @@
+import type { ObjectRead } from '../../../query/compiled-query.ts';
+import { isSourceError } from '../../source-error.ts';
+import { askPatiently } from './ask-patiently.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import { type ChangeMark, timeField } from './change-mark.ts';
+import { isTrail } from './check-audit-filter.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { ServiceNowConfig } from '../config.ts';
+import { type DatedCount, type NewestTime, countRecords, countWithNewest, newestTime } from './count-records.ts';
+import { fieldText } from '../api/field-text.ts';
+import { pagedRead } from './paged-read.ts';
+import type { TableParameters } from '../api/parameters.ts';
+import { joined, type PagedRead } from './page-parameters.ts';
+import { recentChanges } from './recent-changes.ts';
+import { parseUtcSeconds } from './utc-seconds.ts';
+
+/**
+ * From where the import after one that reads all asks for changes. Undefined where that cannot be told, which is said.
+ * @param counted what was counted when this import began
+ * @param began when that was, by `performance.now()`: what was read since then may have changed behind the reading
+ */
+export async function firstMark(
+  config: ServiceNowConfig,
+  client: ServiceNowClient,
+  read: ObjectRead,
+  { counted, began, onWarning }: MarkedImport,
+  options: CallOptions,
+): Promise<ChangeMark | undefined> {
+  const { dataObject: table } = read;
+  const newest = counted.newest === 'untold' ? await newestListed(config, client, read, options) : counted.newest;
+  if (newest === 'cancelled' || newest === undefined) {
+    const why = newest === undefined ? 'does not tell' : 'cancels the query for';
+    onWarning(`The instance ${why} the newest record of ${table}: the next import cannot go on from this one.`);
+    return undefined;
+  }
+  // Where there is none, the count tells of the first one.
+  if (newest.at === '' && counted.count === 0) return { from: newest.now };
+  const time = parseUtcSeconds(newest.at);
+  if (Number.isNaN(time)) {
+    onWarning(`Records of ${table} have no ${timeField(table)}: the next import cannot go on from this one.`);
+    return undefined;
+  }
+  // A record may bear a time to come.
+  const from = Math.min(time, newest.now);
+  // Large tables are read while they are counted.
+  if (!hasOthers(read)) return { from: from - (performance.now() - began) };
+  // What does not meet the filter is not among what is read: without this, it would look like a change the next time.
+  const recent = await recentChanges(config, client, read, { from }, options);
+  return recent?.next ?? { from };
+}
+
+/** The count of an import that reads all, with the newest of the records that may change: not only those that it selects. */
+export async function datedCount(
+  client: ServiceNowClient,
+  read: ObjectRead,
+  paged: PagedRead,
+  options: CallOptions,
+): Promise<DatedCount> {
+  if (!hasOthers(read)) return countWithNewest(client, paged, options);
+  const [counted, newest] = await Promise.all([
+    countRecords(client, paged, options),
+    newestTime(client, paged.table, options),
+  ]);
+  return { ...counted, newest };
+}
+
+export interface MarkedImport {
+  readonly counted: DatedCount;
+  readonly began: number;
+  readonly onWarning: (warning: string) => void;
+}
+
+/** Whether records change that a read does not select. */
+export function hasOthers({ dataObject, filters }: ObjectRead): boolean {
+  return filters !== undefined && !isTrail(dataObject);
+}
+
+/** Some of the newest may be hidden from the user. */
+const newestAsked = 10;
+
+/** Where no figures are to be had, from a page in the order of time. Undefined where that is not allowed. */
+async function newestListed(
+  config: ServiceNowConfig,
+  client: ServiceNowClient,
+  read: ObjectRead,
+  options: CallOptions,
+): Promise<NewestTime | 'cancelled' | undefined> {
+  const asked = datedRead(config, read);
+  const field = timeField(asked.table);
+  try {
+    const page = await askPatiently(newestAsked, (limit) =>
+      client.tables.list(asked.table, listedParameters(asked, limit), options),
+    );
+    if (!page) return 'cancelled';
+    const times = page.records.map((record) => fieldText(record[field])).filter((text) => text !== '');
+    return times[0] === undefined ? undefined : { at: times[0], now: page.now };
+  } catch (error) {
+    if (isSourceError(error) && error.code === 'permission-denied') return undefined;
+    throw error;
+  }
+}
+
+/** Without a filter the trail is more than an instance can look through; of other tables the newest record of all is found fastest. */
+function datedRead(config: ServiceNowConfig, read: ObjectRead): Pick<PagedRead, 'table' | 'branches'> {
+  const { table, branches } = pagedRead(config, read);
+  return { table, branches: isTrail(table) ? branches : [] };
+}
+
+function listedParameters(
+  { table, branches }: Pick<PagedRead, 'table' | 'branches'>,
+  limit = newestAsked,
+): TableParameters {
+  const field = timeField(table);
+  const query = [...joined(branches, []), `ORDERBYDESC${field}`].join('^');
+  return { query, limit, fields: ['sys_id', field], noCount: true };
+}

@@ -1,0 +1,111 @@
+import type { ObjectRead } from '../../../query/compiled-query.ts';
+import { isSourceError } from '../../source-error.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import { type ChangeMark, digestOf, markFields, provesLiteral, sinceCondition, timeOf } from './change-mark.ts';
+import { isTrail } from './check-audit-filter.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { ServiceNowConfig } from '../config.ts';
+import { fieldText } from '../api/field-text.ts';
+import { pagedRead } from './paged-read.ts';
+import { type PagedRead } from './page-parameters.ts';
+import { tookTooLong } from './ask-page.ts';
+import { readPagesAsSent, type PageFindings } from './read-pages.ts';
+import type { PlatformRecord } from '../api/table-api.ts';
+
+/** What changed since a mark, as far as one page tells. */
+export interface RecentChanges {
+  /** All that changed, whether the read selects it or not; of the audit trail what the read selects. */
+  readonly records: readonly PlatformRecord[];
+  /** Whether these are all, rather than the first page of them. */
+  readonly isAll: boolean;
+  /** From where to ask the next time: no change that was not given is earlier. */
+  readonly next: ChangeMark;
+  /** What was asked for: changes that are read page by page are those since then. */
+  readonly asked: ChangeMark;
+}
+
+/**
+ * Asks for what changed since a mark, with all fields of the read. One request tells at once whether anything did, and whether
+ * literal times are UTC: of the newest records that were known before, some must come again. Undefined where the instance cannot
+ * tell: it cancels the query, does not allow it, or hides records.
+ */
+export async function recentChanges(
+  config: ServiceNowConfig,
+  client: ServiceNowClient,
+  read: ObjectRead,
+  mark: ChangeMark,
+  options: CallOptions,
+): Promise<RecentChanges | undefined> {
+  const { dataObject: table } = read;
+  const first = await firstPage(client, recentRead(config, read, mark), options);
+  if (!first) return undefined;
+  if (mark.isLate === true || provesLiteral(table, mark, first.records)) return changesOf(config, read, mark, first);
+  const late = { ...mark, isLate: true };
+  const second = await firstPage(client, recentRead(config, read, late), options);
+  if (!second) return undefined;
+  const { isLate: _, ...unproven } = mark;
+  // What comes only when it is asked for from earlier on was left out before.
+  const isLate = second.records.some((record) => provesLiteral(table, mark, [record]) && isSince(table, mark, record));
+  return { ...changesOf(config, read, isLate ? late : unproven, second), asked: late };
+}
+
+/** How recent changes are asked for. */
+export function recentRead(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMark): PagedRead {
+  const known = pagedRead(config, read);
+  const { dataObject: table } = read;
+  return {
+    ...known,
+    // Without its filter, the trail is more than an instance can look through; what was written once meets it as long as it is there.
+    branches: isTrail(table) ? known.branches : [],
+    fields: [...new Set([...known.fields, ...markFields(table)])],
+    conditions: [sinceCondition(table, mark)],
+  };
+}
+
+function isSince(table: string, mark: ChangeMark, record: PlatformRecord): boolean {
+  const [, literal = ''] = sinceCondition(table, mark).split('>=');
+  return timeOf(table, record) >= timeOf(table, { [markFields(table)[0] ?? '']: literal });
+}
+
+interface FirstPage {
+  readonly records: readonly PlatformRecord[];
+  readonly isAll: boolean;
+  /** Clock of the instance; undefined for an empty page. */
+  readonly now: number | undefined;
+}
+
+async function firstPage(
+  client: ServiceNowClient,
+  read: PagedRead,
+  options: CallOptions,
+): Promise<FirstPage | undefined> {
+  const findings: PageFindings = { isHiding: false, isUncounted: false };
+  let isAll = false;
+  const pages = readPagesAsSent(client.tables, { ...read, onEnd: () => (isAll = true) }, options, findings);
+  try {
+    const { value, done } = await pages.next();
+    if (findings.isHiding) return undefined;
+    return done ? { records: [], isAll: true, now: undefined } : { records: value.records, isAll, now: value.now };
+  } catch (error) {
+    if (tookTooLong(error) || (isSourceError(error) && error.code === 'permission-denied')) return undefined;
+    throw error;
+  } finally {
+    await pages.return();
+  }
+}
+
+function changesOf(
+  config: ServiceNowConfig,
+  read: ObjectRead,
+  asked: ChangeMark,
+  { records, isAll, now = Infinity }: FirstPage,
+): RecentChanges {
+  const { dataObject: table } = read;
+  const times = records.map((record) => timeOf(table, record)).filter((time) => !Number.isNaN(time));
+  // A record may bear a time to come. Pages are read behind this one, so what they do not show has changed later than all on it.
+  const from = Math.max(asked.from, ...times.map((time) => Math.min(time, now)));
+  const { fields } = recentRead(config, read, asked);
+  const seen = Object.fromEntries(records.map((record) => [fieldText(record['sys_id']), digestOf(fields, record)]));
+  const { isLate } = asked;
+  return { records, isAll, asked, next: { from, ...(isAll && { seen }), ...(isLate === true && { isLate }) } };
+}

@@ -1,0 +1,95 @@
+import type { ObjectRead, QueryStep } from '../../../query/compiled-query.ts';
+import type { JsonRecord } from '../../fetched/json-records.ts';
+import type { Cells, PagesByPlace, ReadOptions } from '../../fetched/record-source.ts';
+import type { RestEndpoint } from '../../rest/config.ts';
+import { withLargeIntegersAsTexts } from '../../rest/read-answer.ts';
+import { pagesByPlace, readRestPages, type PageSource } from '../../rest/read-pages.ts';
+import { endpointCells, endpointStep } from '../../rest/record-source.ts';
+import { SourceError } from '../../source-error.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { ScriptedEndpoint, ServiceNowConfig } from '../config.ts';
+import { scriptedAccept, scriptedPath } from '../api/scripted-api.ts';
+
+/** All records of a scripted endpoint: in one answer, unless its settings say how it is paged. */
+export function readEndpoint(
+  client: ServiceNowClient,
+  endpoint: ScriptedEndpoint,
+  read: ObjectRead,
+  options: ReadOptions,
+): AsyncGenerator<readonly Cells[], void, undefined> {
+  return endpointCells(scriptedPages(client), asEndpoint(endpoint), read, options);
+}
+
+/** How its pages are asked for by their place in the list, where they are. */
+export function endpointPagesByPlace(endpoint: ScriptedEndpoint): PagesByPlace | undefined {
+  return pagesByPlace(asEndpoint(endpoint));
+}
+
+/** The records of the first page. */
+export async function endpointRecords(
+  client: ServiceNowClient,
+  endpoint: ScriptedEndpoint,
+  signal: AbortSignal | undefined,
+): Promise<readonly JsonRecord[]> {
+  const pages = readRestPages(scriptedPages(client), asEndpoint(endpoint), { signal });
+  const { value } = await pages.next();
+  await pages.return();
+  return value ? value.records : [];
+}
+
+export function endpointRequest(
+  { instanceUrl, auth }: Pick<ServiceNowConfig, 'instanceUrl' | 'auth'>,
+  endpoint: ScriptedEndpoint,
+  secrets: readonly string[],
+): QueryStep {
+  return endpointStep({ baseUrl: instanceUrl, auth, accept: scriptedAccept }, asEndpoint(endpoint), secrets);
+}
+
+/** The endpoint as one of any REST interface, below the address of the instance. */
+function asEndpoint({ path, namespace, version, api, ...endpoint }: ScriptedEndpoint): RestEndpoint {
+  const [bare = '', ...query] = path.split('?');
+  const segments = scriptedPath({
+    path: bare,
+    ...(namespace !== undefined && { namespace }),
+    ...(version !== undefined && { version }),
+    ...(api !== undefined && { api }),
+  });
+  const address = ['api', ...segments.map(encodeURIComponent)].join('/');
+  return { ...endpoint, path: [address, ...query].join('?'), columns: {} };
+}
+
+/** Answers of scripts, read as those of the platform are: what is wrong with them is said in its words. */
+function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
+  const base = `${http.baseUrl.pathname.replace(/\/+$/, '')}/api/`;
+  return {
+    baseUrl: http.baseUrl,
+    async get(url, { signal, onWait }) {
+      if (url.origin !== http.baseUrl.origin || !url.pathname.startsWith(base)) throw elsewhere(url);
+      const path = url.pathname.slice(base.length).split('/').map(decodeURIComponent).join('/');
+      const request = { path, ...(url.search !== '' && { parameters: url.searchParams }) };
+      const { value, text, link } = await scripted.call(request, { signal, ...(onWait && { onWait }) });
+      return { value: withAllDigits(value, text), link };
+    },
+  };
+}
+
+/** What was read, with its large integers as texts: as numbers they would be others. */
+function withAllDigits(value: unknown, text: string): unknown {
+  const exact = withLargeIntegersAsTexts(text);
+  if (exact === text) return value;
+  try {
+    return JSON.parse(exact) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+function elsewhere(url: URL): SourceError {
+  return new SourceError(
+    'source-failed',
+    `The next page is said to be at ${url.origin}${url.pathname}, outside of the instance’s interfaces.`,
+    {
+      remedy: 'Credentials go to the configured instance only: use another style of pagination.',
+    },
+  );
+}

@@ -1,0 +1,137 @@
+import type { ObjectRead } from '../../../query/compiled-query.ts';
+import type { Cells, ReadOptions } from '../../fetched/record-source.ts';
+import { toldWait } from '../../http/with-retries.ts';
+import type { CallOptions } from '../api/call-platform.ts';
+import { checkAuditFilter } from './check-audit-filter.ts';
+import { checkComplete, type RecordCount } from './check-complete.ts';
+import type { ServiceNowClient } from '../api/client.ts';
+import type { ServiceNowConfig } from '../config.ts';
+import { countRecords } from './count-records.ts';
+import { countTwice } from './count-twice.ts';
+import { checkFilterReadable } from './filter-readable.ts';
+import { datedCount, firstMark, hasOthers } from './first-mark.ts';
+import { mergedPages } from './key-ranges.ts';
+import { keyTally } from './key-tally.ts';
+import { readKeylessPages } from './keyless-pages.ts';
+import { whyTableLacks } from './missing-records.ts';
+import { namedFields, type PagedRead } from './page-parameters.ts';
+import { countedParts, isOfView, partsAtOnce, viewParts, type PagePart } from './page-parts.ts';
+import { pageSize } from './page-size.ts';
+import { jsonShape, pagedRead } from './paged-read.ts';
+import { fieldReader } from './read-fields.ts';
+import { readPagesAsSent, type PageFindings, type PageRecords } from './read-pages.ts';
+import { regularPageReader } from './regular-page.ts';
+import type { ListOptions } from '../api/table-api.ts';
+
+/**
+ * The records of a table. An import reads ranges of `sys_id` at a time and proves that all arrived; `conditions` are encoded
+ * ones that hold beside those of the read.
+ */
+export async function* tableRecords(
+  config: ServiceNowConfig,
+  client: ServiceNowClient,
+  read: ObjectRead,
+  { purpose, signal, onProgress, onWarning, onLeftOut, onLast, onMark, takeJson, wanted }: ReadOptions,
+  conditions: readonly string[] = [],
+): AsyncGenerator<readonly Cells[], void, undefined> {
+  if (purpose === 'import') checkAuditFilter(read);
+  const known = pagedRead(config, read);
+  const sizes = pageSize({ most: config.pageSize, ...(purpose === 'preview' && { first: wanted }) });
+  const paged: PagedRead = { ...known, sizes, conditions: [...(known.conditions ?? []), ...conditions] };
+  const options: CallOptions = { signal, onWait: toldWait(onProgress) };
+  const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>
+    countRecords(client, { ...paged, ...more }, options);
+  const began = performance.now();
+  const dated = onMark && datedCount(client, read, paged, options);
+  const counts = countTwice(dated ?? (purpose === 'import' ? count() : Promise.resolve(uncounted)), count);
+  const marking = dated?.then(async (counted) => {
+    const mark = await firstMark(config, client, read, { counted, began, onWarning }, options);
+    onMark?.(mark && JSON.stringify(mark));
+  });
+  // Whoever reads to the end waits for it.
+  marking?.catch(() => undefined);
+  if (hasOthers(read)) await marking;
+  const parts = partsAtOnce(config, read, conditions) ?? countedParts(config, read, (await counts.before).count);
+  let reading = parts.length;
+  const countable: PagedRead = {
+    ...paged,
+    count: async (behind) => (await count({ conditions: behind })).count,
+  };
+  const whole: PagedRead = {
+    // Of what is behind several keys there is no count.
+    ...(isOfView(read) ? paged : countable),
+    // Beside taking the last records in.
+    onEnd: () => void ((reading -= 1) === 0 && counts.after()),
+    expected: () => {
+      const counted = counts.beforeSoFar()?.count;
+      return counted === undefined ? undefined : counted / parts.length;
+    },
+  };
+  const regular = takeJson && jsonShape(config, read) ? regularPageReader(namedFields(paged) ?? []) : undefined;
+  const findings: PageFindings = { isHiding: false, isUncounted: false };
+  const tally = keyTally();
+  let records = 0;
+  const fields = fieldReader(config, read);
+  const pagesOf = ({ conditions: more = [], ...part }: PagePart, listed: ListOptions): PageReader => {
+    const read = {
+      ...(purpose === 'preview' ? paged : whole),
+      ...part,
+      conditions: [...(paged.conditions ?? []), ...more],
+    };
+    return part.keys?.length === 0
+      ? readKeylessPages(client.tables, read, listed, findings)
+      : readPagesAsSent(client.tables, read, listed, findings);
+  };
+  // A preview stops at any page, so it has none fetched ahead.
+  const pages =
+    purpose === 'preview'
+      ? oneByOne((isOfView(read) ? viewParts(read) : [{}]).map((part) => () => pagesOf(part, options)))
+      : mergedPages(
+          parts.map((part) => (session) => pagesOf(part, { ...options, session, regular })),
+          config.concurrency,
+        );
+  for await (const { keys, records: page, regular: sent } of pages) {
+    records += sent ? sent.records : page.length;
+    if (purpose === 'import') for (const key of keys) tally.add(key);
+    if (sent) {
+      fields.regular(sent.records);
+      await takeJson?.(sent);
+      continue;
+    }
+    const cells = fields.cells(page);
+    // A preview may take no further page.
+    if (purpose === 'preview') fields.report({ onWarning: () => undefined });
+    yield cells;
+  }
+  onLast?.();
+  if (purpose === 'import') fields.report({ onWarning, ...(onLeftOut && { onLeftOut }) });
+  // Where only some records are asked for, none is no surprise.
+  const isWhole = read.keys === undefined && conditions.length === 0;
+  if (records === 0 && isWhole) await checkFilterReadable(config, client, read, { ...options, onWarning });
+  if (purpose !== 'import') return;
+  if (parts.some(({ keys }) => keys?.length === 0) && records > config.pageSize)
+    onWarning(
+      `Nothing tells the rows of ${read.dataObject} apart: where it changed while it was read, some may be missing or there twice.`,
+    );
+  await marking;
+  const before = await counts.before;
+  // Fewer than before may be because some were deleted meanwhile, and as many because new ones make up for hidden ones.
+  const counted = await counts.after();
+  const after = counted.count === undefined && records >= (before.count ?? 0) ? before : counted;
+  await checkComplete(
+    {
+      ...{ table: read.dataObject, records, findings, before, after },
+      whyMissing: async () => (isOfView(read) ? 'unknown' : whyTableLacks(client, countable, tally, options)),
+    },
+    config.onShortfall,
+    onWarning,
+  );
+}
+
+type PageReader = AsyncGenerator<PageRecords, void, undefined>;
+
+async function* oneByOne(readers: readonly (() => PageReader)[]): PageReader {
+  for (const read of readers) yield* read();
+}
+
+const uncounted: RecordCount = { count: undefined, isRefused: false };

@@ -1,0 +1,59 @@
+import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
+import { type ReferenceNames, referenceNames } from '../../model/value-references.ts';
+import { isSecretSetting } from '../../model/secret-settings.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
+import { completeReference, likelyReferences, referenceAt } from './complete-references.ts';
+import { completeStructure } from './complete-structure.ts';
+import { cursorPlace } from '../cursor/cursor-place.ts';
+import { prose } from '../markdown.ts';
+import { plainData } from '../schema/plain-data.ts';
+import { propertyAt } from '../schema/property-docs.ts';
+import { type ProposedValue, insertValues } from './written-value.ts';
+
+/** What completion knows of a sources file. */
+export interface SourcesKnowledge {
+  readonly parsed: ParsedDataSources;
+  /** Names that other sources files and the environment have; those of this file are read from it. */
+  readonly names?: ReferenceNames;
+}
+
+/** What may be written at an offset of a sources file. */
+export function completeDataSources(
+  { parsed, names }: SourcesKnowledge,
+  offset: number,
+): readonly CompletionProposal[] {
+  const { text } = parsed.yaml;
+  const typed = referenceAt(text, offset);
+  // What is half-typed is no name yet. Read from the text, as that may be too broken to have settings.
+  const own = referenceNames(typed ? [text.slice(0, typed.start), text.slice(typed.end)] : text);
+  const all: ReferenceNames = {
+    secrets: [...own.secrets, ...(names?.secrets ?? [])],
+    variables: [...own.variables, ...(names?.variables ?? [])],
+  };
+  const references = completeReference(text, offset, all);
+  if (references) return references;
+  const cursor = cursorPlace(text, offset);
+  if (!cursor || cursor.style === 'block') return [];
+  const place = { ...cursor, data: plainData(cursor.repaired) };
+  const structure = completeStructure('entitySources', place, text);
+  if (structure) return structure;
+  const docs = propertyAt('entitySources', place);
+  const values = sourceValues(place.path, all) ?? docs?.values.map(plainValue) ?? [];
+  const documented = values.map((value) => ({ ...value, ...(docs ? { documentation: prose(docs.description) } : {}) }));
+  return insertValues(documented, { place, text, offset });
+}
+
+/** Values that no schema lists: time zones, and references that keep secrets out of the file. */
+function sourceValues(path: readonly string[], { secrets }: ReferenceNames): readonly ProposedValue[] | undefined {
+  const [, source = 'NAME'] = path;
+  const setting = path.at(-1) ?? '';
+  if (setting === 'timeZone') return Intl.supportedValuesOf('timeZone').map(plainValue);
+  if (!isSecretSetting(setting)) return undefined;
+  const known = secrets.map((name) => ({ reference: `\${secret:${name}}`, detail: 'secret' }));
+  const byReference = new Map([...likelyReferences(source), ...known].map((each) => [each.reference, each]));
+  return [...byReference.values()].map(({ reference, detail }) => ({ ...plainValue(reference), detail }));
+}
+
+function plainValue(value: string | number | boolean): ProposedValue {
+  return { label: String(value), kind: 'value', value };
+}

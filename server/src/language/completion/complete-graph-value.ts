@@ -1,0 +1,128 @@
+import type { Column, DataObject } from '../../catalog/catalog.ts';
+import { type EntityGraph, elementEntityType } from '../../model/entity-graph.ts';
+import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
+import { type ColumnScope, type NamedColumn, columnScope } from '../column-scope.ts';
+import type { KnownPlace } from './completion-proposal.ts';
+import { cursorMark } from '../cursor/repairs.ts';
+import { fittingOperators } from './fitting-operators.ts';
+import { prose } from '../markdown.ts';
+import { propertyAt } from '../schema/property-docs.ts';
+import type { ProposedValue } from './written-value.ts';
+import type { GraphContext } from '../graph-context.ts';
+
+/** What is known around the cursor; `graph` is read from the repaired text. */
+export interface ValueKnowledge extends GraphContext {
+  readonly graph: EntityGraph;
+}
+
+/** Names and values that may stand where the cursor is, by the property that it is in. */
+export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): readonly ProposedValue[] {
+  const { sources, catalog, graph } = known;
+  const property = place.path.findLast((step) => step !== '[]') ?? '';
+  const [top] = place.path;
+  const inList = (property === 'dataObjects' || property === 'properties') && place.path.at(-1) !== '[]';
+  if (property === 'dataSource' && top === property) {
+    return (sources?.sources ?? []).map(({ name, kind }) => ({
+      ...proposal(name.value, 'dataSource'),
+      ...(kind ? { detail: kind.value } : {}),
+    }));
+  }
+  if (property === 'dataObject' || property === 'dataObjects') {
+    return dataObjects(property, known).map((value) => ({ ...value, inList }));
+  }
+  if (top === 'relationships' && place.path.length === 3 && (property === 'source' || property === 'target')) {
+    return activities(graph);
+  }
+  if (property === 'entityType') {
+    const { broken = [] } = known.parsed.yaml;
+    // What could not be read may have swallowed its neighbours.
+    const readable = graph.elements.filter(
+      ({ range }) => !broken.some(({ start, end }) => start < range.end && range.start < end),
+    );
+    const types = readable.flatMap((element) => elementEntityType(element) ?? []).filter(isWhole);
+    return [...new Set(types)].map((type) => proposal(type, 'value'));
+  }
+  const scope = catalog && columnScope(graph, place, catalog);
+  const docs = propertyAt('entityGraph', place);
+  const fitting: readonly unknown[] | undefined =
+    property === 'operator' && catalog ? fittingOperators(graph, place, catalog) : undefined;
+  const possible = (docs?.values ?? []).filter((value) => fitting?.includes(value) ?? true);
+  const values = possible.map((value) => ({
+    ...proposal(value, property === 'operator' ? 'operator' : 'value'),
+    ...(docs ? { documentation: prose(docs.description) } : {}),
+  }));
+  return [...values, ...(scope ? columns(property, scope, inList) : [])];
+}
+
+function dataObjects(property: string, { catalog, graph }: ValueKnowledge): readonly ProposedValue[] {
+  const selected = graph.dataObjects.map((name) => name.value).filter(isWhole);
+  if (!catalog) return property === 'dataObject' ? selected.map((name) => proposal(name, 'dataObject')) : [];
+  const isSelected = new Set(selected);
+  // Elements mostly use what is selected; the selection grows by what is not.
+  const wanted = (object: DataObject): number => (isSelected.has(object.name) === (property === 'dataObject') ? 0 : 1);
+  return catalog.objects
+    .toSorted((left, right) => wanted(left) - wanted(right))
+    .map((object) => ({
+      ...proposal(object.name, 'dataObject'),
+      detail: objectDetail(object),
+      documentation: objectMarkdown(object),
+    }));
+}
+
+/** One loop and one object each: there may be thousands, of which few are shown. */
+function activities({ elements }: EntityGraph): readonly ProposedValue[] {
+  const proposals: ProposedValue[] = [];
+  for (const { activityName, dataObject } of elements) {
+    if (!activityName) continue;
+    const { value } = activityName;
+    proposals.push(
+      dataObject
+        ? { label: value, kind: 'activity', value, detail: dataObject.value }
+        : { label: value, kind: 'activity', value },
+    );
+  }
+  return proposals;
+}
+
+function columns(property: string, { element, columns }: ColumnScope, inList: boolean): readonly ProposedValue[] {
+  const listed = property === 'key' ? element?.key : property === 'properties' ? listedProperties(element) : undefined;
+  const used = new Set(listed?.map(({ value }) => value));
+  return columns
+    .filter(({ name }) => !used.has(name))
+    .toSorted((left, right) => rank(left.column, property) - rank(right.column, property))
+    .map((column) => ({ ...columnProposal(column), inList }));
+}
+
+function columnProposal({ name, column }: NamedColumn): ProposedValue {
+  return { ...proposal(name, 'column'), detail: columnDetail(column), documentation: columnMarkdown(column) };
+}
+
+/** Which columns are likely, by what the property is for. */
+function rank({ sense, primaryKey }: Column, property: string): number {
+  switch (property) {
+    case 'startTimestamp':
+    case 'changeTimestamp':
+      return sense === 'timestamp' ? 0 : sense === 'date' ? 1 : sense === 'text' ? 2 : 3;
+    case 'sequence':
+      return sense === 'integer' ? 0 : sense === 'number' ? 1 : sense === 'timestamp' ? 2 : 3;
+    case 'activityColumn':
+      return sense === 'text' ? 0 : 1;
+    case 'properties':
+      return 0;
+    default:
+      return primaryKey ? 0 : 1;
+  }
+}
+
+function listedProperties(element: ColumnScope['element']) {
+  return element?.properties.kind === 'list' ? element.properties.columns : undefined;
+}
+
+function proposal(value: string | number | boolean, kind: ProposedValue['kind']): ProposedValue {
+  return { label: String(value), kind, value };
+}
+
+/** Not the one that is being typed. */
+function isWhole(name: string): boolean {
+  return !name.includes(cursorMark);
+}

@@ -1,0 +1,55 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
+import { writeFlow } from '../../model/edits/write-value.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
+import type { CursorPlace } from '../cursor/cursor-place.ts';
+import { line } from '../markdown.ts';
+import { suggestJoins } from './suggest-joins.ts';
+import { commaBehind, isJson, jsonGroup } from '../json-text.ts';
+
+/** Whole mappings that foreign keys make plausible, where an entry of `mappings` begins. */
+export function completeJoins(
+  { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: Catalog },
+  place: CursorPlace & { readonly indexes: readonly number[] },
+  text: string,
+): readonly CompletionProposal[] {
+  const inEntry = place.path.at(-1) === '[]';
+  const path = (inEntry ? place.path.slice(0, -1) : place.path).join('.');
+  const json = isJson(text);
+  if (
+    !catalog ||
+    path !== 'relationships.[].mappings' ||
+    (json ? !inEntry || place.style !== 'plain' : place.inFlow || !place.startsLine)
+  )
+    return [];
+  const relationship = graph.relationships[place.indexes[0] ?? -1];
+  const objectOf = (activity: string | undefined): string | undefined =>
+    graph.elements.find(({ activityName }) => activity !== undefined && activityName?.value === activity)?.dataObject
+      ?.value;
+  const [from, to] = [objectOf(relationship?.source?.value), objectOf(relationship?.target?.value)];
+  if (from === undefined || to === undefined) return [];
+  const dash = inEntry ? '' : '- ';
+  const indent = ' '.repeat(place.extraIndent + place.lead.trimStart().length);
+  return suggestJoins(catalog, from, to)
+    .filter(({ mappings, crossTable }) => mappings.length > 0 && !crossTable)
+    .map(({ mappings, reason }, index) => {
+      const [first = '', ...rest] = mappings.map((mapping) =>
+        json ? jsonGroup(mapping) : writeFlow({ ...mapping }, false),
+      );
+      const label = mappings
+        .map((mapping) => ('source' in mapping ? `${mapping.source} = ${mapping.target}` : ''))
+        .join(', ');
+      const inBlock = `${dash}${[first, ...rest.map((entry) => `- ${entry}`)].join(`\n${indent}`)}`;
+      return {
+        label,
+        kind: 'snippet',
+        detail: reason,
+        documentation: line`The columns that join these two data objects.`,
+        insertText: `${place.lead}${json ? `${[first, ...rest].join(', ')}${commaBehind(text, place.replace.end)}` : inBlock}`,
+        replace: place.replace,
+        filterText: label,
+        // Before the empty entries.
+        sortText: ` ${index}`,
+      };
+    });
+}

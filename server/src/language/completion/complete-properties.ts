@@ -1,0 +1,63 @@
+import type { CompletionProposal } from './completion-proposal.ts';
+import type { CursorPlace } from '../cursor/cursor-place.ts';
+import type { PropertyDocs } from '../schema/property-docs.ts';
+import { type Markdown, code, joined, line, paragraphs, prose } from '../markdown.ts';
+import { commaBehind, isJson, jsonValue } from '../json-text.ts';
+
+/** The properties that the object at a place may still have, those first without which nothing works. */
+export function completeProperties(
+  properties: readonly PropertyDocs[],
+  place: CursorPlace,
+  text: string,
+): readonly CompletionProposal[] {
+  const present = new Set(place.in === 'key' ? place.siblings : []);
+  return properties
+    .filter(({ name }) => !present.has(name))
+    .map((property, index) => ({
+      label: property.name,
+      kind: 'property',
+      ...(property.needed ? { detail: 'needed' } : {}),
+      documentation: propertyMarkdown(property),
+      ...keyText(property, place, text),
+      filterText: property.name,
+      sortText: `${property.needed ? 0 : 1}${String(index).padStart(3, '0')}`,
+    }));
+}
+
+type KeyText = Pick<CompletionProposal, 'insertText' | 'isSnippet' | 'replace'>;
+
+/** The key with its colon, and with quotes and brackets where the file has such; the key alone when it has its colon. */
+function keyText(property: PropertyDocs, place: CursorPlace, text: string): KeyText {
+  const { name, shape } = property;
+  const { replace, style, lead, tail, inFlow } = place;
+  const quote = style === 'double' ? '"' : style === 'single' ? "'" : '';
+  const after = text.slice(replace.end, replace.end + 200);
+  const closed = quote !== '' && after.startsWith(quote);
+  if (/^["']?\s*:(\s|$)/.test(after)) return { insertText: `${lead}${name}`, replace };
+  const at = { start: replace.start, end: replace.end + (closed ? 1 : 0) };
+  if (isJson(text)) {
+    const key = `${quote === '' ? `"${name}` : name}": ${jsonValue(property)}`;
+    // In a list, or behind a key, the braces are still to be written: JSON has no other way to begin a group.
+    const entry = place.in === 'value' && quote === '' ? `{ ${key} }` : key;
+    return { insertText: `${lead}${entry}${commaBehind(text, at.end)}`, isSnippet: true, replace: at };
+  }
+  const key = `${name}${closed ? quote : tail}`;
+  const brackets = inFlow && (shape === 'list' || shape === 'object');
+  if (brackets)
+    return { insertText: `${lead}${key}: ${shape === 'list' ? '[$0]' : '{ $0 }'}`, isSnippet: true, replace: at };
+  // Groups and lists begin on the next line, which the editor indents.
+  return { insertText: `${lead}${key}:${shape === 'object' || shape === 'list' ? '' : ' '}`, replace: at };
+}
+
+/** What the schema says about a property. */
+export function propertyMarkdown({ description, examples, values }: PropertyDocs): Markdown {
+  const [example] = examples;
+  const words = values.map((value) => code(String(value)));
+  return paragraphs(
+    prose(description),
+    words.length > 1 ? line`One of ${joined(words, ', ')}.` : undefined,
+    example === undefined
+      ? undefined
+      : line`Example: ${code(typeof example === 'string' ? example : JSON.stringify(example))}`,
+  );
+}

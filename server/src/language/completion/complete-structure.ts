@@ -1,0 +1,23 @@
+import type { CompletionProposal, KnownPlace } from './completion-proposal.ts';
+import { completeProperties } from './complete-properties.ts';
+import { propertiesAt, propertyAt } from '../schema/property-docs.ts';
+import type { SchemaName } from '../schema/validate-schema.ts';
+import { snippetsAt } from './snippets.ts';
+
+/** Keys and whole entries; undefined where a value of its own stands. */
+export function completeStructure(
+  schema: SchemaName,
+  place: KnownPlace,
+  text: string,
+): readonly CompletionProposal[] | undefined {
+  const properties = propertiesAt(schema, place);
+  const snippets = snippetsAt(schema, place, text);
+  if (place.in === 'key') return [...snippets, ...completeProperties(properties, place, text)];
+  if (properties.length > 0) {
+    // A text where an object belongs is its first key, half-typed; on the line of another key it cannot become one.
+    const mayBegin = place.startsLine || (place.inFlow && place.path.at(-1) === '[]');
+    if (mayBegin) return [...snippets, ...completeProperties(properties, place, text)];
+    return propertyAt(schema, place)?.values.length ? undefined : [];
+  }
+  return snippets.length > 0 ? snippets : undefined;
+}

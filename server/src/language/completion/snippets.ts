@@ -1,0 +1,103 @@
+import type { SourceKind } from '../../connectors/source-kind.ts';
+import { sourceKinds } from '../../connectors/source-kinds.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
+import type { CursorPlace } from '../cursor/cursor-place.ts';
+import type { SchemaName } from '../schema/validate-schema.ts';
+import { prose } from '../markdown.ts';
+import { commaBehind, isJson, jsonSnippet } from '../json-text.ts';
+
+interface Snippet {
+  readonly schema: SchemaName;
+  /** Path of the list or group that the snippet adds an entry to. */
+  readonly path: string;
+  readonly label: string;
+  readonly description: string;
+  /** Lines of one entry, without the dash of a list. */
+  readonly lines: readonly string[];
+  readonly inList: boolean;
+}
+
+const graphSnippets: readonly Snippet[] = [
+  {
+    schema: 'entityGraph',
+    path: 'elements',
+    label: 'New element',
+    description: 'An activity: rows of a data object that are events.',
+    lines: ['activityName: ${1:Verb Subject}', 'dataObject: ${2:data object}', 'startTimestamp: ${3:column}$0'],
+    inList: true,
+  },
+  {
+    schema: 'entityGraph',
+    path: 'relationships',
+    label: 'New relationship',
+    description: 'How rows of one element belong to rows of another.',
+    lines: [
+      'source: ${1:activity}',
+      'target: ${2:activity}',
+      'mappings:',
+      '  - { source: ${3:column}, target: ${4:column} }$0',
+    ],
+    inList: true,
+  },
+  {
+    schema: 'entityGraph',
+    path: 'relationships',
+    label: 'New relationship through a cross table',
+    description: 'A many-to-many relationship through a bridge.',
+    lines: [
+      'source: ${1:activity}',
+      'target: ${2:activity}',
+      'crossTable:',
+      '  dataObject: ${3:data object}',
+      '  sourceMappings: [{ source: ${4:column}, cross: ${5:column} }]',
+      '  targetMappings: [{ cross: ${6:column}, target: ${7:column} }]$0',
+    ],
+    inList: true,
+  },
+  {
+    schema: 'entityGraph',
+    path: 'relationships.[].mappings',
+    label: 'New mapping',
+    description: 'Two columns that are compared.',
+    lines: ['{ source: ${1:column}, target: ${2:column} }$0'],
+    inList: true,
+  },
+];
+
+/** Whole entries that may be added where the cursor is: at the start of an entry or of a line, never inside one. */
+export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string): readonly CompletionProposal[] {
+  const { path, replace, lead, extraIndent } = place;
+  const json = isJson(text);
+  if (json ? place.style !== 'plain' : place.inFlow || !place.startsLine) return [];
+  const inEntry = path.at(-1) === '[]';
+  // Between the brackets of JSON, an entry is all that a list can have.
+  if (json && place.in === 'value' && !inEntry) return [];
+  const wanted = (inEntry ? path.slice(0, -1) : path).join('.');
+  return [...graphSnippets, ...sourceKinds().map(sourceSnippet)]
+    .filter((snippet) => {
+      if (snippet.schema !== schema || snippet.path !== wanted) return false;
+      // An entry that has a key already is not a new one; a group of entries has keys of its own.
+      return snippet.inList ? place.in === 'value' : !json || place.in === 'key';
+    })
+    .map(({ label, description, lines, inList }) => {
+      const dash = inList && !inEntry ? '- ' : '';
+      // The editor indents what follows the first line like that line; keys of an entry stand behind its dash.
+      const indent = ' '.repeat(extraIndent + dash.length + lead.trimStart().length);
+      const inBlock = `${dash}${lines.join(`\n${indent}`)}`;
+      return {
+        label,
+        kind: 'snippet',
+        documentation: prose(description),
+        insertText: `${lead}${json ? `${jsonSnippet(lines, !inList)}${commaBehind(text, replace.end)}` : inBlock}`,
+        isSnippet: true,
+        filterText: label,
+        replace,
+        // Before the properties.
+        sortText: `!${label}`,
+      };
+    });
+}
+
+function sourceSnippet({ snippet }: SourceKind): Snippet {
+  return { schema: 'entitySources', path: 'dataSources', ...snippet, inList: false };
+}

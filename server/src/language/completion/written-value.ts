@@ -1,0 +1,76 @@
+import { stringify } from 'yaml';
+import { documentWithErrors } from '../../model/bounded-document.ts';
+import { yamlOptions } from '../../model/yaml-text.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
+import type { CursorPlace } from '../cursor/cursor-place.ts';
+import { fittingProposals, type ProposalRoom } from './fitting-proposals.ts';
+import { isJson } from '../json-text.ts';
+
+/** A value that is proposed, not yet in the spelling of the place. */
+export interface ProposedValue extends Omit<CompletionProposal, 'replace' | 'insertText'> {
+  readonly value: unknown;
+  /** The place holds a list of such values; alone it would be of the wrong type. */
+  readonly inList?: boolean;
+}
+
+/** Where values are proposed. */
+export interface ValuePlace {
+  readonly place: CursorPlace;
+  readonly text: string;
+  /** Of the cursor. */
+  readonly offset: number;
+}
+
+/** Proposed values as they must be written at a place, in their order. */
+export function insertValues(
+  values: readonly ProposedValue[],
+  { place, text, offset }: ValuePlace,
+  room?: ProposalRoom,
+): readonly CompletionProposal[] {
+  const json = isJson(text);
+  const { replace } = place;
+  return fittingProposals(values, text.slice(replace.start, offset), room).map(
+    // Named one by one, and added where there are any: anything shorter takes longer than all else about a proposal.
+    ({ label, kind, detail, documentation, isSnippet, sortText, value, inList = false }, index) => {
+      const insertText = written(value, place, json, inList);
+      const proposal: Writable<CompletionProposal> = {
+        ...{ label, kind, insertText, replace },
+        sortText: sortText ?? String(index).padStart(5, '0'),
+      };
+      if (detail !== undefined) proposal.detail = detail;
+      if (documentation !== undefined) proposal.documentation = documentation;
+      if (isSnippet !== undefined) proposal.isSnippet = isSnippet;
+      return proposal;
+    },
+  );
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+function written(value: unknown, place: CursorPlace, json: boolean, inList: boolean): string {
+  const { style, lead, tail, inFlow, startsLine } = place;
+  if (style === 'double') return `${lead}${JSON.stringify(String(value)).slice(1, -1)}${tail}`;
+  if (style === 'single') return `${lead}${String(value).replaceAll("'", "''")}${tail}`;
+  if (!inList) return `${lead}${json ? JSON.stringify(value) : plain(value, inFlow)}${tail}`;
+  // On lines of its own a list has dashes, behind its key it has brackets.
+  if (startsLine && !inFlow) return `${lead.startsWith('- ') ? lead : `${lead}- `}${plain(value, false)}${tail}`;
+  return `${lead}[${json ? JSON.stringify(value) : plain(value, true)}]${tail}`;
+}
+
+/** Plain where that means the same value, else in quotes. */
+function plain(value: unknown, inFlow: boolean): string {
+  // Most names mean themselves; asking the library costs more than all else about a list of thousands.
+  if (typeof value === 'string' && /^[A-Za-z]\w*(?:[ .-]\w+)*$/.test(value) && !/^(?:null|true|false)$/i.test(value))
+    return value;
+  const text = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
+  const needsQuotes = inFlow && /[,[\]{}]/.test(text) && !/^['"]/.test(text);
+  const written = needsQuotes ? `'${text.replaceAll("'", "''")}'` : text;
+  return isReadAs(value, written, inFlow) ? written : JSON.stringify(value);
+}
+
+/** Whether a value on one line is read as what it is written for. */
+function isReadAs(value: unknown, written: string, inFlow: boolean): boolean {
+  if (/[\r\n]/.test(written)) return false;
+  const document = documentWithErrors(inFlow ? `[${written}]` : `- ${written}`, yamlOptions);
+  return document.errors.length === 0 && document.getIn([0]) === value;
+}

@@ -1,0 +1,102 @@
+import { type Node, type Pair, isMap, isNode, isScalar, isSeq } from 'yaml';
+import type { CanvasIntent, IntentCheck, IntentProblem } from '../../../../protocol/canvas-intents.ts';
+import { editGraph } from '../../model/edits/edit-graph.ts';
+import { prepareEdits } from '../../model/edits/edit-text.ts';
+import type { EditedText } from '../../model/edits/edited-text.ts';
+import { applyEdits } from '../../model/edits/text-edit.ts';
+import { createGraphParser } from '../../model/graph-parser.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import { type Steps, toEnd } from '../../model/steps.ts';
+import { createEntryMemo } from '../checks/entry-memo.ts';
+import { describeJoin } from '../describe-join.ts';
+import { type GraphDiagnosis, diagnoseInTime } from './diagnose.ts';
+import type { GraphSurroundings } from '../graph-context.ts';
+
+/** The file as it would be after an intent. */
+export function draftText(
+  source: EditedText,
+  intent: CanvasIntent,
+): { readonly text: string } | { readonly refusal: string } {
+  const edit = editGraph(source, intent);
+  return 'refusal' in edit ? edit : { text: applyEdits(source.text, edit.edits) };
+}
+
+/** What would be wrong with the entry that an intent is about, by the same rules as the Problems view. */
+export function checkIntent(
+  text: string,
+  intent: CanvasIntent,
+  known: GraphSurroundings,
+): IntentCheck | { readonly refusal: string } {
+  return toEnd(checkingIntent({ text }, intent, known));
+}
+
+/** The same, entry by entry: all of a file is read and judged as it would be after the intent. */
+export function* checkingIntent(
+  source: EditedText,
+  intent: CanvasIntent,
+  known: GraphSurroundings,
+): Steps<IntentCheck | { readonly refusal: string }> {
+  yield* prepareEdits(source);
+  const edit = editGraph(source, intent);
+  if ('refusal' in edit) return edit;
+  const after = applyEdits(source.text, edit.edits);
+  yield;
+  const parsed = yield* createGraphParser().reading(after);
+  const list = edit.entry && parsed.graph[edit.entry.list];
+  const entry = list?.[edit.entry?.index ?? -1];
+  const node = entry && parsed.originOf(entry);
+  if (!entry || !node) return { problems: [] };
+  const { start, end } = entry.range;
+  const problems = (yield* diagnosing({ text: after, parsed, ...known }))
+    .filter(({ range }) => start <= range.start && range.end <= end)
+    .map(({ code, severity, message, range }): IntentProblem => ({
+      ...{ code, severity, message },
+      property: propertyPath(node, range).join('.'),
+      excerpt: after.slice(range.start, range.end),
+    }));
+  const summary =
+    edit.entry?.list === 'relationships' ? describeJoin(parsed.graph.relationships[edit.entry.index]!) : undefined;
+  return { problems, ...(summary === undefined ? {} : { summary }) };
+}
+
+function* diagnosing(diagnosis: GraphDiagnosis): Steps<readonly Problem[]> {
+  const memo = createEntryMemo();
+  for (;;) {
+    const problems = diagnoseInTime({ ...diagnosis, memo }, { isTimeUp: () => true });
+    if (problems) return problems;
+    yield;
+  }
+}
+
+/** Which property of an element or relationship a range of a text is in; undefined outside of all of them. */
+export function propertyAt(
+  { graph, yaml, originOf }: ParsedEntityGraph,
+  range: SourceRange,
+): { readonly property: string; readonly excerpt: string } | undefined {
+  const entry = [...graph.elements, ...graph.relationships].find(
+    (each) => each.range.start <= range.start && range.end <= each.range.end,
+  );
+  const node = entry && originOf(entry);
+  return node && { property: propertyPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
+}
+
+/** The keys and places that lead to what a range covers. */
+function propertyPath(node: Node, range: SourceRange): readonly (string | number)[] {
+  const holds = (each: unknown): each is Node =>
+    isNode(each) && !!each.range && each.range[0] <= range.start && range.end <= each.range[1];
+  if (isMap(node)) {
+    for (const pair of node.items as Pair<Node, Node | null>[]) {
+      if (!isScalar(pair.key)) continue;
+      const name = String(pair.key.value);
+      if (holds(pair.value)) return [name, ...propertyPath(pair.value, range)];
+      if (holds(pair.key)) return [name];
+    }
+  }
+  if (isSeq(node)) {
+    const index = node.items.findIndex(holds);
+    if (index >= 0) return [index, ...propertyPath(node.items[index] as Node, range)];
+  }
+  return [];
+}

@@ -1,0 +1,62 @@
+import { type Catalog, findColumn, findDataObject } from '../../catalog/catalog.ts';
+import type { EntityElement, EntityGraph, Relationship } from '../../model/entity-graph.ts';
+import type { Problem } from '../../model/problem.ts';
+import { rules } from '../../model/rules.ts';
+
+/** What is known where an element seems to be reached by nothing. */
+export interface ReachContext {
+  readonly graph: EntityGraph;
+  readonly problems: readonly Problem[];
+  readonly catalog: Catalog | undefined;
+  /** Whether part of an element could not be read, or not for what it should be. */
+  readonly isUnread: (element: EntityElement) => boolean;
+}
+
+/**
+ * Tells of elements that nothing seems to reach whether another problem may be why: an end of a relationship that is missing
+ * or misspelt may be meant to name it, and an element whose type of entities cannot be read to share its type.
+ */
+export function suppressUnreachable(context: ReachContext): (element: EntityElement) => boolean {
+  const { graph, problems } = context;
+  const misspelt = problems.filter(({ code }) => code === 'unknown-activity');
+  const drafts = graph.relationships.filter(({ source, target }) => !(source && target));
+  const isTypeUnread = graph.elements.some((each) => mayBeOfAnyType(each, context));
+  return (element) => {
+    const name = element.activityName?.value ?? '';
+    return (
+      isTypeUnread ||
+      misspelt.some(({ suggestions }) => !suggestions || suggestions.includes(name)) ||
+      drafts.some((draft) => mayLeadTo(element, draft, context))
+    );
+  };
+}
+
+/** Whether an end that a relationship lacks may be an element: its object has the columns that are mapped at that end. */
+function mayLeadTo(element: EntityElement, relationship: Relationship, { catalog }: ReachContext): boolean {
+  return (['source', 'target'] as const).some((end) => {
+    if (relationship[end]) return false;
+    const object = catalog && element.dataObject && findDataObject(catalog, element.dataObject.value);
+    // A name with a dot may be a column of a joined table.
+    return !object || columnsAt(relationship, end).every((name) => name.includes('.') || findColumn(object, name));
+  });
+}
+
+function columnsAt({ mappings, crossTable }: Relationship, end: 'source' | 'target'): readonly string[] {
+  const mapped = mappings.flatMap((mapping) => (mapping.kind === 'columns' ? [mapping[end].value] : []));
+  const bridged = end === 'source' ? crossTable?.sourceMappings : crossTable?.targetMappings;
+  return [...mapped, ...(bridged ?? []).map(({ column }) => column.value)];
+}
+
+/** The keys that say what entities an element is about. */
+const typeKeys = ['entityType', 'dataObject'];
+
+/** Whether what could not be read of an element may be its type: a key that is like another one is no mistake about it. */
+function mayBeOfAnyType(element: EntityElement, { problems, isUnread }: ReachContext): boolean {
+  if (element.entityType || !isUnread(element)) return false;
+  const { start, end } = element.range;
+  const inside = problems.filter(({ range }) => range.start >= start && range.end <= end);
+  const isOther = ({ code, suggestions }: Problem): boolean =>
+    rules[code].form !== 'schema' ||
+    (code === 'schema-unknown-property' && suggestions?.every((key) => !typeKeys.includes(key)) === true);
+  return !element.dataObject || inside.length === 0 || !inside.every(isOther);
+}

@@ -1,0 +1,124 @@
+import { type DividedText, type TextPart, divideText } from '../../model/edits/divided-text.ts';
+import { partsLinked, readForEdits } from '../../model/edits/edit-reading.ts';
+import { readEditable } from '../../model/edits/editable-yaml.ts';
+import {
+  type EditedText,
+  cannotBeWritten,
+  readingLimits,
+  tooLarge,
+  unreadable,
+  whyUnreadable,
+} from '../../model/edits/edited-text.ts';
+import { excerptOf } from '../../model/edits/excerpt.ts';
+import {
+  type EditOutcome,
+  type ProvenEdits,
+  type ProvenPiece,
+  joinPieces,
+  noEdits,
+  proveEdits,
+  provePiece,
+} from '../../model/edits/proven-edits.ts';
+import type { TextEdit } from '../../model/edits/text-edit.ts';
+import { formatJson, isJson } from './format-json.ts';
+import { layoutEdits } from './format-lines.ts';
+
+/** Longer texts are formatted a selection at a time: the answer for all of one would come too late. */
+const longest = 500_000;
+
+/** Numbers of characters. */
+export interface FormattingLimits {
+  /** Longer texts are formatted in pieces. */
+  readonly short: number;
+  /** How much is formatted between two looks at the clock. */
+  readonly piece: number;
+}
+
+const formattingLimits: FormattingLimits = { short: readingLimits.short, piece: 3_000 };
+
+/**
+ * Edits that give a file one look: entries indented by two spaces, lists below their key too, one blank after a dash, no
+ * blanks at the ends of lines, never two blank lines, a line break at the end. What is written in the lines, comments
+ * and custom SQL among it, stays. A text that cannot be read, or that would mean something else, gets no edit.
+ */
+export function formatDocument(source: EditedText, limits = formattingLimits): ProvenEdits {
+  const work = formatting(source, limits);
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return 'edits' in value ? value.edits : noEdits;
+  }
+}
+
+/** The same piece by piece, or why it is not done, for texts that keep a while busy. */
+export function* formatting(source: EditedText, limits = formattingLimits): Generator<undefined, EditOutcome> {
+  const { text } = source;
+  if (text.length > longest) return { refusal: tooLong(text.length) };
+  if (isJson(text)) return formatJson(source);
+  const divided = text.length > limits.short ? divideText(source) : undefined;
+  if (!divided) return formatWhole(source);
+  const { problems = [] } = source;
+  if (problems.length > 0) return { refusal: whyUnreadable(problems) };
+  const linked = partsLinked(text, divided);
+  const pieces: ProvenPiece[] = [];
+  for (const parts of piecesOf(divided, limits)) {
+    const piece = formatPiece(source, divided, linked, parts);
+    if ('refusal' in piece) return piece;
+    pieces.push(piece);
+    yield undefined;
+  }
+  return joinPieces(source, divided, pieces);
+}
+
+function tooLong(length: number): string {
+  const size = (characters: number): string => `${Math.ceil(characters / 1000).toLocaleString('en-US')} kB`;
+  return `This file is too large to be formatted at once: it has ${size(length)}, and ${size(longest)} are formatted at most. Format a selection.`;
+}
+
+function formatWhole(source: EditedText): EditOutcome {
+  const reading = readForEdits(source, { isAbout: () => true });
+  if ('refusal' in reading) return reading;
+  const edits = layoutEdits(reading.yaml);
+  return edits.length === 0 ? { edits: noEdits } : proveEdits(source, edits, []);
+}
+
+/** Parts that stand behind each other, as places in the list of all. */
+interface Stretch {
+  readonly first: number;
+  readonly last: number;
+}
+
+function* piecesOf({ parts }: DividedText, { piece }: FormattingLimits): Generator<Stretch> {
+  let first = 0;
+  for (const [last, part] of parts.entries()) {
+    const start = parts[first]?.start ?? 0;
+    if (part.end - start < piece && last < parts.length - 1) continue;
+    yield { first, last };
+    first = last + 1;
+  }
+}
+
+/** The look of some parts, read with their neighbours: blank lines and comments stand between them. */
+function formatPiece(
+  source: EditedText,
+  divided: DividedText,
+  linked: ReadonlySet<TextPart>,
+  { first, last }: Stretch,
+): ProvenPiece | { readonly refusal: string } {
+  const { parts } = divided;
+  const near = new Set([...parts.slice(Math.max(0, first - 1), last + 2), ...linked]);
+  // An entry is one only below its key, also that of a neighbour.
+  const keys = new Set([...near].map(({ key }) => key));
+  const isNear = (part: TextPart): boolean => near.has(part) || (part.index === undefined && keys.has(part.key));
+  const start = first === 0 ? 0 : (parts[first]?.start ?? 0);
+  const end = last === parts.length - 1 ? source.text.length : (parts[last]?.end ?? 0);
+  const excerpt = excerptOf(source.text, divided, isNear);
+  if (excerpt.text.length > readingLimits.most) return { refusal: tooLarge(excerpt.text.length, readingLimits) };
+  const yaml = readEditable(excerpt.text);
+  if (yaml.document.errors.length > 0) return { refusal: unreadable };
+  const edits = layoutEdits(yaml);
+  const [from, until] = [excerpt.offsetInExcerpt(start), excerpt.offsetInExcerpt(end)];
+  // An addition between two pieces is that of the first.
+  const isOwn = ({ range }: TextEdit): boolean =>
+    from <= range.start && range.end <= until && (range.end > from || from === 0);
+  return provePiece({ excerpt, yaml, divided }, edits, isOwn) ?? { refusal: cannotBeWritten };
+}

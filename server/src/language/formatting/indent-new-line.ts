@@ -1,0 +1,38 @@
+import { type EditedText, unreadable } from '../../model/edits/edited-text.ts';
+import { type ProvenEdits, noEdits, proveBlankLine, proveEdits } from '../../model/edits/proven-edits.ts';
+import type { TextEdit } from '../../model/edits/text-edit.ts';
+
+/** Spaces that a level is indented by. */
+const step = 2;
+
+/**
+ * Where a new line begins after Enter: behind the dash of the entry above, so that its next key can be typed at once;
+ * one level in after a key without a value.
+ * @param lineStart offset of the new line.
+ */
+export function indentNewLine(source: EditedText, lineStart: number): ProvenEdits {
+  const { text } = source;
+  const edit = newIndentation(text, lineStart);
+  if (!edit) return noEdits;
+  const outcome = proveEdits(source, [edit], []);
+  if ('edits' in outcome) return outcome.edits;
+  // Of a text that cannot be read yet, as somebody types it, the blanks of a blank line say nothing.
+  const unread = outcome.refusal === unreadable ? proveBlankLine(source, edit) : outcome;
+  return 'edits' in unread ? unread.edits : noEdits;
+}
+
+function newIndentation(text: string, lineStart: number): TextEdit | undefined {
+  const before = text.slice(0, Math.max(0, lineStart - 1)).replace(/\r$/, '');
+  const above = before.slice(before.lastIndexOf('\n') + 1);
+  const [, indent = '', dashes = '', rest = ''] = /^( *)((?:- +)*)(.*)$/.exec(above) ?? [];
+  const line = /^.*/.exec(text.slice(lineStart))?.[0] ?? '';
+  const now = /^ */.exec(line)?.[0].length ?? 0;
+  if (line.trim() !== '' || rest.trim() === '' || rest.startsWith('#')) return undefined;
+  const isKey = /^[^\s#'"[{][^#]*:(\s|$)/.test(rest);
+  const opens = /:\s*(#.*)?$/.test(rest) || /:\s+[|>][-+0-9]*\s*$/.test(rest);
+  if (!isKey) return undefined;
+  const wanted = indent.length + dashes.length + (opens ? step : 0);
+  return wanted === now
+    ? undefined
+    : { range: { start: lineStart, end: lineStart + now }, newText: ' '.repeat(wanted) };
+}

@@ -1,0 +1,241 @@
+import type { GraphContext } from '../../language/graph-context.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+import { defaultWorkspaceFolder, foldersOfSources } from '../../project/find-sources.ts';
+import {
+  type ProjectSurroundings,
+  type SourcesFile,
+  findSources,
+  readSourcesFile,
+} from '../../project/open-project.ts';
+import { type FilePlace, type SourceFiles, sourceFiles } from '../../project/source-files.ts';
+import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
+import { type KnownCatalog, type SourceCatalogs, catalogKey } from '../sources/source-catalogs.ts';
+
+/** A graph's source with the file that configures it. */
+export interface GraphSource {
+  readonly sourcesFile: SourcesFile;
+  readonly source: DataSource;
+  readonly key: string;
+}
+
+/** Keeps sources and catalogs of the open graphs in memory, so that a keystroke never waits for a disk. */
+export interface GraphContexts {
+  /** No I/O. */
+  of(graph: OpenGraph): GraphContext;
+  /** Resolves when the sources file of a newly opened graph has been looked for; at once for any other. */
+  searched(graph: OpenGraph): Promise<void>;
+  /** Brings the context of a graph up to date in the background; quick when nothing relevant changed. */
+  follow(graph: OpenGraph): Promise<void>;
+  /** A sources file changed, came or went: every open graph looks for its own again. */
+  sourcesChanged(): Promise<void>;
+  /** Files came, went or changed: what the sources of open graphs read of them is read again. */
+  dataFilesChanged(paths: readonly string[]): Promise<void>;
+  /** Where files are that the open graphs depend on, beside those that are ours in the open folders. */
+  filePlaces(): Promise<readonly FilePlace[]>;
+  /** The editor's settings have changed: sources that may be read now are read. */
+  settingsChanged(): Promise<void>;
+  /** Secrets were set or may be sent now: sources that could not be reached without are tried again. */
+  secretsChanged(): Promise<void>;
+  /** The source of a graph as it is in the editor now; undefined when there is none. */
+  sourceOf(graph: OpenGraph): GraphSource | undefined;
+  forget(uri: string): void;
+}
+
+export interface ContextSurroundings {
+  readonly documents: OpenDocuments;
+  readonly catalogs: SourceCatalogs;
+  readonly project: ProjectSurroundings;
+  readonly isTrusted: () => boolean;
+  readonly mayConnect: (uri: string) => Promise<boolean>;
+  readonly onChanged: (uri: string) => void;
+  /** A graph may depend on other files than before. */
+  readonly onFollowed: () => void;
+}
+
+interface Entry {
+  readonly sourcesFile?: SourcesFile;
+  /** The source whose catalog was asked for. */
+  readonly followed?: string;
+  /** Whether that source could be reached without being asked for. */
+  readonly mayConnect?: boolean;
+}
+
+export function createGraphContexts(surroundings: ContextSurroundings): GraphContexts {
+  const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = surroundings;
+  const entries = new Map<string, Entry>();
+  const searches = new Map<string, Promise<void>>();
+  /** By path: what of each sources file could be read last. */
+  const readable = new Map<string, SourcesFile>();
+
+  function sourceOf(graph: OpenGraph): GraphSource | undefined {
+    const sourcesFile = entries.get(graph.uri)?.sourcesFile;
+    const name = graph.parsed.graph.dataSource?.value;
+    const source = sourcesFile?.sources.sources.find((candidate) => candidate.name.value === name);
+    return sourcesFile && source && { sourcesFile, source, key: catalogKey(sourcesFile, source) };
+  }
+
+  /** Half-typed settings say nothing of what graphs may name: what could be read last holds until they can be read again. */
+  async function lastReadable(found: SourcesFile): Promise<SourcesFile> {
+    const { path } = found;
+    if (found.sources.complete) readable.set(path, found);
+    const known = readable.get(path);
+    if (known) return known;
+    const onDisk = await readSourcesFile(path, { ...project, openText: () => undefined }).catch(() => undefined);
+    return onDisk?.sources.complete ? onDisk : found;
+  }
+
+  /** What was found before holds until the search has ended. A file that cannot be read counts as missing. */
+  async function search({ uri, path }: OpenGraph): Promise<void> {
+    const found = path === undefined ? undefined : await findSources(path, project).catch(() => undefined);
+    const sourcesFile = found && (await lastReadable(found));
+    // Closed while we looked: nobody needs it.
+    if (!documents.isOpen(uri)) return;
+    entries.set(uri, sourcesFile ? { sourcesFile } : {});
+    onFollowed();
+  }
+
+  function searchAgain(graph: OpenGraph): Promise<void> {
+    const running = (searches.get(graph.uri) ?? Promise.resolve()).then(() => search(graph));
+    searches.set(graph.uri, running);
+    return running;
+  }
+
+  const searched = (graph: OpenGraph): Promise<void> => searches.get(graph.uri) ?? searchAgain(graph);
+
+  async function follow(graph: OpenGraph): Promise<void> {
+    await searched(graph);
+    const newest = documents.get(graph.uri);
+    const entry = entries.get(graph.uri);
+    if (newest?.kind !== 'graph' || !entry || !isTrusted()) return;
+    const wanted = sourceOf(newest);
+    if (!wanted || wanted.key === entry.followed) return;
+    // What nobody followed may have changed on disk since it was read.
+    const isFirst = ![...entries.values()].some(({ followed }) => followed === wanted.key);
+    entries.set(graph.uri, { ...entry, followed: wanted.key });
+    onFollowed();
+    const connects = await mayConnect(graph.uri);
+    const current = entries.get(graph.uri);
+    if (current?.followed === wanted.key) entries.set(graph.uri, { ...current, mayConnect: connects });
+    if (isFirst) await catalogs.reread(wanted.key, wanted.sourcesFile, wanted.source, connects);
+    await catalogs.load(wanted.key, wanted.sourcesFile, wanted.source, connects);
+    onFollowed();
+    onChanged(graph.uri);
+  }
+
+  /** What is known of a source stays known; one that was not to be reached until now is. */
+  async function followPermission({ uri }: OpenGraph): Promise<void> {
+    const before = entries.get(uri);
+    const connects = await mayConnect(uri);
+    const graph = await documents.whenRead(uri);
+    const entry = entries.get(uri);
+    // A search or an edit that came in between asks on its own.
+    if (!entry || entry !== before || entry.mayConnect === undefined || graph?.kind !== 'graph') return;
+    entries.set(uri, { ...entry, mayConnect: connects });
+    const wanted = isTrusted() ? sourceOf(graph) : undefined;
+    if (!wanted || !connects || entry.mayConnect) return;
+    await catalogs.loadMissing(wanted.key, wanted.sourcesFile, wanted.source);
+    onChanged(uri);
+  }
+
+  /** What could not be read without a secret is tried again. */
+  async function followUnknown(graph: OpenGraph): Promise<void> {
+    const wanted = isTrusted() ? sourceOf(graph) : undefined;
+    if (!wanted || catalogs.known(wanted.key).catalog || !(await mayConnect(graph.uri))) return;
+    await catalogs.loadMissing(wanted.key, wanted.sourcesFile, wanted.source);
+    onChanged(graph.uri);
+  }
+
+  async function followAgain(graph: OpenGraph): Promise<void> {
+    await searchAgain(graph);
+    onChanged(graph.uri);
+    await follow(graph);
+  }
+
+  const openGraphs = (): Promise<readonly OpenGraph[]> => forEachGraph((graph) => Promise.resolve(graph));
+
+  function knownOf({ key, source }: GraphSource): KnownCatalog {
+    if (isTrusted()) return catalogs.known(key);
+    const reason = `Trust it to read the tables of "${source.name.value}".`;
+    return { unknownBecause: `Names and types are not checked, because this workspace is not trusted. ${reason}` };
+  }
+
+  /** Does something for each open graph, also for those that are still being read, as soon as they are. */
+  async function forEachGraph<T>(work: (graph: OpenGraph) => Promise<T>): Promise<readonly T[]> {
+    const done = documents.files().map(async ({ uri, kind }): Promise<readonly T[]> => {
+      const graph = kind === 'graph' ? await documents.whenRead(uri) : undefined;
+      return graph?.kind === 'graph' ? [await work(graph)] : [];
+    });
+    return (await Promise.all(done)).flat();
+  }
+
+  function filesOf({ source, sourcesFile, key }: GraphSource): Promise<SourceFiles> {
+    return sourceFiles(source, sourcesFile.path, project.environment, catalogs.known(key).catalog);
+  }
+
+  async function placesOf(graph: OpenGraph): Promise<readonly FilePlace[]> {
+    const found = sourceOf(graph);
+    // A path may lead to another machine, which a folder that is not trusted must not make anybody ask.
+    const read = found && isTrusted() ? filesOf(found) : undefined;
+    return [...(await sourcesPlaces(graph)), ...((await read)?.places ?? [])];
+  }
+
+  /** Where the sources file of a graph is, or would be, that lies in none of the open folders. */
+  async function sourcesPlaces({ path }: OpenGraph): Promise<readonly FilePlace[]> {
+    if (path === undefined || project.workspaceFolderOf?.(path) !== undefined) return [];
+    const folders = foldersOfSources(path, await defaultWorkspaceFolder(path, process.cwd()));
+    return folders.map((folder) => ({ folder, glob: 'entity-sources.{yaml,yml,json}' }));
+  }
+
+  return {
+    of(graph) {
+      const sources = entries.get(graph.uri)?.sourcesFile?.sources;
+      const wanted = sourceOf(graph);
+      const { catalog, unknownBecause } = wanted ? knownOf(wanted) : {};
+      return {
+        parsed: graph.parsed,
+        ...(sources ? { sources } : {}),
+        ...(catalog ? { catalog } : {}),
+        ...(unknownBecause === undefined ? {} : { catalogUnknownBecause: unknownBecause }),
+      };
+    },
+    searched,
+    follow,
+    async sourcesChanged() {
+      await forEachGraph(followAgain);
+    },
+    async dataFilesChanged(paths) {
+      if (!isTrusted()) return;
+      const wanted = new Map<string, { readonly found: GraphSource; readonly mayConnect: boolean }>();
+      for (const graph of await openGraphs()) {
+        const found = sourceOf(graph);
+        if (!found) continue;
+        const { concerns } = await filesOf(found);
+        if (!paths.some(concerns)) continue;
+        const connects = (wanted.get(found.key)?.mayConnect ?? false) || (await mayConnect(graph.uri));
+        wanted.set(found.key, { found, mayConnect: connects });
+      }
+      const readAgain = [...wanted.values()].map(({ found, mayConnect: connects }) =>
+        catalogs.reread(found.key, found.sourcesFile, found.source, connects),
+      );
+      await Promise.all(readAgain);
+      // What was read may lead to other files.
+      onFollowed();
+      for (const graph of await openGraphs()) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
+    },
+    async filePlaces() {
+      return (await forEachGraph(placesOf)).flat();
+    },
+    async secretsChanged() {
+      await forEachGraph(followUnknown);
+    },
+    async settingsChanged() {
+      await forEachGraph(followPermission);
+    },
+    sourceOf,
+    forget(uri) {
+      entries.delete(uri);
+      searches.delete(uri);
+      onFollowed();
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { type Connection, TextDocuments } from 'vscode-languageserver/node';
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { type EntryMemo, createEntryMemo } from '../../language/checks/entry-memo.ts';
+import { type GraphParser, createGraphParser, mostWhileTyping } from '../../model/graph-parser.ts';
+import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
+import { type ParsedDataSources, parseDataSources } from '../../model/parse-data-sources.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import { sourcesFileNames } from '../../project/find-sources.ts';
+import { createChangeLog } from './change-log.ts';
+import { fileNameOfUri, pathOfUri } from '../file-uri.ts';
+import { createReadingInTurns } from './reading-in-turns.ts';
+
+/** An open document of ours, whether it is read or not. */
+export interface OpenFile {
+  readonly kind: 'graph' | 'sources';
+  readonly uri: string;
+  /** Absent for a document that is not on disk. */
+  readonly path?: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+interface DocumentBase extends OpenFile {
+  /** No version of it was told of before. */
+  readonly isNew: boolean;
+  /** When it came, in milliseconds of `performance.now()`. */
+  readonly cameAt: number;
+  readonly lines: LineIndex;
+}
+
+export interface OpenGraph extends DocumentBase {
+  readonly kind: 'graph';
+  /** To be used before the next version of the document is read: entries that stay are moved, not read again. */
+  readonly parsed: ParsedEntityGraph;
+  /** What was found in entries that have not changed since. */
+  readonly memo: EntryMemo;
+}
+
+export interface OpenSources extends DocumentBase {
+  readonly kind: 'sources';
+  readonly parsed: ParsedDataSources;
+}
+
+export type OpenDocument = OpenGraph | OpenSources;
+
+/**
+ * The documents of the editor that are ours, each version parsed once. A large one is read in turns with whatever else the
+ * editor asks; until it is, there is nothing to tell of it.
+ */
+export interface OpenDocuments {
+  /** Undefined also while it is still being read. */
+  get(uri: string): OpenDocument | undefined;
+  /** All open documents that are ours and read. */
+  all(): readonly OpenDocument[];
+  /** All open documents that are ours. */
+  files(): readonly OpenFile[];
+  /** The text of an open document by its path. */
+  textOf(path: string): string | undefined;
+  isOpen(uri: string): boolean;
+  isBeingRead(uri: string): boolean;
+  /** The latest version, as soon as it is read; undefined when the document is not open any more. */
+  whenRead(uri: string): Promise<OpenDocument | undefined>;
+  /** After a document was opened or changed, and read. */
+  onChanged(listener: (document: OpenDocument) => void): void;
+  onClosed(listener: (uri: string, kind: OpenDocument['kind']) => void): void;
+}
+
+/** Follows the editor's documents; text arrives as increments. */
+export function createOpenDocuments(connection: Connection, log: (message: string) => void): OpenDocuments {
+  const changes = createChangeLog();
+  const documents = new TextDocuments(changes.documents);
+  const read = new Map<string, OpenDocument>();
+  /** Documents that were told of. */
+  const told = new Set<string>();
+  const parsers = new Map<string, { readonly parser: GraphParser; readonly memo: EntryMemo }>();
+  const listeners: ((document: OpenDocument) => void)[] = [];
+  const readings = createReadingInTurns((uri) => tellChanged(uri), log);
+
+  function readDocument(document: TextDocument): OpenDocument | undefined {
+    const { uri, version } = document;
+    if (readings.isRunning(uri)) return undefined;
+    const known = read.get(uri);
+    if (known?.version === version) return known;
+    const file = fileOf(document);
+    if (!file) return undefined;
+    // Taking a change over is part of what its author waits for.
+    const cameAt = changes.cameAt(uri) ?? performance.now();
+    const { text } = file;
+    // What changed since a version that was read tells what need not be read again.
+    const change = known && changes.since(known.version, document);
+    const lines = createLineIndex(text, known && change && { index: known.lines, change });
+    const base = { ...file, isNew: !told.has(uri), cameAt, lines };
+    if (base.kind === 'sources') return keep({ ...base, kind: 'sources', parsed: parseDataSources(text) });
+    const { parser, memo } = parsers.get(uri) ?? {
+      parser: createGraphParser(mostWhileTyping),
+      memo: createEntryMemo(),
+    };
+    parsers.set(uri, { parser, memo });
+    readings.read(uri, parser.reading(text, change), text.length, (parsed) =>
+      keep({ ...base, kind: 'graph', parsed, memo }),
+    );
+    // It may have been read at once.
+    const now = read.get(uri);
+    return now?.version === version ? now : undefined;
+  }
+
+  function keep(document: OpenDocument): OpenDocument {
+    read.set(document.uri, document);
+    return document;
+  }
+
+  const get = (uri: string): OpenDocument | undefined => {
+    const document = documents.get(uri);
+    return document && readDocument(document);
+  };
+
+  /** What is still being read is told of when it is. */
+  function tellChanged(uri: string): void {
+    const changed = get(uri);
+    if (!changed) return;
+    told.add(uri);
+    for (const listener of listeners) listener(changed);
+  }
+
+  const files = (): readonly OpenFile[] => documents.all().flatMap((document) => fileOf(document) ?? []);
+  documents.onDidChangeContent(({ document }) => tellChanged(document.uri));
+  documents.listen(connection);
+  return {
+    get,
+    all: () => documents.all().flatMap((document) => readDocument(document) ?? []),
+    files,
+    textOf: (path) => files().find((file) => file.path === path)?.text,
+    isOpen: (uri) => documents.get(uri) !== undefined,
+    isBeingRead: (uri) => readings.isRunning(uri),
+    async whenRead(uri) {
+      for (;;) {
+        const document = get(uri);
+        if (document || !readings.isRunning(uri)) return document;
+        await readings.ended(uri);
+      }
+    },
+    onChanged: (listener) => void listeners.push(listener),
+    onClosed(listener) {
+      documents.onDidClose(({ document }) => {
+        read.delete(document.uri);
+        told.delete(document.uri);
+        readings.forget(document.uri);
+        changes.forget(document.uri);
+        parsers.delete(document.uri);
+        const kind = kindOf(document);
+        if (kind) listener(document.uri, kind);
+      });
+    },
+  };
+}
+
+function fileOf(document: TextDocument): OpenFile | undefined {
+  const kind = kindOf(document);
+  if (kind === undefined) return undefined;
+  const { uri, version } = document;
+  const path = pathOfUri(uri);
+  return { kind, uri, version, text: document.getText(), ...(path === undefined ? {} : { path }) };
+}
+
+/** Other editors may call our files plain YAML or JSON: then the file name decides. */
+function kindOf({ languageId, uri }: TextDocument): OpenDocument['kind'] | undefined {
+  if (languageId === 'entity-graph') return 'graph';
+  if (languageId === 'entity-sources') return 'sources';
+  const name = fileNameOfUri(uri);
+  if ((sourcesFileNames as readonly string[]).includes(name)) return 'sources';
+  return /\.entity\.(ya?ml|json)$/i.test(name) ? 'graph' : undefined;
+}

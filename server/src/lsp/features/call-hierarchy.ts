@@ -1,0 +1,77 @@
+import type {
+  CallHierarchyIncomingCall,
+  CallHierarchyIncomingCallsParams,
+  CallHierarchyItem,
+  CallHierarchyOutgoingCall,
+  CallHierarchyOutgoingCallsParams,
+  CallHierarchyPrepareParams,
+} from 'vscode-languageserver/node';
+import type { EntityElement } from '../../model/entity-graph.ts';
+import type { Direction } from '../../language/relations.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { OpenGraph } from '../documents/open-documents.ts';
+import type { RequestWork } from '../request-guard.ts';
+import { symbolKinds } from './to-lsp.ts';
+
+/** The relations of an element: who leads to it, and where it leads. */
+export interface CallHierarchy {
+  readonly prepare: RequestWork<CallHierarchyPrepareParams, CallHierarchyItem[] | null>;
+  readonly incoming: RequestWork<CallHierarchyIncomingCallsParams, CallHierarchyIncomingCall[]>;
+  readonly outgoing: RequestWork<CallHierarchyOutgoingCallsParams, CallHierarchyOutgoingCall[]>;
+}
+
+export function createCallHierarchy({ documents }: LanguageServer): CallHierarchy {
+  const graphOf = (uri: string): OpenGraph | undefined => {
+    const document = documents.get(uri);
+    return document?.kind === 'graph' ? document : undefined;
+  };
+
+  /** The elements beside one of the hierarchy, which is known by its name: the text may have changed since. */
+  async function beside({ uri, name }: CallHierarchyItem, direction: Direction): Promise<readonly Beside[]> {
+    const { relatedElements } = await import('../../language/relations.ts');
+    const document = graphOf(uri);
+    if (!document) return [];
+    const related = relatedElements(document.parsed.graph, name, direction);
+    return Promise.all(
+      related.map(async ({ element, names, places }) => ({
+        item: await toItem(document, element, names),
+        fromRanges: places.map((range) => document.lines.range(range)),
+      })),
+    );
+  }
+
+  return {
+    async prepare({ textDocument, position }) {
+      const { elementNamedAt } = await import('../../language/relations.ts');
+      const document = graphOf(textDocument.uri);
+      const element = document && elementNamedAt(document.parsed.graph, document.lines.offset(position));
+      return document && element ? [await toItem(document, element, [])] : null;
+    },
+    incoming: async ({ item }) =>
+      (await beside(item, 'incoming')).map(({ item: from, fromRanges }) => ({ from, fromRanges })),
+    outgoing: async ({ item }) =>
+      (await beside(item, 'outgoing')).map(({ item: to, fromRanges }) => ({ to, fromRanges })),
+  };
+}
+
+interface Beside {
+  readonly item: CallHierarchyItem;
+  readonly fromRanges: CallHierarchyIncomingCall['fromRanges'];
+}
+
+/** An element with its data object, or with the names of the relationships through which it was reached. */
+async function toItem(
+  { uri, lines }: OpenGraph,
+  element: EntityElement,
+  through: readonly string[],
+): Promise<CallHierarchyItem> {
+  const { elementEntry } = await import('../../language/outline.ts');
+  const { name, detail, range, selectionRange } = elementEntry(element);
+  const said = through.length > 0 ? through.join(', ') : detail;
+  return {
+    ...{ name, uri, kind: symbolKinds.element },
+    range: lines.range(range),
+    selectionRange: lines.range(selectionRange),
+    ...(said === undefined ? {} : { detail: said }),
+  };
+}

@@ -1,0 +1,70 @@
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import { listEntityFiles } from '../../project/list-entity-files.ts';
+import { type GraphFile, type SourcesFile, findSources, readGraphFile } from '../../project/open-project.ts';
+import type { LanguageServer } from '../language-server.ts';
+import { parseInTurns } from '../../project/parse-in-turns.ts';
+
+/** Where a file names a data source. */
+export interface DataSourcePlaces {
+  readonly uri: string;
+  /** Of the open document; null where the file is read from disk. */
+  readonly version: number | null;
+  readonly text: string;
+  readonly lines: LineIndex;
+  readonly ranges: readonly SourceRange[];
+}
+
+/** Where its own file names a data source. */
+export function placesInSources(
+  server: Pick<LanguageServer, 'documents'>,
+  { path, text, sources }: SourcesFile,
+  name: string,
+): DataSourcePlaces {
+  const same = sources.sources.filter((source) => source.name.value === name);
+  return placesIn(
+    server,
+    { path, text },
+    same.map((source) => source.name.range),
+  );
+}
+
+/**
+ * Every place that names a data source: first its own file, then the graphs of the open folders that read it, unsaved text
+ * first. A graph under a nearer sources file names another source, whatever it is called.
+ */
+export async function dataSourcePlaces(
+  { documents, project }: Pick<LanguageServer, 'documents' | 'project'>,
+  folders: readonly string[],
+  sourcesFile: SourcesFile,
+  name: string,
+  signal?: AbortSignal,
+): Promise<readonly [own: DataSourcePlaces, ...graphs: DataSourcePlaces[]]> {
+  const { path } = sourcesFile;
+  const graphs: DataSourcePlaces[] = [];
+  // A sources file that was opened without a folder holds for the graphs beside it and below.
+  const searched = project.workspaceFolderOf?.(path) === undefined ? [...folders, dirname(path)] : folders;
+  const files = await Promise.all(searched.map((folder) => listEntityFiles(folder).catch(() => [])));
+  const open = documents.files().flatMap(({ kind, path: itsPath }) => (kind === 'graph' ? (itsPath ?? []) : []));
+  for (const file of new Set([...files.flat(), ...open])) {
+    signal?.throwIfAborted();
+    const graph = await readGraphFile(file, project).catch(() => undefined);
+    const dataSource = graph && (await parseInTurns(graph.text)).graph.dataSource;
+    if (!graph || dataSource?.value !== name) continue;
+    const itsFile = await findSources(file, project).catch(() => undefined);
+    if (itsFile?.path === path) graphs.push(placesIn({ documents }, graph, [dataSource.range]));
+  }
+  return [placesInSources({ documents }, sourcesFile, name), ...graphs];
+}
+
+function placesIn(
+  { documents }: Pick<LanguageServer, 'documents'>,
+  { path, text }: GraphFile,
+  ranges: readonly SourceRange[],
+): DataSourcePlaces {
+  const open = documents.files().find((file) => file.path === path);
+  const uri = open?.uri ?? pathToFileURL(path).href;
+  return { uri, version: open?.version ?? null, text, lines: createLineIndex(text), ranges };
+}

@@ -1,0 +1,50 @@
+import { basename } from 'node:path';
+import type { TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
+import type { MeaningChange } from '../../model/edits/meaning-change.ts';
+import { type ProvenEdits, noEdits } from '../../model/edits/proven-edits.ts';
+import { writeChanges } from '../../model/edits/write-changes.ts';
+import { readSourcesFile } from '../../project/open-project.ts';
+import { type DataSourcePlaces, dataSourcePlaces } from './data-source-places.ts';
+import { fileNameOfUri } from '../file-uri.ts';
+import type { LanguageServer } from '../language-server.ts';
+
+/**
+ * Gives a data source another name in its file and in every graph of the open folders, or beside the file, that reads it,
+ * open buffers first.
+ * Secrets keep their names: they are called after what they are kept under, not after the source.
+ */
+export async function renameDataSource(
+  server: LanguageServer,
+  folders: readonly string[],
+  sourcesFile: string,
+  name: string,
+  newName: string,
+): Promise<{ readonly edit: WorkspaceEdit } | { readonly refusal: string }> {
+  if (newName.trim() === '') return { refusal: 'A data source needs a name.' };
+  const file = await readSourcesFile(sourcesFile, server.project);
+  if (!file.sources.complete) {
+    return { refusal: `${basename(file.path)} cannot be read at the moment. Mend its first error.` };
+  }
+  if (name !== newName && file.sources.sources.some((source) => source.name.value === newName)) {
+    return { refusal: `Another data source is already called "${newName}".` };
+  }
+  const [own, ...graphs] = await dataSourcePlaces(server, folders, file, name);
+  const edits: TextDocumentEdit[] = [];
+  for (const place of [own, ...graphs]) {
+    const change: MeaningChange =
+      place === own
+        ? { kind: 'rename', path: ['dataSources', name], key: newName }
+        : { kind: 'set', path: ['dataSource'], value: newName };
+    const written = name === newName ? { edits: noEdits } : writeChanges(place, [change]);
+    if ('refusal' in written) return { refusal: `${fileNameOfUri(place.uri)}: ${written.refusal}` };
+    edits.push(toDocumentEdit(place, written.edits));
+  }
+  return { edit: { documentChanges: edits } };
+}
+
+function toDocumentEdit({ uri, version, lines }: DataSourcePlaces, edits: ProvenEdits): TextDocumentEdit {
+  return {
+    textDocument: { uri, version },
+    edits: edits.map(({ range, newText }) => ({ range: lines.range(range), newText })),
+  };
+}

@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import type { SymbolInformation, WorkspaceSymbolParams } from 'vscode-languageserver/node';
+import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import { outlineEntityGraph } from '../../language/outline.ts';
+import { listEntityFiles } from '../../project/list-entity-files.ts';
+import { readTextFile } from '../../project/read-text-file.ts';
+import type { LanguageServer } from '../language-server.ts';
+import { parseInTurns } from '../../project/parse-in-turns.ts';
+import type { RequestWork } from '../request-guard.ts';
+import { symbolKinds } from './to-lsp.ts';
+
+/** Editors show a few dozen; more only cost time. */
+const maxSymbols = 500;
+
+/** Elements and relationships of all entity graphs in the open folders, by any part of their names. */
+export function createWorkspaceSymbols(
+  { documents }: LanguageServer,
+  folders: () => readonly string[],
+): RequestWork<WorkspaceSymbolParams, SymbolInformation[]> {
+  /** What was found in a file that has not changed since. */
+  const known = new Map<string, { readonly modified: number; readonly symbols: readonly SymbolInformation[] }>();
+
+  async function symbolsOf(path: string): Promise<readonly SymbolInformation[]> {
+    const open = documents.files().find((file) => file.path === path);
+    const document = open && (await documents.whenRead(open.uri));
+    if (document?.kind === 'graph') return symbolsIn(document.parsed, document.lines, path);
+    const { mtimeMs } = await stat(path);
+    const before = known.get(path);
+    if (before?.modified === mtimeMs) return before.symbols;
+    const text = await readTextFile(path);
+    const symbols = symbolsIn(await parseInTurns(text), createLineIndex(text), path);
+    known.set(path, { modified: mtimeMs, symbols });
+    return symbols;
+  }
+
+  return async ({ query }, signal) => {
+    const wanted = query.trim().toLowerCase();
+    const found: SymbolInformation[] = [];
+    const files = await Promise.all(folders().map((folder) => listEntityFiles(folder).catch(() => [])));
+    for (const path of new Set(files.flat())) {
+      if (signal.aborted || found.length >= maxSymbols) break;
+      // A file that cannot be read has no symbols.
+      const symbols = await symbolsOf(path).catch(() => []);
+      found.push(...symbols.filter(({ name }) => name.toLowerCase().includes(wanted)));
+    }
+    return found.slice(0, maxSymbols);
+  };
+}
+
+function symbolsIn(parsed: ParsedEntityGraph, lines: LineIndex, path: string): readonly SymbolInformation[] {
+  const uri = pathToFileURL(path).href;
+  return outlineEntityGraph(parsed)
+    .flatMap(({ children }) => children)
+    .map(({ name, kind, selectionRange }) => ({
+      name,
+      kind: symbolKinds[kind],
+      location: { uri, range: lines.range(selectionRange) },
+      containerName: parsed.graph.name?.value ?? '',
+    }));
+}

@@ -1,0 +1,183 @@
+import type { CanvasIntent, DataObjectsView } from '../../../../protocol/canvas-intents.ts';
+import type { Outcome } from '../../../../protocol/query-results.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { type GraphFile, openProject } from '../../project/open-project.ts';
+import { parseInTurns } from '../../project/parse-in-turns.ts';
+import { createLineIndex } from '../../model/line-index.ts';
+import { sqlJudgeOf } from '../../sql/sql-judge-of.ts';
+import { answerInTurns } from '../documents/answer-in-turns.ts';
+import { pathOfUri } from '../file-uri.ts';
+import type { GraphRequests } from './request-handlers.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { OpenGraph } from '../documents/open-documents.ts';
+import { columnView, dataObjectsView } from './catalog-views.ts';
+import { readGraph } from './read-graph.ts';
+import { catalogKey } from '../sources/source-catalogs.ts';
+import { operateOnFile, untrusted } from './source-operations.ts';
+import { stillBeingRead } from '../documents/while-read.ts';
+
+type CanvasMethod =
+  | 'entityGraph/edit'
+  | 'entityGraph/checkIntent'
+  | 'entityGraph/dataObjects'
+  | 'entityGraph/columns'
+  | 'entityGraph/suggestJoins'
+  | 'entityGraph/layout'
+  | 'entityGraph/saveLayout';
+
+/** What the canvas and its dialogs ask for. */
+export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests, CanvasMethod> {
+  const openGraph = (uri: string): OpenGraph | undefined => {
+    const document = server.documents.get(uri);
+    return document?.kind === 'graph' ? document : undefined;
+  };
+  const catalogOf = (uri: string): Catalog | undefined => {
+    const document = openGraph(uri);
+    return document && server.contexts.of(document).catalog;
+  };
+
+  const notReady = (uri: string) =>
+    server.documents.isBeingRead(uri) ? ({ ok: false, error: stillBeingRead(uri) } as const) : notOpen;
+
+  /** Why a graph cannot be edited on the canvas now, in words. */
+  function whyNotNow(uri: string) {
+    if (server.documents.isBeingRead(uri)) return { ok: false, error: stillBeingRead(uri) } as const;
+    const graph = openGraph(uri)?.parsed.graph;
+    const tooMany = graph && tooManyCards(graph.elements.length + graph.relationships.length);
+    return tooMany === undefined ? undefined : refused(tooMany);
+  }
+
+  async function knownObjects(uri: string): Promise<Outcome<DataObjectsView>> {
+    const document = await server.documents.whenRead(uri);
+    if (document?.kind !== 'graph') return notOpen;
+    if (!server.isTrusted()) return { ok: false, error: untrusted };
+    await server.contexts.follow(document);
+    const catalog = catalogOf(uri);
+    if (catalog) return { ok: true, value: dataObjectsView(catalog) };
+    const newest = openGraph(uri);
+    const because = newest && server.contexts.of(newest).catalogUnknownBecause;
+    const message =
+      because ?? 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
+    return { ok: false, error: { code: 'catalog-unknown', message } };
+  }
+
+  return {
+    async 'entityGraph/edit'({ uri, intent }, signal) {
+      const { editGraph } = await import('../../model/edits/edit-graph.ts');
+      const { prepareEdits } = await import('../../model/edits/edit-text.ts');
+      const notNow = whyNotNow(uri);
+      if (notNow) return notNow;
+      await answerInTurns(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
+      const document = openGraph(uri);
+      if (!document) return notReady(uri);
+      const { parsed, lines, version } = document;
+      const edit = editGraph(parsed.yaml, intent);
+      if ('refusal' in edit) return refused(edit.refusal);
+      const edits = edit.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
+      return { ok: true, value: { version, edits, ...(edit.select === undefined ? {} : { select: edit.select }) } };
+    },
+    async 'entityGraph/checkIntent'({ uri, intent }, signal) {
+      const { checkingIntent } = await import('../../language/diagnosis/check-intent.ts');
+      const document = openGraph(uri);
+      const notNow = whyNotNow(uri);
+      if (!document || notNow) return notNow ?? notReady(uri);
+      const { sources, catalog } = server.contexts.of(document);
+      const known = {
+        ...(await sqlJudgeOf(document.parsed.graph.dataSource?.value, sources, server.duckdbJudge)),
+        ...(sources ? { sources } : {}),
+        ...(catalog ? { catalog } : {}),
+      };
+      const check = await answerInTurns(server.documents, uri, signal, ({ parsed }) =>
+        checkingIntent(parsed.yaml, intent, known),
+      );
+      if (!check) return notOpen;
+      return 'refusal' in check ? refused(check.refusal) : { ok: true, value: check };
+    },
+    async 'entityGraph/dataObjects'({ uri, refresh }, signal) {
+      // Only who asks for it is asked for secrets: opening a canvas must not.
+      if (!refresh) return knownObjects(uri);
+      return operateOnFile(server, uri, async (file): Promise<Outcome<DataObjectsView>> => {
+        const { sourcesFile, source } = await openProject(file, server.project);
+        const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
+        for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
+        return { ok: true, value: dataObjectsView(catalog) };
+      });
+    },
+    async 'entityGraph/columns'({ uri, values: { dataObject, joins } }) {
+      const { columnsOf } = await import('../../language/column-scope.ts');
+      await server.documents.whenRead(uri);
+      const catalog = catalogOf(uri);
+      return catalog ? columnsOf(dataObject, joins, catalog).map(columnView) : [];
+    },
+    async 'entityGraph/suggestJoins'({ uri, source, target }) {
+      const { suggestJoins } = await import('../../language/completion/suggest-joins.ts');
+      const graph = await readGraph(server, uri);
+      const catalog = catalogOf(uri);
+      const objectOf = (id: string): string | undefined =>
+        graph?.parsed.graph.elements.find(({ activityName }) => activityName?.value === id)?.dataObject?.value;
+      const [from, to] = [objectOf(source), objectOf(target)];
+      return catalog && from !== undefined && to !== undefined ? suggestJoins(catalog, from, to) : [];
+    },
+    async 'entityGraph/layout'({ uri }) {
+      const path = pathOfUri(uri);
+      if (path === undefined) return { elements: {} };
+      const { loadLayout } = await import('../../operations/graph-files/canvas-layout.ts');
+      return loadLayout(path, server.project);
+    },
+    async 'entityGraph/saveLayout'({ uri, layout }) {
+      const path = pathOfUri(uri);
+      if (path === undefined) return refused('Positions are kept once the file is saved.');
+      const { saveLayout } = await import('../../operations/graph-files/canvas-layout.ts');
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      return toOutcome(async () => {
+        await saveLayout(path, layout, server.project);
+        return null;
+      });
+    },
+  };
+}
+
+/** The file as it would be after an intent; the file itself without one. */
+export async function draftedFile(file: GraphFile, draft: CanvasIntent | undefined): Promise<Outcome<GraphFile>> {
+  if (!draft) return { ok: true, value: file };
+  const { draftText } = await import('../../language/diagnosis/check-intent.ts');
+  const { graph, yaml } = await parseInTurns(file.text);
+  const tooMany = tooManyCards(graph.elements.length + graph.relationships.length);
+  if (tooMany !== undefined) return refused(tooMany);
+  const drafted = draftText(yaml, draft);
+  return 'refusal' in drafted ? refused(drafted.refusal) : { ok: true, value: { ...file, text: drafted.text } };
+}
+
+/** A failure of a draft says where in the draft: its text is in no file that could be shown. */
+export async function placedInDraft<T>(
+  outcome: Outcome<T>,
+  { text }: GraphFile,
+  draft: CanvasIntent | undefined,
+): Promise<Outcome<T>> {
+  if (outcome.ok || !draft || !outcome.error.range) return outcome;
+  const { propertyAt } = await import('../../language/diagnosis/check-intent.ts');
+  const { range, ...error } = outcome.error;
+  const lines = createLineIndex(text);
+  const parsed = await parseInTurns(text);
+  const place = propertyAt(parsed, { start: lines.offset(range.start), end: lines.offset(range.end) });
+  return { ok: false, error: { ...error, ...place } };
+}
+
+/** With more, one edit takes longer than others should wait, and no canvas shows so many to any use. */
+const mostCards = 10_000;
+
+/** @param cards elements and relationships of a graph. */
+function tooManyCards(cards: number): string | undefined {
+  const [count, most] = [cards, mostCards].map((number) => number.toLocaleString('en-US'));
+  if (cards <= mostCards) return undefined;
+  return `This graph is too large to be edited on the canvas: it has ${count} elements and relationships, and ${most} are the most. Edit the text.`;
+}
+
+const notOpen = {
+  ok: false,
+  error: { code: 'document-closed', message: 'The file is not open in the editor any more.' },
+} as const;
+
+function refused(message: string) {
+  return { ok: false, error: { code: 'edit-refused', message } } as const;
+}

@@ -1,0 +1,152 @@
+import type { QueryTargetView } from '../../../../protocol/language-requests.ts';
+import { endsText } from '../../../../protocol/relationship-name.ts';
+import { readGraphFile } from '../../project/open-project.ts';
+import { relationshipName } from '../../model/entity-graph.ts';
+import { createLineIndex } from '../../model/line-index.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import { answerInTurns } from '../documents/answer-in-turns.ts';
+import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-requests.ts';
+import { diskPath, pathOfUri } from '../file-uri.ts';
+import type { LanguageServer } from '../language-server.ts';
+import { createLifecycleRequests } from './lifecycle-requests.ts';
+import { createPlatformRequests } from './platform-requests.ts';
+import { readGraph } from './read-graph.ts';
+import type { GraphRequests } from './request-handlers.ts';
+import { createSourceRequests } from './source-requests.ts';
+import { failedImport, operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
+
+export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
+  return {
+    ...createCanvasRequests(server),
+    ...createLifecycleRequests(server, folders),
+    ...createSourceRequests(server, folders),
+    ...createPlatformRequests(server),
+    async 'entityGraph/graphView'({ uri }, signal) {
+      const { toGraphView, viewingGraph } = await import('../../language/to-graph-view.ts');
+      if (server.documents.isOpen(uri)) {
+        const view = await answerInTurns(server.documents, uri, signal, function* (document) {
+          return document.kind === 'graph' ? yield* viewingGraph(document.parsed, document) : null;
+        });
+        return view ?? null;
+      }
+      const graph = await readGraph(server, uri);
+      return graph ? toGraphView(graph.parsed, { uri, version: graph.version }) : null;
+    },
+    async 'entityGraph/queryTargets'({ uri }) {
+      const graph = await readGraph(server, uri);
+      return graph ? queryTargets(graph.parsed) : [];
+    },
+    async 'entityGraph/showQuery'({ uri, target, draft }, signal) {
+      const { previewRows: limit } = await server.settings(uri);
+      return operateOnFile(server, uri, async (file) => {
+        const services = await server.services();
+        const drafted = await draftedFile(file, draft);
+        if (!drafted.ok) return drafted;
+        const shown = await services.showQuery(drafted.value, target, {
+          signal,
+          ...(limit === undefined ? {} : { limit }),
+        });
+        return placedInDraft(shown, drafted.value, draft);
+      });
+    },
+    async 'entityGraph/testQuery'({ uri, target, limit, draft }, signal) {
+      const { previewRows, queryTimeoutMs } = await server.settings(uri);
+      const rows = limit ?? previewRows;
+      return operateOnFile(server, uri, async (file) => {
+        const services = await server.services();
+        const drafted = await draftedFile(file, draft);
+        if (!drafted.ok) return drafted;
+        const tested = await services.testQuery(drafted.value, target, {
+          signal,
+          ...(rows === undefined ? {} : { limit: rows }),
+          ...(queryTimeoutMs === undefined ? {} : { timeoutMs: queryTimeoutMs }),
+        });
+        return placedInDraft(tested, drafted.value, draft);
+      });
+    },
+    async 'entityGraph/graphDiff'({ uri }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      const { storedGraphs } = await import('../../operations/stored-graphs/stored-graph.ts');
+      const found = await toOutcome(async () => {
+        const file = await readGraphFile(diskPath(uri), server.project);
+        return { file, stores: await storedGraphs(file, server.project) };
+      });
+      return found.ok ? server.graphs.diff(found.value.stores, found.value.file, signal) : found;
+    },
+    async 'entityGraph/eventGraph'({ uri, question, params }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      const { storedGraph } = await import('../../operations/stored-graphs/stored-graph.ts');
+      const found = await toOutcome(async () =>
+        storedGraph(await readGraphFile(diskPath(uri), server.project), server.project),
+      );
+      // The page pairs each question with its parameters.
+      return found.ok ? server.graphs.ask(found.value, question, params as never, signal) : found;
+    },
+    async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      const { storedGraph } = await import('../../operations/stored-graphs/stored-graph.ts');
+      const found = await toOutcome(async () => {
+        const file = await readGraphFile(diskPath(uri), server.project);
+        return { file, store: await storedGraph(file, server.project), output: diskPath(output) };
+      });
+      return found.ok
+        ? server.graphs.export({ ...found.value, form, guardFormulas: guardFormulas === true }, signal)
+        : found;
+    },
+    'entityGraph/importPlan': ({ uri }, signal) =>
+      operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal)),
+    async 'entityGraph/import'({ uri, request }, signal) {
+      const outcome = await operateOnFile(server, uri, async (file, sourcesFile) => {
+        const services = await server.services();
+        const onProgress = (progress: Parameters<typeof server.reportImport>[1]): void =>
+          server.reportImport(uri, progress);
+        const value = await services.importGraph(file, { request, onProgress, signal, sourcesFile });
+        return { ok: true, value } as const;
+      });
+      server.countsChanged();
+      return outcome.ok ? outcome.value : failedImport(outcome.error);
+    },
+    'entityGraph/refreshCatalog': ({ uri }, signal) => refreshCatalog(server, uri, signal),
+    async 'entityGraph/status'({ uri }) {
+      const path = pathOfUri(uri);
+      if (path === undefined) return null;
+      const { describeEntity } = await import('../../operations/graph-files/list-entities.ts');
+      try {
+        const row = await describeEntity(path, {
+          workspaceFolderOf: server.project.workspaceFolderOf,
+          openText: server.project.openText,
+        });
+        const { status, progress, imported, modifiedSinceImport, problem } = row;
+        return { status, progress, imported, modifiedSinceImport, ...(problem ? { problem } : {}) };
+      } catch {
+        // Not saved yet, or gone: it has no status.
+        return null;
+      }
+    },
+  };
+}
+
+/** In the order of the file; elements without an activity name cannot be addressed. */
+function queryTargets({ graph, yaml }: ParsedEntityGraph): readonly QueryTargetView[] {
+  const lines = createLineIndex(yaml.text);
+  const elements = graph.elements.flatMap((element): QueryTargetView[] => {
+    const name = element.activityName?.value;
+    if (name === undefined) return [];
+    const description = element.dataObject?.value ?? '';
+    return [{ target: { kind: 'element', name }, label: name, description, range: lines.range(element.range) }];
+  });
+  const relationships = graph.relationships.map((relationship): QueryTargetView => {
+    const name = relationshipName(relationship);
+    const ends = endsText(relationship.source?.value, relationship.target?.value);
+    return {
+      target: { kind: 'relationship', name },
+      label: name,
+      description: relationship.name ? ends : '',
+      range: lines.range(relationship.range),
+    };
+  });
+  return [...elements, ...relationships];
+}

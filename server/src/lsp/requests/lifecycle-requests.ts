@@ -1,0 +1,202 @@
+import { pathToFileURL } from 'node:url';
+import type { EntityView } from '../../../../protocol/language-requests.ts';
+import type { Outcome } from '../../../../protocol/query-results.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+import { type SourcesFile, findSources } from '../../project/open-project.ts';
+import { dataObjectsView } from './catalog-views.ts';
+import { diskPath, pathOfUri } from '../file-uri.ts';
+import type { EntityMemory, EntityRow } from '../../operations/graph-files/list-entities.ts';
+import type { GraphRequests } from './request-handlers.ts';
+import type { LanguageServer } from '../language-server.ts';
+import { catalogKey } from '../sources/source-catalogs.ts';
+import { prepareSource, untrusted } from './source-operations.ts';
+
+type LifecycleMethod =
+  | 'entityGraph/entities'
+  | 'entityGraph/importedText'
+  | 'entityGraph/copy'
+  | 'entityGraph/whatDeleteRemoves'
+  | 'entityGraph/delete'
+  | 'entityGraph/exportConfiguration'
+  | 'entityGraph/importConfigurations'
+  | 'entityGraph/objectsFor'
+  | 'entityGraph/newGraph'
+  | 'entityGraph/newEmptyGraph'
+  | 'entityGraph/saveFile';
+
+/** The life of entity graphs: the operations of the command line, for the editor. */
+export function createLifecycleRequests(
+  server: LanguageServer,
+  folders: () => readonly string[],
+): Pick<GraphRequests, LifecycleMethod> {
+  const { project } = server;
+  const memory: EntityMemory = new Map();
+  /** Runs an operation on the path of an address; whatever goes wrong becomes words for the user. */
+  async function onFile<T>(
+    uri: string,
+    operation: (path: string) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<Outcome<T>> {
+    const { OperationError, toOutcome } = await import('../../operations/operation-error.ts');
+    return toOutcome(async () => {
+      const path = pathOfUri(uri);
+      if (path !== undefined) return operation(path);
+      throw new OperationError({
+        code: 'file-not-saved',
+        message: 'This is no file on disk.',
+        remedy: 'Save it first.',
+      });
+    }, signal);
+  }
+
+  /** Rejects with `source-config` when no such source holds for the file. */
+  async function sourceFor(
+    path: string,
+    dataSource: string,
+  ): Promise<{ sourcesFile: SourcesFile; source: DataSource }> {
+    const sourcesFile = await findSources(path, project);
+    const source = sourcesFile?.sources.sources.find(({ name }) => name.value === dataSource);
+    if (sourcesFile && source) return { sourcesFile, source };
+    const { OperationError } = await import('../../operations/operation-error.ts');
+    throw new OperationError({
+      code: 'source-config',
+      message: `The data source ${dataSource} is not configured.`,
+    });
+  }
+
+  return {
+    async 'entityGraph/entities'() {
+      const { listEntities } = await import('../../operations/graph-files/list-entities.ts');
+      // A list follows renames by texts, which several graphs may share: what the editor has told of comes first.
+      await server.renamesFollowed();
+      const { openText } = project;
+      const { toFailure } = await import('../../operations/operation-error.ts');
+      const unreadable: { readonly file: string; readonly error: unknown }[] = [];
+      const listed = folders().map(async (folder) => {
+        try {
+          const listing = await listEntities(folder, {
+            workspaceFolderOf: (file) => project.workspaceFolderOf?.(file) ?? folder,
+            memory,
+            openText,
+          });
+          unreadable.push(...listing.unreadable);
+          return listing.rows;
+        } catch (error) {
+          unreadable.push({ file: folder, error });
+          return [];
+        }
+      });
+      const rows = (await Promise.all(listed)).flat();
+      return {
+        entities: byUri(rows.map(entityView)),
+        unreadable: byUri(unreadable.map(({ file, error }) => ({ uri: uriOf(file), error: toFailure(error) }))),
+      };
+    },
+    'entityGraph/importedText': ({ uri }) =>
+      onFile(uri, async (path) => {
+        const { importedText } = await import('../../operations/graph-files/reset-graph.ts');
+        return { text: await importedText(path, project) };
+      }),
+    'entityGraph/copy': ({ uri, target }) =>
+      onFile(uri, async (path) => {
+        const { copyGraph } = await import('../../operations/graph-files/copy-graph.ts');
+        return copyGraph(path, diskPath(target), project);
+      }),
+    'entityGraph/whatDeleteRemoves': ({ uri }) =>
+      onFile(uri, async (path) => {
+        const { whatDeleteRemoves } = await import('../../operations/graph-files/delete-graph.ts');
+        const { paths, inSources } = await whatDeleteRemoves(path, project);
+        return { paths, inSources: inSources.map(({ dataSource, schema }) => ({ dataSource, schema })) };
+      }),
+    async 'entityGraph/delete'({ uri, dropTables = false }, signal) {
+      if (dropTables && !server.isTrusted()) return { ok: false, error: untrusted };
+      return onFile(
+        uri,
+        async (path) => {
+          const { deleteGraph, whatDeleteRemoves } = await import('../../operations/graph-files/delete-graph.ts');
+          if (dropTables) {
+            const { inSources } = await whatDeleteRemoves(path, project);
+            for (const name of new Set(inSources.map(({ dataSource }) => dataSource))) {
+              const { sourcesFile, source } = await sourceFor(path, name);
+              await prepareSource(server, sourcesFile, source);
+            }
+          }
+          return deleteGraph(path, project, { dropTables, signal });
+        },
+        signal,
+      );
+    },
+    'entityGraph/exportConfiguration': ({ uri, target, format }) =>
+      onFile(uri, async (path) => {
+        const { exportConfiguration } = await import('../../operations/graph-files/configurations.ts');
+        return exportConfiguration(path, diskPath(target), format, project);
+      }),
+    'entityGraph/importConfigurations': ({ files, folder, existing }) =>
+      onFile(folder, async (path) => {
+        const { importConfigurations } = await import('../../operations/graph-files/configurations.ts');
+        const paths = files.flatMap((file) => pathOfUri(file) ?? []);
+        return importConfigurations(paths, path, project, existing);
+      }),
+    async 'entityGraph/objectsFor'({ uri, dataSource }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      return onFile(
+        uri,
+        async (path) => {
+          const { sourcesFile, source } = await sourceFor(path, dataSource);
+          const key = catalogKey(sourcesFile, source);
+          await server.catalogs.reload(key, sourcesFile, source);
+          const { catalog } = server.catalogs.known(key);
+          if (catalog) return dataObjectsView(catalog);
+          await prepareSource(server, sourcesFile, source);
+          return dataObjectsView(await server.catalogs.refresh(key, sourcesFile, source, signal));
+        },
+        signal,
+      );
+    },
+    'entityGraph/saveFile': ({ target, base64 }) =>
+      onFile(target, async (path) => {
+        const { saveFile } = await import('../../operations/graph-files/save-file.ts');
+        await saveFile(path, Buffer.from(base64, 'base64'));
+        return null;
+      }),
+    'entityGraph/newEmptyGraph': ({ target, ...graph }) =>
+      onFile(target, async (output) => {
+        const { newEmptyGraph } = await import('../../operations/graph-files/new-graph.ts');
+        await newEmptyGraph(output, graph, project);
+        return null;
+      }),
+    async 'entityGraph/newGraph'({ target, dataSource, name, objects }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      return onFile(
+        target,
+        async (output) => {
+          const { newGraph } = await import('../../operations/graph-files/new-graph.ts');
+          const { sourcesFile, source } = await sourceFor(output, dataSource);
+          await prepareSource(server, sourcesFile, source);
+          return {
+            leftOut: await newGraph(
+              sourcesFile,
+              dataSource,
+              { output, signal, ...(name === undefined ? {} : { name }), ...(objects ? { objects } : {}) },
+              project,
+            ),
+          };
+        },
+        signal,
+      );
+    },
+  };
+}
+
+function entityView({ file, sourcesFile, ...row }: EntityRow): EntityView {
+  return { uri: uriOf(file), sourcesUri: sourcesFile === null ? null : uriOf(sourcesFile), ...row };
+}
+
+function uriOf(path: string): string {
+  return pathToFileURL(path).href;
+}
+
+/** Folders of a workspace may lie in each other. */
+function byUri<View extends { readonly uri: string }>(views: readonly View[]): readonly View[] {
+  return [...new Map(views.map((view) => [view.uri, view])).values()];
+}

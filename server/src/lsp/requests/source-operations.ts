@@ -1,0 +1,118 @@
+import type { ImportSummary } from '../../../../protocol/import-progress.ts';
+import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+import {
+  type GraphFile,
+  type Project,
+  type SourcesFile,
+  findSources,
+  openProject,
+  projectOf,
+  readGraphFile,
+} from '../../project/open-project.ts';
+import { readGraphText } from '../../project/parse-in-turns.ts';
+import { pathOfUri } from '../file-uri.ts';
+import type { LanguageServer } from '../language-server.ts';
+import { catalogKey } from '../sources/source-catalogs.ts';
+
+export const untrusted: Failure = {
+  code: 'workspace-untrusted',
+  message: 'This workspace is not trusted: queries and imports are off.',
+  remedy: 'Trust the workspace to connect to its data sources.',
+};
+
+const notOnDisk: Failure = {
+  code: 'file-not-saved',
+  message: 'This file is not saved yet, so its data source cannot be found.',
+  remedy: 'Save it beside entity-sources.yaml or in a folder below.',
+};
+
+/**
+ * Runs what a person asked for and what reaches a data source: refused in an untrusted workspace, asks for missing
+ * secrets first, and makes use afterwards of the catalog that it has read.
+ * @param operation gets the data sources file too, unless there is none with the file's source.
+ */
+export async function operateOnFile<T>(
+  server: LanguageServer,
+  uri: string,
+  operation: (file: GraphFile, sourcesFile: SourcesFile | undefined) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  if (!server.isTrusted()) return { ok: false, error: untrusted };
+  const path = pathOfUri(uri);
+  if (path === undefined) return { ok: false, error: notOnDisk };
+  try {
+    const file = await readGraphFile(path, server.project);
+    // Without a source there is nothing to ask for; the operation itself says what is wrong.
+    const project = await sourceOfFile(server, uri, file).catch(() => undefined);
+    if (project) await prepareSource(server, project.sourcesFile, project.source);
+    const outcome = await operation(file, project?.sourcesFile);
+    if (project) await useCatalogOf(server, uri, project);
+    return outcome;
+  } catch (error) {
+    return { ok: false, error: await failureOf(error) };
+  }
+}
+
+type SourceOfFile = Pick<Project, 'sourcesFile' | 'source'>;
+
+/** Parses the file only if no open document holds it parsed. */
+async function sourceOfFile(server: LanguageServer, uri: string, file: GraphFile): Promise<SourceOfFile> {
+  const sourcesFile = await findSources(file.path, server.project);
+  const open = await server.documents.whenRead(uri);
+  const isOpen = open?.kind === 'graph' && open.text === file.text;
+  return projectOf(file, isOpen ? open.parsed : await readGraphText(file.text), sourcesFile);
+}
+
+/** Asks for what a source needs of its user: that values may be sent, secrets that are missing, and a login in the browser. */
+export async function prepareSource(
+  server: LanguageServer,
+  sourcesFile: SourcesFile,
+  source: DataSource,
+): Promise<void> {
+  await server.secrets.askForMissing(sourcesFile, source);
+  await server.logins.signIn(sourcesFile, source, { again: false });
+}
+
+/** Reads the catalog of the file's source anew; every open graph of that source is checked against it. */
+export function refreshCatalog(
+  server: LanguageServer,
+  uri: string,
+  signal: AbortSignal,
+): Promise<Outcome<{ objects: number }>> {
+  return operateOnFile(server, uri, async (file) => {
+    try {
+      const { sourcesFile, source } = await openProject(file, server.project);
+      const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
+      for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
+      return { ok: true, value: { objects: catalog.objects.length } };
+    } catch (error) {
+      return { ok: false, error: await failureOf(error, signal) };
+    }
+  });
+}
+
+/** The summary of an import that did not start. */
+export function failedImport(error: Failure): ImportSummary {
+  return {
+    type: 'summary',
+    status: error.code === 'cancelled' ? 'cancelled' : 'failed',
+    elements: [],
+    relationships: [],
+    totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
+    warnings: [],
+    durationMs: 0,
+    error,
+  };
+}
+
+async function useCatalogOf(server: LanguageServer, uri: string, { sourcesFile, source }: SourceOfFile): Promise<void> {
+  const key = catalogKey(sourcesFile, source);
+  if (server.catalogs.known(key).catalog) return;
+  await server.catalogs.reload(key, sourcesFile, source);
+  if (server.catalogs.known(key).catalog) server.diagnostics.contextChanged(uri);
+}
+
+async function failureOf(error: unknown, signal?: AbortSignal): Promise<Failure> {
+  const { toFailure } = await import('../../operations/operation-error.ts');
+  return toFailure(error, signal);
+}

@@ -1,0 +1,197 @@
+import { pathToFileURL } from 'node:url';
+import type { DataSourceView, UnreadableView } from '../../../../protocol/language-requests.ts';
+import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
+import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
+import { abilitiesOf, sourceKindView } from '../../connectors/source-kind-view.ts';
+import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+import type { JsonObject } from '../../model/edits/json-value.ts';
+import { applyEdits } from '../../model/edits/text-edit.ts';
+import { createLineIndex } from '../../model/line-index.ts';
+import { parseDataSources } from '../../model/parse-data-sources.ts';
+import type { Problem } from '../../model/problem.ts';
+import { referenceNames } from '../../model/value-references.ts';
+import { listSourcesFiles } from '../../project/list-entity-files.ts';
+import { type SourcesFile, findSource, readSourcesFile } from '../../project/open-project.ts';
+import { cannotRead, readTextFile } from '../../project/read-text-file.ts';
+import { columnView, dataObjectsView } from './catalog-views.ts';
+import { diskPath } from '../file-uri.ts';
+import type { GraphRequests } from './request-handlers.ts';
+import type { LanguageServer } from '../language-server.ts';
+import { catalogKey } from '../sources/source-catalogs.ts';
+import { prepareSource, untrusted } from './source-operations.ts';
+
+type SourceMethod =
+  | 'entityGraph/sourceKinds'
+  | 'entityGraph/allDataSources'
+  | 'entityGraph/sourceObjects'
+  | 'entityGraph/sourceColumns'
+  | 'entityGraph/previewObject'
+  | 'entityGraph/examineSource'
+  | 'entityGraph/addDataSource'
+  | 'entityGraph/secretUses'
+  | 'entityGraph/signIn';
+
+/** What the view of data sources asks for. */
+export function createSourceRequests(
+  server: LanguageServer,
+  folders: () => readonly string[],
+): Pick<GraphRequests, SourceMethod> {
+  /** The catalog of a source; read from it only when asked, which may ask for secrets. */
+  async function withCatalog<T>(
+    { uri, dataSource, refresh = false }: { uri: string; dataSource: string; refresh?: boolean },
+    signal: AbortSignal,
+    use: (catalog: Catalog) => T,
+  ): Promise<Outcome<T>> {
+    if (!server.isTrusted()) return { ok: false, error: untrusted };
+    const { OperationError, toOutcome } = await import('../../operations/operation-error.ts');
+    return toOutcome(async () => {
+      const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
+      const source = findSource(sourcesFile, dataSource);
+      const catalog = refresh ? await readAnew(sourcesFile, source, signal) : await known(sourcesFile, source, uri);
+      if (catalog) return use(catalog);
+      const { failure } = server.catalogs.known(catalogKey(sourcesFile, source));
+      throw new OperationError(
+        failure ?? { code: 'catalog-unknown', message: `The data objects of ${dataSource} are not known yet.` },
+      );
+    }, signal);
+  }
+
+  async function readAnew(sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog> {
+    await prepareSource(server, sourcesFile, source);
+    const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
+    for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
+    return catalog;
+  }
+
+  async function known(sourcesFile: SourcesFile, source: DataSource, uri: string): Promise<Catalog | undefined> {
+    const key = catalogKey(sourcesFile, source);
+    const { readCatalogInBackground } = await server.settings(uri);
+    await server.catalogs.load(key, sourcesFile, source, readCatalogInBackground);
+    return server.catalogs.known(key).catalog;
+  }
+
+  async function viewsOf(sourcesFile: SourcesFile): Promise<readonly DataSourceView[]> {
+    const lines = createLineIndex(sourcesFile.text);
+    const views = sourcesFile.sources.sources.map(async (source): Promise<DataSourceView> => {
+      const { catalog } = server.catalogs.known(catalogKey(sourcesFile, source));
+      const kind = sourceKind(source.kind?.value);
+      return {
+        uri: pathToFileURL(sourcesFile.path).href,
+        name: source.name.value,
+        kind: source.kind?.value ?? '',
+        icon: kind?.icon ?? 'globe',
+        abilities: kind ? abilitiesOf(kind) : [],
+        range: lines.range(source.name.range),
+        secrets: referenceNames(source.settings).secrets,
+        // A path among the settings may lead to another machine, which a folder that is not trusted must not make anybody ask.
+        uses: server.isTrusted() ? await server.secrets.usesOf(sourcesFile, source) : [],
+        ...(catalog ? { objectCount: catalog.objects.length } : {}),
+      };
+    });
+    return Promise.all(views);
+  }
+
+  /** The sources file at an address; with a draft, as it would be. */
+  async function sourcesFileAt(uri: string, draft: string | undefined): Promise<SourcesFile> {
+    const path = diskPath(uri);
+    if (draft === undefined) return readSourcesFile(path, server.project);
+    return { path, text: draft, ...parseDataSources(draft) };
+  }
+
+  return {
+    'entityGraph/sourceKinds': () => Promise.resolve(sourceKinds().map(sourceKindView)),
+    async 'entityGraph/allDataSources'() {
+      const unreadable: UnreadableView[] = [];
+      const { toFailure } = await import('../../operations/operation-error.ts');
+      const failed = (path: string, error: Failure): void =>
+        void unreadable.push({ uri: pathToFileURL(path).href, error });
+      const listed = folders().map((folder) =>
+        listSourcesFiles(folder).catch((error: unknown) => {
+          failed(folder, toFailure(cannotRead(folder, error)));
+          return [];
+        }),
+      );
+      const files = [...new Set((await Promise.all(listed)).flat())];
+      const views = files.map(async (path): Promise<readonly DataSourceView[]> => {
+        try {
+          const sourcesFile = await readSourcesFile(path, server.project);
+          const [mistake] = sourcesFile.problems;
+          if (mistake) failed(path, mistakeIn(sourcesFile, mistake));
+          return await viewsOf(sourcesFile);
+        } catch (error) {
+          failed(path, toFailure(error));
+          return [];
+        }
+      });
+      return { sources: (await Promise.all(views)).flat(), unreadable };
+    },
+    async 'entityGraph/secretUses'({ uri, dataSource, draft }) {
+      if (!server.isTrusted()) return [];
+      const sourcesFile = await sourcesFileAt(uri, draft).catch(() => undefined);
+      const source = sourcesFile?.sources.sources.find(({ name }) => name.value === dataSource);
+      return sourcesFile && source ? server.secrets.usesOf(sourcesFile, source) : [];
+    },
+    async 'entityGraph/signIn'({ uri, dataSource }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      return toOutcome(async () => {
+        const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
+        const source = findSource(sourcesFile, dataSource);
+        await server.secrets.askForMissing(sourcesFile, source);
+        return { signedIn: await server.logins.signIn(sourcesFile, source, { again: true }) };
+      }, signal);
+    },
+    'entityGraph/sourceObjects': (params, signal) => withCatalog(params, signal, dataObjectsView),
+    'entityGraph/sourceColumns': ({ dataObject, ...params }, signal) =>
+      withCatalog(params, signal, (catalog) =>
+        (findDataObject(catalog, dataObject)?.columns ?? []).map((column) => columnView({ name: column.name, column })),
+      ),
+    async 'entityGraph/previewObject'({ uri, dataSource, dataObject }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      const { previewObject } = await import('../../operations/queries/preview-object.ts');
+      const { previewRows, queryTimeoutMs } = await server.settings(uri);
+      return toOutcome(async () => {
+        const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
+        await prepareSource(server, sourcesFile, findSource(sourcesFile, dataSource));
+        return previewObject(sourcesFile, dataSource, dataObject, server.project, {
+          signal,
+          ...(previewRows === undefined ? {} : { limit: previewRows }),
+          ...(queryTimeoutMs === undefined ? {} : { timeoutMs: queryTimeoutMs }),
+        });
+      }, signal);
+    },
+    async 'entityGraph/examineSource'({ uri, dataSource, draft }, signal) {
+      if (!server.isTrusted()) return { ok: false, error: untrusted };
+      const { toOutcome } = await import('../../operations/operation-error.ts');
+      const { examineSource } = await import('../../operations/sources/examine-source.ts');
+      return toOutcome(async () => {
+        const sourcesFile = await sourcesFileAt(uri, draft);
+        const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
+        if (source) await prepareSource(server, sourcesFile, source);
+        return examineSource(sourcesFile, dataSource, server.project, signal);
+      }, signal);
+    },
+    async 'entityGraph/addDataSource'({ uri, name, settings }) {
+      const { addDataSource } = await import('../../model/edits/add-data-source.ts');
+      const { OperationError, toOutcome } = await import('../../operations/operation-error.ts');
+      return toOutcome(async () => {
+        const path = diskPath(uri);
+        const open = server.documents.get(uri);
+        const text = open?.text ?? (await readTextFile(path).catch(() => ''));
+        const outcome = addDataSource(text, name, settings as JsonObject);
+        if ('refusal' in outcome)
+          throw new OperationError({ code: 'edit-refused', message: outcome.refusal, file: path });
+        const lines = createLineIndex(text);
+        const edits = outcome.edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
+        return { version: open?.version ?? 0, edits, text: applyEdits(text, outcome.edits) };
+      });
+    },
+  };
+}
+
+/** A syntax error, which may hide sources. */
+function mistakeIn({ path, text }: SourcesFile, { code, message, range }: Problem): Failure {
+  return { code, message, file: path, range: createLineIndex(text).range(range) };
+}

@@ -1,0 +1,39 @@
+import type { ClientRequests } from '../../../../protocol/language-requests.ts';
+import type { TokenStore } from '../../connectors/connector-context.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+import type { ProjectSurroundings, SourcesFile } from '../../project/open-project.ts';
+
+type Asked = 'entityGraph/token' | 'entityGraph/keepToken' | 'entityGraph/authorize';
+
+/** Asks the client; undefined when it is not our client, which has neither browser nor secret storage for us. */
+export type ClientRequest = <M extends Asked>(
+  method: M,
+  params: ClientRequests[M]['params'],
+) => Promise<ClientRequests[M]['result']> | undefined;
+
+/** Logins of users in the browser, whose tokens the client keeps. */
+export interface BrowserLogins {
+  /** Logs in where a source wants it and nobody is logged in, or where it is asked for; whether that was done or is not needed. */
+  signIn(file: SourcesFile, source: DataSource, options: { readonly again: boolean }): Promise<boolean>;
+}
+
+export function clientTokens(ask: ClientRequest): TokenStore {
+  return {
+    read: async (name) => (await ask('entityGraph/token', { name }))?.value ?? undefined,
+    async write(name, value) {
+      await ask('entityGraph/keepToken', { name, value: value ?? null });
+    },
+  };
+}
+
+export function createBrowserLogins(ask: ClientRequest, project: ProjectSurroundings): BrowserLogins {
+  return {
+    async signIn(file, source, { again }) {
+      const { signIn } = await import('../../operations/sources/sign-in.ts');
+      return signIn(file, source, project, {
+        again,
+        authorize: (page) => ask('entityGraph/authorize', { ...page, dataSource: source.name.value }),
+      });
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { DataSources } from '../../model/data-sources.ts';
+import { type ReferenceNames, referenceNames } from '../../model/value-references.ts';
+import { secretsInEnvironment } from '../../project/environment-secrets.ts';
+import { listSourcesFiles } from '../../project/list-entity-files.ts';
+import { type ProjectSurroundings, readSourcesFile } from '../../project/open-project.ts';
+import type { OpenDocument, OpenDocuments, OpenSources } from '../documents/open-documents.ts';
+
+/** Names of secrets and environment variables that may be of use in a sources file; never their values. */
+export interface KnownReferences {
+  /** Those of the other sources files of the open folders, then those of the environment. No I/O. */
+  besides(document: OpenSources): ReferenceNames;
+  documentChanged(document: OpenDocument): void;
+  /** Sources files or folders came, went or changed outside of the editor's documents. */
+  filesChanged(): void;
+}
+
+export interface KnownReferencesSurroundings {
+  readonly documents: OpenDocuments;
+  readonly project: ProjectSurroundings;
+  readonly folders: () => readonly string[];
+  readonly background: (work: () => Promise<void>) => void;
+}
+
+/** How long changes gather before the files are read again. */
+const restMs = 200;
+
+export function createKnownReferences(surroundings: KnownReferencesSurroundings): KnownReferences {
+  const { documents, project, folders, background } = surroundings;
+  let onDisk: ReadonlyMap<string, ReferenceNames> = new Map();
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Only somebody who edits sources needs them. */
+  function later(): void {
+    clearTimeout(timer);
+    if (documents.all().some(({ kind }) => kind === 'sources')) timer = setTimeout(() => background(look), restMs);
+  }
+
+  async function look(): Promise<void> {
+    const files = await Promise.all(folders().map((folder) => listSourcesFiles(folder).catch(() => [])));
+    const found = [...new Set(files.flat())].map((path) => readSourcesFile(path, project).catch(() => undefined));
+    const read = (await Promise.all(found)).filter((file) => file !== undefined);
+    onDisk = new Map(read.map(({ path, sources }) => [path, namesIn(sources)]));
+  }
+
+  return {
+    besides(document) {
+      const open = documents.all().filter((other) => other.kind === 'sources' && other.uri !== document.uri);
+      const opened = open.flatMap((other) => (other.kind === 'sources' ? [namesIn(other.parsed.sources)] : []));
+      const saved = [...onDisk].flatMap(([path, names]) => (path === document.path ? [] : [names]));
+      const written = [...opened, ...saved];
+      const { environment } = project;
+      return {
+        secrets: unique([...written.flatMap(({ secrets }) => secrets), ...secretsInEnvironment(environment)]),
+        variables: unique([...written.flatMap(({ variables }) => variables), ...Object.keys(environment).sort()]),
+      };
+    },
+    documentChanged(document) {
+      if (document.kind === 'sources' && document.isNew) later();
+    },
+    filesChanged: later,
+  };
+}
+
+function namesIn({ sources }: DataSources): ReferenceNames {
+  return referenceNames(sources.map(({ settings }) => settings));
+}
+
+function unique(names: readonly string[]): readonly string[] {
+  return [...new Set(names)];
+}

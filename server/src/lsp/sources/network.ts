@@ -1,0 +1,28 @@
+import type { Connection } from 'vscode-languageserver/node';
+import type { NetworkSettings } from '../../connectors/connector-context.ts';
+import { readSection } from '../client-settings.ts';
+
+/** The editor's own settings `http.*`, as VS Code names them; an editor that has none gives none. */
+export async function readNetworkSettings(connection: Connection): Promise<NetworkSettings> {
+  return toNetworkSettings(await readSection(connection, 'http'));
+}
+
+/** What of `http.*` is of the right shape. */
+export function toNetworkSettings(section: unknown): NetworkSettings {
+  const settings = (typeof section === 'object' && section !== null ? section : {}) as Record<string, unknown>;
+  const text = (name: string): string | undefined => {
+    const value = settings[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const [proxy, proxyAuthorization] = [text('proxy'), text('proxyAuthorization')];
+  const { noProxy } = settings;
+  const exceptions = Array.isArray(noProxy) ? noProxy.filter((each) => typeof each === 'string') : undefined;
+  return {
+    ...(proxy !== undefined && { proxy }),
+    ...(proxyAuthorization !== undefined && { proxyAuthorization }),
+    ...(settings['proxyStrictSSL'] === false && { proxyStrictSSL: false }),
+    ...(exceptions && { noProxy: exceptions }),
+    ...(settings['proxySupport'] === 'off' && { proxyOff: true }),
+    ...(settings['systemCertificates'] === true && { systemCertificates: true }),
+  };
+}

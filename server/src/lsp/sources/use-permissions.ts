@@ -1,0 +1,116 @@
+import { basename } from 'node:path';
+import {
+  type Connection,
+  type MessageActionItem,
+  MessageType,
+  ShowMessageRequest,
+  type ShowMessageRequestParams,
+} from 'vscode-languageserver/node';
+import type { ClientRequests, SecretUse } from '../../../../protocol/language-requests.ts';
+import { type ValueUse, referenceText, useKey } from '../../connectors/permit-use.ts';
+
+/** `now`: a person waits for it. `offer`: nobody waits, and may be offered to allow it. `no`: nobody is asked. */
+export type MayAsk = 'now' | 'offer' | 'no';
+
+/** What the user has allowed to be sent, and where. */
+export interface UsePermissions {
+  /** Resolves to those of the uses that are not allowed. Never rejects: what is not answered is refused. */
+  refused(uses: readonly ValueUse[], mayAsk: MayAsk): Promise<readonly ValueUse[]>;
+}
+
+type AllowParams = ClientRequests['entityGraph/allowSecret']['params'];
+
+/** Asks our own client, which keeps what was allowed. */
+export function clientPermissions(
+  ask: (params: AllowParams) => Promise<ClientRequests['entityGraph/allowSecret']['result']>,
+): UsePermissions {
+  return {
+    async refused(uses, mayAsk) {
+      // At once, so that the client can put them into one question.
+      const answers = await Promise.all(
+        uses.map((use) =>
+          ask({ ...secretUse(use), prompt: mayAsk === 'now', ...(mayAsk === 'offer' && { offer: true }) }).catch(
+            () => null,
+          ),
+        ),
+      );
+      return uses.filter((_, index) => answers[index]?.allowed !== true);
+    },
+  };
+}
+
+export interface EditorQuestions {
+  /** Shows a message with buttons; resolves to the button that was pressed. */
+  ask(message: string, buttons: readonly string[]): Promise<string | undefined>;
+  /** Origins that need no question. */
+  allowedOrigins(): readonly string[];
+  /** Something was allowed that was only offered. */
+  onAllowed(): void;
+}
+
+/** Shows a message with buttons in any editor. */
+export async function askByMessage(
+  connection: Pick<Connection, 'sendRequest'>,
+  message: string,
+  buttons: readonly string[],
+): Promise<string | undefined> {
+  const actions = buttons.map((title) => ({ title }));
+  const params: ShowMessageRequestParams = { type: MessageType.Warning, message, actions };
+  const answer: unknown = await connection.sendRequest(ShowMessageRequest.method, params);
+  return buttons.find((title) => title === (answer as MessageActionItem | null)?.title);
+}
+
+/** Asks by a message of any editor, and remembers what was allowed until the server ends. */
+export function editorPermissions({ ask, allowedOrigins, onAllowed }: EditorQuestions): UsePermissions {
+  const allowed = new Set<string>();
+  const offered = new Set<string>();
+  // Such an editor keeps no secrets: one that the environment does not have is told to be missing.
+  const isAllowed = (use: ValueUse): boolean =>
+    use.reference.kind === 'secret' || allowedOrigins().includes(use.receiver.origin) || allowed.has(useKey(use));
+
+  /** Questions that are on the screen: whoever asks the same waits for the same answer. */
+  const open = new Map<string, Promise<boolean>>();
+
+  async function askFor(uses: readonly ValueUse[]): Promise<boolean> {
+    const answer = await ask(questionText(uses), ['Allow', 'Do Not Allow']).catch(() => undefined);
+    if (answer !== 'Allow') return false;
+    for (const use of uses) allowed.add(useKey(use));
+    return true;
+  }
+
+  function question(uses: readonly ValueUse[]): Promise<boolean> {
+    const key = uses.map(useKey).sort().join(' ');
+    const asked = open.get(key) ?? askFor(uses).finally(() => open.delete(key));
+    open.set(key, asked);
+    return asked;
+  }
+
+  return {
+    async refused(uses, mayAsk) {
+      const unknown = uses.filter((use) => !isAllowed(use));
+      if (unknown.length === 0 || mayAsk === 'no') return unknown;
+      if (mayAsk === 'now') return (await question(unknown)) ? [] : unknown;
+      const isNew = unknown.some((use) => !offered.has(useKey(use)));
+      for (const use of unknown) offered.add(useKey(use));
+      if (isNew) void question(unknown).then((isGiven) => isGiven && onAllowed());
+      return unknown;
+    },
+  };
+}
+
+/** Names the host, the file and what would be sent. */
+function questionText(uses: readonly ValueUse[]): string {
+  const [first] = uses;
+  const sent = uses.map(({ reference, receiver }) => {
+    const how = [receiver.user === '' ? '' : `user ${receiver.user}`, receiver.tls]
+      .filter((part) => part !== '')
+      .join(', ');
+    return `${referenceText(reference)} to ${receiver.origin}${how === '' ? '' : ` (${how})`}`;
+  });
+  return `Data source ${first?.dataSource} of ${basename(first?.file ?? '')} wants to send ${sent.join('; ')}. Allow it until the editor is closed?`;
+}
+
+/** A use as the protocol has it. */
+export function secretUse({ reference, receiver, dataSource, file }: ValueUse): SecretUse {
+  return { value: reference.kind, name: reference.name, ...receiver, dataSource, file };
+}

@@ -1,0 +1,25 @@
+import type { CanvasLayout } from '../../../../protocol/canvas-intents.ts';
+import type { ProjectSurroundings } from '../../project/open-project.ts';
+import { readLayout, writeLayout } from '../../state/layout-file.ts';
+import { placeOfFile } from './entity-files.ts';
+import { OperationError } from '../operation-error.ts';
+
+/** The positions that were kept for a graph; none where it has no sources file, whose folder keeps them. */
+export async function loadLayout(path: string, surroundings: ProjectSurroundings): Promise<CanvasLayout> {
+  const place = await placeOfFile(path, surroundings);
+  return place ? readLayout(place.stateFolder, place.entity) : { elements: {} };
+}
+
+/** Keeps positions. Rejects with words for the user when they cannot be kept. */
+export async function saveLayout(path: string, layout: CanvasLayout, surroundings: ProjectSurroundings): Promise<void> {
+  const place = await placeOfFile(path, surroundings);
+  if (!place) {
+    throw new OperationError({
+      code: 'source-config',
+      message: 'Positions are kept beside entity-sources.yaml, which was not found.',
+      remedy: 'Create it in the folder of the graph or above.',
+      file: path,
+    });
+  }
+  await writeLayout(place.stateFolder, place.entity, layout);
+}

@@ -1,0 +1,65 @@
+import { basename } from 'node:path';
+import { checkNewFile, fileExists } from '../../files/write-target.ts';
+import { writeNewFile } from '../../files/write-atomic.ts';
+import { readingLimits } from '../../model/edits/edited-text.ts';
+import { applyEdits } from '../../model/edits/text-edit.ts';
+import { writeValue } from '../../model/edits/write-changes.ts';
+import { type ProjectSurroundings, readGraphFile } from '../../project/open-project.ts';
+import { entityFilePattern } from '../../state/entity-id.ts';
+import { readLayout, writeLayout } from '../../state/layout-file.ts';
+import { placeOfFile } from './entity-files.ts';
+import { forgetStateOf } from './move-state.ts';
+import type { FileOutcome } from './lifecycle-result.ts';
+import { OperationError } from '../operation-error.ts';
+
+/** Makes a new graph that differs in its name only, with the positions on the canvas. Never overwrites. */
+export async function copyGraph(path: string, target: string, surroundings: ProjectSurroundings): Promise<FileOutcome> {
+  const { text } = await readGraphFile(path, surroundings);
+  checkName(target);
+  await checkNewFile(target);
+  await writeNew(target, withOtherName(text, path), surroundings);
+  const [from, to] = [await placeOfFile(path, surroundings), await placeOfFile(target, surroundings)];
+  if (from && to) {
+    const layout = await readLayout(from.stateFolder, from.entity);
+    // Most graphs have no positions of their own; without them, the copy is laid out anew.
+    await writeLayout(to.stateFolder, to.entity, layout).catch(() => undefined);
+  }
+  return { file: target, action: 'created' };
+}
+
+/** Refuses a file name that would not be an entity graph's. */
+export function checkName(path: string): void {
+  if (entityFilePattern.test(path)) return;
+  throw new OperationError({
+    code: 'file-name',
+    message: `${basename(path)} is no name for an entity graph.`,
+    remedy: 'Let it end with .entity.yaml, .entity.yml or .entity.json.',
+  });
+}
+
+/** Writes an entity graph that must not exist yet; what a file of that name has left is not its own. */
+export async function writeNew(path: string, text: string, surroundings: ProjectSurroundings): Promise<void> {
+  try {
+    await writeNewFile(path, text);
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? fileExists(path) : error;
+  }
+  await forgetStateOf(path, surroundings);
+}
+
+/** The text with a name of its own; proven to say nothing else that is new. */
+function withOtherName(text: string, file: string): string {
+  const copied = (name: string): string => `${name.trimEnd()} (copy)${/\s*$/.exec(name)?.[0] ?? ''}`;
+  const outcome = writeValue(
+    { text },
+    ['name'],
+    (name) => (typeof name === 'string' && name.trim() !== '' ? copied(name) : undefined),
+    { ...readingLimits, most: Infinity },
+  );
+  if ('edits' in outcome) return applyEdits(text, outcome.edits);
+  throw new OperationError({
+    code: 'not-writable',
+    message: `${basename(file)} cannot be given another name. ${outcome.refusal}`,
+    file,
+  });
+}

@@ -1,0 +1,118 @@
+import { access, lstat, readdir, rm } from 'node:fs/promises';
+import { FileError } from '../../files/file-error.ts';
+import { ImportError } from '../../import/import-error.ts';
+import { isEntityFile } from '../../project/list-entity-files.ts';
+import type { ProjectSurroundings } from '../../project/open-project.ts';
+import type { SourceGraph } from '../../state/entity-status.ts';
+import { graphFiles, removeGraphFiles } from '../../state/graph-files.ts';
+import { lockEntity } from '../../state/entity-lock.ts';
+import { insideStateFolder } from '../../state/inside-state-folder.ts';
+import { readStatus } from '../../state/status-file.ts';
+import { statePaths } from '../../state/state-folder.ts';
+import { placeOfFile } from './entity-files.ts';
+import type { EntityPlace } from '../imports/entity-place.ts';
+import { dropGraphsInSources, graphsInSources } from '../imports/graphs-in-sources.ts';
+import type { FileOutcome } from './lifecycle-result.ts';
+import { OperationError } from '../operation-error.ts';
+
+export interface DeleteOptions {
+  /** Also what imports with `engine: source` have left inside data sources. */
+  readonly dropTables?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/** What belongs to an entity graph. */
+export interface Deletion {
+  /** The file, its state and its graphs, as far as they exist. */
+  readonly paths: readonly string[];
+  /** What imports have left inside data sources: removed only when that is asked for. */
+  readonly inSources: readonly SourceGraph[];
+}
+
+/**
+ * Rejects with `file-name`, `is-folder` or `not-a-file` when the path is no entity graph's, with `link-leads-out` where a part of what belongs
+ * to it is elsewhere.
+ */
+export async function whatDeleteRemoves(path: string, surroundings: ProjectSurroundings): Promise<Deletion> {
+  await refuseOtherThings(path);
+  const place = await placeOfFile(path, surroundings);
+  const own = place
+    ? [
+        await insideStateFolder(place.stateFolder, statePaths.status(place.stateFolder, place.entity)),
+        ...(await ownGraphs(place)),
+        await insideStateFolder(place.stateFolder, statePaths.layout(place.stateFolder, place.entity)),
+      ]
+    : [];
+  const existing = await Promise.all([path, ...own].map(async (each) => ((await exists(each)) ? [each] : [])));
+  const inSources = place ? graphsInSources(await readStatus(place.stateFolder, place.entity)) : [];
+  return { paths: existing.flat(), inSources };
+}
+
+/**
+ * Removes them, the file last, so that what is left after a failure still belongs to something. Tables inside a source go first: where that cannot
+ * be reached, nothing is removed.
+ */
+export async function deleteGraph(
+  path: string,
+  surroundings: ProjectSurroundings,
+  { dropTables, signal }: DeleteOptions = {},
+): Promise<readonly FileOutcome[]> {
+  await refuseOtherThings(path);
+  const place = await placeOfFile(path, surroundings);
+  const lock = place && (await lockEntity(place.stateFolder, place.entity, { signal }));
+  if (lock?.kind === 'busy') {
+    throw new ImportError('import-running', `${path} is being imported, by process ${lock.owner.pid}.`, {
+      remedy: 'Wait until it has finished, or cancel it.',
+    });
+  }
+  try {
+    const { paths, inSources } = await whatDeleteRemoves(path, surroundings);
+    if (dropTables) await dropGraphsInSources(path, inSources, surroundings, signal);
+    if (place) await removeGraphFiles(place.stateFolder, place.entity);
+    // Folders are only those of our own: of the file, whatever has taken its place meanwhile, no more than a file is removed.
+    for (const each of paths.toReversed()) await rm(each, { recursive: each !== path, force: true });
+    const message = inSources.length > 0 ? aboutTables(inSources, dropTables === true) : undefined;
+    return paths.map((file) => ({
+      ...{ file, action: 'deleted' },
+      ...(file === path && message !== undefined ? { message } : {}),
+    }));
+  } finally {
+    if (lock?.kind === 'locked') await lock.release();
+  }
+}
+
+/** Nothing but an entity graph is ever removed: not a folder, a device or a file of data that was named by mistake. */
+async function refuseOtherThings(path: string): Promise<void> {
+  if (!isEntityFile(path)) {
+    throw new OperationError({
+      code: 'file-name',
+      message: `${path} is no entity graph, and nothing else is deleted.`,
+      remedy: 'Name a file that ends with .entity.yaml, .entity.yml or .entity.json.',
+    });
+  }
+  const there = await lstat(path).catch(() => undefined);
+  if (!there || there.isFile() || there.isSymbolicLink()) return;
+  const remedy = 'Name the file of an entity graph.';
+  throw there.isDirectory()
+    ? new FileError('is-folder', `${path} is a folder.`, { file: path, remedy })
+    : new FileError('not-a-file', `${path} is no file.`, { file: path, remedy });
+}
+
+/** The folder of its graphs; only the files when graphs of others are below it. */
+async function ownGraphs({ stateFolder, entity }: EntityPlace): Promise<readonly string[]> {
+  const folder = statePaths.graphs(stateFolder, entity);
+  const [own, all] = [await graphFiles(stateFolder, entity), await readdir(folder).catch(() => [])];
+  return own.length === all.length ? [folder] : own;
+}
+
+function aboutTables(inSources: readonly SourceGraph[], areDropped: boolean): string {
+  const names = inSources.map(({ schema, dataSource }) => `schema ${schema} of ${dataSource}`).join(', ');
+  return areDropped ? `its tables are dropped: ${names}` : `its tables are still there: ${names}`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

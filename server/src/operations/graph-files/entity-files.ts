@@ -1,0 +1,12 @@
+import { dirname } from 'node:path';
+import { type ProjectSurroundings, findSources, stateFolderOf } from '../../project/open-project.ts';
+import { entityIdOf } from '../../state/entity-id.ts';
+import type { EntityPlace } from '../imports/entity-place.ts';
+
+/** Where the state of an entity graph file is; undefined without a sources file, as there is no state then. */
+export async function placeOfFile(path: string, surroundings: ProjectSurroundings): Promise<EntityPlace | undefined> {
+  const sourcesFile = await findSources(path, surroundings);
+  if (!sourcesFile) return undefined;
+  const stateFolder = stateFolderOf(sourcesFile.path);
+  return { stateFolder, entity: entityIdOf(path, dirname(stateFolder)) };
+}

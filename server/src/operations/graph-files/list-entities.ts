@@ -1,0 +1,225 @@
+import type { Stats } from 'node:fs';
+import { lstat, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Failure } from '../../../../protocol/query-results.ts';
+import { SourceError, isSourceError } from '../../connectors/source-error.ts';
+import type { DataSources } from '../../model/data-sources.ts';
+import { parseDataSources } from '../../model/parse-data-sources.ts';
+import { withoutLists } from '../../model/without-lists.ts';
+import { listEntityFiles } from '../../project/list-entity-files.ts';
+import { defaultWorkspaceFolder, findSourcesFile } from '../../project/find-sources.ts';
+import { stateFolderOf } from '../../project/open-project.ts';
+import { readGraphText } from '../../project/parse-in-turns.ts';
+import { cannotRead, readTextFile } from '../../project/read-text-file.ts';
+import { entityIdOf } from '../../state/entity-id.ts';
+import { type EntityStatus, interruptedProgress, isRunning, neverImported } from '../../state/entity-status.ts';
+import { importerOf } from '../../state/entity-lock.ts';
+import { insideStateFolder } from '../../state/inside-state-folder.ts';
+import { statePaths } from '../../state/state-folder.ts';
+import { readStatus } from '../../state/status-file.ts';
+import { followRenames } from './follow-renames.ts';
+import { type GraphBasics, graphBasics, graphProblem } from './graph-problem.ts';
+import { toFailure } from '../operation-error.ts';
+
+/** An entity graph with its status, as `status` prints it. Times are ISO 8601 in UTC. */
+export interface EntityRow {
+  readonly file: string;
+  readonly name: string;
+  readonly dataSource: string | null;
+  /** Path of the sources file that holds. */
+  readonly sourcesFile: string | null;
+  readonly status: EntityStatus['status'];
+  readonly progress: string | null;
+  readonly created: string;
+  readonly modified: string;
+  readonly imported: string | null;
+  readonly modifiedSinceImport: boolean;
+  /** Why it cannot be imported as it stands. */
+  readonly problem?: Failure;
+}
+
+/** What was read of files before, by path: a file that has not changed since is not read again. */
+export type EntityMemory = Map<string, ReadEntity>;
+
+interface ReadEntity extends GraphBasics {
+  /** Of the file that was read; `NaN` for unsaved text, as no file is ever from then. */
+  readonly modifiedMs: number;
+  readonly size: number;
+  readonly text: string;
+  readonly name: string | undefined;
+}
+
+/** Files that are looked at side by side. */
+const atOnce = 16;
+
+/** The graphs of a folder. */
+export interface EntityListing {
+  readonly rows: readonly EntityRow[];
+  /** Files that are there and cannot be read, with the reason. */
+  readonly unreadable: readonly { readonly file: string; readonly error: SourceError }[];
+}
+
+/** How the graphs are read. */
+export interface EntityReading {
+  /** The innermost folder of the workspace that a file lies in. */
+  readonly workspaceFolderOf?: ((file: string) => string | undefined) | undefined;
+  readonly memory?: EntityMemory;
+  /** Unsaved text of a file, which says whether it is modified since its import. */
+  readonly openText?: ((path: string) => string | undefined) | undefined;
+}
+
+/**
+ * The entity graphs in a folder and below it, by path; those renamed outside keep their state. Rejects with `file-missing` when the folder
+ * cannot be read.
+ */
+export async function listEntities(folder: string, reading: EntityReading = {}): Promise<EntityListing> {
+  const files = await listEntityFiles(folder).catch((cause: unknown) => {
+    throw new SourceError('file-missing', `The folder ${folder} cannot be read.`, { remedy: 'Check its path.', cause });
+  });
+  const places = await inTurns(files, (file) => placeOf(file, reading.workspaceFolderOf?.(file)));
+  for (const stateFolder of new Set(places.flatMap((place) => place.stateFolder ?? []))) {
+    const present = places.filter((place) => place.stateFolder === stateFolder);
+    await followRenames(stateFolder, dirname(stateFolder), present);
+  }
+  const sourcesOf = sourcesReader(reading);
+  const unreadable: EntityListing['unreadable'][number][] = [];
+  const rows = await inTurns(places, async (place) => {
+    try {
+      return await describe(place, reading, sourcesOf);
+    } catch (cause) {
+      const { file } = place;
+      // A file may go between being listed and being read.
+      if (await isThere(file)) unreadable.push({ file, error: isSourceError(cause) ? cause : cannotRead(file, cause) });
+      return undefined;
+    }
+  });
+  return { rows: rows.filter((row) => row !== undefined), unreadable };
+}
+
+/** One entity graph with its status. Rejects when the file cannot be read. */
+export async function describeEntity(file: string, reading: EntityReading = {}): Promise<EntityRow> {
+  return describe(await placeOf(file, reading.workspaceFolderOf?.(file)), reading, sourcesReader(reading));
+}
+
+interface Place {
+  readonly file: string;
+  readonly entity: string;
+  readonly sourcesFile: string | undefined;
+  /** Absent without a sources file. */
+  readonly stateFolder: string | undefined;
+}
+
+async function placeOf(file: string, workspaceFolder: string | undefined): Promise<Place> {
+  const workspace = workspaceFolder ?? (await defaultWorkspaceFolder(file, process.cwd()));
+  const sourcesFile = await findSourcesFile(file, workspace);
+  const stateFolder = sourcesFile === undefined ? undefined : stateFolderOf(sourcesFile);
+  return { file, sourcesFile, stateFolder, entity: entityIdOf(file, dirname(stateFolder ?? file)) };
+}
+
+type SourcesReader = (sourcesFile: string) => Promise<DataSources>;
+
+/** Reads each sources file once, however many graphs it holds for. */
+function sourcesReader({ openText }: EntityReading): SourcesReader {
+  const known = new Map<string, Promise<DataSources>>();
+  const readSources = async (path: string): Promise<DataSources> =>
+    parseDataSources(openText?.(path) ?? (await readTextFile(path))).sources;
+  return (path) => {
+    const sources = known.get(path) ?? readSources(path);
+    known.set(path, sources);
+    return sources;
+  };
+}
+
+async function problemOf(
+  entity: ReadEntity,
+  sourcesFile: string | undefined,
+  sourcesOf: SourcesReader,
+): Promise<Failure | undefined> {
+  try {
+    return graphProblem(entity, entity.text, sourcesFile === undefined ? undefined : await sourcesOf(sourcesFile));
+  } catch (error) {
+    // The sources file is there and cannot be read.
+    return toFailure(error);
+  }
+}
+
+/** A state that is not looked at, as a link leads to it that may lead anywhere. */
+async function stateProblem(stateFolder: string | undefined, entity: string): Promise<Failure | undefined> {
+  if (stateFolder === undefined) return undefined;
+  return insideStateFolder(stateFolder, statePaths.status(stateFolder, entity)).then(() => undefined, toFailure);
+}
+
+async function describe(
+  { file, entity, sourcesFile, stateFolder }: Place,
+  reading: EntityReading,
+  sourcesOf: SourcesReader,
+): Promise<EntityRow> {
+  const times = await stat(file);
+  const status = stateFolder === undefined ? neverImported : await readStatus(stateFolder, entity);
+  const found = await read(file, times, reading, status.text);
+  const { text, name, dataSource } = found;
+  const problem = (await problemOf(found, sourcesFile, sourcesOf)) ?? (await stateProblem(stateFolder, entity));
+  return {
+    file,
+    name: name ?? entity,
+    dataSource: dataSource?.value ?? null,
+    sourcesFile: sourcesFile ?? null,
+    status: status.status,
+    progress: stateFolder === undefined ? null : await shownProgress(status, stateFolder, entity),
+    created: times.birthtime.toISOString(),
+    modified: times.mtime.toISOString(),
+    imported: status.imported ?? null,
+    modifiedSinceImport: status.text !== undefined && status.text !== text,
+    ...(problem ? { problem } : {}),
+  };
+}
+
+async function read(
+  file: string,
+  { mtimeMs, size }: Stats,
+  { memory, openText }: EntityReading,
+  importedText: string | undefined,
+): Promise<ReadEntity> {
+  const open = openText?.(file);
+  const before = memory?.get(file);
+  if (before && (open === undefined ? before.modifiedMs === mtimeMs && before.size === size : before.text === open)) {
+    return before;
+  }
+  const text = open ?? (await readTextFile(file));
+  // What was imported can be read to its end, so only what is shown of it has to be.
+  const parsed = await readGraphText(text === importedText ? withoutLists(text) : text);
+  const entity = {
+    ...{ modifiedMs: open === undefined ? mtimeMs : Number.NaN, size, text },
+    name: parsed.graph.name?.value,
+    ...graphBasics(parsed),
+  };
+  memory?.set(file, entity);
+  return entity;
+}
+
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += atOnce) {
+    results.push(...(await Promise.all(items.slice(start, start + atOnce).map(work))));
+  }
+  return results;
+}
+
+/** Also a link that leads nowhere is there. */
+async function isThere(file: string): Promise<boolean> {
+  return lstat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function shownProgress(status: EntityStatus, stateFolder: string, entity: string): Promise<string | null> {
+  const { progress } = status;
+  if (progress === undefined) return null;
+  if (!isRunning(progress)) return progress;
+  const running = (await importerOf(stateFolder, entity)) !== undefined;
+  return running ? progress : interruptedProgress(progress);
+}

@@ -1,0 +1,30 @@
+import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { checkFileTarget } from '../../files/write-target.ts';
+import { type ProjectSurroundings, readGraphFile, workspaceFolderOf } from '../../project/open-project.ts';
+import { readStatus } from '../../state/status-file.ts';
+import { placeOfFile } from './entity-files.ts';
+import type { FileOutcome } from './lifecycle-result.ts';
+import { OperationError } from '../operation-error.ts';
+
+/** Puts a file back to the text of its last successful import; touches nothing else. Rejects with `not-imported`. */
+export async function resetGraph(path: string, surroundings: ProjectSurroundings): Promise<FileOutcome> {
+  const { text } = await readGraphFile(path, surroundings);
+  const imported = await importedText(path, surroundings);
+  if (imported === text) return { file: path, action: 'unchanged' };
+  // The text is one that a workspace brings along: no link of it leads it out.
+  const { real } = await checkFileTarget(path, { within: await workspaceFolderOf(path, surroundings) });
+  await writeFileAtomic(real, imported);
+  return { file: path, action: 'reset' };
+}
+
+/** The text of the last successful import of a file. Rejects with `not-imported`. */
+export async function importedText(path: string, surroundings: ProjectSurroundings): Promise<string> {
+  const place = await placeOfFile(path, surroundings);
+  const imported = place && (await readStatus(place.stateFolder, place.entity)).text;
+  if (imported !== undefined) return imported;
+  throw new OperationError({
+    code: 'not-imported',
+    message: `${path} has not been imported yet, so there is nothing to go back to.`,
+    file: path,
+  });
+}

@@ -1,0 +1,61 @@
+import type { GraphOwner } from '../../connectors/source-build.ts';
+import { isGraphRelation } from '../../graph-schema/table-names.ts';
+import { parseEntityGraph } from '../../model/parse-model.ts';
+import {
+  type ProjectSurroundings,
+  type SourcesFile,
+  connectorOf,
+  findSource,
+  findSources,
+} from '../../project/open-project.ts';
+import type { EntityStatus, SourceGraph } from '../../state/entity-status.ts';
+import type { EntityPlace } from './entity-place.ts';
+import { OperationError } from '../operation-error.ts';
+
+/** The graphs that imports have left inside data sources; of earlier versions' status files the last one is known. */
+export function graphsInSources({ inSources, schema, run, text }: EntityStatus): readonly SourceGraph[] {
+  if (inSources) return inSources;
+  const dataSource = schema === undefined ? undefined : parseEntityGraph(text ?? '').graph.dataSource?.value;
+  return schema === undefined || run === undefined || dataSource === undefined ? [] : [{ dataSource, schema, run }];
+}
+
+/** Whose graphs an import may replace. */
+export function graphOwner({ entity }: EntityPlace, status: EntityStatus): GraphOwner {
+  return { entity, runs: graphsInSources(status).map(({ run }) => run) };
+}
+
+/** Drops them, those of a source in one transaction. Rejects with the reason why a source still has them. */
+export async function dropGraphsInSources(
+  path: string,
+  graphs: readonly SourceGraph[],
+  surroundings: ProjectSurroundings,
+  signal?: AbortSignal,
+): Promise<void> {
+  const sourcesFile = await findSources(path, surroundings);
+  for (const name of new Set(graphs.map(({ dataSource }) => dataSource))) {
+    const own = graphs.filter(({ dataSource }) => dataSource === name);
+    if (sourcesFile) await dropInSource(sourcesFile, name, own, surroundings, signal);
+  }
+}
+
+async function dropInSource(
+  sourcesFile: SourcesFile,
+  name: string,
+  graphs: readonly SourceGraph[],
+  surroundings: ProjectSurroundings,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const connector = await connectorOf(sourcesFile, findSource(sourcesFile, name), surroundings);
+  try {
+    if (!connector.dropGraphs) {
+      throw new OperationError({
+        code: 'engine-unsupported',
+        message: `${name} is of kind ${connector.kind} now, which holds no graphs.`,
+        remedy: 'Delete without the tables in the source.',
+      });
+    }
+    await connector.dropGraphs(graphs, { isGraphRelation, ...(signal && { signal }) });
+  } finally {
+    await connector.close();
+  }
+}

@@ -1,0 +1,78 @@
+import type { Failure } from '../../../../protocol/query-results.ts';
+import { type FileError, fileErrorOf } from '../../files/file-error.ts';
+import { ImportError } from '../../import/import-error.ts';
+import { QueryFailure } from '../../import/query-failure.ts';
+import type { GraphFile } from '../../project/open-project.ts';
+import { textRange } from '../../project/text-range.ts';
+import { DuckDbError } from '../../store/duckdb-store.ts';
+import { fileFailure, queryFailure, toFailure } from '../operation-error.ts';
+
+/** Why an import ended, in the user's terms, placed in the entity graph where that is known. */
+export function toImportFailure(error: unknown, file: GraphFile, signal: AbortSignal): Failure {
+  return toGraphFailure(error, file, signal, buildFailure);
+}
+
+/**
+ * As `toImportFailure`, for other work on a graph.
+ * @param refused what it means that the database refuses a statement for a reason of its own, which it says.
+ */
+export function toGraphFailure(
+  error: unknown,
+  file: GraphFile,
+  signal: AbortSignal,
+  refused: (said: string) => Failure,
+): Failure {
+  if (signal.aborted) return { code: 'cancelled', message: 'Cancelled.' };
+  if (error instanceof QueryFailure) {
+    return toGraphFailure(queryFailure(error.reason, error.query, file, undefined), file, signal, refused);
+  }
+  if (error instanceof ImportError) {
+    const { remedy, range } = error.details;
+    const place = range ? { file: file.path, range: textRange(file.text, range) } : {};
+    return { code: error.code, message: error.message, ...(remedy === undefined ? {} : { remedy }), ...place };
+  }
+  if (error instanceof DuckDbError) return databaseFailure(error, refused);
+  const ofFiles = fileErrorOf(error);
+  return ofFiles ? stateFolderFailure(ofFiles) : toFailure(error, signal);
+}
+
+function databaseFailure(error: DuckDbError, refused: (said: string) => Failure): Failure {
+  const { kind, message } = error.failure;
+  if (kind === 'disk-full') return diskFull;
+  if (kind === 'out-of-memory') {
+    return {
+      code: 'out-of-memory',
+      message: 'The graph does not fit into memory.',
+      remedy: 'Close other programs, or import a part of it with --sample or --since.',
+    };
+  }
+  if (kind === 'permission') return noPermission(error.failure.file ?? message);
+  return refused(message);
+}
+
+function buildFailure(said: string): Failure {
+  return { code: 'build-failed', message: `The graph could not be built: ${said}` };
+}
+
+const diskFull: Failure = {
+  code: 'disk-full',
+  message: 'The disk is full, or files on it may not grow any further: the graph could not be written.',
+  remedy: 'Make space on the disk that holds the .entity-graph folder, then import again.',
+};
+
+function noPermission(path: string): Failure {
+  return {
+    code: 'no-write-permission',
+    message: `Writing is not permitted: ${path}.`,
+    remedy: 'Give yourself permission to write into the folder of entity-sources.yaml, or move the project.',
+  };
+}
+
+/** The files of an import lie in the folder of its state: what helps is to be done there. */
+function stateFolderFailure(error: FileError): Failure {
+  const { code, details } = error;
+  if (code === 'disk-full') return diskFull;
+  if (code === 'no-write-permission') return { ...noPermission(details.file ?? ''), message: error.message };
+  if (code === 'file-in-the-way') return { ...fileFailure(error), remedy: 'Move that file away, then import again.' };
+  return fileFailure(error);
+}

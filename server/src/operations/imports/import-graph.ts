@@ -1,0 +1,27 @@
+import type { ImportProgress, ImportSummary } from '../../../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../../../protocol/import-request.ts';
+import { importInChildProcess } from '../../engine/engine-client.ts';
+import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import { importHere } from './import-here.ts';
+
+export interface ImportGraphOptions {
+  readonly onProgress: (progress: ImportProgress) => void;
+  /** Aborting cancels the import, on the source's server too. */
+  readonly signal: AbortSignal;
+  /** The whole graph is built when not given. */
+  readonly request?: ImportRequest | undefined;
+  /** The bundle that runs imports in a child process; without it the import runs in this process. */
+  readonly enginePath?: string;
+}
+
+/** Imports an entity graph. Never rejects: the summary says what went wrong, and then nothing else has changed. */
+export function importGraph(
+  file: GraphFile,
+  surroundings: ProjectSurroundings,
+  options: ImportGraphOptions,
+): Promise<ImportSummary> {
+  const { enginePath, request = { kind: 'build' }, ...rest } = options;
+  const work = { ...rest, request };
+  if (enginePath === undefined) return importHere(file, surroundings, work);
+  return importInChildProcess(enginePath, file, surroundings, work);
+}

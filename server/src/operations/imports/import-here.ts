@@ -1,0 +1,56 @@
+import type { ImportProgress, ImportSummary } from '../../../../protocol/import-progress.ts';
+import type { ImportRequest } from '../../../../protocol/import-request.ts';
+import { createProgress } from '../../import/progress.ts';
+import { sliceOf } from '../../import/import-slice.ts';
+import type { ImportResult } from '../../import/run-import.ts';
+import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import { type EntityPlace, recordEnd } from './entity-place.ts';
+import { toImportFailure } from './import-failure.ts';
+import { importLocked } from './import-locked.ts';
+
+export interface ImportHereOptions {
+  readonly request: ImportRequest;
+  readonly onProgress: (progress: ImportProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Imports in this process. Never rejects; a refused, failed or cancelled import changes the progress text alone. */
+export async function importHere(
+  file: GraphFile,
+  surroundings: ProjectSurroundings,
+  { request, onProgress, signal }: ImportHereOptions,
+): Promise<ImportSummary> {
+  const started = new Date();
+  const progress = createProgress(onProgress);
+  const slice = sliceOf(request);
+  const base = { type: 'summary', ...emptyResult, ...(Object.keys(slice).length > 0 ? { slice } : {}) } as const;
+  const begun = performance.now();
+  const durationMs = (): number => Math.round(performance.now() - begun);
+  let place: EntityPlace | undefined;
+  try {
+    const { result, at } = await importLocked({
+      file,
+      surroundings,
+      progress,
+      request,
+      started,
+      signal,
+      onLocked: (locked) => (place = locked),
+    });
+    progress.report('Import Done', 'Import Done');
+    return { ...base, status: 'imported', ...at, ...result, durationMs: durationMs() };
+  } catch (error) {
+    const failedStep = progress.step;
+    const status = signal.aborted ? 'cancelled' : 'failed';
+    const failure = toImportFailure(error, file, signal);
+    if (place) await recordEnd(place, status, failedStep, failure);
+    return { ...base, status, durationMs: durationMs(), error: failure, failedStep };
+  }
+}
+
+const emptyResult: Omit<ImportResult, 'steps'> = {
+  elements: [],
+  relationships: [],
+  totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
+  warnings: [],
+};

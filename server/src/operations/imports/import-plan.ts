@@ -1,0 +1,75 @@
+import type { Connector } from '../../connectors/connector.ts';
+import { sourceKinds } from '../../connectors/source-kinds.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Identifiers } from '../../dialects/dialect.ts';
+import { dialectNamed } from '../../dialects/index.ts';
+import { ImportError } from '../../import/import-error.ts';
+import { type ImportPlan, planImport } from '../../import/plan-import.ts';
+import { diagnoseEntityGraph } from '../../language/diagnosis/diagnose.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { GraphFile, Project, SourcesFile } from '../../project/open-project.ts';
+import { type OperationError, problemFailure } from '../operation-error.ts';
+
+/** The plan of an import. Throws the first error that keeps the graph from being imported, with its place. */
+export function validPlan({ file, parsed, sourcesFile }: Project, catalog: Catalog): ImportPlan {
+  const errors = errorsOf(diagnoseEntityGraph({ text: file.text, parsed, sources: sourcesFile.sources, catalog }));
+  if (errors.length > 0) throw problemFailure(errors, file);
+  const planned = planImport(parsed.graph, catalog);
+  if ('problems' in planned) throw problemFailure(planned.problems, file);
+  return planned.plan;
+}
+
+/** The schema to build in, for `engine: source`; undefined for the embedded engine. Throws an `ImportError`. */
+export function sourceSchema({ parsed, source }: Project, connector: Connector): string | undefined {
+  const { engine, schema } = parsed.graph.import;
+  if (engine !== 'source') return undefined;
+  if (!connector.openBuild) {
+    const builders = sourceKinds().filter(({ capabilities }) => capabilities.buildsInside);
+    const where = builders.map(({ label }) => label).join(' and ');
+    const message = `${source.name.value} is of kind ${connector.kind}: graphs are built inside ${where} only.`;
+    throw new ImportError('engine-unsupported', message, { remedy: 'Remove engine: source, or set it to embedded.' });
+  }
+  if (schema === undefined) {
+    throw new ImportError('schema-missing', 'engine: source needs to know the schema to build in.', {
+      remedy: 'Name one under import, such as schema: ekg_incidents. It is created.',
+    });
+  }
+  const mistake = schemaNameMistake(schema.value, dialectNamed(connector.dialect).identifiers);
+  if (mistake !== undefined) {
+    throw new ImportError('schema-missing', `"${schema.value}" cannot be the name of a schema.`, {
+      remedy: mistake,
+      range: schema.range,
+    });
+  }
+  return schema.value;
+}
+
+/** For the endings of the names of the graph that is being built and of the one before. */
+const roomForEndings = 13;
+
+/** How to choose the name of a schema, where this one cannot be; undefined where it can. */
+function schemaNameMistake(name: string, { maxBytes, reservedPrefix }: Identifiers): string | undefined {
+  const most = maxBytes === undefined ? Infinity : maxBytes - roomForEndings;
+  const isReserved = reservedPrefix !== undefined && name.startsWith(reservedPrefix);
+  if (name !== '' && !isReserved && Buffer.byteLength(name) <= most) return undefined;
+  const length = most === Infinity ? '' : ` of ${most} bytes at most`;
+  const prefix = reservedPrefix === undefined ? '' : ` that does not begin with ${reservedPrefix}`;
+  return `Choose a name${length}${prefix}.`;
+}
+
+/** The first error in the file itself, which needs no connection to be found; undefined when there is none. */
+export function firstMistake(
+  file: GraphFile,
+  parsed: ParsedEntityGraph,
+  sourcesFile: SourcesFile | undefined,
+): OperationError | undefined {
+  const errors = errorsOf(
+    diagnoseEntityGraph({ text: file.text, parsed, ...(sourcesFile ? { sources: sourcesFile.sources } : {}) }),
+  );
+  return errors.length > 0 ? problemFailure(errors, file) : undefined;
+}
+
+function errorsOf(problems: readonly Problem[]): readonly Problem[] {
+  return problems.filter((problem) => problem.severity === 'error');
+}

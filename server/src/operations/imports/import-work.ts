@@ -1,0 +1,27 @@
+import type { BuildRequest, ImportRequest } from '../../../../protocol/import-request.ts';
+import type { ProgressReporter } from '../../import/progress.ts';
+import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import type { EntityPlace } from './entity-place.ts';
+
+/** One import, from the file to the published graph. */
+export interface ImportWork {
+  readonly file: GraphFile;
+  readonly surroundings: ProjectSurroundings;
+  readonly progress: ProgressReporter;
+  readonly request: ImportRequest;
+  readonly started: Date;
+  readonly signal: AbortSignal;
+  /** Called once this import may write the entity's state. */
+  readonly onLocked: (place: EntityPlace) => void;
+}
+
+/** An import that nobody else may be doing meanwhile. */
+export interface LockedWork extends ImportWork {
+  /** Rejects when the lock was lost: this process was stopped for so long that another one took it for gone. */
+  readonly assertLocked: () => Promise<void>;
+}
+
+/** A locked import that builds a graph. */
+export interface BuildWork extends LockedWork {
+  readonly request: BuildRequest;
+}

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { version } from '../../../../package.json';
+import type { Connector } from '../../connectors/connector.ts';
+import { type BuildFolder, removeOldRuns } from '../../import/build-folder.ts';
+import { fetchGraph } from '../../import/fetch-graph.ts';
+import type { ImportJob } from '../../import/import-job.ts';
+import type { ImportPlan } from '../../import/plan-import.ts';
+import { hasTextKeys, textKeys } from '../../import/text-keys.ts';
+import { publishKeptRows } from '../../import/kept-rows.ts';
+import { isWhole } from '../../import/import-slice.ts';
+import { type ImportResult, runImport } from '../../import/run-import.ts';
+import { type OpenBuild, runSourceImport } from '../../import/run-source-import.ts';
+import type { Project } from '../../project/open-project.ts';
+import { type EntityStatus, type ImportedCounts, importDone, withSourceGraph } from '../../state/entity-status.ts';
+import { readStatus, writeStatus } from '../../state/status-file.ts';
+import { statePaths } from '../../state/state-folder.ts';
+import type { EntityPlace } from './entity-place.ts';
+import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
+import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
+
+export interface SourceGraphBuild {
+  readonly project: Project;
+  readonly place: EntityPlace;
+  readonly connector: Connector;
+  readonly plan: ImportPlan;
+  readonly run: string;
+}
+
+export interface GraphBuild extends SourceGraphBuild {
+  readonly folder: BuildFolder;
+}
+
+export interface PublishedGraph {
+  readonly result: ImportResult;
+  /** Absolute path of the store, or the schema of a graph that was built in its source. */
+  readonly at: { readonly store: string } | { readonly schema: string };
+}
+
+/** Builds a graph and puts it in the place of the earlier one: the store first, then the status that points to it. */
+export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promise<PublishedGraph> {
+  const { file, progress, request, signal } = work;
+  const { place, connector, plan, run, folder } = build;
+  const keptRows = statePaths.rows(place.stateFolder, place.entity);
+  const { hasRows, ...result } = await runImport({
+    plan,
+    connector,
+    folder,
+    request,
+    progress,
+    keptRows,
+    signal,
+    run: runRecord(work, build),
+  });
+  // Not the order of their names: the clock may have been set back in between.
+  const before = await readStatus(place.stateFolder, place.entity);
+  const { store: previous } = before;
+  await work.assertLocked();
+  const store = await folder.publish();
+  try {
+    const done = importDone({
+      at: new Date().toISOString(),
+      run,
+      store: basename(store),
+      text: file.text,
+      counts: countsOf(result),
+      ...(previous === undefined ? {} : { previous }),
+      inSources: graphsInSources(before),
+    });
+    await writeStatus(place.stateFolder, place.entity, done);
+  } catch (error) {
+    // Nothing points to this store: the earlier one stays in use.
+    await rm(store, { force: true });
+    throw error;
+  }
+  await removeOldRuns(dirname(store), [basename(store), previous]);
+  // A slice says nothing of the rows that are kept. Without them the next import only takes longer.
+  if (isWhole(request)) await publishKeptRows(hasRows ? folder.rows : undefined, keptRows).catch(() => undefined);
+  return { result, at: { store } };
+}
+
+/** Builds a graph inside its source, where it takes the place of the earlier one; the status then says where it is. */
+export async function buildInSource(
+  work: BuildWork,
+  build: SourceGraphBuild,
+  schema: string,
+  openBuild: OpenBuild,
+): Promise<PublishedGraph> {
+  const { file, progress, request, signal } = work;
+  const { place, connector, plan, run } = build;
+  const earlier = await readStatus(place.stateFolder, place.entity);
+  const owner = graphOwner(place, earlier);
+  const job = { plan, connector, schema, owner, request, progress, signal, run: runRecord(work, build) };
+  const result = await runSourceImport(job, openBuild);
+  // A copy of the graph before stays, to be compared with a copy of this one.
+  const copy = earlier.store ?? earlier.previous;
+  const done = importDone({
+    at: new Date().toISOString(),
+    run,
+    schema,
+    inSources: withSourceGraph(graphsInSources(earlier), { dataSource: build.project.source.name.value, schema, run }),
+    text: file.text,
+    counts: countsOf(result),
+    ...(copy === undefined ? {} : { previous: copy }),
+  });
+  await writeStatus(place.stateFolder, place.entity, done);
+  await publishKeptRows(undefined, statePaths.rows(place.stateFolder, place.entity)).catch(() => undefined);
+  return { result, at: { schema } };
+}
+
+/** Copies the graph of the last import, which was built inside its source, into a store; the status then points to both. */
+export async function fetchAndPublish(
+  work: LockedWork,
+  build: Pick<GraphBuild, 'place' | 'connector' | 'folder'>,
+  status: EntityStatus,
+): Promise<PublishedGraph> {
+  const { place, connector, folder } = build;
+  const { schema = '', run = '' } = status;
+  const result = await fetchGraph({ connector, folder, schema, run, progress: work.progress, signal: work.signal });
+  await work.assertLocked();
+  const store = await folder.publish();
+  try {
+    await writeStatus(place.stateFolder, place.entity, { ...status, store: basename(store) });
+  } catch (error) {
+    await rm(store, { force: true });
+    throw error;
+  }
+  await removeOldRuns(dirname(store), [basename(store), status.previous]);
+  return { result, at: { store } };
+}
+
+function runRecord({ file, started }: ImportWork, { project, place, run, plan }: SourceGraphBuild): ImportJob['run'] {
+  return {
+    id: run,
+    entity: place.entity,
+    config: file.text,
+    configHash: createHash('sha256').update(file.text).digest('hex'),
+    dataSource: project.source.name.value,
+    started: started.toISOString(),
+    versions: { entityGraph: version, node: process.versions.node, ...(hasTextKeys(plan) && { keys: textKeys }) },
+  };
+}
+
+function countsOf({ elements, relationships, totals }: ImportResult): ImportedCounts {
+  return {
+    elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
+    relationships: relationships.map(({ name, pairs }) => ({ name, pairs })),
+    totals: { events: totals.events, entities: totals.entities },
+  };
+}

@@ -1,0 +1,227 @@
+import { STATUS_CODES } from 'node:http';
+import type { ApiExchange, ApiList, ApiRequest, ApiText, ApiView } from '../../../../protocol/api-explorer.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import { loginLines, shownAddress } from '../../connectors/fetched/login-lines.ts';
+import { inferColumns, isRecord } from '../../connectors/fetched/json-records.ts';
+import { withoutSecrets } from '../../connectors/fetched/query-objects.ts';
+import type { ConnectionSettings } from '../../connectors/http/client-settings.ts';
+import { openHttpClient } from '../../connectors/http/open-client.ts';
+import { curlText, httpText, type ShownRequest } from '../../connectors/http/request-text.ts';
+import { takenApart } from '../../connectors/http/explored-entry.ts';
+import { unsentSecrets } from '../../connectors/no-values.ts';
+import { scrubSecrets } from '../../connectors/scrub-secrets.ts';
+import { withLargeIntegersAsTexts } from '../../connectors/rest/read-answer.ts';
+import { SourceError } from '../../connectors/source-error.ts';
+import type { ExploredSource, SourceExplorer } from '../../connectors/source-explorer.ts';
+import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+import { addSourceEntry } from '../../model/edits/add-source-entry.ts';
+import type { ProvenEdits } from '../../model/edits/proven-edits.ts';
+import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../../project/open-project.ts';
+import { exploredPaging } from './explored-paging.ts';
+import { indentedJson } from '../../model/indented-json.ts';
+import { type ReadExchange, readExchange } from './read-exchange.ts';
+import { isOutcomeUnknown, knownOutcome } from './unknown-outcome.ts';
+
+/**
+ * What the explorer proposes for a source, of an instance for the tables that the settings name or, without them, those of the
+ * catalog. Sends nothing, but for an OpenAPI document at an address.
+ */
+export async function exploreSource(
+  file: SourcesFile,
+  source: DataSource,
+  surroundings: ProjectSurroundings,
+  catalog: Catalog | undefined = undefined,
+): Promise<Omit<ApiView, 'uri' | 'dataSource'>> {
+  const { view } = await open(file, source, surroundings, { endpoints: true, catalog });
+  return view;
+}
+
+/** A request as it would be sent; needs no secret. Rejects with `source-config` when it cannot be sent as it is. */
+export async function exploreText(
+  file: SourcesFile,
+  source: DataSource,
+  request: ApiRequest,
+  surroundings: ProjectSurroundings,
+): Promise<ApiText> {
+  const { connection } = await open(file, source, { ...surroundings, ...unsentSecrets });
+  const exact = shownRequest(request, connection);
+  const shown = { ...exact, url: shownAddress(exact.url, connection.auth) };
+  return { http: httpText(shown), curl: curlText(shown) };
+}
+
+/** Sends a request once, and resolves to the answer whatever its status. Rejects with a `SourceError` when none came. */
+export async function exploreSend(
+  file: SourcesFile,
+  source: DataSource,
+  request: ApiRequest,
+  surroundings: ProjectSurroundings,
+  signal: AbortSignal,
+): Promise<ApiExchange> {
+  const { connection, secrets } = await open(file, source, surroundings);
+  checkPath(request.path);
+  const { method, url, body, headers: lines } = shownRequest(request, connection);
+  const client = await openHttpClient({ ...connection, connections: 1 });
+  const started = performance.now();
+  try {
+    // As they are shown, but for the login, which the client adds.
+    const own = lines.filter((line) => /^(?:accept|content-type):/i.test(line)).map((line) => line.split(': '));
+    const headers = Object.fromEntries(own) as Record<string, string>;
+    const send = async () =>
+      readExchange(await client.open({ method, url, headers, signal, ...(body !== undefined && { body }) }));
+    const look = `Find out what ${method} ${url.pathname} has done before you send it again.`;
+    const answer = await (method === 'GET' ? send() : knownOutcome({ signal, look }, send));
+    const known = [...secrets];
+    return {
+      status: answer.status,
+      reason: STATUS_CODES[answer.status] ?? '',
+      headers: shownHeaders(answer.headers, known),
+      body: scrubSecrets(bodyText(answer), known),
+      isCut: answer.isPart && answer.text !== undefined,
+      bytes: answer.size,
+      ...(answer.isPart && { isPart: true }),
+      durationMs: Math.round(performance.now() - started),
+      ...(answer.status < 300 ? foundRecords(request, answer) : { columns: [] }),
+    };
+  } catch (error) {
+    if (signal.aborted && !isOutcomeUnknown(error)) throw signal.reason;
+    throw withoutSecrets(error, { secrets });
+  } finally {
+    client.close();
+  }
+}
+
+/** The edits of the sources file that make what a request lists a data object. Rejects with `source-config` when it cannot be one. */
+export async function entryEdit(
+  file: SourcesFile,
+  source: DataSource,
+  request: ApiRequest,
+  found: ApiList,
+  catalog: Catalog | undefined = undefined,
+): Promise<{ readonly edits: ProvenEdits; readonly notes: readonly string[] }> {
+  const explorer = await explorerOf(source);
+  const { list, entry, others, notes } = explorer.entryOf(source, request, found, catalog);
+  const edits = addSourceEntry(file.text, source.name.value, list, entry, others);
+  if (!edits) {
+    throw new SourceError('source-config', `${list} of ${source.name.value} has it already, or cannot be extended.`, {
+      remedy: 'Look at the data source in the file.',
+      file: file.path,
+    });
+  }
+  return { edits, notes };
+}
+
+async function open(
+  file: SourcesFile,
+  source: DataSource,
+  surroundings: ProjectSurroundings,
+  { endpoints = false, catalog }: { readonly endpoints?: boolean; readonly catalog?: Catalog | undefined } = {},
+): Promise<ExploredSource> {
+  const explorer = await explorerOf(source);
+  const context = await connectorContext(file, surroundings);
+  return explorer.open(source, context, { endpoints, catalog });
+}
+
+async function explorerOf(source: DataSource): Promise<SourceExplorer> {
+  const explorer = await sourceKind(source.kind?.value)?.explorer?.();
+  if (explorer) return explorer;
+  const kinds = sourceKinds().filter((kind) => kind.explorer);
+  throw new SourceError('source-config', `Data source ${source.name.value} is no REST interface.`, {
+    remedy: `Name a data source of kind ${kinds.map(({ name }) => name).join(' or ')}.`,
+  });
+}
+
+/** Names of parameters may be left empty while they are being typed. */
+function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings): ShownRequest {
+  const { method, path, parameters, body } = takenApart(given);
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
+    throw new SourceError('source-config', 'The path stands below the address of the data source: leave the host out.');
+  }
+  const url = new URL(baseUrl.href);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+  for (const { name, value } of parameters) if (name !== '') url.searchParams.append(name, value);
+  const hasBody = method !== 'GET' && body.trim() !== '';
+  if (hasBody) checkJson(body);
+  return {
+    method,
+    url,
+    headers: [`Accept: ${acceptOf(path)}`, ...(hasBody ? ['Content-Type: application/json'] : []), ...loginLines(auth)],
+    ...(auth.kind === 'mtls' && { certificate: auth.certificate }),
+    ...(hasBody && { body }),
+  };
+}
+
+/** A name in braces stands for a value: sent as it is, it would be taken for one. */
+function checkPath(path: string): void {
+  const [placeholder] = /\{[^{}/]+\}/.exec(path.split('?')[0] ?? '') ?? [];
+  if (placeholder === undefined) return;
+  throw new SourceError('source-config', `The path leaves ${placeholder} open.`, {
+    remedy: `Put a value in the place of ${placeholder}.`,
+  });
+}
+
+/** Files come in a type of their own. */
+function acceptOf(path: string): string {
+  return /\/attachment\/[^/]+\/file\/?$/.test(path) ? '*/*' : 'application/json';
+}
+
+function checkJson(body: string): void {
+  try {
+    JSON.parse(body);
+  } catch (error) {
+    throw new SourceError('source-config', `The body is no JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** Cookies are those of a session: they are credentials. */
+function shownHeaders(headers: unknown, secrets: readonly string[]): ApiExchange['headers'] {
+  const found = [...(headers as Iterable<readonly [string, string]>)];
+  return found.map(([name, value]) => ({
+    name,
+    value: /^set-cookie$/i.test(name) ? '***' : scrubSecrets(value, secrets),
+  }));
+}
+
+/** Records that columns are told from. */
+const sampleSize = 100;
+
+/** The first list of objects in an answer, at most two names deep. */
+function foundRecords(
+  request: ApiRequest,
+  { text, headers, isPart }: ReadExchange,
+): Pick<ApiExchange, 'list' | 'recordCount' | 'columns'> {
+  if (text === undefined || isPart) return { columns: [] };
+  let answer: unknown;
+  try {
+    answer = JSON.parse(withLargeIntegersAsTexts(text));
+  } catch {
+    return { columns: [] };
+  }
+  for (const [records, value] of candidates(answer)) {
+    if (!Array.isArray(value) || value.length === 0 || !value.every(isRecord)) continue;
+    try {
+      const columns = inferColumns(value.slice(0, sampleSize), []).map(({ name, type }) => ({ name, type }));
+      const recordCount = value.length;
+      const paging = exploredPaging(request, { answer, link: headers.get('link'), recordCount });
+      return { list: { records, ...paging }, recordCount, columns };
+    } catch {
+      // Names that differ only by case are no columns.
+    }
+  }
+  return { columns: [] };
+}
+
+/** JSON, indented; bytes that are no text are not shown as one. */
+function bodyText({ text, headers, size, isPart }: ReadExchange): string {
+  if (text === undefined) return `<${isPart ? 'more than ' : ''}${size} bytes of ${headers.get('content-type') ?? ''}>`;
+  return (isPart ? undefined : indentedJson(text)) ?? text;
+}
+
+function* candidates(answer: unknown): Generator<readonly [path: string, value: unknown]> {
+  yield ['', answer];
+  if (!isRecord(answer)) return;
+  for (const [name, value] of Object.entries(answer)) yield [name, value];
+  for (const [name, value] of Object.entries(answer)) {
+    if (isRecord(value)) for (const [inner, nested] of Object.entries(value)) yield [`${name}.${inner}`, nested];
+  }
+}

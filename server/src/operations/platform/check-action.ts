@@ -1,0 +1,57 @@
+import type { PlatformAction } from '../../../../protocol/platform-actions.ts';
+import { SourceError } from '../../connectors/source-error.ts';
+import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+
+/** Throws `source-config` unless the source is an instance. */
+export function checkInstance(source: DataSource): void {
+  const kind = source.kind?.value;
+  if (sourceKind(kind)?.capabilities.writesRecords) return;
+  const kinds = sourceKinds().filter(({ capabilities }) => capabilities.writesRecords);
+  throw new SourceError(
+    'source-config',
+    `Data source ${source.name.value} is no instance of the platform: its kind is ${kind}.`,
+    { remedy: `Name a data source of kind ${kinds.map(({ name }) => name).join(' or ')}.` },
+  );
+}
+
+/** The action as it is sent. Throws `source-config` for one that cannot be meant. */
+export function checkedAction<T extends PlatformAction>(action: T, instanceUrl: URL): T {
+  if ('table' in action && !/^\w+$/.test(action.table)) throw wrong(`"${action.table}" is no name of a table.`);
+  if ('id' in action && !/^[\w.-]+$/.test(action.id)) throw wrong(`"${action.id}" is no sys_id.`);
+  if ('attachment' in action && !/^\w+$/.test(action.attachment)) throw wrong(`"${action.attachment}" is no sys_id.`);
+  if ('values' in action && Object.keys(action.values).length === 0) throw wrong('No field is set.');
+  if (action.kind !== 'call endpoint') return action;
+  checkBody(action);
+  return { ...action, path: pathBelowApi(action.path, instanceUrl) };
+}
+
+function checkBody({ method, body }: Extract<PlatformAction, { kind: 'call endpoint' }>): void {
+  if (body === undefined) return;
+  if (method === 'GET') throw wrong('GET is sent without a body: leave it out, or choose another method.');
+  try {
+    JSON.parse(body);
+  } catch (error) {
+    throw wrong(`The body is no JSON: ${(error as Error).message}.`);
+  }
+}
+
+/** Whoever copies a path or an address from the instance has more of it than what stands below `/api`. */
+function pathBelowApi(given: string, { href }: URL): string {
+  const address = href.replace(/\/+$/, '');
+  const trimmed = given.trim();
+  const below = trimmed === address || trimmed.startsWith(`${address}/`) ? trimmed.slice(address.length) : trimmed;
+  if (/^[a-z][a-z0-9+.-]*:/i.test(below) || below.startsWith('//')) {
+    throw wrong(`${given} is not below ${address}/api: leave the host out.`);
+  }
+  const path = below.replace(/^\/*(?:api\/+)?/, '');
+  const segments = (/^[^?#]*/.exec(path)?.[0] ?? '').split('/');
+  if (segments.every((segment) => segment === '')) throw wrong('The path is missing, such as x_acme/ops/outages.');
+  if (segments.some((segment) => /^\.{1,2}$/.test(segment)))
+    throw wrong(`${given} leads out of /api: write the whole path.`);
+  return path;
+}
+
+function wrong(message: string): SourceError {
+  return new SourceError('source-config', message);
+}

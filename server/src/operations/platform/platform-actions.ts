@@ -1,0 +1,253 @@
+import { basename } from 'node:path';
+import type {
+  ActionPreview,
+  ActionResult,
+  FieldValues,
+  PlatformAction,
+  WrittenFields,
+} from '../../../../protocol/platform-actions.ts';
+import type { ConnectorContext } from '../../connectors/connector-context.ts';
+import { curlText, httpText } from '../../connectors/http/request-text.ts';
+import { withoutSecrets } from '../../connectors/fetched/query-objects.ts';
+import {
+  type RequestedAction,
+  actionRequest,
+  endpointAddress,
+  writeParameters,
+} from '../../connectors/servicenow/api/action-request.ts';
+import { unsentSecrets } from '../../connectors/no-values.ts';
+import { scrubSecrets } from '../../connectors/scrub-secrets.ts';
+import { openServiceNow, serviceNowConnection } from '../../connectors/servicenow/connection.ts';
+import type { ServiceNowClient } from '../../connectors/servicenow/api/client.ts';
+import { fieldText } from '../../connectors/servicenow/api/field-text.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../../project/open-project.ts';
+import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
+import { checkInstance, checkedAction } from './check-action.ts';
+import { formattedJson, indentedJson } from '../../model/indented-json.ts';
+import { stageRows } from './stage-rows.ts';
+import { type StagingSample, sampleStagingRows } from './staging-rows.ts';
+import { unknownColumnWarnings } from './unknown-columns.ts';
+import { untakenFields } from './untaken-fields.ts';
+import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
+import { type WriteRecords, planWrites, writeRecords, writeSummary } from './write-records.ts';
+import type { ActionOptions } from './action-options.ts';
+
+/**
+ * What an action would send to the instance, without sending it. Needs no secret of it; rows of a file that are staged are read,
+ * and the first of those of a query, and the columns of their table where they can be. Rejects with `source-config`, and with what keeps the rows from being read.
+ */
+export async function previewAction(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  given: PlatformAction,
+  surroundings: ProjectSurroundings,
+  signal?: AbortSignal,
+): Promise<ActionPreview> {
+  checkInstance(source);
+  const context = await connectorContext(sourcesFile, { ...surroundings, ...unsentSecrets });
+  const { config } = await serviceNowConnection(source, context);
+  const action = checkedAction(given, config.instanceUrl);
+  if (isOfMany(action)) {
+    const { href, host } = config.instanceUrl;
+    const plan = await planWrites(action, href, surroundings, signal);
+    const request = actionRequest(plan.first, config);
+    const [http, curl] = [httpText(request), curlText(request)];
+    const shown = action.kind === 'update records' ? asShown(action) : '';
+    return {
+      ...{ summary: writeSummary(action, `${host}${shown}`, plan), writes: plan.open > 0, http, curl },
+      ...(plan.warnings.length > 0 && { warnings: plan.warnings }),
+    };
+  }
+  const size = action.kind === 'upload attachment' ? await sizeOfUpload(action.file) : undefined;
+  const sample =
+    action.kind === 'stage rows' ? await sampleStagingRows(action.rows, surroundings, signal, action.from) : undefined;
+  const request = actionRequest(action, config, sample?.first);
+  const strange =
+    action.kind === 'stage rows' && sample?.first
+      ? await unknownColumnWarnings(
+          source,
+          await connectorContext(sourcesFile, surroundings),
+          { table: action.table, bulk: action.bulk, names: sample.columns },
+          signal,
+        )
+      : [];
+  const warnings = [...(sample?.warnings ?? []), ...strange];
+  return {
+    summary: summaryOf(action, { host: config.instanceUrl.host, sample, size }),
+    writes: writes(action),
+    http: httpText(request),
+    curl: curlText(request),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** Does it. Rejects with a `SourceError`; a row that could not be staged is an outcome, not an error. */
+export async function runAction(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  given: PlatformAction,
+  surroundings: ProjectSurroundings,
+  options: ActionOptions = {},
+): Promise<ActionResult> {
+  checkInstance(source);
+  const context: ConnectorContext = await connectorContext(sourcesFile, surroundings);
+  const { client, config, secrets } = await openServiceNow(source, context);
+  try {
+    const action = checkedAction(given, config.instanceUrl);
+    const result = isOfMany(action)
+      ? await writeRecords(client, action, config.instanceUrl.href, surroundings, options)
+      : action.kind === 'stage rows'
+        ? await stageRows(client, action, surroundings, options)
+        : await run(client, action, options);
+    return scrubbed(result, [...secrets]);
+  } catch (error) {
+    if (options.signal?.aborted && !isOutcomeUnknown(error)) throw options.signal.reason;
+    throw withoutSecrets(error, { secrets });
+  } finally {
+    client.close();
+  }
+}
+
+async function run(
+  client: ServiceNowClient,
+  action: Exclude<RequestedAction, { kind: 'stage rows' }>,
+  { signal, onProgress }: ActionOptions,
+): Promise<ActionResult> {
+  const options = { signal, onWait: (_: number, reason: string) => onProgress?.(reason) };
+  const write = <T>(look: string, work: () => Promise<T>): Promise<T> => knownOutcome({ signal, look }, work);
+  switch (action.kind) {
+    case 'create record': {
+      const { table, values } = action;
+      const record = await write(placeToLook(action), () =>
+        client.tables.create(table, values, writeParameters(action), options),
+      );
+      const id = fieldText(record['sys_id']);
+      const made = id === '' ? `A record of ${table} is created` : `The record ${id} of ${table} is created`;
+      return { summary: `${made}.`, ...(id !== '' && { id }), ...written(values, record) };
+    }
+    case 'update record': {
+      const { table, id, values } = action;
+      const record = await write(placeToLook(action), () =>
+        client.tables.update(table, id, values, writeParameters(action), options),
+      );
+      return { summary: `The record ${id} of ${table} is updated.`, id, ...written(values, record) };
+    }
+    case 'delete record': {
+      const { table, id } = action;
+      await write(placeToLook(action), () => client.tables.remove(table, id, {}, options));
+      return { summary: `The record ${id} of ${table} is deleted.`, id };
+    }
+    case 'list attachments':
+      return listAttachments(client, action, options);
+    case 'upload attachment':
+      return uploadAttachment(client, action, options);
+    case 'download attachment':
+      return downloadAttachment(client, action, options);
+    case 'delete attachment':
+      await write(placeToLook(action), () => client.attachments.remove(action.attachment, options));
+      return { summary: `The attachment ${action.attachment} is deleted.`, id: action.attachment };
+    case 'call endpoint': {
+      const { method, body } = action;
+      const { path, parameters } = endpointAddress(action);
+      const request = { method, path: path.join('/'), ...(parameters && { parameters }) };
+      const call = () => client.scripted.call({ ...request, ...(body !== undefined && { body }) }, options);
+      const { status, text } = await (writes(action) ? write(placeToLook(action), call) : call());
+      const said = indentedJson(text) ?? text;
+      return {
+        summary: `${method} /api/${path.join('/')}: status ${status}.`,
+        ...(said !== '' && { body: said }),
+      };
+    }
+  }
+}
+
+/** A record as it is after a write, and what of the write did not come about. */
+function written(
+  values: FieldValues,
+  record: Readonly<Record<string, unknown>>,
+): Pick<ActionResult, 'body' | 'warnings'> {
+  const warnings = untakenFields(values, record);
+  return { body: formattedJson(record), ...(warnings.length > 0 && { warnings }) };
+}
+
+/** The other side may repeat what it was sent. */
+function scrubbed(result: ActionResult, secrets: readonly string[]): ActionResult {
+  const { body, rows, warnings } = result;
+  return {
+    ...result,
+    ...(warnings && { warnings: warnings.map((warning) => scrubSecrets(warning, secrets)) }),
+    ...(body !== undefined && { body: scrubSecrets(body, secrets) }),
+    ...(rows && {
+      rows: rows.map((row) =>
+        row.message === undefined ? row : { ...row, message: scrubSecrets(row.message, secrets) },
+      ),
+    }),
+  };
+}
+
+/** Whether an action may change something. */
+export function writes(action: PlatformAction): boolean {
+  if (action.kind === 'call endpoint') return action.method !== 'GET';
+  return action.kind !== 'list attachments' && action.kind !== 'download attachment';
+}
+
+/** What is known of an action before it is sent. */
+interface Known {
+  readonly host: string;
+  readonly sample: StagingSample | undefined;
+  /** Bytes of a file that is attached. */
+  readonly size: number | undefined;
+}
+
+function isOfMany(action: PlatformAction): action is WriteRecords {
+  return action.kind === 'update records' || action.kind === 'delete records';
+}
+
+function summaryOf(action: RequestedAction, { host, sample, size = 0 }: Known): string {
+  switch (action.kind) {
+    case 'create record':
+      return `Creates a record of ${action.table} at ${host}${asShown(action)}.`;
+    case 'update record':
+      return `Changes ${Object.keys(action.values).join(', ')} of the record ${action.id} of ${action.table} at ${host}${asShown(action)}.`;
+    case 'delete record':
+      return `Deletes the record ${action.id} of ${action.table} at ${host}.`;
+    case 'list attachments':
+      return `Lists the attachments of ${action.id} of ${action.table} at ${host}.`;
+    case 'upload attachment':
+      return `Attaches ${basename(action.file)} (${sizeText(size)}) to ${action.id} of ${action.table} at ${host}.`;
+    case 'download attachment':
+      return `Saves the attachment ${action.attachment} of ${host} as ${action.target}.`;
+    case 'delete attachment':
+      return `Deletes the attachment ${action.attachment} at ${host}.`;
+    case 'stage rows':
+      return stagingSummary(action, host, sample);
+    case 'call endpoint':
+      return `Calls ${action.method} /api/${action.path} at ${host}.`;
+  }
+}
+
+function asShown({ inputDisplayValue }: Pick<WrittenFields, 'inputDisplayValue'>): string {
+  return inputDisplayValue ? ', with values as they are shown' : '';
+}
+
+function stagingSummary(
+  { table, rows, bulk, from = 1 }: Extract<PlatformAction, { kind: 'stage rows' }>,
+  host: string,
+  sample: StagingSample | undefined,
+): string {
+  const what = rows.kind === 'file' ? basename(rows.file) : rows.target.name;
+  const onwards = from === 1 ? '' : `, from row ${from} on`;
+  if (!sample?.first) return `${what} has no rows${onwards}: nothing would be inserted into ${table} at ${host}.`;
+  const { count } = sample;
+  const many = count === undefined ? 'the rows' : count === 1 ? '1 row' : `${count} rows`;
+  const how = bulk ? 'all at once' : 'one by one';
+  const shown = count === 1 ? '' : ' The request is shown with the first of them.';
+  return `Inserts ${many} of ${what} into ${table} at ${host}${onwards}, ${how}.${shown}`;
+}
+
+function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  const [unit, divisor] = bytes < 1_000_000 ? ['kB', 1000] : ['MB', 1_000_000];
+  return `${(bytes / divisor).toFixed(1)} ${unit}`;
+}

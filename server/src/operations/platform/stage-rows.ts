@@ -1,0 +1,191 @@
+import type {
+  ActionResult,
+  FieldValues,
+  PlatformAction,
+  StagedRowOutcome,
+} from '../../../../protocol/platform-actions.ts';
+import { mayHaveRun } from '../../connectors/http/refused-request.ts';
+import { bulkOutcomes } from '../../connectors/servicenow/api/bulk-outcomes.ts';
+import type { CallOptions } from '../../connectors/servicenow/api/call-platform.ts';
+import type { ServiceNowClient } from '../../connectors/servicenow/api/client.ts';
+import type { ImportOutcome } from '../../connectors/servicenow/api/import-set-api.ts';
+import { isSourceError } from '../../connectors/source-error.ts';
+import type { ProjectSurroundings } from '../../project/open-project.ts';
+import type { ActionOptions } from './action-options.ts';
+import { toFailure } from '../operation-error.ts';
+import { stagingRows } from './staging-rows.ts';
+
+/** Rows in one bulk request: instances limit the size of what they are sent. */
+const bulkSize = 500;
+
+export interface StagingOptions extends ActionOptions {
+  /** How often, and how long, a bulk insert is asked what became of it. */
+  readonly waiting?: { readonly everyMs: number; readonly timeoutMs: number };
+}
+
+const usualWaiting = { everyMs: 1000, timeoutMs: 600_000 };
+
+/**
+ * Puts rows into a staging table and tells what became of each: what the instance says of it, `error` when it was not taken, or
+ * `unknown` with the place to look at. Stops at the first request that fails as a whole, and when it is cancelled: once something
+ * was sent that is no error, as what became of it is worth knowing.
+ */
+export async function stageRows(
+  client: ServiceNowClient,
+  action: Extract<PlatformAction, { kind: 'stage rows' }>,
+  surroundings: ProjectSurroundings,
+  { signal, onProgress, waiting = usualWaiting }: StagingOptions,
+): Promise<ActionResult> {
+  const stager: Stager = {
+    client,
+    table: action.table,
+    waiting,
+    options: { signal, onWait: (_: number, reason: string) => onProgress?.(reason) },
+    onProgress,
+  };
+  const outcomes: StagedRowOutcome[] = [];
+  const { from = 1 } = action;
+  let sent = 0;
+  let stopped = false;
+  let failure: string | undefined;
+  try {
+    for await (const chunk of chunks(
+      stagingRows(action.rows, surroundings, signal, from),
+      action.bulk ? bulkSize : 1,
+    )) {
+      signal?.throwIfAborted();
+      const { found, stop } = await (action.bulk ? stageAll : stageOne)(stager, chunk, sent);
+      // One row may feed several transform maps.
+      for (const [index, each] of found.entries()) {
+        for (const outcome of each) outcomes.push(toOutcome(from + sent + index, outcome));
+      }
+      if (stop !== 'refused') sent += chunk.length;
+      stopped = stop !== undefined;
+      if (stopped) break;
+      onProgress?.(`${rowCount(sent)} staged`);
+    }
+  } catch (error) {
+    // What is staged stays staged: it is told of, though the others are not wanted any more, or cannot be read.
+    if (outcomes.length === 0) throw error;
+    stopped = true;
+    failure = toFailure(error, signal).message;
+  }
+  const counts = new Map<string, number>();
+  for (const { status } of outcomes) counts.set(status, (counts.get(status) ?? 0) + 1);
+  const list = [...counts].map(([status, count]) => `${count} ${status}`).join(', ');
+  const summary = `${rowCount(sent)} staged in ${action.table}${list === '' ? '' : `: ${list}`}.`;
+  if (!stopped) return { summary, rows: outcomes };
+  const reason = signal?.aborted ? 'Cancelled: no further row was sent.' : 'No further row was sent.';
+  const why = failure === undefined || signal?.aborted ? '' : `: ${failure}`;
+  // Rows of a query may come in another order the next time: there is no going on with them.
+  const next = action.rows.kind === 'file' ? { next: from + sent } : {};
+  return {
+    summary: `${summary} ${reason.slice(0, why === '' ? undefined : -1)}${why}`,
+    rows: outcomes,
+    stopped,
+    ...next,
+  };
+}
+
+function rowCount(count: number): string {
+  return `${count} ${count === 1 ? 'row' : 'rows'}`;
+}
+
+/** Whether a row was not taken or may not have been, or rows were not sent. */
+export function needsALook({ rows = [], stopped = false }: ActionResult): boolean {
+  return stopped || rows.some(({ status }) => ['error', 'unknown', 'missing'].includes(status));
+}
+
+interface Stager {
+  readonly client: ServiceNowClient;
+  readonly table: string;
+  readonly waiting: NonNullable<StagingOptions['waiting']>;
+  readonly options: CallOptions;
+  readonly onProgress: ActionOptions['onProgress'];
+}
+
+interface Staged {
+  /** Outcomes by row. */
+  readonly found: readonly (readonly ImportOutcome[])[];
+  /** Why nothing more is sent: the request was refused, or its outcome is not certain. */
+  readonly stop?: 'refused' | 'uncertain';
+}
+
+type Stage = (stager: Stager, rows: readonly FieldValues[], sentBefore: number) => Promise<Staged>;
+
+const stageOne: Stage = async ({ client, table, options }, [values = {}], sentBefore) => {
+  try {
+    const found = await client.importSets.insert(table, values, options);
+    return { found: [found.length > 0 ? found : [unseen]] };
+  } catch (error) {
+    return notStaged(error, { count: 1, look: `Look at ${table} in the instance.`, sentBefore, options });
+  }
+};
+
+const unseen = { status: 'unknown', message: 'The user may not see what became of it.' };
+
+const stageAll: Stage = async (stager, rows, sentBefore) => {
+  const { client, table, options, waiting, onProgress } = stager;
+  let importSetId: string;
+  try {
+    ({ importSetId } = await client.importSets.insertMultiple(table, rows, {}, options));
+  } catch (error) {
+    const look = `Look at the import sets of ${table} in the instance.`;
+    return notStaged(error, { count: rows.length, look, sentBefore, options });
+  }
+  onProgress?.(`${rowCount(sentBefore + rows.length)} sent, waiting for the import set ${importSetId}`);
+  try {
+    const outcome = await client.importSets.bulkOutcome(importSetId, waiting, options);
+    return { found: bulkOutcomes(outcome, rows.length) };
+  } catch (error) {
+    const reason = failureText(error, options, 'Cancelled before it was known what became of this row.');
+    // The rows are there: only what becomes of them is not known.
+    const message = `${reason} Look at the import set ${importSetId} in the instance.`;
+    return { found: rows.map(() => [{ status: 'unknown', message }]), stop: 'uncertain' };
+  }
+};
+
+/** What is staged stays staged: saying how far it came is worth more than the error alone. */
+function notStaged(
+  error: unknown,
+  about: { readonly count: number; readonly look: string; readonly sentBefore: number; readonly options: CallOptions },
+): Staged {
+  const { options, sentBefore, look } = about;
+  const reason = failureText(error, options, 'Cancelled while this row was sent.');
+  const uncertain = options.signal?.aborted || mayHaveRun(error);
+  if (!uncertain && sentBefore === 0) throw error;
+  const outcome = uncertain
+    ? { status: 'unknown', message: `${reason} ${look}` }
+    : { status: 'error', message: reason };
+  return { found: Array.from({ length: about.count }, () => [outcome]), stop: uncertain ? 'uncertain' : 'refused' };
+}
+
+/** Why a request failed, `cancelled` when that is why. Throws what is no failure of the source. */
+function failureText(error: unknown, { signal }: CallOptions, cancelled: string): string {
+  if (signal?.aborted) return cancelled;
+  if (!isSourceError(error)) throw error;
+  return error.message;
+}
+
+function toOutcome(row: number, { status, table, recordId, message }: ImportOutcome): StagedRowOutcome {
+  return {
+    row,
+    status,
+    ...(table !== undefined && { table }),
+    ...(recordId !== undefined && { record: recordId }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+async function* chunks<T>(batches: AsyncIterable<readonly T[]>, size: number): AsyncGenerator<readonly T[]> {
+  let open: T[] = [];
+  for await (const batch of batches) {
+    for (const item of batch) {
+      open.push(item);
+      if (open.length < size) continue;
+      yield open;
+      open = [];
+    }
+  }
+  if (open.length > 0) yield open;
+}

@@ -1,0 +1,45 @@
+import type { FieldValues } from '../../../../protocol/platform-actions.ts';
+import { fieldText } from '../../connectors/servicenow/api/field-text.ts';
+
+/**
+ * What an instance did not take of the fields of a record, one sentence each: it says nothing itself of a field that it does not
+ * have, or that the user may not write, but answers with the record as it then is.
+ */
+export function untakenFields(sent: FieldValues, record: Readonly<Record<string, unknown>>): readonly string[] {
+  // Only the key may be known, by the address that the answer names.
+  if (Object.keys(record).every((name) => name === 'sys_id'))
+    return ['The instance does not show the record: look there whether every field was set.'];
+  const names = Object.keys(sent);
+  const missing = names.filter((name) => !(name in record));
+  const others = names.flatMap((name) => {
+    const has = fieldText(record[name]);
+    const shown = fieldText(record[name], 'display_value');
+    const isTaken = isSame(sent[name] ?? '', has) || isSame(sent[name] ?? '', shown);
+    if (!(name in record) || isTaken || (has === '' && journals.has(name))) return [];
+    return [has === '' ? `${name} is empty` : `${name} is "${has}"`];
+  });
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          `The record has no ${missing.join(', ')}, or none that this user may read: what was sent for that is lost. Check the spelling.`,
+        ]),
+    ...(others.length === 0
+      ? []
+      : [
+          `The record is not as it was sent: ${others.join(', ')}. A rule changed that, the user may not write it, or it is a journal or a password, which are never shown.`,
+        ]),
+  ];
+}
+
+/** Their entries are kept elsewhere: the record does not show them. */
+const journals = new Set(['comments', 'work_notes', 'comments_and_work_notes']);
+
+/** The platform writes values in a form of its own: `1` is true, `2.50` is 2.5, a date has a time. */
+function isSame(sent: string, has: string): boolean {
+  const [one, other] = [sent.trim(), has.trim()];
+  if (one === other || (/^(?:true|1)$/.test(one) && /^(?:true|1)$/.test(other))) return true;
+  if (/^(?:false|0)$/.test(one) && /^(?:false|0)$/.test(other)) return true;
+  if (one === '' || other === '') return false;
+  return Number(one) === Number(other) || `${one} 00:00:00` === other;
+}

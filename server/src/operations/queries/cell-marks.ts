@@ -1,0 +1,96 @@
+import type { CellMark } from '../../../../protocol/query-results.ts';
+import type { CellValue, Preview, QueryColumn } from '../../connectors/connector.ts';
+import type { ElementQuery } from '../../query/compiled-query.ts';
+
+/** Marks texts that a preview has kept although they are no value of their column's type. */
+export function misfitMarks({ columns, rows, misfits = [] }: Preview): readonly CellMark[] {
+  return misfits.map(({ row, column }) => ({
+    row,
+    column,
+    severity: 'error',
+    message: `"${clipped(rows[row]?.[column])}" is no ${columns[column]?.type ?? 'value of its type'}: queries and imports stop here.`,
+  }));
+}
+
+/**
+ * Marks what an import makes nothing of in the rows of an element: no key, no start, a time that is infinite or is none. A value
+ * of no role is what it is, NULL and NaN too.
+ * @param isNoTime whether a text that stands for a time is none.
+ */
+export function roleMarks(
+  { roles }: ElementQuery,
+  { columns, rows }: Pick<Preview, 'columns' | 'rows'>,
+  isNoTime: (text: string) => boolean,
+): readonly CellMark[] {
+  const at = (name: string | undefined): number => columns.findIndex((column) => column.name === name);
+  const keys = roles.key.map(at);
+  const [start, change] = [at(roles.startTimestamp), at(roles.changeTimestamp)];
+  const marks: CellMark[] = [];
+  for (const [row, cells] of rows.entries()) {
+    const marked = new Set<number>();
+    /** One mark a cell: the first that is found is the most serious. */
+    const mark = (column: number, severity: CellMark['severity'], message: string): void => {
+      if (!marked.has(column)) marks.push({ row, column, severity, message });
+      marked.add(column);
+    };
+    for (const column of keys) {
+      if (cells[column] === null) mark(column, 'warning', 'No key: an import leaves this row out.');
+    }
+    for (const column of [start, change]) {
+      const cell = cells[column];
+      const fault = cell === undefined ? undefined : timeFault(cell, columns[column], isNoTime);
+      if (fault) mark(column, ...fault);
+    }
+    if (cells[start] === null) mark(start, 'warning', 'No Start Timestamp: this row gives no event.');
+    if (isBefore(cells[change], columns[change], cells[start], columns[start])) {
+      mark(change, 'warning', 'The Change Timestamp is before the Start Timestamp.');
+    }
+  }
+  return marks;
+}
+
+/** Columns with the texts that stand for start or change timestamps. */
+export function textTimes(
+  { roles }: ElementQuery,
+  { columns, rows }: Pick<Preview, 'columns' | 'rows'>,
+): readonly string[] {
+  const places = columns.flatMap(({ name, sense }, index) =>
+    sense === 'text' && (name === roles.startTimestamp || name === roles.changeTimestamp) ? [index] : [],
+  );
+  const texts = rows.flatMap((cells) => places.map((place) => cells[place]));
+  return [...new Set(texts.filter((text) => typeof text === 'string'))];
+}
+
+type Fault = readonly [severity: CellMark['severity'], message: string];
+
+function timeFault(
+  cell: CellValue,
+  column: QueryColumn | undefined,
+  isNoTime: (text: string) => boolean,
+): Fault | undefined {
+  if (typeof cell !== 'string' || !column) return undefined;
+  const isTime = column.sense === 'timestamp' || column.sense === 'date';
+  if (isTime && /^-?infinity$/.test(cell)) return ['warning', 'An infinite time counts as missing.'];
+  if (column.sense === 'text' && isNoTime(cell)) {
+    return ['error', `"${clipped(cell)}" is no time that can be read: an import stops here.`];
+  }
+  return undefined;
+}
+
+/** Only of two columns of one kind, whose texts then have the order of their times. */
+function isBefore(
+  change: CellValue | undefined,
+  changeColumn: QueryColumn | undefined,
+  start: CellValue | undefined,
+  startColumn: QueryColumn | undefined,
+): boolean {
+  if (typeof change !== 'string' || typeof start !== 'string' || changeColumn?.sense !== startColumn?.sense)
+    return false;
+  const pattern = changeColumn?.sense === 'date' ? /^\d{4}-\d\d-\d\d$/ : /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+  return changeColumn?.sense !== 'text' && pattern.test(change) && pattern.test(start) && change < start;
+}
+
+function clipped(value: CellValue | undefined): string {
+  const text = String(value ?? '').replaceAll(/\s+/g, ' ');
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

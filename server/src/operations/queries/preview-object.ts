@@ -1,0 +1,52 @@
+import type { CellMark, TestQueryResult } from '../../../../protocol/query-results.ts';
+import {
+  type ProjectSurroundings,
+  type SourcesFile,
+  cachedCatalog,
+  connectorOf,
+  describeSource,
+  findSource,
+} from '../../project/open-project.ts';
+import { buildObjectQuery } from '../../query/object-query.ts';
+import { misfitMarks } from './cell-marks.ts';
+import { OperationError } from '../operation-error.ts';
+import { type TestQueryOptions, defaultPreviewLimit, tableOf } from './query-operations.ts';
+
+/** The first rows of a data object, all columns, read-only. Rejects with a `SourceError` or an `OperationError`. */
+export async function previewObject(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  dataObject: string,
+  surroundings: ProjectSurroundings,
+  { limit = defaultPreviewLimit, timeoutMs, signal }: TestQueryOptions = {},
+): Promise<TestQueryResult> {
+  const source = findSource(sourcesFile, dataSource);
+  const connector = await connectorOf(sourcesFile, source, surroundings);
+  const cancelling = signal === undefined ? {} : { signal };
+  try {
+    const catalog =
+      (await cachedCatalog(sourcesFile, source)) ?? (await describeSource(sourcesFile, source, connector, cancelling));
+    const query = buildObjectQuery(dataObject, catalog);
+    if (!query) {
+      throw new OperationError({
+        code: 'unknown-data-object',
+        message: `The columns of ${dataObject} are not known.`,
+        remedy: `Refresh ${dataSource}: the data object may have been removed or renamed, or may not be readable.`,
+      });
+    }
+    const timeout = timeoutMs === undefined ? {} : { timeoutMs };
+    const preview = await connector.preview(query, { limit, keepMisfits: true, ...cancelling, ...timeout });
+    const marks = misfitMarks(preview);
+    return { ...tableOf(preview), warnings: misfitWarnings(marks), ...(marks.length > 0 && { marks }) };
+  } finally {
+    await connector.close();
+  }
+}
+
+function misfitWarnings({ length }: readonly CellMark[]): readonly string[] {
+  if (length === 0) return [];
+  const [what, each] = length === 1 ? ['1 value is', 'it'] : [`${length} values are`, 'them'];
+  return [
+    `${what} no value of the column's type: queries and imports stop there. Correct ${each} at the source, or declare another type for the column.`,
+  ];
+}

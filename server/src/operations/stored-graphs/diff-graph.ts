@@ -1,0 +1,182 @@
+import { access } from 'node:fs/promises';
+import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } from '../../../../protocol/graph-diff.ts';
+import { elementTables } from '../../export/element-tables.ts';
+import { countedTables } from '../../graph-schema/graph-schema.ts';
+import { textKeys } from '../../import/text-keys.ts';
+import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
+import { toImportFailure } from '../imports/import-failure.ts';
+import { openGraphStore } from './open-graph-store.ts';
+import { OperationError } from '../operation-error.ts';
+import { type StoredGraphs, storedGraphs } from './stored-graph.ts';
+
+/** Keys named of each kind of change. */
+const shownKeys = 10;
+
+/** Compares the graph of the last import with the one before it. Rejects with an `OperationError`. */
+export async function diffGraph(
+  file: GraphFile,
+  surroundings: ProjectSurroundings,
+  signal: AbortSignal,
+): Promise<GraphDiff> {
+  return diffStores(await storedGraphs(file, surroundings), file, signal);
+}
+
+/** The same for stores whose paths are known; `file` is what failures name. */
+export async function diffStores(
+  { store: after, previous: before }: StoredGraphs,
+  file: GraphFile,
+  signal: AbortSignal,
+): Promise<GraphDiff> {
+  if (before === undefined || !(await exists(before))) throw nothingBefore(file);
+  const both = await openScratch({ memoryLimit: '1GB' });
+  try {
+    // Opens both as graphs first: one of a version that cannot be read is refused here.
+    const schema = await schemaChanges(before, after);
+    await both.run(`ATTACH ${quoteLiteral(before)} AS before (READ_ONLY)`);
+    await both.run(`ATTACH ${quoteLiteral(after)} AS after (READ_ONLY)`);
+    const tables = await tableChanges(both, signal);
+    const activities = await countChanges(
+      both,
+      'SELECT activity AS name, count(*) AS n FROM $.event GROUP BY 1',
+      signal,
+    );
+    const relations = await countChanges(
+      both,
+      'SELECT relationship AS name, count(*) AS n FROM $.relation GROUP BY 1',
+      signal,
+    );
+    const entities = await entityChanges(both, signal);
+    const keysBecameText = (await keysOf(both, 'after')) === textKeys && (await keysOf(both, 'before')) !== textKeys;
+    return {
+      before: await describeRun(both, 'before', before),
+      after: await describeRun(both, 'after', after),
+      tables,
+      activities,
+      entities,
+      relations,
+      schema,
+      ...(keysBecameText && { keysBecameText }),
+      changed:
+        [activities, relations, entities, schema].some((changes) => changes.length > 0) ||
+        tables.some((table) => table.before !== table.after),
+    };
+  } catch (error) {
+    throw new OperationError(toImportFailure(error, file, signal), error);
+  } finally {
+    await both.close();
+  }
+}
+
+function nothingBefore(file: GraphFile): OperationError {
+  return new OperationError({
+    code: 'no-earlier-run',
+    message: `${file.path} has been imported once, so there is nothing to compare with.`,
+    file: file.path,
+    remedy: 'Import it again after the data or the entity graph has changed.',
+  });
+}
+
+async function describeRun(both: DuckDbSession, side: 'before' | 'after', store: string): Promise<DiffedRun> {
+  const [row] = await both.query(`SELECT id, started, slice IS NOT NULL AS slice, config_hash FROM ${side}.run`);
+  return {
+    store,
+    run: String(row?.['id']),
+    started: String(row?.['started']),
+    slice: row?.['slice'] === true,
+    configHash: String(row?.['config_hash']),
+  };
+}
+
+async function keysOf(both: DuckDbSession, side: 'before' | 'after'): Promise<unknown> {
+  const [row] = await both.query(`SELECT versions->>'keys' AS keys FROM ${side}.run`);
+  return row?.['keys'];
+}
+
+async function tableChanges(both: DuckDbSession, signal: AbortSignal): Promise<readonly CountChange[]> {
+  const counts = Object.values(countedTables).map(
+    (table) =>
+      `SELECT '${table}' AS name, (SELECT count(*) FROM before.${table}) AS before, (SELECT count(*) FROM after.${table}) AS after`,
+  );
+  return (await both.query(counts.join(' UNION ALL '), { signal })).map(toCountChange);
+}
+
+/** @param counts a query of `name` and `n` in which `$` stands for the run. */
+async function countChanges(both: DuckDbSession, counts: string, signal: AbortSignal): Promise<readonly CountChange[]> {
+  const of = (side: string): string => counts.replaceAll('$', side);
+  const rows = await both.query(
+    `SELECT coalesce(b.name, a.name) AS name, coalesce(b.n, 0) AS before, coalesce(a.n, 0) AS after
+     FROM (${of('before')}) AS b FULL JOIN (${of('after')}) AS a ON a.name = b.name
+     WHERE a.n IS DISTINCT FROM b.n ORDER BY 1`,
+    { signal },
+  );
+  return rows.map(toCountChange);
+}
+
+function toCountChange(row: Readonly<Record<string, unknown>>): CountChange {
+  return { name: String(row['name']), before: Number(row['before']), after: Number(row['after']) };
+}
+
+async function entityChanges(both: DuckDbSession, signal: AbortSignal): Promise<readonly EntityChange[]> {
+  const rows = await both.query(
+    `SELECT entity_type, count(old) AS before, count(new) AS after,
+        count(*) FILTER (old IS NULL) AS added, count(*) FILTER (new IS NULL) AS removed,
+        to_json(min(key, ${shownKeys}) FILTER (old IS NULL)) AS "addedKeys", to_json(min(key, ${shownKeys}) FILTER (new IS NULL)) AS "removedKeys"
+     FROM (SELECT entity_type, key, id AS old FROM before.entity) FULL JOIN (SELECT entity_type, key, id AS new FROM after.entity)
+       USING (entity_type, key)
+     GROUP BY 1 HAVING count(*) FILTER (old IS NULL OR new IS NULL) > 0 ORDER BY 1`,
+    { signal },
+  );
+  const keys = (value: unknown): readonly string[] => (JSON.parse(String(value ?? '[]')) as string[] | null) ?? [];
+  return rows.map((row) => ({
+    entityType: String(row['entity_type']),
+    before: Number(row['before']),
+    after: Number(row['after']),
+    added: Number(row['added']),
+    removed: Number(row['removed']),
+    addedKeys: keys(row['addedKeys']),
+    removedKeys: keys(row['removedKeys']),
+  }));
+}
+
+/** By the names of elements and properties: their order does not matter. */
+async function schemaChanges(before: string, after: string): Promise<readonly SchemaChange[]> {
+  const [old, now] = [await propertyTypes(before), await propertyTypes(after)];
+  return [...new Set([...old.keys(), ...now.keys()])]
+    .filter((key) => old.get(key) !== now.get(key))
+    .map((key) => {
+      const [element = '', property = ''] = JSON.parse(key) as string[];
+      const [was, is] = [old.get(key), now.get(key)];
+      return {
+        element,
+        property,
+        ...(was === undefined ? {} : { before: was }),
+        ...(is === undefined ? {} : { after: is }),
+      };
+    });
+}
+
+async function propertyTypes(path: string): Promise<ReadonlyMap<string, string>> {
+  const store = await openGraphStore(path);
+  try {
+    const elements = await elementTables(store);
+    return new Map(
+      elements.flatMap(({ activityName, properties }) =>
+        properties.map(({ name, storedType }) => [JSON.stringify([activityName, name]), storedType] as const),
+      ),
+    );
+  } finally {
+    await store.close();
+  }
+}
+
+function quoteLiteral(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,123 @@
+import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../../../protocol/event-graph.ts';
+import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
+import { NotThere, type OpenGraph, answers } from '../../event-graph/answer-question.ts';
+import type { LayOut } from '../../event-graph/layout-map.ts';
+import { DuckDbError, type StoreReader } from '../../store/duckdb-store.ts';
+import { lockDatabase } from '../../store/sandbox.ts';
+import { openGraphStore } from './open-graph-store.ts';
+import { toFailure } from '../operation-error.ts';
+
+/** Opened graphs. One that is being asked about stays open; of the others the one that was asked longest ago is closed first. */
+export interface GraphCache {
+  use<T>(path: string, ask: (graph: OpenGraph) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** A graph that nobody asks about is closed, so that its file can be removed. */
+const idleMs = 30_000;
+const mostGraphs = 2;
+const memoryLimit = '1500MB';
+
+interface ClosableGraph extends OpenGraph {
+  close(): Promise<void>;
+}
+
+interface CachedGraph {
+  readonly opened: Promise<ClosableGraph>;
+  /** Questions that wait for an answer. */
+  asked: number;
+  idle?: NodeJS.Timeout;
+}
+
+/** @param idleAfterMs how long a graph that nobody asks about stays open. */
+export function createGraphCache(idleAfterMs = idleMs): GraphCache {
+  const graphs = new Map<string, CachedGraph>();
+
+  async function forget(path: string): Promise<void> {
+    const graph = graphs.get(path);
+    graphs.delete(path);
+    clearTimeout(graph?.idle);
+    await graph?.opened.then((each) => each.close()).catch(() => undefined);
+  }
+
+  function take(path: string): CachedGraph {
+    const graph = graphs.get(path) ?? { opened: openGraph(path), asked: 0 };
+    clearTimeout(graph.idle);
+    graph.asked += 1;
+    // The newest stands last.
+    graphs.delete(path);
+    graphs.set(path, graph);
+    return graph;
+  }
+
+  function giveBack(path: string, graph: CachedGraph): void {
+    graph.asked -= 1;
+    if (graph.asked > 0 || graphs.get(path) !== graph) return;
+    graph.idle = setTimeout(() => void forget(path), idleAfterMs).unref();
+    const resting = [...graphs].filter(([, { asked }]) => asked === 0).map(([each]) => each);
+    for (const each of resting.slice(0, Math.max(0, graphs.size - mostGraphs))) void forget(each);
+  }
+
+  return {
+    async use(path, ask) {
+      const graph = take(path);
+      graph.opened.catch(() => graphs.delete(path));
+      try {
+        return await ask(await graph.opened);
+      } finally {
+        giveBack(path, graph);
+      }
+    },
+    async close() {
+      await Promise.all([...graphs.keys()].map(forget));
+    },
+  };
+}
+
+async function openGraph(path: string): Promise<ClosableGraph> {
+  const store = await openGraphStore(path, { memoryLimit });
+  let confined: Promise<StoreReader> | undefined;
+  return {
+    path,
+    store,
+    maps: new Map(),
+    confined: () =>
+      (confined ??= openGraphStore(path, { memoryLimit }).then(async (reader) => {
+        await lockDatabase(reader, { files: [], folders: [] });
+        return reader;
+      })),
+    async close() {
+      await store.close();
+      await confined?.then((reader) => reader.close());
+    },
+  };
+}
+
+/** Answers a question about the graph in a store; whatever goes wrong is a failure in words. */
+export async function askGraph<Q extends EventGraphQuestion>(
+  { graphs, layOut }: { readonly graphs: GraphCache; readonly layOut: LayOut },
+  store: string,
+  question: Q,
+  params: QuestionParams<Q>,
+  signal: AbortSignal,
+): Promise<Outcome<QuestionAnswer<Q>>> {
+  try {
+    const value = await graphs.use(store, (graph) => answers[question](params, graph, { signal }, layOut));
+    return { ok: true, value };
+  } catch (error) {
+    return { ok: false, error: failureOf(error, signal) };
+  }
+}
+
+function failureOf(error: unknown, signal: AbortSignal): Failure {
+  if (signal.aborted) return { code: 'cancelled', message: 'Cancelled.' };
+  if (error instanceof NotThere) return { code: 'not-in-graph', message: error.message };
+  if (!(error instanceof DuckDbError)) return toFailure(error, signal);
+  const { kind, message } = error.failure;
+  const missing = kind === 'file-missing' || kind === 'not-a-database';
+  return {
+    code: missing ? 'store-unreadable' : 'sql-error',
+    message,
+    ...(missing ? { remedy: 'Import the entity graph again.' } : {}),
+  };
+}

@@ -1,0 +1,155 @@
+import { constants } from 'node:fs';
+import { access, chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { FileError } from '../../files/file-error.ts';
+import { makeFolder } from '../../files/make-folder.ts';
+import { hasEnded, isOfThisMachine, ownTag, tagPattern } from '../../files/name-tag.ts';
+import { takePlace } from '../../files/take-place.ts';
+import { manifestName, readManifest, writeManifest } from './export-manifest.ts';
+
+const prefix = '.entity-graph-export-';
+
+/** Where a folder waits that another is about to replace, and where it is looked for when that was killed. */
+const previousFolder = 'previous';
+
+/** A folder on the disk of the output, in which an export is written before it takes its place. */
+export interface ExportFolder {
+  /** For the files of the export. */
+  readonly path: string;
+  /** For what is needed while they are written. */
+  readonly temporary: string;
+  /** Moves a single file to `output`. */
+  publishFile(name: string, output: string): Promise<void>;
+  /**
+   * Makes these files the export in the folder `output`, which is made when it does not exist; returns their paths. Files of
+   * an earlier export that this one does not have are removed, those of others stay.
+   */
+  publishInto(names: readonly string[], output: string): Promise<readonly string[]>;
+  remove(): Promise<void>;
+}
+
+/**
+ * The folder in which an export to `output` is written first: the one above it, or where nothing can be moved from there to here, as
+ * `output` is a disk of its own or the folder above write-protected, `output` itself.
+ */
+export async function workFolderOf(output: string): Promise<string> {
+  const parent = dirname(output);
+  const [there, above] = await Promise.all([output, parent].map((path) => stat(path).catch(() => undefined)));
+  if (!there?.isDirectory()) return parent;
+  const mayWrite = await access(parent, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return mayWrite && there.dev === above?.dev ? parent : output;
+}
+
+/** Makes it in `parent`, and removes those of exports that were killed there. Rejects with the error of the file system. */
+export async function createExportFolder(parent: string): Promise<ExportFolder> {
+  await makeFolder(parent);
+  const temporary = await mkdtemp(join(parent, `${prefix}${await ownTag()}-`));
+  await removeAbandoned(parent, (await stat(temporary)).mtimeMs);
+  const path = join(temporary, 'files');
+  await mkdir(path);
+  return {
+    path,
+    temporary,
+    publishFile: (name, target) => takePlace(join(path, name), target),
+    async publishInto(names, target) {
+      await writeManifest(path, { files: names });
+      if (!(await replaceFolder(path, target, join(temporary, previousFolder))))
+        await replaceFiles(path, names, target);
+      return names.map((name) => join(target, name));
+    },
+    remove: () => rm(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+  };
+}
+
+/**
+ * Puts a folder in the place of another as a whole. Resolves with false, and nothing done, when that holds anything but the
+ * files of an export, is a link, or cannot be moved: Windows does not while a file in it is open.
+ */
+async function replaceFolder(from: string, target: string, previous: string): Promise<boolean> {
+  const old = await lstat(target).catch(() => undefined);
+  if (!old) {
+    await rename(from, target);
+    return true;
+  }
+  if (!old.isDirectory() || from.startsWith(join(target, prefix))) return false;
+  const own = new Set([...((await readManifest(target))?.files ?? []), manifestName]);
+  if ((await readdir(target)).some((name) => !own.has(name))) return false;
+  const kept = join(previous, basename(target));
+  try {
+    await chmod(from, old.mode & 0o7777);
+    await mkdir(previous);
+    await rename(target, kept);
+  } catch {
+    return false;
+  }
+  try {
+    await rename(from, target);
+  } catch (error) {
+    await rename(kept, target);
+    throw error;
+  }
+  return true;
+}
+
+/** One file after the other; the manifest says so meanwhile, and which files are ours should this be killed. */
+async function replaceFiles(from: string, names: readonly string[], target: string): Promise<void> {
+  await makeFolder(target);
+  for (const name of names) await refuseOtherThings(join(target, name));
+  const earlier = (await readManifest(target))?.files ?? [];
+  await writeManifest(target, { files: [...new Set([...earlier, ...names])], unfinished: true });
+  for (const name of names) await takePlace(join(from, name), join(target, name));
+  const stale = earlier.filter((name) => !names.includes(name));
+  await Promise.all(stale.map((name) => rm(join(target, name), { force: true })));
+  await takePlace(join(from, manifestName), join(target, manifestName));
+}
+
+/** Before anything is replaced: a folder in the place of a file cannot be, and a device is not to be. */
+async function refuseOtherThings(path: string): Promise<void> {
+  const there = await lstat(path).catch(() => undefined);
+  if (!there || there.isFile() || there.isSymbolicLink()) return;
+  const what = there.isDirectory() ? 'a folder' : 'no file';
+  throw new FileError('file-in-the-way', `${path} is ${what}, and a file is to be written there.`, {
+    file: path,
+    remedy: 'Move it away, or name another folder.',
+  });
+}
+
+/**
+ * Removes the folders of exports in `parent` whose process is gone: nobody will finish them.
+ * @param nowMs by the clock of that disk: then also those of other machines' processes that have long touched nothing.
+ */
+export async function removeAbandoned(parent: string, nowMs?: number): Promise<void> {
+  for (const name of await readdir(parent).catch(() => [])) {
+    const tag = exportFolderPattern.exec(name)?.[1];
+    if (tag === undefined || !(await isAbandoned(join(parent, name), tag, nowMs))) continue;
+    await bringBack(join(parent, name, previousFolder), parent);
+    await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+const exportFolderPattern = new RegExp(String.raw`^\.entity-graph-export-(${tagPattern})-`);
+
+const longMs = 24 * 60 * 60 * 1000;
+
+async function isAbandoned(path: string, tag: string, nowMs: number | undefined): Promise<boolean> {
+  if (isOfThisMachine(tag) || nowMs === undefined) return hasEnded(tag);
+  const names = await readdir(path, { recursive: true }).catch(() => []);
+  const touched = ['', ...names].map((name) =>
+    stat(join(path, name)).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => -Infinity,
+    ),
+  );
+  return nowMs - Math.max(...(await Promise.all(touched))) > longMs;
+}
+
+/** A folder that was moved away, and whose successor has not come. */
+async function bringBack(previous: string, parent: string): Promise<void> {
+  for (const name of await readdir(previous).catch(() => [])) {
+    const isThere = await lstat(join(parent, name)).catch(() => undefined);
+    if (!isThere) await rename(join(previous, name), join(parent, name));
+  }
+}

@@ -1,0 +1,125 @@
+import { dirname, resolve } from 'node:path';
+import type { Failure } from '../../../../protocol/query-results.ts';
+import type { ExportFormat } from '../../export/export-format.ts';
+import { ExportError } from '../../export/export-error.ts';
+import { exportFormat } from '../../export/index.ts';
+import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import { fileErrorOf } from '../../files/file-error.ts';
+import { checkFileTarget, checkFolderTarget } from '../../files/write-target.ts';
+import { createExportFolder, workFolderOf } from './export-folder.ts';
+import { noteExport, removeKilledExports } from './export-notes.ts';
+import { toGraphFailure } from '../imports/import-failure.ts';
+import { openGraphStore } from './open-graph-store.ts';
+import { OperationError, fileFailure } from '../operation-error.ts';
+import { storedGraph } from './stored-graph.ts';
+
+export interface ExportGraphOptions {
+  /** A name of `exportFormats`. */
+  readonly format: string;
+  /** The folder to write into, made when it does not exist; of a format with a single file, that file. */
+  readonly output: string;
+  /** Puts an apostrophe before texts that spreadsheets would run, where the format can. */
+  readonly guardFormulas?: boolean | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What sorting and grouping may keep in memory before they spill beside the output. */
+const memoryLimit = '512MB';
+
+/**
+ * Writes the graph of the last import; returns the absolute paths of the files. What an earlier export has left there is
+ * replaced, and only when all could be written. Rejects with an `OperationError`.
+ */
+export async function exportGraph(
+  file: GraphFile,
+  surroundings: ProjectSurroundings,
+  options: ExportGraphOptions,
+): Promise<readonly string[]> {
+  return exportStore(await storedGraph(file, surroundings), file, options);
+}
+
+/** The same for a store whose path is known; `file` is what failures name. */
+export async function exportStore(
+  store: string,
+  file: GraphFile,
+  { format, output, guardFormulas = false, signal }: ExportGraphOptions,
+): Promise<readonly string[]> {
+  const chosen = exportFormat(format);
+  if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
+  try {
+    const work = { store, format: chosen, output: await checkOutput(resolve(output), chosen), guardFormulas, signal };
+    return await write(work);
+  } catch (error) {
+    throw error instanceof OperationError ? error : exportFailure(error, file, output, signal);
+  }
+}
+
+interface Output {
+  /** As it was named, which is what is told. */
+  readonly path: string;
+  /** Where it is written: a link to a file is followed. */
+  readonly real: string;
+}
+
+/** Before the graph is looked at, which may take long. */
+async function checkOutput(path: string, { singleFile }: ExportFormat): Promise<Output> {
+  if (singleFile !== undefined) return { path, real: (await checkFileTarget(path, { example: singleFile })).real };
+  await checkFolderTarget(path);
+  return { path, real: path };
+}
+
+interface ExportWork {
+  /** Absolute path. */
+  readonly store: string;
+  readonly format: ExportFormat;
+  readonly output: Output;
+  readonly guardFormulas: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function write(work: ExportWork): Promise<readonly string[]> {
+  const { store, format, output } = work;
+  const graphsFolder = dirname(store);
+  await removeKilledExports(graphsFolder);
+  const folder = format.singleFile !== undefined ? dirname(output.real) : await workFolderOf(output.real);
+  const forget = await noteExport(graphsFolder, folder);
+  try {
+    return await writeIn(folder, work);
+  } finally {
+    await forget();
+  }
+}
+
+/** @param parent of the folder in which it is written before it takes its place. */
+async function writeIn(
+  parent: string,
+  { store: storePath, format, output: { path, real }, guardFormulas, signal }: ExportWork,
+): Promise<readonly string[]> {
+  const folder = await createExportFolder(parent);
+  try {
+    const store = await openGraphStore(storePath, { temporaryFolder: folder.temporary, memoryLimit });
+    const names = await format.write(store, folder.path, signal, { guardFormulas }).finally(() => store.close());
+    signal.throwIfAborted();
+    if (format.singleFile === undefined) return await folder.publishInto(names, real);
+    await folder.publishFile(names[0] ?? '', real);
+    return [path];
+  } finally {
+    await folder.remove();
+  }
+}
+
+function notExported(said: string): Failure {
+  return { code: 'export-failed', message: `The graph could not be exported: ${said}` };
+}
+
+function exportFailure(error: unknown, file: GraphFile, output: string, signal: AbortSignal): OperationError {
+  if (error instanceof ExportError) {
+    const { code, message, remedy } = error;
+    return new OperationError({ code, message, remedy }, error);
+  }
+  const ofFiles = fileErrorOf(error);
+  const failure = ofFiles && !signal.aborted ? fileFailure(ofFiles) : toGraphFailure(error, file, signal, notExported);
+  if (failure.code !== 'disk-full') return new OperationError(failure, error);
+  const message = `The disk is full, or files on it may not grow any further: ${output} was not written.`;
+  return new OperationError({ ...failure, message, remedy: `Make space on the disk that holds ${output}.` }, error);
+}

@@ -1,0 +1,29 @@
+import { migrationsFrom } from '../../graph-schema/migrations.ts';
+import { type ScratchOptions, type StoreReader, openStore } from '../../store/duckdb-store.ts';
+import { OperationError } from '../operation-error.ts';
+
+/**
+ * Opens the store of an imported graph, read-only; one of an earlier version is shown as one of this version. Rejects with `DuckDbError`, or with
+ * `graph-version` where this version cannot read it.
+ */
+export async function openGraphStore(path: string, options: ScratchOptions = {}): Promise<StoreReader> {
+  const store = await openStore(path, options);
+  try {
+    const [run] = await store.query('SELECT format_version AS version FROM run');
+    const statements = migrationsFrom(Number(run?.['version']));
+    if (statements === undefined) throw otherVersion(path, run?.['version']);
+    for (const sql of statements) await store.run(sql);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function otherVersion(path: string, version: unknown): OperationError {
+  return new OperationError({
+    code: 'graph-version',
+    message: `The graph in ${path} has format ${String(version ?? 'unknown')}, which this version of Entity Graph does not read.`,
+    remedy: 'Import the entity graph again, or use the version that imported it.',
+  });
+}

@@ -1,0 +1,48 @@
+import { basename, join } from 'node:path';
+import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import { insideStateFolder } from '../../state/inside-state-folder.ts';
+import { readStatus } from '../../state/status-file.ts';
+import { statePaths } from '../../state/state-folder.ts';
+import { placeOfFile } from '../graph-files/entity-files.ts';
+import { OperationError } from '../operation-error.ts';
+
+/** Absolute paths. */
+export interface StoredGraphs {
+  readonly store: string;
+  readonly previous?: string;
+}
+
+/** Absolute path of the store of the last successful import. Rejects with `not-imported`. */
+export async function storedGraph(file: GraphFile, surroundings: ProjectSurroundings): Promise<string> {
+  return (await storedGraphs(file, surroundings)).store;
+}
+
+/** The same, with the store of the successful import before it where there was one. Rejects with `not-imported` or `link-leads-out`. */
+export async function storedGraphs(file: GraphFile, surroundings: ProjectSurroundings): Promise<StoredGraphs> {
+  const place = await placeOfFile(file.path, surroundings);
+  if (place) {
+    const { store, previous, schema } = await readStatus(place.stateFolder, place.entity);
+    // What a status says is not to lead out of the folder.
+    const pathOf = (name: string): Promise<string> =>
+      insideStateFolder(place.stateFolder, join(statePaths.graphs(place.stateFolder, place.entity), basename(name)));
+    if (store !== undefined) {
+      return { store: await pathOf(store), ...(previous === undefined ? {} : { previous: await pathOf(previous) }) };
+    }
+    if (schema !== undefined) throw graphInSource(file, schema);
+  }
+  throw new OperationError({
+    code: 'not-imported',
+    message: `${file.path} has not been imported yet, so there is no graph.`,
+    file: file.path,
+    remedy: 'Import it first.',
+  });
+}
+
+function graphInSource(file: GraphFile, schema: string): OperationError {
+  return new OperationError({
+    code: 'graph-in-source',
+    message: `The graph of ${file.path} is in the schema ${schema} of its data source, not in a store on this machine.`,
+    file: file.path,
+    remedy: 'Query it there, or copy it to this machine: Fetch Graph from Source, entity-graph fetch.',
+  });
+}

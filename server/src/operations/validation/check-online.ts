@@ -1,0 +1,49 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import type { SourceError, SourceErrorCode } from '../../connectors/source-error.ts';
+import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import type { Problem } from '../../model/problem.ts';
+import { buildElementQuery, buildRelationshipQuery } from '../../query/build-query.ts';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { placeSqlPosition } from '../../query/place-error.ts';
+
+/**
+ * What the source itself says of every query that can be built, without running it; nothing where the source cannot be
+ * asked so. Entries that already have an error are left out: what the source would say follows from it.
+ */
+export async function checkOnline(
+  { graph }: ParsedEntityGraph,
+  catalog: Catalog,
+  connector: Connector,
+  known: readonly Problem[],
+  options: { readonly signal?: AbortSignal },
+): Promise<readonly Problem[]> {
+  if (!connector.checkQueries) return [];
+  const isFaulty = ({ range }: EntityElement | Relationship): boolean =>
+    known.some((each) => each.severity === 'error' && each.range.start >= range.start && each.range.end <= range.end);
+  const asked = [
+    ...graph.elements.map((entry) => ({ entry, built: buildElementQuery(graph, entry, catalog) })),
+    ...graph.relationships.map((entry) => ({ entry, built: buildRelationshipQuery(graph, entry, catalog) })),
+  ].flatMap(({ entry, built }) => ('query' in built && !isFaulty(entry) ? [{ entry, query: built.query }] : []));
+  const queries = asked.map(({ query }) => query);
+  const refusals = await connector.checkQueries(queries, options);
+  const found = asked.flatMap(({ entry, query }, index) => {
+    const refusal = refusals[index];
+    return refusal ? [toProblem(refusal, query, entry)] : [];
+  });
+  // What the parser here was unsure of, the server has said.
+  return found.filter(({ range }, index) => found.findIndex((each) => each.range.start === range.start) === index);
+}
+
+function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntityElement | Relationship): Problem {
+  const { position, remedy } = refusal.details;
+  const place = position === undefined ? undefined : placeSqlPosition(query, position);
+  const name = 'mappings' in entry ? entry.name : entry.activityName;
+  const message = `${refusal.message.replace(/\.$/, '')}.${remedy === undefined ? '' : ` ${remedy}`}`;
+  const code = ofRights.includes(refusal.code) ? 'permission-denied' : 'sql-error';
+  return { code, severity: 'error', message, range: place ?? name?.range ?? entry.range };
+}
+
+/** What a role that may read more would mend. */
+const ofRights: readonly SourceErrorCode[] = ['permission-denied', 'source-incomplete'];

@@ -1,0 +1,152 @@
+import { basename, resolve } from 'node:path';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import { type SourceError, isSourceError } from '../../connectors/source-error.ts';
+import { sourceKind } from '../../connectors/source-kinds.ts';
+import { withCatalogAge } from '../../language/catalog-knowledge.ts';
+import { diagnoseDataSources, diagnoseEntityGraph } from '../../language/diagnosis/diagnose.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+import { type ParsedEntityGraph, parseEntityGraph } from '../../model/parse-model.ts';
+import type { Problem } from '../../model/problem.ts';
+import { findSourceUses } from '../../project/find-source-uses.ts';
+import { sourcesFileNames } from '../../project/find-sources.ts';
+import {
+  type ProjectSurroundings,
+  type SourcesFile,
+  cachedCatalog,
+  connectorOf,
+  describeSource,
+  findSources,
+  readGraphFile,
+} from '../../project/open-project.ts';
+import { sqlJudgeOf } from '../../sql/sql-judge-of.ts';
+import { checkOnline } from './check-online.ts';
+import { openDuckDbJudge } from './duckdb-judge.ts';
+
+export interface ValidatedFile {
+  readonly path: string;
+  readonly text: string;
+  readonly problems: readonly Problem[];
+  /** What could not be checked and why; not a fault of the file. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Diagnostics of one entity graph or sources file on disk. With `online` the source is asked for its catalog; without,
+ * the cached catalog serves, and files, which are at hand, are read. Rejects once `signal` is aborted.
+ */
+export async function validateFile(
+  path: string,
+  surroundings: ProjectSurroundings,
+  options: { readonly online: boolean; readonly signal?: AbortSignal },
+): Promise<ValidatedFile> {
+  const file = await readGraphFile(path, surroundings);
+  if ((sourcesFileNames as readonly string[]).includes(basename(path))) {
+    const usedSources = await findSourceUses(resolve(path), surroundings);
+    const problems = diagnoseDataSources({ text: file.text, ...(usedSources ? { usedSources } : {}) });
+    return { ...file, problems, notes: [] };
+  }
+  const sourcesFile = await findSources(path, surroundings);
+  const parsed = parseEntityGraph(file.text);
+  const source = sourceOf(parsed, sourcesFile);
+  const connection = source && sourcesFile ? await connect(sourcesFile, source, surroundings, options) : undefined;
+  try {
+    const found = source && sourcesFile ? await catalogFor(sourcesFile, source, connection, options) : { notes: [] };
+    const problems = await diagnosed(file.text, parsed, sourcesFile, found.catalog, options.signal);
+    const { catalog } = found;
+    const asked =
+      options.online && catalog && connection && !isSourceError(connection)
+        ? await checkOnline(parsed, catalog, connection, problems, options)
+        : [];
+    return { ...file, problems: withCatalogAge(merged(problems, asked), catalog, Date.now()), notes: found.notes };
+  } finally {
+    if (connection && !isSourceError(connection)) await connection.close();
+  }
+}
+
+/** The server's own word goes before a guess about the same place, and need not repeat what is certain. */
+function merged(problems: readonly Problem[], asked: readonly Problem[]): readonly Problem[] {
+  const isIn = (list: readonly Problem[], { range }: Problem): boolean =>
+    list.some((each) => each.range.start === range.start);
+  const certain = problems.filter(({ severity }) => severity === 'error');
+  const unsure = problems.filter((each) => each.severity !== 'error' && !isIn(asked, each));
+  const added = asked.filter((each) => !isIn(certain, each));
+  return [...certain, ...unsure, ...added].toSorted((left, right) => left.range.start - right.range.start);
+}
+
+function sourceOf(parsed: ParsedEntityGraph, sourcesFile: SourcesFile | undefined): DataSource | undefined {
+  const name = parsed.graph.dataSource?.value;
+  return sourcesFile?.sources.sources.find((candidate) => candidate.name.value === name);
+}
+
+/** Rules that wait for DuckDB's parser are run again when it has answered. */
+async function diagnosed(
+  text: string,
+  parsed: ParsedEntityGraph,
+  sourcesFile: SourcesFile | undefined,
+  catalog: Catalog | undefined,
+  signal: AbortSignal | undefined,
+): Promise<readonly Problem[]> {
+  const sources = sourcesFile?.sources;
+  const known = { text, parsed, ...(sources ? { sources } : {}), ...(catalog ? { catalog } : {}) };
+  const sql = openDuckDbJudge(signal);
+  try {
+    const judged = await sqlJudgeOf(parsed.graph.dataSource?.value, sources, sql.judge);
+    let problems = diagnoseEntityGraph({ ...known, ...judged });
+    // One answer may lead to one more question: syntax first, names then.
+    while (sql.isPending()) {
+      await sql.answered();
+      signal?.throwIfAborted();
+      problems = diagnoseEntityGraph({ ...known, ...judged });
+    }
+    return problems;
+  } finally {
+    await sql.close();
+  }
+}
+
+interface FoundCatalog {
+  readonly catalog?: Catalog;
+  readonly notes: readonly string[];
+}
+
+type ValidateOptions = Parameters<typeof validateFile>[2];
+
+/** The source when it may be asked: online, or because it is files, which are at hand; else undefined, or why it cannot. */
+async function connect(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  surroundings: ProjectSurroundings,
+  { online }: ValidateOptions,
+): Promise<Connector | SourceError | undefined> {
+  if (!online && !sourceKind(source.kind?.value)?.capabilities.isAtHand) return undefined;
+  try {
+    return await connectorOf(sourcesFile, source, surroundings);
+  } catch (error) {
+    if (online || !isSourceError(error)) throw error;
+    return error;
+  }
+}
+
+async function catalogFor(
+  sourcesFile: SourcesFile,
+  source: DataSource,
+  connection: Connector | SourceError | undefined,
+  { online, signal }: ValidateOptions,
+): Promise<FoundCatalog> {
+  if (!connection) {
+    const catalog = await cachedCatalog(sourcesFile, source);
+    if (catalog) return { catalog, notes: [] };
+    return {
+      notes: [`Columns of ${source.name.value} are not known yet: run with --online to check names and types.`],
+    };
+  }
+  try {
+    if (isSourceError(connection)) throw connection;
+    const options = { ...(signal && { signal }), mayReuse: true };
+    return { catalog: await describeSource(sourcesFile, source, connection, options), notes: [] };
+  } catch (error) {
+    if (online || !isSourceError(error)) throw error;
+    return { notes: [`Names and types were not checked: ${error.message}`] };
+  }
+}
