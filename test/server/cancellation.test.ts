@@ -11,7 +11,7 @@ import { type LspClient, startLspClient } from './lsp-client.ts';
 const sources = "version: 1\ndataSources:\n  files: { kind: csv, path: '*.csv' }\n";
 const rows = 'id,placed_at\n1,2024-01-01 10:00:00\n';
 
-/** A graph with so much SQL that its judge is not done when anything else has long been answered. */
+/** A graph with so much SQL that its validator is not done when anything else has long been answered. */
 const large = `version: 1\ndataSource: files\nelements:\n${Array.from(
   { length: 600 },
   (_, index) =>
@@ -63,11 +63,11 @@ describe('language server: cancelled requests', () => {
     });
   }
 
-  it('stops waiting for the judge of SQL', async () => {
+  it('stops waiting for the validator of SQL', async () => {
     const source = new CancellationTokenSource();
     const asked = client.connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } }, source.token);
     const rejected = assert.rejects(asked, isCancelled);
-    // What is asked later is answered while the judge is at work, so that the request is well under way.
+    // What is asked later is answered while the validator is at work, so that the request is well under way.
     const symbols: DocumentSymbol[] = await client.connection.sendRequest('textDocument/documentSymbol', {
       textDocument: { uri },
     });

@@ -82,7 +82,7 @@ describe('language server: diagnostics', () => {
     assert.deepEqual(codes(found), ['literal-secret']);
   });
 
-  it('judges graphs anew when the open sources file changes, and when it changes on disk', async () => {
+  it('validates graphs anew when the open sources file changes, and when it changes on disk', async () => {
     const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
     const answers = { 'client/registerCapability': () => null };
     client = await startLspClient({ folder, capabilities, answers });

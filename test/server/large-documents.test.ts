@@ -45,7 +45,7 @@ describe('language server: a large document', () => {
       .notifications<PublishDiagnosticsParams>('textDocument/publishDiagnostics')
       .filter((each) => each.uri === uri);
 
-  it('is asked about while all of it is judged anew', async () => {
+  it('is asked about while all of it is validated anew', async () => {
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
     await client.edit(uri, 'placed_at', 'placed_att');
     await client.diagnostics(uri, (found) => found.some(({ code }) => code === 'unknown-column'));
@@ -223,7 +223,7 @@ describe('language server: a large document', () => {
     assert.match(edited.ok ? '' : edited.error.message, /^This file has a part that is too large to be read/);
   });
 
-  it('has fixes offered at a place before all of it is judged', async () => {
+  it('has fixes offered at a place before all of it is validated', async () => {
     const text = head + Array.from({ length: 8000 }, (_, index) => element(index)).join('') + wrong(8000);
     const uri = await client.open(`${folder}/offered.entity.yaml`, text);
     // Answered as soon as it is read.
@@ -245,7 +245,7 @@ describe('language server: a large document', () => {
     assert.equal((await client.diagnostics(uri, (found) => found.length > 0)).length, 1);
   });
 
-  it('has the problems told that are known while it is judged, then all of them', async () => {
+  it('has the problems told that are known while it is validated, then all of them', async () => {
     const text =
       head + Array.from({ length: 20_000 }, (_, index) => (index % 100 === 0 ? wrong : element)(index)).join('');
     const uri = await client.open(`${folder}/told.entity.yaml`, text);
@@ -295,7 +295,7 @@ describe('language server: a large document', () => {
     }
   });
 
-  it('has its SQL judged while an editor that asks for problems has those that are known, and is told to ask again', async () => {
+  it('has its SQL validated while an editor that asks for problems has those that are known, and is told to ask again', async () => {
     let timesRefreshed = 0;
     const editor = await startLspClient({
       folder,
@@ -310,7 +310,7 @@ describe('language server: a large document', () => {
       const elements = Array.from({ length: 2000 }, (_, index) =>
         element(index).replace(' }', `, where: '${where(index)}' }`),
       );
-      const uri = await editor.open(`${folder}/judged.entity.yaml`, head + elements.join(''));
+      const uri = await editor.open(`${folder}/validated.entity.yaml`, head + elements.join(''));
       const codes = async (): Promise<readonly unknown[]> => {
         const refreshedBefore = timesRefreshed;
         const { items } = await editor.connection.sendRequest<FullDocumentDiagnosticReport>('textDocument/diagnostic', {

@@ -50,7 +50,7 @@ describe('language server: several folders', () => {
     assert.deepEqual(found.map(({ name }) => name).toSorted(), ['Place Order', 'Return Order', 'Ship Order']);
   });
 
-  it('judges each graph by the sources of its own folder', async () => {
+  it('validates each graph by the sources of its own folder', async () => {
     const one = await client.open(`${first}/a.entity.yaml`, graphOf('shop', 'Place Order'));
     const other = await client.open(`${second}/c.entity.yaml`, graphOf('shop', 'Return Order'));
     await client.diagnostics(one, (found) => found.length === 0);

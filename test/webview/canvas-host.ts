@@ -10,7 +10,7 @@ import { toGraphView } from '../../server/src/language/to-graph-view.ts';
 import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
-import { sqlJudgeOf } from '../../server/src/sql/sql-judge-of.ts';
+import { sqlValidatorOf } from '../../server/src/sql/sql-validator-of.ts';
 import { sources } from '../unit/language/shop-catalog.ts';
 import type { PostedRequest, WebviewOptions, WebviewPage, WebviewServer } from './webview-page.ts';
 
@@ -42,7 +42,7 @@ export async function openCanvasHost(
   let version = 1;
   let layout = kept;
   const undone: string[] = [];
-  const syntax = await sqlJudgeOf('shop', sources);
+  const syntax = await sqlValidatorOf('shop', sources);
 
   async function edit(intent: CanvasIntent): Promise<Outcome<{ select?: string }>> {
     const result = editGraph({ text }, intent);

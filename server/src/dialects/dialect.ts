@@ -109,7 +109,7 @@ export interface SqlFunction {
 
 /** Who validates custom SQL. */
 export interface Validator {
-  /** The parser that finds mistakes (`sql/sql-judge-of.ts` loads it); undefined where there is none. */
+  /** The parser that finds mistakes (`sql/sql-validator-of.ts` loads it); undefined where there is none. */
   readonly parser: SqlParser | undefined;
   /** The parser is that of this major version of the engine; undefined where it is the one that runs the SQL. */
   readonly parserVersion: number | undefined;

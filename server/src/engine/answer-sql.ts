@@ -1,4 +1,4 @@
-import type { SqlMistake, SqlQuestion } from '../language/sql/sql-judge.ts';
+import type { SqlMistake, SqlQuestion } from '../language/sql/sql-validator.ts';
 import { sqlTokens } from '../query/sql-tokens.ts';
 import type { DuckDbFailure } from '../store/duckdb-errors.ts';
 import type { SqlChecker } from './sql-checker.ts';
@@ -11,7 +11,7 @@ export async function answerSql(
   const failure = await checker.check(statement, tables);
   if (!failure) return [];
   const mistake = toMistake(failure, statement);
-  // Without tables nothing but the syntax can be judged.
+  // Without tables nothing but the syntax can be validated.
   return mistake && (tables || mistake.kind === 'syntax') ? [mistake] : [];
 }
 

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { SourceError } from '../connectors/source-error.ts';
-import type { SqlMistake, SqlQuestion } from '../language/sql/sql-judge.ts';
+import type { SqlMistake, SqlQuestion } from '../language/sql/sql-validator.ts';
 import type { SourcesFile } from '../project/open-project.ts';
 import type { DuckDbMethods } from './duckdb-methods.ts';
 import { ProcessEnded, createOnDemandProcess } from './rpc/child-process.ts';

@@ -1,7 +1,7 @@
 import { type Shape, anything, object, record, text } from '../../../protocol/shapes/shape.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { SourceErrorCode, SourceErrorDetails } from '../connectors/source-error.ts';
-import type { SqlMistake, SqlQuestion } from '../language/sql/sql-judge.ts';
+import type { SqlMistake, SqlQuestion } from '../language/sql/sql-validator.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { ParamShapes } from './rpc/rpc-messages.ts';

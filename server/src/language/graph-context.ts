@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
-import type { SqlJudge } from './sql/sql-judge.ts';
+import type { SqlValidator } from './sql/sql-validator.ts';
 
 /** What is known around an entity graph, all of it in memory. */
 export interface GraphSurroundings {
@@ -12,7 +12,7 @@ export interface GraphSurroundings {
   /** Why names and types cannot be checked. */
   readonly catalogUnknownBecause?: string;
   /** The parser of the source's dialect; SQL is not parsed without it. */
-  readonly sqlJudge?: SqlJudge;
+  readonly sqlValidator?: SqlValidator;
 }
 
 /** An entity graph and what is known around it: what problems, completion, hover, quick fixes and refactorings are made from. */

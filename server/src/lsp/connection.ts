@@ -24,7 +24,7 @@ import type { ProjectSurroundings } from '../project/open-project.ts';
 import { tokensInTurn } from '../project/tokens-in-turn.ts';
 import type { Services } from '../services.ts';
 import { type ClientRequest, clientTokens, createBrowserLogins } from './sources/browser-logins.ts';
-import { createBackgroundJudge } from '../sql/background-judge.ts';
+import { createBackgroundValidator } from '../sql/background-validator.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnosedGraphs } from './diagnostics/diagnosed-graphs.ts';
@@ -120,7 +120,7 @@ export function serve(connection: Connection): void {
     ...{ folders, background, places: () => contexts.filePlaces(), abilities: () => client },
     register: (watchers) => connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }),
   });
-  const duckdb = createBackgroundJudge(duckdbClient.askSql, () => {
+  const duckdb = createBackgroundValidator(duckdbClient.askSql, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
   });
   const uses = createSourceUses({
@@ -128,7 +128,7 @@ export function serve(connection: Connection): void {
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
   const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
-  const diagnosedGraphs = createDiagnosedGraphs({ documents, contexts, duckdbJudge: duckdb.judge });
+  const diagnosedGraphs = createDiagnosedGraphs({ documents, contexts, duckdbValidator: duckdb.validator });
   const diagnostics = createDiagnostics({
     ...{ connection, documents, contexts, graphs: diagnosedGraphs, catalogs, uses, duckdb, log },
     mode: () => client.diagnostics,
@@ -153,7 +153,7 @@ export function serve(connection: Connection): void {
       graphs,
       references,
     },
-    duckdbJudge: duckdb.judge,
+    duckdbValidator: duckdb.validator,
     isTrusted: () => trusted,
     abilities: () => client,
     renamesFollowed: () => renames.catch(() => undefined),

@@ -12,7 +12,7 @@ import type { KnownReferences } from './sources/known-references.ts';
 import type { OpenDocuments } from './documents/open-documents.ts';
 import type { Secrets } from './sources/secrets.ts';
 import type { SourceCatalogs } from './sources/source-catalogs.ts';
-import type { SqlJudge } from '../language/sql/sql-judge.ts';
+import type { SqlValidator } from '../language/sql/sql-validator.ts';
 
 /** The parts of the running server that requests work with. */
 export interface LanguageServer {
@@ -25,7 +25,7 @@ export interface LanguageServer {
   readonly logins: BrowserLogins;
   readonly references: KnownReferences;
   /** DuckDB's own parser, in a process of its own. */
-  readonly duckdbJudge: SqlJudge;
+  readonly duckdbValidator: SqlValidator;
   /** Looks at imported graphs, in a process of its own. */
   readonly graphs: GraphClient;
   readonly project: ProjectSurroundings;

@@ -1,4 +1,4 @@
-import type { SqlMistake, SqlTable } from '../language/sql/sql-judge.ts';
+import type { SqlMistake, SqlTable } from '../language/sql/sql-validator.ts';
 import { sqlTokens } from '../query/sql-tokens.ts';
 import { type NameScope, type ScopedColumns, unresolved } from './name-scope.ts';
 import { type SyntaxNode, type SyntaxTree, asNode, isNode, listOf, namesIn, textOf } from './syntax-tree.ts';

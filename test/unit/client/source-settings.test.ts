@@ -67,7 +67,12 @@ const entered: readonly (readonly [kind: string, answers: SourceAnswers, setting
 ];
 
 /** Answers that will do, and others. */
-const judged: readonly (readonly [kind: string, setting: string, good: readonly string[], bad: readonly string[]])[] = [
+const validated: readonly (readonly [
+  kind: string,
+  setting: string,
+  good: readonly string[],
+  bad: readonly string[],
+])[] = [
   ['postgresql', 'port', ['1', '65535'], ['0', '65536', '1.5', '-1', '000001', 'x']],
   ['servicenow', 'instanceUrl', ['https://acme.example', 'http://127.0.0.1:80'], ['acme', 'ftp://acme.example']],
   ['rest', 'endpoints.0.path', ['/orders'], ['orders']],
@@ -96,7 +101,7 @@ describe('Add Data Source', () => {
     });
   }
 
-  for (const [kind, setting, good, bad] of judged) {
+  for (const [kind, setting, good, bad] of validated) {
     it(`accepts what ${setting} of ${kind} may be, and nothing else`, () => {
       const question = viewOf(kind).questions.find((each) => each.setting === setting);
       assert.ok(question);

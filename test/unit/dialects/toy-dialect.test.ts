@@ -124,7 +124,7 @@ describe('a dialect that only this test has', () => {
       text,
       parsed: parseEntityGraph(text),
       catalog,
-      sqlJudge: ({ statement, tables }) =>
+      sqlValidator: ({ statement, tables }) =>
         tables
           ? [
               {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CanvasIntent, IntentCheck } from '../../../protocol/canvas-intents.ts';
 import { checkIntent } from '../../../server/src/language/diagnosis/check-intent.ts';
-import { sqlJudgeOf } from '../../../server/src/sql/sql-judge-of.ts';
+import { sqlValidatorOf } from '../../../server/src/sql/sql-validator-of.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
 const text = `version: 1
@@ -16,7 +16,7 @@ relationships:
 `;
 
 async function check(intent: CanvasIntent): Promise<IntentCheck> {
-  const result = checkIntent(text, intent, { catalog, sources, ...(await sqlJudgeOf('shop', sources)) });
+  const result = checkIntent(text, intent, { catalog, sources, ...(await sqlValidatorOf('shop', sources)) });
   assert.ok('problems' in result, JSON.stringify(result));
   return result;
 }

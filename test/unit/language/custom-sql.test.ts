@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
-import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
-import { type DuckDbJudge, openDuckDbJudge } from '../../../server/src/operations/validation/duckdb-judge.ts';
-import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import {
+  type DuckDbValidator,
+  openDuckDbValidator,
+} from '../../../server/src/operations/validation/duckdb-validator.ts';
+import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { withRanges } from './marked-text.ts';
 import { catalog as shop, sources } from './shop-catalog.ts';
 
@@ -114,19 +117,19 @@ const rightInDuckdb: readonly string[] = [
 ];
 
 describe('names in custom SQL', () => {
-  let postgresql: SqlJudge;
-  let duckdb: DuckDbJudge;
+  let postgresql: SqlValidator;
+  let duckdb: DuckDbValidator;
   before(async () => {
-    postgresql = await loadPostgresqlJudge();
-    duckdb = openDuckDbJudge();
+    postgresql = await loadPostgresqlValidator();
+    duckdb = openDuckDbValidator();
   });
   after(() => duckdb.close());
 
   const inPostgresql = (text: string, known: Catalog = catalog): readonly Problem[] =>
-    diagnoseEntityGraph({ text, sources, catalog: known, sqlJudge: postgresql });
+    diagnoseEntityGraph({ text, sources, catalog: known, sqlValidator: postgresql });
 
   async function inDuckdb(text: string, catalogOfFiles: Catalog = files): Promise<readonly Problem[]> {
-    const known = { text, sources, catalog: catalogOfFiles, sqlJudge: duckdb.judge };
+    const known = { text, sources, catalog: catalogOfFiles, sqlValidator: duckdb.validator };
     let problems = diagnoseEntityGraph(known);
     while (duckdb.isPending()) {
       await duckdb.answered();

@@ -4,12 +4,12 @@ import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/la
 import type { Fix } from '../../../server/src/language/quick-fixes/quick-fix.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { fixesOfSources } from '../../../server/src/language/quick-fixes/sources-fixes.ts';
-import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
-import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { ruleExamples } from './rule-examples.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -43,8 +43,8 @@ interface Found {
 }
 
 describe('quick fixes in a JSON file', () => {
-  let sqlJudge: SqlJudge;
-  before(async () => (sqlJudge = await loadPostgresqlJudge()));
+  let sqlValidator: SqlValidator;
+  before(async () => (sqlValidator = await loadPostgresqlValidator()));
 
   function found(text: string): Found {
     if (/dataSources/.test(text)) {
@@ -53,7 +53,7 @@ describe('quick fixes in a JSON file', () => {
       return { problems, fixes: problems.flatMap((each) => withCode(each, fixesOfSources(each, parsed))) };
     }
     const parsed = parseEntityGraph(text);
-    const context = { parsed, sources, catalog, sqlJudge };
+    const context = { parsed, sources, catalog, sqlValidator };
     const problems = diagnoseEntityGraph({ text, ...context });
     return { problems, fixes: problems.flatMap((each) => withCode(each, fixesOf(each, context))) };
   }

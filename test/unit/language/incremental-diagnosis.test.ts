@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type EntryMemo, createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
 import { diagnoseEntityGraph, diagnoseInTime } from '../../../server/src/language/diagnosis/diagnose.ts';
-import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
-import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { catalog, sources } from './shop-catalog.ts';
 import { soakProperty } from '../../support/soak.ts';
 
@@ -131,13 +131,13 @@ const edit = fc.record({
 });
 
 /** PostgreSQL's parser as one whose answers come later: when `answer` is called, all that were asked for are there. */
-function laterJudge(judge: SqlJudge): { readonly judge: SqlJudge; answer(): void } {
+function laterValidator(validator: SqlValidator): { readonly validator: SqlValidator; answer(): void } {
   const asked = new Map<string, { isAnswered: boolean; isKnown(): boolean }>();
   return {
-    judge(question) {
+    validator(question) {
       const key = JSON.stringify([question.statement, question.tables]);
       const before = asked.get(key);
-      if (before?.isAnswered) return judge(question);
+      if (before?.isAnswered) return validator(question);
       const pending = before ?? { isAnswered: false, isKnown: (): boolean => pending.isAnswered };
       asked.set(key, pending);
       return pending;
@@ -149,9 +149,9 @@ function laterJudge(judge: SqlJudge): { readonly judge: SqlJudge; answer(): void
 }
 
 describe('problems of a file that is being typed', () => {
-  let postgresql: SqlJudge;
+  let postgresql: SqlValidator;
   before(async () => {
-    postgresql = await loadPostgresqlJudge();
+    postgresql = await loadPostgresqlValidator();
   });
 
   it('are those of the same text read anew, whatever was typed before', () =>
@@ -163,14 +163,14 @@ describe('problems of a file that is being typed', () => {
       fc.property(fc.constantFrom(...texts), fc.array(edit, { minLength: 1, maxLength: 15 }), (start, edits) => {
         const parser = createGraphParser();
         const memo = createEntryMemo();
-        const { judge, answer } = laterJudge(postgresql);
+        const { validator, answer } = laterValidator(postgresql);
         let text = start;
-        diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog, sqlJudge: judge });
+        diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog, sqlValidator: validator });
         for (const { at, byLine, remove, insert, step, isTypedOn, isAnswered } of edits) {
           const place = Math.round(at * text.length);
           const offset = byLine ? text.lastIndexOf('\n', place - 1) + 1 : place;
           text = text.slice(0, offset) + insert + text.slice(removalEnd(text, offset, remove));
-          const diagnosis = { text, parsed: parser.parse(text), memo, sources, catalog, sqlJudge: judge };
+          const diagnosis = { text, parsed: parser.parse(text), memo, sources, catalog, sqlValidator: validator };
           // In steps of so many entries, whose end nobody sees who types on.
           let looked = 0;
           const inSteps = (): readonly Problem[] | undefined =>
@@ -180,7 +180,7 @@ describe('problems of a file that is being typed', () => {
           if (!kept || !isAnswered) continue;
           answer();
           kept = diagnoseEntityGraph(diagnosis);
-          const known = { text, sources, catalog, sqlJudge: postgresql };
+          const known = { text, sources, catalog, sqlValidator: postgresql };
           const anew = diagnoseEntityGraph({ ...known, parsed: createGraphParser().parse(text) });
           tried += 1;
           assert.deepEqual(sorted(kept), sorted(anew), JSON.stringify(text));
@@ -212,12 +212,19 @@ describe('problems of a file that is being typed', () => {
     assert.deepEqual(messagesOf(textOf(elements.toReversed())), ['Element 1', 'Element 2', 'Element 3', 'Element 4']);
   });
 
-  it('are looked for again in an entry once its SQL is judged, not with every version until then', () => {
-    const { judge, answer } = laterJudge(postgresql);
+  it('are looked for again in an entry once its SQL is validated, not with every version until then', () => {
+    const { validator, answer } = laterValidator(postgresql);
     const counting = countingMemo();
     const parser = createGraphParser();
     const problemsOf = (text: string): readonly Problem[] =>
-      diagnoseEntityGraph({ text, parsed: parser.parse(text), memo: counting.memo, sources, catalog, sqlJudge: judge });
+      diagnoseEntityGraph({
+        text,
+        parsed: parser.parse(text),
+        memo: counting.memo,
+        sources,
+        catalog,
+        sqlValidator: validator,
+      });
     assert.deepEqual(problemsOf(withSql), []);
     assert.equal(counting.lookedAt(), 5);
     const typed = withSql.replace('shipped_on', 'shipped_o');

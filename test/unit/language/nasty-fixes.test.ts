@@ -6,13 +6,13 @@ import { fixAll } from '../../../server/src/language/quick-fixes/fix-all.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';
 import type { SourceRange } from '../../../server/src/model/source-range.ts';
-import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '../../../server/src/model/edits/json-value.ts';
 import type { MeaningChange } from '../../../server/src/model/edits/meaning-change.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../../../server/src/model/parse-model.ts';
-import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { createPick, nastyGraph } from '../../support/nasty-graph.ts';
 import { countSoak, isSoak, soakAmount } from '../../support/soak.ts';
 import { lostComments, meaningOfText } from '../../support/written-text.ts';
@@ -72,9 +72,9 @@ const firstSeed = isSoak ? Date.now() % 1_000_000 : 0;
 const share = 0.1;
 
 describe('edits that are offered, in every form of YAML', () => {
-  let sqlJudge: SqlJudge;
+  let sqlValidator: SqlValidator;
   before(async () => {
-    sqlJudge = await loadPostgresqlJudge();
+    sqlValidator = await loadPostgresqlValidator();
   });
 
   it('quick fixes mean just what they say, and lose no comment', () => {
@@ -87,7 +87,7 @@ describe('edits that are offered, in every form of YAML', () => {
       const text = good.replace(from, to);
       const parsed = read(text, seed % 2 === 0);
       if (text === good || parsed.problems.length > 0) continue;
-      const context = { parsed, sources, catalog, sqlJudge };
+      const context = { parsed, sources, catalog, sqlValidator };
       for (const problem of diagnoseEntityGraph({ text, ...context })) {
         for (const { title, edits, changes } of fixesOf(problem, context)) {
           if (edits.length === 0) continue;

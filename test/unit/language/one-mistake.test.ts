@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
-import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
-import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { withRanges } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -512,8 +512,8 @@ const underlined: Readonly<Record<string, string>> = {
 };
 
 describe('one mistake', () => {
-  let sqlJudge: SqlJudge;
-  before(async () => (sqlJudge = await loadPostgresqlJudge()));
+  let sqlValidator: SqlValidator;
+  before(async () => (sqlValidator = await loadPostgresqlValidator()));
 
   const [orders, ...others] = catalog.objects;
   const references = { dataObject: 'customers', columns: ['id'] };
@@ -539,7 +539,7 @@ describe('one mistake', () => {
     const parser = createGraphParser();
     const [text = '', parsed] = texts.map((each) => [each, parser.parse(each)] as const).at(-1) ?? [];
     if (!parsed) throw new Error('There is no text.');
-    const context = { ...known, parsed, sqlJudge };
+    const context = { ...known, parsed, sqlValidator };
     return { context, problems: diagnoseEntityGraph({ text, ...context }) };
   };
 

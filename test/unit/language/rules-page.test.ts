@@ -5,15 +5,15 @@ import { yamlSyntax } from '../../../server/src/language/checks/yaml-syntax.ts';
 import { planImport } from '../../../server/src/import/plan-import.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
-import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { rulePage, toDiagnostic } from '../../../server/src/lsp/features/to-lsp.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
 import { type ProblemCode, rules } from '../../../server/src/model/rules.ts';
-import { openDuckDbJudge } from '../../../server/src/operations/validation/duckdb-judge.ts';
-import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import { openDuckDbValidator } from '../../../server/src/operations/validation/duckdb-validator.ts';
+import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { ruleExamples } from './rule-examples.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -34,7 +34,7 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
   },
   'catalog-unknown': (text) => catalogUnknown(parseEntityGraph(text).graph, undefined, 'It was never read.'),
   'sql-error': async (text) => {
-    const duckdb = openDuckDbJudge();
+    const duckdb = openDuckDbValidator();
     // As it knows files: by their names alone, with types of its own.
     const objects = catalog.objects.map((object) => ({
       ...object,
@@ -42,7 +42,7 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
       columns: object.columns.map((column) => ({ ...column, type: column.type.replace(/ without.*/, '') })),
     }));
     const files: Catalog = { ...catalog, dialect: 'duckdb', objects };
-    const diagnose = () => diagnoseEntityGraph({ text, sources, catalog: files, sqlJudge: duckdb.judge });
+    const diagnose = () => diagnoseEntityGraph({ text, sources, catalog: files, sqlValidator: duckdb.validator });
     try {
       let problems = diagnose();
       for (; duckdb.isPending(); problems = diagnose()) await duckdb.answered();
@@ -56,8 +56,8 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
 const codes = Object.keys(rules) as readonly ProblemCode[];
 
 describe('docs/rules.md', () => {
-  let sqlJudge: SqlJudge;
-  before(async () => (sqlJudge = await loadPostgresqlJudge()));
+  let sqlValidator: SqlValidator;
+  before(async () => (sqlValidator = await loadPostgresqlValidator()));
 
   it('has an entry for every code, in the order of the rules, and no other', () => {
     assert.deepEqual(
@@ -96,7 +96,7 @@ describe('docs/rules.md', () => {
         ? await outside[code](example)
         : /^dataSources:/m.test(example)
           ? diagnoseDataSources({ text: example, usedSources: new Set(['shop']) })
-          : diagnoseEntityGraph({ text: example, sources, catalog, sqlJudge });
+          : diagnoseEntityGraph({ text: example, sources, catalog, sqlValidator });
       assert.deepEqual(
         problems.map((problem) => problem.code),
         [code],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
-import type { SqlJudge } from '../../../server/src/language/sql/sql-judge.ts';
+import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
-import { loadPostgresqlJudge } from '../../../server/src/sql/postgresql-judge.ts';
+import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { withRanges } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -29,13 +29,13 @@ const cases: readonly (readonly [name: string, marked: string, message?: RegExp]
 ];
 
 describe('sql-syntax', () => {
-  let sqlJudge: SqlJudge;
-  before(async () => (sqlJudge = await loadPostgresqlJudge()));
+  let sqlValidator: SqlValidator;
+  before(async () => (sqlValidator = await loadPostgresqlValidator()));
 
   for (const [name, marked, message] of cases.filter(([, , each]) => each !== undefined)) {
     it(`places a mistake in ${name}`, () => {
       const { text, ranges } = withRanges(marked);
-      const problems = diagnoseEntityGraph({ text, sources, catalog, sqlJudge });
+      const problems = diagnoseEntityGraph({ text, sources, catalog, sqlValidator });
       assert.deepEqual(
         problems.map(({ code }) => code),
         ['sql-syntax'],
@@ -50,7 +50,7 @@ describe('sql-syntax', () => {
   for (const [name, marked] of cases.filter(([name]) => /right|own rule/.test(name))) {
     it(`is quiet about ${name}`, () => {
       const { text } = withRanges(marked);
-      const codes = diagnoseEntityGraph({ text, sources, catalog, sqlJudge }).map(({ code }) => code);
+      const codes = diagnoseEntityGraph({ text, sources, catalog, sqlValidator }).map(({ code }) => code);
       assert.ok(!codes.includes('sql-syntax'), codes.join());
     });
   }
@@ -70,7 +70,7 @@ describe('sql-syntax', () => {
     it(`is as certain as the parser is that of ${name}`, () => {
       const { dataSource = 'shop', ...context } = known as { dataSource?: string; catalog?: typeof catalog };
       const text = element('    where: id > 5 ANDD note IS NULL\n').replace('shop', dataSource);
-      const problems = diagnoseEntityGraph({ text, sources, sqlJudge, ...context });
+      const problems = diagnoseEntityGraph({ text, sources, sqlValidator, ...context });
       assert.deepEqual(
         problems.map((problem) => [problem.code, problem.severity]),
         [['sql-syntax', severity]],
@@ -83,7 +83,7 @@ describe('sql-syntax', () => {
     const { graph } = parseEntityGraph(text);
     const sql = graph.elements.flatMap(({ joins }) => joins?.value ?? []);
     assert.ok(sql.length >= 4);
-    const codes = diagnoseEntityGraph({ text, sqlJudge }).map(({ code }) => code);
+    const codes = diagnoseEntityGraph({ text, sqlValidator }).map(({ code }) => code);
     assert.ok(!codes.includes('sql-syntax'));
   });
 });

@@ -27,7 +27,7 @@ describe('what is wrong with open graphs', () => {
     ['sources file', { parsed: document.parsed }],
   ];
   for (const [what, before] of changes) {
-    it(`a ${what} that came while a judge of the SQL was loaded is used`, async () => {
+    it(`a ${what} that came while a validator of the SQL was loaded is used`, async () => {
       let known = before;
       const graphs = createDiagnosedGraphs({
         documents: { get: () => document, whenRead: () => Promise.resolve(document) },
@@ -39,10 +39,10 @@ describe('what is wrong with open graphs', () => {
           },
           searched: () => Promise.resolve(),
         },
-        duckdbJudge: () => [],
+        duckdbValidator: () => [],
       });
       const found = await graphs.of(uri);
-      assert.ok(found?.known.sqlJudge);
+      assert.ok(found?.known.sqlValidator);
       assert.deepEqual(
         found.problems.map(({ code }) => code),
         ['unknown-column'],
@@ -61,7 +61,7 @@ describe('what is wrong with open graphs', () => {
     const graphs = createDiagnosedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
       contexts: { of: () => ({ parsed: large.parsed, sources, catalog }), searched: () => Promise.resolve() },
-      duckdbJudge: () => [],
+      duckdbValidator: () => [],
     });
     const last = { start: long.lastIndexOf('placed_on'), end: long.lastIndexOf('placed_on') };
     const part = await graphs.soon(uri, 0, last);

@@ -4,7 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { ProblemCode } from '../../model/rules.ts';
 import type { EntryIndex } from '../entry-index.ts';
 import type { GraphContext } from '../graph-context.ts';
-import type { PendingAnswer } from '../sql/sql-judge.ts';
+import type { PendingAnswer } from '../sql/sql-validator.ts';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 
 /** The check of rules: their codes, and the function that finds what breaks them. */
@@ -24,7 +24,7 @@ export interface CheckContext extends GraphContext {
   readonly graph: EntityGraph;
   /** All entries of the file, also where `graph` has but one of them. */
   readonly index: EntryIndex;
-  /** Called when the judge has been asked something that it will answer later. */
+  /** Called when the validator has been asked something that it will answer later. */
   readonly onPending?: (answer: PendingAnswer) => void;
 }
 

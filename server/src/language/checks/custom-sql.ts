@@ -11,7 +11,7 @@ import { placeSqlPosition } from '../../query/place-error.ts';
 import { doubleEquals } from '../sql/double-equals.ts';
 import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
 import { nearestSqlWords } from '../sql/nearest-sql-words.ts';
-import { type PendingAnswer, type SqlJudge, type SqlMistake, isPending } from '../sql/sql-judge.ts';
+import { type PendingAnswer, type SqlValidator, type SqlMistake, isPending } from '../sql/sql-validator.ts';
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
 import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
@@ -41,28 +41,28 @@ export const customSql: GraphCheck = {
   },
 };
 
-/** What is known now; a judge that has been asked for the first time answers later. */
+/** What is known now; a validator that has been asked for the first time answers later. */
 function answered(
   context: CheckContext,
   entry: EntityElement | Relationship,
   ends: readonly (EntityElement | undefined)[],
 ): readonly Problem[] {
-  const { catalog, sqlJudge, onPending } = context;
-  if (!sqlJudge) return [];
-  const { found, pending } = problemsOf(sqlJudge, entry, ends, context);
+  const { catalog, sqlValidator, onPending } = context;
+  if (!sqlValidator) return [];
+  const { found, pending } = problemsOf(sqlValidator, entry, ends, context);
   if (pending.length > 0) {
     for (const answer of pending) onPending?.(answer);
     return [];
   }
   const dialect = dialectOf(context);
   const severity = isOwnParser(dialect, catalog) ? 'error' : 'warning';
-  const judged: readonly Problem[] = found.map((problem) =>
+  const validated: readonly Problem[] = found.map((problem) =>
     problem.code === 'sql-syntax' ? { ...problem, code: problem.code, severity } : problem,
   );
   const isReadable = found.every(({ code }) => code !== 'sql-syntax');
   return isReadable && dialect?.validator.acceptsUnknownOperators
-    ? [...judged, ...sqlOfEntry(entry).flatMap((sql) => doubleEquals(sql, dialect.label))]
-    : judged;
+    ? [...validated, ...sqlOfEntry(entry).flatMap((sql) => doubleEquals(sql, dialect.label))]
+    : validated;
 }
 
 function sqlOfEntry(entry: EntityElement | Relationship): readonly (LocatedSql | undefined)[] {
@@ -77,7 +77,7 @@ function dialectOf({ graph, sources, catalog }: CheckContext): Dialect | undefin
   return name === undefined ? undefined : dialectNamed(name);
 }
 
-/** Whether the source reads SQL with the very parser that judges it. */
+/** Whether the source reads SQL with the very parser that validates it. */
 function isOwnParser(dialect: Dialect | undefined, catalog: Catalog | undefined): boolean {
   if (!dialect) return false;
   const { parserVersion } = dialect.validator;
@@ -85,17 +85,17 @@ function isOwnParser(dialect: Dialect | undefined, catalog: Catalog | undefined)
 }
 
 function problemsOf(
-  judge: SqlJudge,
+  validator: SqlValidator,
   entry: EntityElement | Relationship,
   ends: readonly (EntityElement | undefined)[],
   context: CheckContext,
-): Judged {
+): Validated {
   const { catalog, parsed } = context;
   const { text } = parsed.yaml;
-  const ask = (questions: readonly PlacedQuestion[]): Judged => {
+  const ask = (questions: readonly PlacedQuestion[]): Validated => {
     const pending: PendingAnswer[] = [];
     const found = questions.flatMap((question) => {
-      const answer = judge(question);
+      const answer = validator(question);
       if (!isPending(answer)) return answer.flatMap((mistake) => toProblem(mistake, question, entry, catalog, text));
       pending.push(answer);
       return [];
@@ -103,7 +103,7 @@ function problemsOf(
     return { found, pending };
   };
   // All are asked before any answer is waited for.
-  // Syntax can also be judged while the source is unknown; only the quotes around names of ours hang on its dialect.
+  // Syntax can also be validated while the source is unknown; only the quotes around names of ours hang on its dialect.
   const syntax = ask(syntaxQuestions(entry, dialectOf(context) ?? duckdb));
   const names = catalog ? ask(nameQuestions(entry, ends, catalog)) : undefined;
   // What cannot be read names nothing.
@@ -111,7 +111,7 @@ function problemsOf(
   return { found: names.found, pending: [...syntax.pending, ...names.pending] };
 }
 
-interface Judged {
+interface Validated {
   readonly found: readonly Problem[];
   readonly pending: readonly PendingAnswer[];
 }

@@ -8,7 +8,7 @@ import { type YamlText, rangeOf, resolveNode, yamlOptions } from '../../model/ya
 import type { EntryIndex } from '../entry-index.ts';
 import type { GraphContext } from '../graph-context.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
-import type { PendingAnswer } from '../sql/sql-judge.ts';
+import type { PendingAnswer } from '../sql/sql-validator.ts';
 import type { Entry, EntryFindings, EntryMemo, LookingTime } from './entry-memo.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type EntryIndex, createEntryIndex } from '../entry-index.ts';
 import type { GraphContext } from '../graph-context.ts';
-import type { PendingAnswer, SqlJudge } from '../sql/sql-judge.ts';
+import type { PendingAnswer, SqlValidator } from '../sql/sql-validator.ts';
 
 export type Entry = EntityElement | Relationship;
 
@@ -18,7 +18,7 @@ export interface EntryFindings {
 }
 
 /** What findings hang on beside the entries. */
-type MemoContext = Pick<GraphContext, 'parsed' | 'catalog' | 'sqlJudge'>;
+type MemoContext = Pick<GraphContext, 'parsed' | 'catalog' | 'sqlValidator'>;
 
 /**
  * What was found in the entries of a document, kept by whoever checks its versions, so that of a large file only entries
@@ -143,15 +143,15 @@ function touches(one: SourceRange, other: SourceRange): boolean {
 
 interface Known {
   readonly catalog: Catalog | undefined;
-  readonly judge: SqlJudge | undefined;
+  readonly validator: SqlValidator | undefined;
 }
 
-function knownOf({ catalog, sqlJudge }: MemoContext): Known {
-  return { catalog, judge: sqlJudge };
+function knownOf({ catalog, sqlValidator }: MemoContext): Known {
+  return { catalog, validator: sqlValidator };
 }
 
 function isSame(one: Known, other: Known): boolean {
-  return one.catalog === other.catalog && one.judge === other.judge;
+  return one.catalog === other.catalog && one.validator === other.validator;
 }
 
 /** What a list has lost and won: everything between the entries that are the same at its start and at its end. */

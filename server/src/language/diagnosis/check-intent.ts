@@ -32,7 +32,7 @@ export function checkIntent(
   return toEnd(checkingIntent({ text }, intent, known));
 }
 
-/** The same, entry by entry: all of a file is read and judged as it would be after the intent. */
+/** The same, entry by entry: all of a file is read and validated as it would be after the intent. */
 export function* checkingIntent(
   source: EditedText,
   intent: CanvasIntent,

@@ -40,7 +40,7 @@ export function diagnoseInTime(
   time: LookingTime,
 ): readonly Problem[] | undefined {
   const { broken } = parsed.yaml;
-  // A broken text is read differently than it was meant: what it seems to say is not judged.
+  // A broken text is read differently than it was meant: what it seems to say is not validated.
   if (parsed.problems.length > 0 && (!broken || conflictsIn(parsed).length > 0))
     return withoutDisabled(yamlSyntax.check({ parsed }), text);
   const context = { parsed, graph: parsed.graph, ...known };
@@ -53,8 +53,8 @@ export function diagnoseInTime(
   const problems = [...(ofEntries ?? []), ...checks.flatMap(({ check }) => check(whole))];
   const told = isIncomplete ? withoutBroken(problems, broken) : problems;
   const inOtherList = misplacedEntries(parsed, whole.index);
-  const judged = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
-  const causes = suppressConsequences(judged, parsed.graph, parsed.yaml.text, {
+  const validated = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
+  const causes = suppressConsequences(validated, parsed.graph, parsed.yaml.text, {
     ...(broken && { broken }),
     ...(known.catalog && { catalog: known.catalog }),
   });
@@ -89,7 +89,7 @@ export function diagnoseDataSources({
   readonly parsed?: ParsedDataSources;
 }): readonly Problem[] {
   if (parsed.yaml.problems.length > 0) return withoutDisabled(yamlSyntax.check({ parsed }), text);
-  // Settings whose aliases cannot be read are not judged.
+  // Settings whose aliases cannot be read are not validated.
   if (parsed.problems.length > 0) return finish(parsed.problems, text);
   return finish(
     sourcesChecks.flatMap(({ check }) => check({ parsed, ...known })),

@@ -11,7 +11,7 @@ import { quotePath } from '../../query/quote.ts';
 import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
 import { createSqlWriter, type SqlWriter } from '../../query/sql-writer.ts';
 import { columnsOf } from '../column-scope.ts';
-import type { SqlQuestion, SqlTable } from './sql-judge.ts';
+import type { SqlQuestion, SqlTable } from './sql-validator.ts';
 
 /** A question with the places of the user's SQL in its statement. */
 export interface PlacedQuestion extends SqlQuestion {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SqlJudge } from '../../language/sql/sql-judge.ts';
+import type { SqlValidator } from '../../language/sql/sql-validator.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import { sqlJudgeOf } from '../../sql/sql-judge-of.ts';
+import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
 import type { GraphContext } from '../../language/graph-context.ts';
 import type { GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
@@ -12,7 +12,7 @@ export interface DiagnosisSurroundings {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
   readonly contexts: Pick<GraphContexts, 'of' | 'searched'>;
   /** DuckDB's own parser, in a process of its own. */
-  readonly duckdbJudge: SqlJudge;
+  readonly duckdbValidator: SqlValidator;
 }
 
 /** A version of a graph with what is wrong with it and what that was told from. */
@@ -40,7 +40,11 @@ export interface DiagnosedSoon extends DiagnosedGraph {
   readonly isPart: boolean;
 }
 
-export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: DiagnosisSurroundings): DiagnosedGraphs {
+export function createDiagnosedGraphs({
+  documents,
+  contexts,
+  duckdbValidator,
+}: DiagnosisSurroundings): DiagnosedGraphs {
   const running = new Map<string, Promise<DiagnosedGraph | undefined>>();
 
   async function diagnosed(uri: string): Promise<DiagnosedGraph | undefined> {
@@ -52,11 +56,11 @@ export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: Diag
       if (document?.kind !== 'graph') return undefined;
       const { text, parsed, memo } = document;
       const { sources } = contexts.of(document);
-      const judge = await sqlJudgeOf(parsed.graph.dataSource?.value, sources, duckdbJudge);
-      // Loading a judge takes a while the first time: a catalog may have come, a newer version has its own turn.
+      const validator = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, duckdbValidator);
+      // Loading a validator takes a while the first time: a catalog may have come, a newer version has its own turn.
       const context = contexts.of(document);
       if (documents.get(uri) === document && context.sources === sources) {
-        const known = { ...context, ...judge };
+        const known = { ...context, ...validator };
         const problems = diagnoseInTime({ text, memo, ...known }, slices);
         if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
       }
@@ -77,14 +81,14 @@ export function createDiagnosedGraphs({ documents, contexts, duckdbJudge }: Diag
     const opened = documents.get(uri);
     if (opened?.kind !== 'graph') return undefined;
     const { sources } = contexts.of(opened);
-    const judge = await sqlJudgeOf(opened.parsed.graph.dataSource?.value, sources, duckdbJudge);
+    const validator = await sqlValidatorOf(opened.parsed.graph.dataSource?.value, sources, duckdbValidator);
     const document = documents.get(uri);
     // While somebody types or a catalog comes, what was to be told of is out of date.
     if (document !== opened) return undefined;
     const context = contexts.of(document);
     if (context.sources !== sources) return undefined;
     const { text, memo } = document;
-    const known = { ...context, ...judge };
+    const known = { ...context, ...validator };
     const problems = diagnoseSoFar({ text, memo, ...known }, urgent);
     return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()), isPart: true };
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, type Diagnostic, DiagnosticRefreshRequest } from 'vscode-languageserver/node';
-import type { BackgroundJudge } from '../../sql/background-judge.ts';
+import type { BackgroundValidator } from '../../sql/background-validator.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
 import type { GraphContexts } from './graph-contexts.ts';
@@ -12,10 +12,10 @@ import { toDiagnostic } from '../features/to-lsp.ts';
 
 /** How long typing must rest before problems are pushed. */
 const restMs = 50;
-/** How long SQL is waited for that DuckDB has not judged yet; its process needs half of that to start. Less than until it is told to ask again. */
+/** How long SQL is waited for that DuckDB has not validated yet; its process needs half of that to start. Less than until it is told to ask again. */
 const patienceMs = 1_000;
 /** How long it must rest before they are looked for, so that nothing is left to wait for then. */
-const judgeAfterMs = 25;
+const validateAfterMs = 25;
 
 /** Problems of the open documents: asked for by editors that can (`of`), pushed to the others. */
 export interface Diagnostics {
@@ -35,7 +35,7 @@ export interface DiagnosticsSurroundings {
   readonly graphs: DiagnosedGraphs;
   readonly catalogs: SourceCatalogs;
   readonly uses: SourceUses;
-  readonly duckdb: BackgroundJudge;
+  readonly duckdb: BackgroundValidator;
   /** `pull` when the editor asks for problems itself. */
   readonly mode: () => 'push' | 'pull' | 'pull without refresh';
   readonly log: (message: string) => void;
@@ -155,15 +155,15 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   function schedule(uri: string, at: number): void {
     const passed = performance.now() - at;
     stopWaiting(uri);
-    const judging = setTimeout(() => {
+    const validating = setTimeout(() => {
       own.found = now(uri);
       own.found.catch(() => undefined);
-    }, judgeAfterMs - passed);
+    }, validateAfterMs - passed);
     const pushing = setTimeout(() => {
       waiting.delete(uri);
       runInBackground(() => push(uri, own.found ?? now(uri)), log);
     }, restMs - passed);
-    const own: Waiting = { timers: [judging, pushing] };
+    const own: Waiting = { timers: [validating, pushing] };
     waiting.set(uri, own);
   }
 

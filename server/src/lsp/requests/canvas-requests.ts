@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import { type GraphFile, openProject } from '../../project/open-project.ts';
 import { parseInTurns } from '../../project/parse-in-turns.ts';
 import { createLineIndex } from '../../model/line-index.ts';
-import { sqlJudgeOf } from '../../sql/sql-judge-of.ts';
+import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
 import { answerInTurns } from '../documents/answer-in-turns.ts';
 import { pathOfUri } from '../file-uri.ts';
 import type { GraphRequests } from './request-handlers.ts';
@@ -83,7 +83,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       if (!document || notNow) return notNow ?? notReady(uri);
       const { sources, catalog } = server.contexts.of(document);
       const known = {
-        ...(await sqlJudgeOf(document.parsed.graph.dataSource?.value, sources, server.duckdbJudge)),
+        ...(await sqlValidatorOf(document.parsed.graph.dataSource?.value, sources, server.duckdbValidator)),
         ...(sources ? { sources } : {}),
         ...(catalog ? { catalog } : {}),
       };

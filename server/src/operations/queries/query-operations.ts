@@ -17,7 +17,7 @@ import {
 } from '../../project/open-project.ts';
 import { textRange } from '../../project/text-range.ts';
 import { roleMarks, textTimes } from './cell-marks.ts';
-import { textsWithoutTime } from './judge-times.ts';
+import { textsWithoutTime } from './texts-without-time.ts';
 import { withShownRoles, withoutHelpers } from './shown-columns.ts';
 import { OperationError, problemFailure, queryFailure } from '../operation-error.ts';
 

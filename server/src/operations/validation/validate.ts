@@ -19,9 +19,9 @@ import {
   findSources,
   readGraphFile,
 } from '../../project/open-project.ts';
-import { sqlJudgeOf } from '../../sql/sql-judge-of.ts';
+import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
 import { checkOnline } from './check-online.ts';
-import { openDuckDbJudge } from './duckdb-judge.ts';
+import { openDuckDbValidator } from './duckdb-validator.ts';
 
 export interface ValidatedFile {
   readonly path: string;
@@ -89,15 +89,15 @@ async function diagnosed(
 ): Promise<readonly Problem[]> {
   const sources = sourcesFile?.sources;
   const known = { text, parsed, ...(sources ? { sources } : {}), ...(catalog ? { catalog } : {}) };
-  const sql = openDuckDbJudge(signal);
+  const sql = openDuckDbValidator(signal);
   try {
-    const judged = await sqlJudgeOf(parsed.graph.dataSource?.value, sources, sql.judge);
-    let problems = diagnoseEntityGraph({ ...known, ...judged });
+    const validated = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, sql.validator);
+    let problems = diagnoseEntityGraph({ ...known, ...validated });
     // One answer may lead to one more question: syntax first, names then.
     while (sql.isPending()) {
       await sql.answered();
       signal?.throwIfAborted();
-      problems = diagnoseEntityGraph({ ...known, ...judged });
+      problems = diagnoseEntityGraph({ ...known, ...validated });
     }
     return problems;
   } finally {

@@ -5,8 +5,8 @@ import {
   type SqlQuestion,
   type SqlTable,
   isPending,
-} from '../../../server/src/language/sql/sql-judge.ts';
-import { createBackgroundJudge } from '../../../server/src/sql/background-judge.ts';
+} from '../../../server/src/language/sql/sql-validator.ts';
+import { createBackgroundValidator } from '../../../server/src/sql/background-validator.ts';
 
 const orders: SqlTable = { path: ['orders'], bare: true, columns: [{ name: 'id', type: 'INTEGER' }] };
 const mistake: SqlMistake = { kind: 'column', position: 7, name: 'x' };
@@ -20,19 +20,19 @@ function slowParser() {
   return { ask, asked, statements };
 }
 
-describe('a judge for parsers that a keystroke must not wait for', () => {
+describe('a validator for parsers that a keystroke must not wait for', () => {
   it('tells when an answer is known, and then gives it', async () => {
     const parser = slowParser();
     let timesAnswered = 0;
-    const { judge, isPending: isAnyPending } = createBackgroundJudge(parser.ask, () => (timesAnswered += 1));
+    const { validator, isPending: isAnyPending } = createBackgroundValidator(parser.ask, () => (timesAnswered += 1));
     const question = { statement: 'SELECT x', tables: [orders] };
-    const first = judge(question);
+    const first = validator(question);
     assert.ok(isPending(first) && !first.isKnown());
     assert.equal(isAnyPending(), true);
     parser.asked[0]?.answer([mistake]);
     await nextTurn();
     assert.equal(first.isKnown(), true);
-    assert.deepEqual(judge(question), [mistake]);
+    assert.deepEqual(validator(question), [mistake]);
     assert.deepEqual([isAnyPending(), timesAnswered], [false, 1]);
   });
 
@@ -40,10 +40,10 @@ describe('a judge for parsers that a keystroke must not wait for', () => {
     const parser = slowParser();
     let onTold = (): void => undefined;
     const told = new Promise<void>((resolve) => (onTold = resolve));
-    const { judge, isPending: isAnyPending } = createBackgroundJudge(parser.ask, () => onTold());
-    const [first] = ['SELECT x', 'SELECT y'].map((statement) => judge({ statement }));
+    const { validator, isPending: isAnyPending } = createBackgroundValidator(parser.ask, () => onTold());
+    const [first] = ['SELECT x', 'SELECT y'].map((statement) => validator({ statement }));
     parser.asked[0]?.answer([mistake]);
-    // A timer that keeps the process, as that of the judge does not.
+    // A timer that keeps the process, as that of the validator does not.
     const awake = setInterval(() => undefined, 1_000);
     await told;
     clearInterval(awake);
@@ -54,29 +54,29 @@ describe('a judge for parsers that a keystroke must not wait for', () => {
   it('has answers to all questions of one file, however many, and forgets them afterwards', async () => {
     let asked = 0;
     const {
-      judge,
+      validator,
       isPending: isAnyPending,
       answered,
-    } = createBackgroundJudge(() => Promise.resolve((asked += 1) < 0 ? [mistake] : []));
+    } = createBackgroundValidator(() => Promise.resolve((asked += 1) < 0 ? [mistake] : []));
     const statements = Array.from({ length: 50_000 }, (_, index) => `SELECT ${index}`);
-    const askAll = () => statements.filter((statement) => isPending(judge({ statement }))).length;
+    const askAll = () => statements.filter((statement) => isPending(validator({ statement }))).length;
     assert.equal(askAll(), 50_000);
     await answered();
     assert.equal(askAll(), 0);
     assert.equal(isAnyPending(), false);
-    judge({ statement: 'SELECT x' });
+    validator({ statement: 'SELECT x' });
     await answered();
-    assert.equal(isPending(judge({ statement: 'SELECT x' })), false);
-    assert.equal(isPending(judge({ statement: 'SELECT 7' })), true);
+    assert.equal(isPending(validator({ statement: 'SELECT x' })), false);
+    assert.equal(isPending(validator({ statement: 'SELECT 7' })), true);
     assert.equal(asked, 50_002);
   });
 
   it('asks once for what is the same, and again where a table is another', async () => {
     const parser = slowParser();
-    const { judge } = createBackgroundJudge(parser.ask);
+    const { validator } = createBackgroundValidator(parser.ask);
     const wider = { ...orders, columns: [...orders.columns, { name: 'note', type: 'VARCHAR' }] };
     const all = [[orders], [structuredClone(orders)], [wider], [], undefined];
-    for (const tables of all) judge({ statement: 'SELECT x', ...(tables && { tables }) });
+    for (const tables of all) validator({ statement: 'SELECT x', ...(tables && { tables }) });
     await nextTurn();
     assert.deepEqual(
       parser.asked.map(({ question }) => question.tables?.map(({ columns }) => columns.length)),
@@ -86,19 +86,19 @@ describe('a judge for parsers that a keystroke must not wait for', () => {
 
   it('sends nothing but the statement and its tables', () => {
     const parser = slowParser();
-    const { judge } = createBackgroundJudge(parser.ask);
+    const { validator } = createBackgroundValidator(parser.ask);
     const placed = { statement: 'SELECT x', tables: [orders], printed: { fragments: ['much'] } };
-    judge(placed);
+    validator(placed);
     assert.deepEqual(parser.asked[0]?.question, { statement: 'SELECT x', tables: [orders] });
   });
 
   it('asks what came last before what waits longer', async () => {
     const parser = slowParser();
-    const { judge } = createBackgroundJudge(parser.ask);
-    for (let index = 0; index < 1_000; index += 1) judge({ statement: `SELECT ${index}` });
+    const { validator } = createBackgroundValidator(parser.ask);
+    for (let index = 0; index < 1_000; index += 1) validator({ statement: `SELECT ${index}` });
     const begun = parser.asked.length;
     assert.ok(begun < 100, `${begun} at once`);
-    judge({ statement: 'SELECT just_typed' });
+    validator({ statement: 'SELECT just_typed' });
     parser.asked[0]?.answer([]);
     await nextTurn();
     assert.equal(parser.statements()[begun], 'SELECT just_typed');

@@ -1,11 +1,11 @@
-import type { PendingAnswer, SqlJudge, SqlMistake, SqlQuestion, SqlTable } from '../language/sql/sql-judge.ts';
+import type { PendingAnswer, SqlValidator, SqlMistake, SqlQuestion, SqlTable } from '../language/sql/sql-validator.ts';
 
 /** Answers a question about a statement; rejects when it cannot be answered. */
 export type AskSql = (question: SqlQuestion) => Promise<readonly SqlMistake[]>;
 
-/** A judge for parsers that a keystroke must not wait for: a question is pending until its answer has come. */
-export interface BackgroundJudge {
-  readonly judge: SqlJudge;
+/** A validator for parsers that a keystroke must not wait for: a question is pending until its answer has come. */
+export interface BackgroundValidator {
+  readonly validator: SqlValidator;
   /** Whether an answer is still to come. */
   isPending(): boolean;
   /** Resolves when everything that was asked is answered. */
@@ -23,7 +23,7 @@ const mostRunning = 16;
  * @param onAnswered called each time that everything that was asked is answered, and now and then before, when there are
  * answers. What cannot be answered counts as right.
  */
-export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () => undefined): BackgroundJudge {
+export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = () => undefined): BackgroundValidator {
   const answers = new Map<string, readonly SqlMistake[]>();
   const asked = new Map<string, PendingAnswer & { isAnswered: boolean }>();
   const waiting: (() => void)[] = [];
@@ -65,7 +65,7 @@ export function createBackgroundJudge(ask: AskSql, onAnswered: () => void = () =
   }
 
   return {
-    judge({ statement, tables }) {
+    validator({ statement, tables }) {
       // Nothing else that a question may know: it waits, and may have to go to another process.
       const question = { statement, ...(tables && { tables }) };
       const key = keyOf(question);

@@ -1,7 +1,7 @@
 /** A statement around custom SQL, with the tables that it may read. */
 export interface SqlQuestion {
   readonly statement: string;
-  /** Absent where tables are not known: then only the syntax can be judged. */
+  /** Absent where tables are not known: then only the syntax can be validated. */
   readonly tables?: readonly SqlTable[];
 }
 
@@ -27,14 +27,14 @@ export interface SqlMistake {
   readonly message?: string;
 }
 
-/** Of a judge that has been asked and will know later. */
+/** Of a validator that has been asked and will know later. */
 export interface PendingAnswer {
   /** To be asked again then. */
   isKnown(): boolean;
 }
 
 /** What the parser of a dialect says of a statement. Never throws. */
-export type SqlJudge = (question: SqlQuestion) => readonly SqlMistake[] | PendingAnswer;
+export type SqlValidator = (question: SqlQuestion) => readonly SqlMistake[] | PendingAnswer;
 
 export function isPending(answer: readonly SqlMistake[] | PendingAnswer): answer is PendingAnswer {
   return 'isKnown' in answer;

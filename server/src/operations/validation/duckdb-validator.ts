@@ -1,18 +1,18 @@
 import { answerSql } from '../../engine/answer-sql.ts';
 import type { SqlChecker } from '../../engine/sql-checker.ts';
-import { type BackgroundJudge, createBackgroundJudge } from '../../sql/background-judge.ts';
+import { type BackgroundValidator, createBackgroundValidator } from '../../sql/background-validator.ts';
 
 /** DuckDB's parser in this process, loaded with the first question. */
-export interface DuckDbJudge extends BackgroundJudge {
+export interface DuckDbValidator extends BackgroundValidator {
   close(): Promise<void>;
 }
 
 /** @param signal once it is aborted, nothing more is asked: what is left counts as right. */
-export function openDuckDbJudge(signal?: AbortSignal): DuckDbJudge {
+export function openDuckDbValidator(signal?: AbortSignal): DuckDbValidator {
   let checker: Promise<SqlChecker> | undefined;
   const open = async (): Promise<SqlChecker> => (await import('../../engine/sql-checker.ts')).openSqlChecker();
   return {
-    ...createBackgroundJudge(async (question) => {
+    ...createBackgroundValidator(async (question) => {
       signal?.throwIfAborted();
       return answerSql(await (checker ??= open()), question);
     }),

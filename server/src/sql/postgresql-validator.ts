@@ -1,10 +1,10 @@
-import type { SqlJudge, SqlMistake } from '../language/sql/sql-judge.ts';
+import type { SqlValidator, SqlMistake } from '../language/sql/sql-validator.ts';
 import { codePointsToUtf16 } from '../query/place-error.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 import { unresolvedNames } from './unresolved-names.ts';
 
 /** PostgreSQL's own parser (version 18) as WebAssembly, and what names mean in its trees; loaded on first use, some milliseconds. */
-export async function loadPostgresqlJudge(): Promise<SqlJudge> {
+export async function loadPostgresqlValidator(): Promise<SqlValidator> {
   const { loadModule, parseSync } = await import('libpg-query');
   await loadModule();
   return ({ statement, tables }) => {
