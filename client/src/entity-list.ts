@@ -6,10 +6,10 @@ import type { GraphLanguage } from './language-client.ts';
 import type { RunningImports } from './running-imports.ts';
 
 /** Changes of files gather for so long before the list is read again. */
-const restMs = 200;
+const debounceMs = 200;
 
 /** How long typing rests before it is asked whether the graph differs from what was imported. */
-const typingRestMs = 400;
+const typingDelayMs = 400;
 
 /** All entity graphs of the workspace with their import status: what the table and the tree show. */
 export interface EntityList extends Disposable {
@@ -63,7 +63,7 @@ export function createEntityList(
       known = undefined;
       changed.fire();
       refreshed.fire();
-    }, restMs);
+    }, debounceMs);
   }
 
   /** Graphs that were typed in, or closed without being saved, since their rows were read. */
@@ -74,7 +74,7 @@ export function createEntityList(
     if (languageId !== 'entity-graph') return;
     typedIn.add(uri.toString());
     clearTimeout(typingTimer);
-    typingTimer = setTimeout(() => void lookAtTyped().catch(onError), typingRestMs);
+    typingTimer = setTimeout(() => void lookAtTyped().catch(onError), typingDelayMs);
   }
 
   /** All files are read again only when one of them became modified since its import or broken, or ceased to be. */

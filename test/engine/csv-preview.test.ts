@@ -70,8 +70,8 @@ describe('preview of files', () => {
     const settings = { types: { id: 'BIGINT' } };
     await withCsvFiles({ 'notes.csv': `id,note\none,x\n${lines.join('')}` }, { settings }, async (connector) => {
       const query = fileQuery('SELECT id, note FROM notes', ['notes']);
-      const kept = await connector.preview(query, { limit: 10_000, keepMisfits: true });
-      assert.deepEqual([kept.rows[0], kept.misfits], [['one', 'x'], [{ row: 0, column: 0 }]]);
+      const kept = await connector.preview(query, { limit: 10_000, keepCastFailures: true });
+      assert.deepEqual([kept.rows[0], kept.castFailures], [['one', 'x'], [{ row: 0, column: 0 }]]);
       assert.deepEqual([kept.rows.length, kept.truncated, kept.sizeLimit], [68, true, mostPreviewBytes]);
     });
   });
@@ -157,12 +157,12 @@ describe('preview of files', () => {
 });
 
 /** One row a file with values that are none of their column's type: its settings, what is shown of it and which cells are marked. */
-const misfitting: readonly (readonly [
+const unreadable: readonly (readonly [
   title: string,
   files: Files,
   settings: Readonly<Record<string, unknown>>,
   rows: readonly (readonly CellValue[])[],
-  misfits: readonly (readonly [row: number, column: number])[],
+  castFailures: readonly (readonly [row: number, column: number])[],
 ])[] = [
   [
     'numbers, dates and times',
@@ -212,15 +212,15 @@ const misfitting: readonly (readonly [
 ];
 
 describe('a preview that keeps what is no value', () => {
-  for (const [title, files, settings, expected, places] of misfitting) {
+  for (const [title, files, settings, expected, places] of unreadable) {
     it(`shows the text and marks it: ${title}`, async () => {
       await withCsvFiles(files, { settings }, async (connector) => {
         const query = fileQuery('SELECT * FROM a', ['a']);
         await assert.rejects(connector.preview(query, { limit: 10 }), { code: 'file-malformed' });
-        const { rows, misfits = [] } = await connector.preview(query, { limit: 10, keepMisfits: true });
-        assert.deepEqual([rows, misfits.map(({ row, column }) => [row, column])], [expected, places]);
-        const first = await connector.preview(query, { limit: 1, keepMisfits: true });
-        assert.deepEqual([first.rows, first.truncated, first.misfits], [expected.slice(0, 1), true, undefined]);
+        const { rows, castFailures = [] } = await connector.preview(query, { limit: 10, keepCastFailures: true });
+        assert.deepEqual([rows, castFailures.map(({ row, column }) => [row, column])], [expected, places]);
+        const first = await connector.preview(query, { limit: 1, keepCastFailures: true });
+        assert.deepEqual([first.rows, first.truncated, first.castFailures], [expected.slice(0, 1), true, undefined]);
       });
     });
   }
@@ -228,7 +228,7 @@ describe('a preview that keeps what is no value', () => {
   it('fails where the lines themselves are wrong', async () => {
     const files = { 'a.csv': 'id,n\n1,2\nx,3,4\n' };
     const settings = { types: { id: 'BIGINT', n: 'INTEGER' } };
-    await assert.rejects(rowsOf(files, 'SELECT * FROM a', ['a'], { settings, keepMisfits: true }), (error) => {
+    await assert.rejects(rowsOf(files, 'SELECT * FROM a', ['a'], { settings, keepCastFailures: true }), (error) => {
       assert.ok(error instanceof SourceError);
       assert.deepEqual([error.code, error.details.line], ['file-malformed', 3], error.message);
       return true;

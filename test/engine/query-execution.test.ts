@@ -4,7 +4,7 @@ import type { Catalog, SqlDialect } from '../../server/src/catalog/catalog.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../../server/src/query/build-query.ts';
 import { dialectNamed } from '../../server/src/dialects/index.ts';
 import { canonicalText } from '../../server/src/query/canonical-text.ts';
-import { codePointsToUtf16, placeSqlPosition } from '../../server/src/query/place-error.ts';
+import { codePointsToUtf16, mapErrorPosition } from '../../server/src/query/map-error-position.ts';
 import { quoteIdentifier, quoteLiteral, quotePath } from '../../server/src/query/quote.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import {
@@ -168,7 +168,7 @@ describe('queries in real engines', () => {
       () => assert.fail('the query ran'),
       (reason: { readonly position: string }) => reason,
     );
-    const range = placeSqlPosition(query, codePointsToUtf16(query.sql, Number(error.position)));
+    const range = mapErrorPosition(query, codePointsToUtf16(query.sql, Number(error.position)));
     assert.equal(range && text.slice(range.start, range.end), 'nope');
   });
 

@@ -234,7 +234,7 @@ describe('REST source', () => {
       assert.ok(query);
       service.requests.length = 0;
       for (const order of service.orders) order['note'] = 'x'.repeat(1_000_000);
-      const { rows, truncated, sizeLimit } = await connector.preview(query, { limit: 10_000, keepMisfits: true });
+      const { rows, truncated, sizeLimit } = await connector.preview(query, { limit: 10_000, keepCastFailures: true });
       assert.deepEqual([rows.length, truncated, sizeLimit], [67, true, mostPreviewBytes]);
       const pages = service.requests.filter((path) => !path.endsWith('limit=1'));
       assert.ok(pages.length <= 8, pages.join('\n'));
@@ -249,13 +249,13 @@ describe('REST source', () => {
       const described = findDataObject(await connector.describe({}), 'orders');
       const place = described?.columns.findIndex(({ name }) => name === column) ?? -1;
       const query = fileQuery('SELECT * FROM orders', ['orders']);
-      const whole = await connector.preview(query, { limit: 5, keepMisfits: true });
-      assert.deepEqual(whole.misfits, undefined);
+      const whole = await connector.preview(query, { limit: 5, keepCastFailures: true });
+      assert.deepEqual(whole.castFailures, undefined);
       assert.deepEqual(whole, { ...(await connector.preview(query, { limit: 5 })), durationMs: whole.durationMs });
       bad[column] = 'a lot';
       await assert.rejects(connector.preview(query, { limit: 5 }), { code: 'type-mismatch' });
-      const kept = await connector.preview(query, { limit: 5, keepMisfits: true });
-      assert.deepEqual([kept.rows[3]?.[place], kept.misfits], ['a lot', [{ row: 3, column: place }]]);
+      const kept = await connector.preview(query, { limit: 5, keepCastFailures: true });
+      assert.deepEqual([kept.rows[3]?.[place], kept.castFailures], ['a lot', [{ row: 3, column: place }]]);
       assert.deepEqual([kept.columns, kept.truncated], [whole.columns, true]);
       assert.deepEqual(kept.rows.toSpliced(3, 1), whole.rows.toSpliced(3, 1));
     });

@@ -3,7 +3,7 @@ import { lstat, mkdir, readFile, readdir, rename, rm, symlink } from 'node:fs/pr
 import { join, relative } from 'node:path';
 import { recordCache } from '../../server/src/connectors/fetched/record-cache.ts';
 import type { ObjectRead } from '../../server/src/query/compiled-query.ts';
-import type { FetchTarget } from '../../server/src/connectors/fetched/take-in.ts';
+import type { FetchTarget } from '../../server/src/connectors/fetched/load-segment.ts';
 import { copyGraph } from '../../server/src/operations/graph-files/copy-graph.ts';
 import { deleteGraph } from '../../server/src/operations/graph-files/delete-graph.ts';
 import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';

@@ -4,7 +4,7 @@ import { readPlan } from '../../server/src/connectors/postgresql/planned-read.ts
 import { flowScalarCharacters } from '../../server/src/model/convert/flow-scalar.ts';
 import { parseYaml } from '../../server/src/model/yaml-text.ts';
 import { indentedJson, jsonMembers } from '../../server/src/model/indented-json.ts';
-import { placeSqlPosition, wordLength } from '../../server/src/query/place-error.ts';
+import { mapErrorPosition, wordLength } from '../../server/src/query/map-error-position.ts';
 import { sqlTokens } from '../../server/src/query/sql-tokens.ts';
 import { sqlTokens as colouredSql } from '../../webview/src/ui/sql-tokens.ts';
 
@@ -149,5 +149,5 @@ function placeIn(value: string, position: number) {
   const sourceOffsets: number[] = [];
   for (const place of [0, length + 1, length + 2, value.length]) sourceOffsets[place] = place;
   const source = { value, range: { start: -1, end: -1 }, sourceOffsets };
-  return placeSqlPosition({ sql: value, fragments: [{ offset: 0, source }], references: [] }, position);
+  return mapErrorPosition({ sql: value, fragments: [{ offset: 0, source }], references: [] }, position);
 }

@@ -93,10 +93,10 @@ export interface PreviewOptions extends OperationOptions {
   /** Milliseconds; the source's `statementTimeout` when not given. */
   readonly timeoutMs?: number;
   /**
-   * Texts that are no value of their column's type are returned as they stand, told of in `misfits`, where the query would
+   * Texts that are no value of their column's type are returned as they stand, told of in `castFailures`, where the query would
    * fail. Only for a query that selects columns of one data object and does nothing else.
    */
-  readonly keepMisfits?: boolean;
+  readonly keepCastFailures?: boolean;
 }
 
 export interface Preview {
@@ -108,11 +108,11 @@ export interface Preview {
   readonly sizeLimit?: number;
   readonly durationMs: number;
   /** Cells with a text that is no value of its column's type. */
-  readonly misfits?: readonly Misfit[];
+  readonly castFailures?: readonly CastFailure[];
 }
 
 /** Row and column of a preview, counted from 0. */
-export interface Misfit {
+export interface CastFailure {
   readonly row: number;
   readonly column: number;
 }

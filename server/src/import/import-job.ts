@@ -14,7 +14,7 @@ export interface ImportJob {
   readonly signal: AbortSignal;
   readonly request: BuildRequest;
   /** The rows that the import before has kept, a file that need not be there. */
-  readonly keptRows: string;
+  readonly rowCache: string;
   /** What the run record says beside what the import finds out itself. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
 }

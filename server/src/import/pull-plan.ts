@@ -6,7 +6,7 @@ import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
 import { sliceOf } from './import-slice.ts';
-import { type KeptRows, reusingPull, unchangedName } from './kept-rows.ts';
+import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
 import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
 import type { ImportPlan } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
@@ -26,7 +26,7 @@ export async function pullPlan(
   staging: BuildDatabase,
   runner: StepRunner,
   job: ImportJob,
-  keptRows: KeptRows | undefined,
+  rowCache: RowCache | undefined,
 ): Promise<PulledPlan> {
   const { connector, plan, signal, progress, request } = job;
   progress.report('data pull', 'Connecting to the data source');
@@ -67,10 +67,10 @@ export async function pullPlan(
   };
 
   try {
-    if (keptRows && opened.fingerprint) {
+    if (rowCache && opened.fingerprint) {
       progress.report('data pull', 'Looking for what has changed');
       const fingerprints = await runner.timed(unchangedName, () => fingerprintsOf(opened, plan, signal));
-      pull = reusingPull(opened, keptRows, job.run.versions, fingerprints);
+      pull = reusingPull(opened, rowCache, job.run.versions, fingerprints);
     }
     for (const element of plan.elements) {
       checkTimeColumns(element, await columnsOf(pull, element.query, element.activityName, signal));

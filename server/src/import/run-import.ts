@@ -11,7 +11,7 @@ import { isWhole, sliceOf } from './import-slice.ts';
 import { openStaging } from './open-staging.ts';
 import { countPairs } from './count-pairs.ts';
 import type { ImportJob } from './import-job.ts';
-import { type KeptRows, keptRowsName, openKeptRows } from './kept-rows.ts';
+import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { pullPlan } from './pull-plan.ts';
 import { sharedKeysWarnings } from './shared-keys.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
@@ -93,15 +93,15 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   return { elements: built.elements, relationships, totals, warnings, steps: runner.reports, hasRows };
 }
 
-async function openKept(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<KeptRows> {
-  const file = job.request.isFull === true ? undefined : job.keptRows;
+async function openKept(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {
+  const file = job.request.isFull === true ? undefined : job.rowCache;
   const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
-  return isThere ? runner.timed('kept', () => openKeptRows(staging, file)) : openKeptRows(staging, undefined);
+  return isThere ? runner.timed('kept', () => openRowCache(staging, file)) : openRowCache(staging, undefined);
 }
 
-async function keepRows(runner: StepRunner, rows: KeptRows): Promise<boolean> {
+async function keepRows(runner: StepRunner, rows: RowCache): Promise<boolean> {
   try {
-    await runner.timed(keptRowsName, () => rows.finish());
+    await runner.timed(rowCacheName, () => rows.finish());
     return true;
   } catch {
     return false;

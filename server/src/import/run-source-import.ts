@@ -21,7 +21,7 @@ import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** What an import inside its source works on: everything but a folder. */
-export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'keptRows'> {
+export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache'> {
   /** The schema of the graph. */
   readonly schema: string;
   readonly owner: GraphOwner;

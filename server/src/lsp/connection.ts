@@ -49,7 +49,7 @@ import { createWatchedFiles } from './sources/watched-files.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
 /** How long changes of files gather before graphs look for them again. */
-const sourcesRestMs = 200;
+const sourcesDelayMs = 200;
 
 /** Serves one editor until it says `exit`. */
 export function serve(connection: Connection): void {
@@ -172,7 +172,7 @@ export function serve(connection: Connection): void {
   let sourcesTimer: NodeJS.Timeout | undefined;
   function sourcesChanged(): void {
     clearTimeout(sourcesTimer);
-    sourcesTimer = setTimeout(() => background(() => contexts.sourcesChanged()), sourcesRestMs);
+    sourcesTimer = setTimeout(() => background(() => contexts.sourcesChanged()), sourcesDelayMs);
   }
 
   let dataTimer: NodeJS.Timeout | undefined;
@@ -184,7 +184,7 @@ export function serve(connection: Connection): void {
       const changed = [...changedFiles];
       changedFiles.clear();
       background(() => contexts.dataFilesChanged(changed));
-    }, sourcesRestMs);
+    }, sourcesDelayMs);
   }
 
   function documentChanged(document: OpenDocument): void {

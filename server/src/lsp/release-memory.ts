@@ -8,7 +8,7 @@ const largeText = 100_000;
 const settledMs = 3_000;
 
 /** How long nothing must have been typed: a collection takes some ten milliseconds. */
-const restMs = 300;
+const debounceMs = 300;
 
 /** Each version of a text is a new one: so many characters of them are too much to keep until V8 thinks of them. */
 const muchText = 50_000_000;
@@ -46,12 +46,12 @@ export function createMemoryRelease(): MemoryRelease {
       if (text.length < largeText) return;
       isSettled = false;
       wait(settledMs);
-      setTimeout(() => (isSettled = true), settledMs - restMs).unref();
+      setTimeout(() => (isSettled = true), settledMs - debounceMs).unref();
     },
     changed(text) {
       left += text.length;
       const isDue = text.length >= largeText && left >= Math.max(muchText, text.length * manyVersions);
-      if (isSettled && (timer || isDue)) wait(restMs);
+      if (isSettled && (timer || isDue)) wait(debounceMs);
     },
   };
 }

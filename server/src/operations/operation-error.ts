@@ -5,7 +5,7 @@ import { type FileError, fileErrorOf } from '../files/file-error.ts';
 import { ImportError } from '../import/import-error.ts';
 import type { Problem } from '../model/problem.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { lastWordStart, placeSqlPosition, wordLength } from '../query/place-error.ts';
+import { lastWordStart, mapErrorPosition, wordLength } from '../query/map-error-position.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { isOutcomeUnknown } from './platform/unknown-outcome.ts';
 import { textRange } from '../project/text-range.ts';
@@ -62,7 +62,7 @@ export function queryFailure(
   { withQuery = false }: { readonly withQuery?: boolean } = {},
 ): unknown {
   if (!isSourceError(error)) return error;
-  const place = error.details.position === undefined ? undefined : placeSqlPosition(query, error.details.position);
+  const place = error.details.position === undefined ? undefined : mapErrorPosition(query, error.details.position);
   const range = place ? textRange(file.text, place) : fallback;
   const refused = withQuery && isAboutQuery(error) ? { query: refusedQuery(query.sql, error.details.position) } : {};
   const failure = { ...sourceFailure(error), ...refused };

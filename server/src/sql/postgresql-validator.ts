@@ -1,5 +1,5 @@
 import type { SqlValidator, SqlMistake } from '../language/sql/sql-validator.ts';
-import { codePointsToUtf16 } from '../query/place-error.ts';
+import { codePointsToUtf16 } from '../query/map-error-position.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 import { unresolvedNames } from './unresolved-names.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CellValue, QueryColumn } from '../../../server/src/connectors/connector.ts';
-import { misfitMarks, roleMarks, textTimes } from '../../../server/src/operations/queries/cell-marks.ts';
+import { castFailureMarks, roleMarks, textTimes } from '../../../server/src/operations/queries/cell-marks.ts';
 import type { ElementQuery } from '../../../server/src/query/compiled-query.ts';
 
 const column = (name: string, sense: QueryColumn['sense']): QueryColumn => ({ name, sense, type: sense.toUpperCase() });
@@ -100,7 +100,7 @@ describe('marks of cells', () => {
   it('tells what a kept text should have been, and cuts a long one short', () => {
     const preview = { columns: times('text'), truncated: false, durationMs: 1 };
     const rows = [[`${'x'.repeat(100)}\ny`]];
-    assert.deepEqual(misfitMarks({ ...preview, rows, misfits: [{ row: 0, column: 0 }] }), [
+    assert.deepEqual(castFailureMarks({ ...preview, rows, castFailures: [{ row: 0, column: 0 }] }), [
       {
         row: 0,
         column: 0,
@@ -108,6 +108,6 @@ describe('marks of cells', () => {
         message: `"${'x'.repeat(59)}…" is no INTEGER: queries and imports stop here.`,
       },
     ]);
-    assert.deepEqual(misfitMarks({ ...preview, rows }), []);
+    assert.deepEqual(castFailureMarks({ ...preview, rows }), []);
   });
 });

@@ -23,7 +23,7 @@ import { explorerStyles } from './explorer-styles.ts';
 installStyles(dialogStyles + explorerStyles);
 const root = rootElement();
 /** Milliseconds after the last key until the request is shown as it would be sent. */
-const restMs = 150;
+const debounceMs = 150;
 let resting: ReturnType<typeof setTimeout> | undefined;
 
 const channel = openExtensionChannel<KeptState>({
@@ -87,7 +87,7 @@ function previewSoon(): void {
   resting = setTimeout(() => {
     if (state.request.path !== '')
       channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
-  }, restMs);
+  }, debounceMs);
 }
 
 function update(next: ExplorerState): void {

@@ -5,7 +5,7 @@ import type { Ask } from '../request-channel.ts';
 import { t } from '../ui/translate.ts';
 
 /** How long entries rest before they are checked. */
-const restMs = 250;
+const debounceMs = 250;
 
 /** Follows what is wrong with a dialog's values while they are being entered. */
 export interface DialogCheck {
@@ -43,7 +43,7 @@ export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefin
   return {
     changed() {
       clearTimeout(timer);
-      timer = setTimeout(() => void check(), restMs);
+      timer = setTimeout(() => void check(), debounceMs);
     },
     now() {
       clearTimeout(timer);

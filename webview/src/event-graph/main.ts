@@ -23,7 +23,7 @@ import { mapImage } from './map-image.ts';
 installStyles(eventGraphStyles);
 const root = rootElement();
 /** Milliseconds after the last key until entities are searched. */
-const restMs = 200;
+const debounceMs = 200;
 const [smallest, largest] = [0.1, 4];
 
 const channel = openExtensionChannel<KeptState>({
@@ -128,7 +128,7 @@ const actions: EventGraphActions = {
   searchFor(search) {
     keep({ ...state, search });
     clearTimeout(resting);
-    resting = setTimeout(loadHits, restMs);
+    resting = setTimeout(loadHits, debounceMs);
   },
   openEntity: (entity) => void load('timeline', (signal) => requests.ask('timeline', { entity }, signal)),
   chooseProperty(element, name) {

@@ -9,7 +9,7 @@ import { fileFormat } from './file-format.ts';
 import { findFiles } from './find-files.ts';
 import { needsCopy, readFileSql } from './read-plan.ts';
 import { hasMixedLineEnds } from './mixed-line-ends.ts';
-import { misfitPlace } from './misfit-place.ts';
+import { castFailurePlace } from './cast-failure-place.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { InspectedFile, SourceFile, AttachedFile } from './inspected-file.ts';
 
@@ -25,7 +25,7 @@ export interface FileSource {
    */
   learn(files: readonly InspectedFile[], error: unknown, signal?: AbortSignal): Promise<readonly InspectedFile[]>;
   /** Where a text stands that is no value of its column's type, when that is what an error is about. */
-  misfit(attached: readonly AttachedFile[], error: unknown): Promise<SourceError | undefined>;
+  castFailure(attached: readonly AttachedFile[], error: unknown): Promise<SourceError | undefined>;
   /** The first rows of a file, values as texts in the order of its columns; none where they cannot be read at once. */
   firstRows(file: InspectedFile, signal?: AbortSignal): Promise<readonly (readonly unknown[])[]>;
   /** A private folder that is removed when the source is closed. */
@@ -71,7 +71,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       }
       return learnt;
     },
-    misfit: async (attached, error) => misfitPlace(await (scratch ??= openSession()), attached, error),
+    castFailure: async (attached, error) => castFailurePlace(await (scratch ??= openSession()), attached, error),
     async firstRows({ plan, path }, signal) {
       // A copy is made for queries only.
       if (needsCopy(plan)) return [];

@@ -14,8 +14,8 @@ export async function placedError(
   coreOffset: number,
   source: FileSource,
 ): Promise<unknown> {
-  const misfit = await source.misfit(attached, error);
-  if (misfit) return misfit;
+  const castFailure = await source.castFailure(attached, error);
+  if (castFailure) return castFailure;
   return explainError(error, {
     files: attached.map(({ file, readFrom }) => ({ path: file.path, readFrom, ...recordShape(file.plan) })),
     core: { offset: coreOffset, length: query.sql.length },

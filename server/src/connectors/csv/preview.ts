@@ -2,7 +2,7 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { CappedRows } from '../../store/capped-rows.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
-import type { CellValue, Misfit, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
+import type { CellValue, CastFailure, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
 import { utcTextReader } from '../postgresql/utc-text.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import { isMadeOfText, tryValueSql } from './cell-values.ts';
@@ -10,7 +10,7 @@ import { queryColumn } from './column-types.ts';
 import { placedError } from './placed-error.ts';
 import type { FileSource } from './file-source.ts';
 import type { AttachedFile } from './inspected-file.ts';
-import { lenientSql, type TryCast, withMisfits } from './misfits.ts';
+import { lenientSql, type TryCast, withCastFailures } from './cast-failures.ts';
 import { attachFile, createViewSql, createViewsSql, neededFiles, readablePaths, type ViewNeeds } from './views.ts';
 
 const defaultTimeoutMs = 60_000;
@@ -35,13 +35,13 @@ export async function preview(source: FileSource, query: CompiledQuery, options:
   const timer = setTimeout(() => timeout.abort(timedOut(timeoutMs)), timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal;
   try {
-    const { columns, rows, misfits, ...end } = await runOnFiles(source, query, options, signal);
+    const { columns, rows, castFailures, ...end } = await runOnFiles(source, query, options, signal);
     return {
       columns,
       rows: inUtc(rows, columns, source.config.timeZone),
       ...end,
       durationMs: Math.round(performance.now() - started),
-      ...(misfits?.length && { misfits }),
+      ...(castFailures?.length && { castFailures }),
     };
   } finally {
     clearTimeout(timer);
@@ -50,7 +50,7 @@ export async function preview(source: FileSource, query: CompiledQuery, options:
 
 interface Answer extends CappedRows {
   readonly columns: readonly QueryColumn[];
-  readonly misfits?: readonly Misfit[];
+  readonly castFailures?: readonly CastFailure[];
 }
 
 async function runOnFiles(
@@ -75,7 +75,7 @@ async function runConfined(
   source: FileSource,
   attached: readonly AttachedFile[],
   query: CompiledQuery,
-  { limit, keepMisfits = false }: PreviewOptions,
+  { limit, keepCastFailures = false }: PreviewOptions,
   signal: AbortSignal,
 ): Promise<Answer> {
   const session = await openScratch({ temporaryFolder: await source.temporaryFolder() });
@@ -94,7 +94,7 @@ async function runConfined(
       return { ...first, columns };
     } catch (error) {
       const [file] = attached;
-      if (!keepMisfits || !file || !isSourceError(error) || error.code !== 'file-malformed') throw error;
+      if (!keepCastFailures || !file || !isSourceError(error) || error.code !== 'file-malformed') throw error;
       // What is wrong with more than a value is told as it is.
       const lenient = await readTexts(session, file, query, columns, limit, signal).catch(() => undefined);
       if (!lenient || signal.aborted) throw signal.aborted ? signal.reason : error;
@@ -123,7 +123,7 @@ async function readTexts(
     createViewSql({ ...attached, file: { ...attached.file, plan: { ...plan, columns: texts } } }, noNeeds),
   );
   const first = await session.firstRows(lenientSql(query, casts, limit), limit, { signal });
-  return { ...first, columns, ...withMisfits(first.rows, columns.length) };
+  return { ...first, columns, ...withCastFailures(first.rows, columns.length) };
 }
 
 /** Times without zone are shown as the import will read them, in the source's zone. */

@@ -1,6 +1,6 @@
 import type { Connector, HostAddress, OperationOptions, Pull } from '../connector.ts';
 import { checkFetchedQueries } from './check-queries.ts';
-import { discreetSource } from './discreet-source.ts';
+import { redactedSource } from './redact-secrets.ts';
 import { previewFetched } from './preview.ts';
 import { openFetchedPull } from './pull.ts';
 import { withoutSecrets } from './query-objects.ts';
@@ -19,7 +19,7 @@ export interface FetchedOptions {
 
 /** A connector of a source whose records are fetched and queried by DuckDB. */
 export function fetchedConnector(given: RecordSource, { baseUrl, proxy, stateFolder }: FetchedOptions = {}): Connector {
-  const source = discreetSource(given);
+  const source = redactedSource(given);
   const pulls = new Set<Pull>();
   async function told<T>({ signal }: OperationOptions, work: () => Promise<T>): Promise<T> {
     try {

@@ -1,6 +1,6 @@
 import type { FetchedTable } from './fetched-table.ts';
 import type { Cells, JsonPage, JsonShape, ReadOptions, RecordSource } from './record-source.ts';
-import type { FetchTarget } from './take-in.ts';
+import type { FetchTarget } from './load-segment.ts';
 
 /** What fetching works with, whatever it fetches. */
 export interface FetchWork {

@@ -4,7 +4,7 @@ import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { Cells, JsonPage, JsonShape } from './record-source.ts';
 import { type SegmentFile, openSegmentFile } from './segment-file.ts';
-import { type FetchTarget, type SegmentKind, takeIn } from './take-in.ts';
+import { type FetchTarget, type SegmentKind, loadSegment } from './load-segment.ts';
 import { maybeHalves, wholeCells } from './whole-characters.ts';
 
 /** A segment is taken into the database when it has this many characters, while the next one is being filled. */
@@ -57,7 +57,7 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
     try {
       await file.end();
       const { path, longest, records } = file;
-      await takeIn(target, name, read, { kind, path, longest, records }, signal);
+      await loadSegment(target, name, read, { kind, path, longest, records }, signal);
     } finally {
       // Nobody waits for it until the table is discarded.
       removing = Promise.all([removing, file.remove()]);

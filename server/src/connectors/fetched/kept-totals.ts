@@ -1,6 +1,6 @@
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { RecordTotals } from './record-source.ts';
-import type { FetchTarget } from './take-in.ts';
+import type { FetchTarget } from './load-segment.ts';
 
 /** What a source tells of its records at a moment, beside what is kept of them then. */
 export interface Comparison {

@@ -4,7 +4,7 @@ import { mostPreviewBytes } from '../../store/capped-rows.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { viewSql } from './query-objects.ts';
 import type { Cells, RecordSource } from './record-source.ts';
-import type { FetchTarget } from './take-in.ts';
+import type { FetchTarget } from './load-segment.ts';
 
 export interface PartialWork {
   readonly source: RecordSource;

@@ -5,9 +5,9 @@ import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
 import type { CappedRows } from '../../store/capped-rows.ts';
 import { openScratch, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
-import type { Misfit, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
+import type { CastFailure, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
 import { queryColumn } from '../csv/column-types.ts';
-import { lenientSql, type TryCast, withMisfits } from '../csv/misfits.ts';
+import { lenientSql, type TryCast, withCastFailures } from '../csv/cast-failures.ts';
 import { cappedSql, inUtc } from '../csv/preview.ts';
 import { SourceError } from '../source-error.ts';
 import { tryCastSql } from './cast-sql.ts';
@@ -38,8 +38,8 @@ export async function previewFetched(
   try {
     const reads = await readFinder(source)(query, { signal });
     await lockDatabase(session, { files: [], folders: [folder] });
-    const types = options.keepMisfits ? await describeQuery(query, reads, source) : undefined;
-    const { columns, rows, misfits, ...end } = await fill(
+    const types = options.keepCastFailures ? await describeQuery(query, reads, source) : undefined;
+    const { columns, rows, castFailures, ...end } = await fill(
       { source, query, session, folder, signal, limit: options.limit, ...(types && { types }) },
       reads,
     );
@@ -48,7 +48,7 @@ export async function previewFetched(
       rows: inUtc(rows, columns, source.timeZone),
       ...end,
       durationMs: Math.round(performance.now() - started),
-      ...(misfits.length > 0 && { misfits }),
+      ...(castFailures.length > 0 && { castFailures }),
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
@@ -73,7 +73,7 @@ interface Work {
 
 interface Answer extends CappedRows {
   readonly columns: readonly QueryColumn[];
-  readonly misfits: readonly Misfit[];
+  readonly castFailures: readonly CastFailure[];
 }
 
 /** Fetches more and more of the data objects until the preview is full. */
@@ -96,10 +96,10 @@ async function fill(
         throw await placedQueryError(error, source, query, sql.indexOf(query.sql));
       });
       if (isEnd || first.truncated) {
-        if (types) return { ...first, columns: types, ...withMisfits(first.rows, types.length) };
+        if (types) return { ...first, columns: types, ...withCastFailures(first.rows, types.length) };
         // Types as the core query has them, without what the cap around it may change.
         const described = await session.describe(query.sql);
-        return { ...first, columns: described.map(({ name, type }) => queryColumn(name, type)), misfits: [] };
+        return { ...first, columns: described.map(({ name, type }) => queryColumn(name, type)), castFailures: [] };
       }
       wanted *= 8;
     }

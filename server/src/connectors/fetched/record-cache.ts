@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../../files/write-atomic.ts';
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { ChangeReader } from './record-source.ts';
-import type { FetchTarget } from './take-in.ts';
+import type { FetchTarget } from './load-segment.ts';
 
 /** Fetched records of a read as they are kept from one import to the next. */
 export interface KeptRecords {

@@ -4,7 +4,7 @@ import { SourceError } from '../source-error.ts';
 import type { FetchedTable } from './fetched-table.ts';
 import { ListShift } from './list-shift.ts';
 import type { ReadOptions } from './record-source.ts';
-import type { FetchTarget } from './take-in.ts';
+import type { FetchTarget } from './load-segment.ts';
 
 /** How often a list is read that changes each time. */
 const attempts = 4;

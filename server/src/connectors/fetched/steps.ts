@@ -15,7 +15,7 @@ import { type KeptRecords, isFresh } from './record-cache.ts';
 import { dropViewSql, readFinder, viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { countKeysSql, countRowsSql, keyOfRead } from './steady-fetch.ts';
-import { insertSql } from './take-in.ts';
+import { insertSql } from './load-segment.ts';
 
 /** The requests that fetch the records, then the statements that run on them, word for word but for paths of temporary files. */
 export async function fetchedSteps(

@@ -7,7 +7,7 @@ import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { LocatedSql, SourceRange } from '../../model/source-range.ts';
-import { placeSqlPosition } from '../../query/place-error.ts';
+import { mapErrorPosition } from '../../query/map-error-position.ts';
 import { doubleEquals } from '../sql/double-equals.ts';
 import { nearestIdentifiers } from '../sql/nearest-identifier.ts';
 import { nearestSqlWords } from '../sql/nearest-sql-words.ts';
@@ -123,7 +123,7 @@ function toProblem(
   catalog: Catalog | undefined,
   text: string,
 ): readonly Problem[] {
-  const range = placeSqlPosition(printed, mistake.position);
+  const range = mapErrorPosition(printed, mistake.position);
   // In our own part of the statement nothing is the user's mistake.
   if (!range) return [];
   if (mistake.kind === 'syntax') return [syntaxProblem(mistake, printed, range, catalog)];

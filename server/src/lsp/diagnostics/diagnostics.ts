@@ -11,7 +11,7 @@ import type { SourceUses } from '../sources/source-uses.ts';
 import { toDiagnostic } from '../features/to-lsp.ts';
 
 /** How long typing must rest before problems are pushed. */
-const restMs = 50;
+const debounceMs = 50;
 /** How long SQL is waited for that DuckDB has not validated yet; its process needs half of that to start. Less than until it is told to ask again. */
 const patienceMs = 1_000;
 /** How long it must rest before they are looked for, so that nothing is left to wait for then. */
@@ -162,7 +162,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
     const pushing = setTimeout(() => {
       waiting.delete(uri);
       runInBackground(() => push(uri, own.found ?? now(uri)), log);
-    }, restMs - passed);
+    }, debounceMs - passed);
     const own: Waiting = { timers: [validating, pushing] };
     waiting.set(uri, own);
   }

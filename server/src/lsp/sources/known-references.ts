@@ -22,7 +22,7 @@ export interface KnownReferencesSurroundings {
 }
 
 /** How long changes gather before the files are read again. */
-const restMs = 200;
+const debounceMs = 200;
 
 export function createKnownReferences(surroundings: KnownReferencesSurroundings): KnownReferences {
   const { documents, project, folders, background } = surroundings;
@@ -32,7 +32,7 @@ export function createKnownReferences(surroundings: KnownReferencesSurroundings)
   /** Only somebody who edits sources needs them. */
   function later(): void {
     clearTimeout(timer);
-    if (documents.all().some(({ kind }) => kind === 'sources')) timer = setTimeout(() => background(look), restMs);
+    if (documents.all().some(({ kind }) => kind === 'sources')) timer = setTimeout(() => background(look), debounceMs);
   }
 
   async function look(): Promise<void> {

@@ -22,7 +22,7 @@ export interface SourceUsesSurroundings {
 }
 
 /** How long changes gather before graphs are looked at again. */
-const restMs = 200;
+const debounceMs = 200;
 
 export function createSourceUses({ documents, project, background, onChanged }: SourceUsesSurroundings): SourceUses {
   const memory: UseMemory = new Map();
@@ -35,7 +35,7 @@ export function createSourceUses({ documents, project, background, onChanged }: 
   function later(): void {
     clearTimeout(timer);
     if (!documents.all().some(({ kind }) => kind === 'sources')) return;
-    timer = setTimeout(() => background(lookAgain), restMs);
+    timer = setTimeout(() => background(lookAgain), debounceMs);
   }
 
   async function lookAgain(): Promise<void> {

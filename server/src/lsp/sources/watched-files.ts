@@ -26,7 +26,7 @@ export interface WatchSurroundings {
 }
 
 /** How long changes gather before the editor is asked for something else. */
-const restMs = 100;
+const debounceMs = 100;
 
 export function createWatchedFiles(surroundings: WatchSurroundings): WatchedFiles {
   const { abilities, folders, places, register, background } = surroundings;
@@ -60,7 +60,7 @@ export function createWatchedFiles(surroundings: WatchSurroundings): WatchedFile
       clearTimeout(timer);
       if (!abilities().watchedFiles) return;
       // One after the other, so that nothing is registered twice.
-      timer = setTimeout(() => background(() => (running = running.then(follow, follow))), restMs);
+      timer = setTimeout(() => background(() => (running = running.then(follow, follow))), debounceMs);
     },
   };
 }

@@ -8,7 +8,7 @@ import { fetchGraph } from '../../import/fetch-graph.ts';
 import type { ImportJob } from '../../import/import-job.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { hasTextKeys, textKeys } from '../../import/text-keys.ts';
-import { publishKeptRows } from '../../import/kept-rows.ts';
+import { publishRowCache } from '../../import/row-cache.ts';
 import { isWhole } from '../../import/import-slice.ts';
 import { type ImportResult, runImport } from '../../import/run-import.ts';
 import { type OpenBuild, runSourceImport } from '../../import/run-source-import.ts';
@@ -42,14 +42,14 @@ export interface PublishedGraph {
 export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promise<PublishedGraph> {
   const { file, progress, request, signal } = work;
   const { place, connector, plan, run, folder } = build;
-  const keptRows = statePaths.rows(place.stateFolder, place.entity);
+  const rowCache = statePaths.rows(place.stateFolder, place.entity);
   const { hasRows, ...result } = await runImport({
     plan,
     connector,
     folder,
     request,
     progress,
-    keptRows,
+    rowCache,
     signal,
     run: runRecord(work, build),
   });
@@ -76,7 +76,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   }
   await removeOldRuns(dirname(store), [basename(store), previous]);
   // A slice says nothing of the rows that are kept. Without them the next import only takes longer.
-  if (isWhole(request)) await publishKeptRows(hasRows ? folder.rows : undefined, keptRows).catch(() => undefined);
+  if (isWhole(request)) await publishRowCache(hasRows ? folder.rows : undefined, rowCache).catch(() => undefined);
   return { result, at: { store } };
 }
 
@@ -105,7 +105,7 @@ export async function buildInSource(
     ...(copy === undefined ? {} : { previous: copy }),
   });
   await writeStatus(place.stateFolder, place.entity, done);
-  await publishKeptRows(undefined, statePaths.rows(place.stateFolder, place.entity)).catch(() => undefined);
+  await publishRowCache(undefined, statePaths.rows(place.stateFolder, place.entity)).catch(() => undefined);
   return { result, at: { schema } };
 }
 

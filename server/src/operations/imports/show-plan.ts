@@ -15,7 +15,7 @@ import { type StagedElement, stagedElement } from '../../import/build/staged-ele
 import { keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
-import { keepRowsStep, openKeptStep, unchangedStep } from '../../import/kept-rows.ts';
+import { keepRowsStep, openKeptStep, unchangedStep } from '../../import/row-cache.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
 import { arrivedSql } from '../../import/pull-plan.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
@@ -62,7 +62,7 @@ export async function showImportPlan(
             await connector.openBuild({ schema, owner: await ownerOf(project), signal, readOnly: true }),
             signal,
           )
-        : await embeddedPlan(plan, connector, await hasKeptRows(project), signal);
+        : await embeddedPlan(plan, connector, await hasRowCache(project), signal);
     } finally {
       await connector.close();
     }
@@ -75,7 +75,7 @@ export async function showImportPlan(
 async function embeddedPlan(
   plan: ImportPlan,
   connector: Connector,
-  hasKeptRows: boolean,
+  hasRowCache: boolean,
   signal: AbortSignal,
 ): Promise<ImportPlanView> {
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'entity-graph-plan-'));
@@ -99,7 +99,7 @@ async function embeddedPlan(
           ],
           opening: [
             stagingStep(duckdbBuild, { timeZone, hasRowOrder }),
-            ...(hasKeptRows ? [openKeptStep(tables)] : []),
+            ...(hasRowCache ? [openKeptStep(tables)] : []),
             ...(unchanged ? [unchangedStep(unchanged)] : []),
           ],
           staged: hasRowOrder ? [] : [keepOrderStep],
@@ -117,7 +117,7 @@ async function embeddedPlan(
   }
 }
 
-async function hasKeptRows({ file, sourcesFile }: Project): Promise<boolean> {
+async function hasRowCache({ file, sourcesFile }: Project): Promise<boolean> {
   const place = entityPlace(file, sourcesFile);
   return (await stat(statePaths.rows(place.stateFolder, place.entity)).catch(() => undefined)) !== undefined;
 }

@@ -3,8 +3,8 @@ import type { CellValue, Preview, QueryColumn } from '../../connectors/connector
 import type { ElementQuery } from '../../query/compiled-query.ts';
 
 /** Marks texts that a preview has kept although they are no value of their column's type. */
-export function misfitMarks({ columns, rows, misfits = [] }: Preview): readonly CellMark[] {
-  return misfits.map(({ row, column }) => ({
+export function castFailureMarks({ columns, rows, castFailures = [] }: Preview): readonly CellMark[] {
+  return castFailures.map(({ row, column }) => ({
     row,
     column,
     severity: 'error',

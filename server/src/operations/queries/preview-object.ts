@@ -8,7 +8,7 @@ import {
   findSource,
 } from '../../project/open-project.ts';
 import { buildObjectQuery } from '../../query/object-query.ts';
-import { misfitMarks } from './cell-marks.ts';
+import { castFailureMarks } from './cell-marks.ts';
 import { OperationError } from '../operation-error.ts';
 import { type TestQueryOptions, defaultPreviewLimit, tableOf } from './query-operations.ts';
 
@@ -35,15 +35,15 @@ export async function previewObject(
       });
     }
     const timeout = timeoutMs === undefined ? {} : { timeoutMs };
-    const preview = await connector.preview(query, { limit, keepMisfits: true, ...cancelling, ...timeout });
-    const marks = misfitMarks(preview);
-    return { ...tableOf(preview), warnings: misfitWarnings(marks), ...(marks.length > 0 && { marks }) };
+    const preview = await connector.preview(query, { limit, keepCastFailures: true, ...cancelling, ...timeout });
+    const marks = castFailureMarks(preview);
+    return { ...tableOf(preview), warnings: castFailureWarnings(marks), ...(marks.length > 0 && { marks }) };
   } finally {
     await connector.close();
   }
 }
 
-function misfitWarnings({ length }: readonly CellMark[]): readonly string[] {
+function castFailureWarnings({ length }: readonly CellMark[]): readonly string[] {
   if (length === 0) return [];
   const [what, each] = length === 1 ? ['1 value is', 'it'] : [`${length} values are`, 'them'];
   return [

@@ -6,7 +6,7 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../../query/build-query.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
-import { placeSqlPosition } from '../../query/place-error.ts';
+import { mapErrorPosition } from '../../query/map-error-position.ts';
 
 /**
  * What the source itself says of every query that can be built, without running it; nothing where the source cannot be
@@ -38,7 +38,7 @@ export async function checkOnline(
 
 function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntityElement | Relationship): Problem {
   const { position, remedy } = refusal.details;
-  const place = position === undefined ? undefined : placeSqlPosition(query, position);
+  const place = position === undefined ? undefined : mapErrorPosition(query, position);
   const name = 'mappings' in entry ? entry.name : entry.activityName;
   const message = `${refusal.message.replace(/\.$/, '')}.${remedy === undefined ? '' : ` ${remedy}`}`;
   const code = ofRights.includes(refusal.code) ? 'permission-denied' : 'sql-error';

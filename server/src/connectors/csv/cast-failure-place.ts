@@ -14,7 +14,7 @@ import type { AttachedFile } from './inspected-file.ts';
  * Where in its file a text stands that is no value of its column's type, when that is what an error of `checked` says; undefined for every
  * other error.
  */
-export async function misfitPlace(
+export async function castFailurePlace(
   session: DuckDbSession,
   attached: readonly AttachedFile[],
   error: unknown,
@@ -24,12 +24,12 @@ export async function misfitPlace(
   if (text === undefined || type === undefined) return undefined;
   for (const each of attached) {
     const place = await firstRow(session, each, text, type).catch(() => undefined);
-    if (place) return misfitError(each, place, { text, type, cause: error });
+    if (place) return castFailureError(each, place, { text, type, cause: error });
   }
   return undefined;
 }
 
-interface MisfitPlace {
+interface CastFailurePlace {
   readonly column: PlanColumn;
   /** From 1. */
   readonly row: number;
@@ -40,7 +40,7 @@ async function firstRow(
   { file, readFrom }: AttachedFile,
   text: string,
   type: string,
-): Promise<MisfitPlace | undefined> {
+): Promise<CastFailurePlace | undefined> {
   const plan = readablePlan(file.plan, file.path, readFrom);
   const columns = plan.columns.filter((column) => column.type === type && isMadeOfText(column, plan));
   if (columns.length === 0) return undefined;
@@ -57,9 +57,9 @@ async function firstRow(
   return places.toSorted((one, other) => one.row - other.row)[0];
 }
 
-async function misfitError(
+async function castFailureError(
   { file, readFrom }: AttachedFile,
-  { column, row }: MisfitPlace,
+  { column, row }: CastFailurePlace,
   { text, type, cause }: { readonly text: string; readonly type: string; readonly cause: unknown },
 ): Promise<SourceError> {
   const name = basename(file.path);

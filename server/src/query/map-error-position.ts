@@ -7,7 +7,7 @@ import type { CompiledQuery, SqlFragment } from './compiled-query.ts';
  * the user's SQL, or the whole of a name that the query was built from. Text that ends too early is complained about at
  * whatever comes next, so a position right behind the user's SQL means its last word. Undefined for text of our own.
  */
-export function placeSqlPosition(
+export function mapErrorPosition(
   query: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>,
   position: number,
 ): SourceRange | undefined {

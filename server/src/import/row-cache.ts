@@ -9,7 +9,7 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { type StatementsStep, runValue } from './build/plan-statement.ts';
 
 /** Rows that the queries of an entity graph gave in an import, for the next one: equal rows need not be pulled again. */
-export interface KeptRows {
+export interface RowCache {
   /** Creates a table of the rows that are kept under a key; undefined when there are none. */
   take(key: string, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
   /** Says that a table has been staged whole, and under which key it is to be kept. */
@@ -55,7 +55,7 @@ export const unchangedName = 'unchanged';
 export function keepRowsStep(tables: readonly string[], others: readonly string[]): StatementsStep {
   const unknown = { sourceRows: 0, columns: [], warnings: [] };
   return {
-    name: keptRowsName,
+    name: rowCacheName,
     title: 'Rows are kept for the next import, where the source can tell what has not changed',
     statements: [
       { title: 'The rows that the import before has kept', sql: detachSql },
@@ -68,7 +68,7 @@ export function keepRowsStep(tables: readonly string[], others: readonly string[
   };
 }
 
-export const keptRowsName = 'kept_rows';
+export const rowCacheName = 'kept_rows';
 const detachSql = 'DETACH DATABASE IF EXISTS kept';
 const tablesSql =
   'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
@@ -94,7 +94,7 @@ function dropSql(table: string): string {
  *
  * @param file the rows that are kept; undefined when they are not to be used.
  */
-export async function openKeptRows(staging: BuildDatabase, file: string | undefined): Promise<KeptRows> {
+export async function openRowCache(staging: BuildDatabase, file: string | undefined): Promise<RowCache> {
   const known = file === undefined ? new Map<string, KeptTable>() : await attachKept(staging, file);
   const kept = new Map<string, KeptTable>();
   return {
@@ -138,7 +138,7 @@ export async function openKeptRows(staging: BuildDatabase, file: string | undefi
  */
 export function reusingPull(
   pull: Pull,
-  rows: KeptRows,
+  rows: RowCache,
   identity: unknown,
   fingerprints: ReadonlyMap<CompiledQuery, string>,
 ): Pull {
@@ -160,7 +160,7 @@ export function reusingPull(
 }
 
 /** Puts the rows that an import has kept in the place of those of the import before. Rejects with the error of the file system. */
-export async function publishKeptRows(from: string | undefined, file: string): Promise<void> {
+export async function publishRowCache(from: string | undefined, file: string): Promise<void> {
   if (from === undefined) return rm(file, { force: true });
   await makeFolder(dirname(file));
   await rename(from, file);

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
-import type { CellValue, Misfit } from '../connector.ts';
+import type { CellValue, CastFailure } from '../connector.ts';
 
 /** Makes the expression of a text the expression of a value, NULL for a text that is none; undefined where text is what is wanted. */
 export type TryCast = ((text: string) => string) | undefined;
@@ -19,18 +19,18 @@ export function lenientSql(query: CompiledQuery, casts: readonly TryCast[], limi
 }
 
 /** Rows of `lenientSql` as those of a preview: a text that is no value stands for itself, and is told of. */
-export function withMisfits(
+export function withCastFailures(
   rows: readonly (readonly CellValue[])[],
   width: number,
-): { readonly rows: readonly (readonly CellValue[])[]; readonly misfits: readonly Misfit[] } {
-  const misfits: Misfit[] = [];
+): { readonly rows: readonly (readonly CellValue[])[]; readonly castFailures: readonly CastFailure[] } {
+  const castFailures: CastFailure[] = [];
   const shown = rows.map((cells, row) =>
     cells.slice(0, width).map((value, column) => {
       const text = cells[width + column] ?? null;
       if (value !== null || text === null) return value;
-      misfits.push({ row, column });
+      castFailures.push({ row, column });
       return text;
     }),
   );
-  return { rows: shown, misfits };
+  return { rows: shown, castFailures };
 }

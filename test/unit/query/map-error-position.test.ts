@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompiledQuery } from '../../../server/src/query/compiled-query.ts';
-import { codePointsToUtf16, placeSqlPosition } from '../../../server/src/query/place-error.ts';
+import { codePointsToUtf16, mapErrorPosition } from '../../../server/src/query/map-error-position.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../../../server/src/query/build-query.ts';
 import { catalogOf, graphOf } from './graph-fixture.ts';
 import { caseObjects } from './query-cases.ts';
@@ -24,7 +24,7 @@ describe('place-error', () => {
   const placed = (query: CompiledQuery, at: string, shift = 0) => {
     const found = query.sql.indexOf(at);
     assert.ok(found >= 0);
-    const range = placeSqlPosition(query, found + shift);
+    const range = mapErrorPosition(query, found + shift);
     return range && text.slice(range.start, range.end);
   };
 
@@ -50,9 +50,9 @@ describe('place-error', () => {
       { activityName: 'A', dataObject: 'incident', startTimestamp: 'state', joins: 'JOIN x ON' },
     ]);
     const query = compiled(buildElementQuery(graph, graph.elements[0] ?? assert.fail(), catalog));
-    const range = placeSqlPosition(query, query.sql.length);
+    const range = mapErrorPosition(query, query.sql.length);
     assert.equal(range && text.slice(range.start, range.end), 'ON');
-    assert.equal(placeSqlPosition(query, -1), undefined);
+    assert.equal(mapErrorPosition(query, -1), undefined);
   });
 
   it('follows the text through escapes and folded lines', () => {
@@ -63,8 +63,8 @@ describe('place-error', () => {
       sourceOffsets: [1, 2, 3, 5, 6, 7, 8, 10, 11, 12],
     };
     const query = { ...element, sql: 'x a "b c" d', fragments: [{ offset: 2, source }], references: [] };
-    assert.deepEqual(placeSqlPosition(query, 4), { start: 3, end: 10 });
-    assert.deepEqual(placeSqlPosition(query, 10), { start: 11, end: 12 });
+    assert.deepEqual(mapErrorPosition(query, 4), { start: 3, end: 10 });
+    assert.deepEqual(mapErrorPosition(query, 10), { start: 11, end: 12 });
   });
 
   it('counts code points as PostgreSQL does', () => {

@@ -3,7 +3,7 @@ import { scrubSecrets, scrubbedCheck } from '../scrub-secrets.ts';
 import type { ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
 
 /** The same source, whose warnings and reports show no secret: they may repeat what the other side says, and that what it was sent. */
-export function discreetSource(source: RecordSource): RecordSource {
+export function redactedSource(source: RecordSource): RecordSource {
   const shown = (text: string): string => scrubSecrets(text, [...source.secrets]);
   const told = <T extends OperationOptions & Partial<Pick<ReadOptions, 'onWarning'>>>(options: T): T => {
     const { onProgress, onWarning } = options;
@@ -31,11 +31,11 @@ export function discreetSource(source: RecordSource): RecordSource {
       examine: async (options: ExamineOptions) =>
         (await examine(told(options))).map((check) => scrubbedCheck(check, [...source.secrets])),
     }),
-    ...(changes && { changes: discreetChanges(changes, told) }),
+    ...(changes && { changes: redactedChanges(changes, told) }),
   };
 }
 
-function discreetChanges(changes: ChangeReader, told: (options: ReadOptions) => ReadOptions): ChangeReader {
+function redactedChanges(changes: ChangeReader, told: (options: ReadOptions) => ReadOptions): ChangeReader {
   return {
     ...changes,
     async since(read, mark, options) {

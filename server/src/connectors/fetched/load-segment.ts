@@ -26,7 +26,7 @@ export interface WrittenSegment {
  * Takes a segment into a table. Rejects with `type-mismatch` when a text is no value of its column's type, and with
  * `source-failed` when it has not as many records as it should.
  */
-export async function takeIn(
+export async function loadSegment(
   target: FetchTarget,
   name: string,
   read: ObjectRead,
@@ -39,7 +39,7 @@ export async function takeIn(
   } catch (error) {
     if (!(error instanceof DuckDbError)) throw error;
     const isJson = segment.kind !== 'cells';
-    const found = await misfit(target, read, segment).catch(() => (isJson ? damaged(read, error) : undefined));
+    const found = await castFailure(target, read, segment).catch(() => (isJson ? damaged(read, error) : undefined));
     throw found ?? error;
   }
   if (segment.kind !== 'cells' && taken !== segment.records) throw damaged(read);
@@ -76,7 +76,7 @@ function cellSql(kind: SegmentKind, index: number): string {
 }
 
 /** The first text that is no value of its column's type, in words. */
-async function misfit(
+async function castFailure(
   target: FetchTarget,
   { columns, dataObject }: ObjectRead,
   segment: WrittenSegment,
