@@ -79,7 +79,7 @@ function isHead(content: string): boolean {
 
 function startsOf(lines: readonly Line[], first: Line): readonly number[] {
   return lines.flatMap(({ start, indent, content }) =>
-    start >= first.start && indent === first.indent && /^-(?:\s|$)/.test(content) ? [start] : [],
+    start >= first.start && indent === first.indent && /^-(?:[\t\r\n ]|$)/.test(content) ? [start] : [],
   );
 }
 

@@ -5,7 +5,7 @@ export function keysIn(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(writtenKey)].map(([, key = '']) => key));
 }
 
-const writtenKey = /(?:^[ \t]*(?:- +)*|[{,]\s*)["']?([A-Za-z_][\w-]*)["']?[ \t]*:(?=\s|$)/gm;
+const writtenKey = /(?:^[ \t]*(?:- +)*|[{,][\t\r\n ]*)["']?([A-Za-z_][\w-]*)["']?[ \t]*:(?=[\t\r\n ]|$)/gm;
 
 /** The list that an entry with these keys is of, by those that entries of the other list do not have. */
 export function listOfKeys(keys: ReadonlySet<string>): 'elements' | 'relationships' | undefined {

@@ -217,7 +217,9 @@ function uncertainParts(
   links: YamlLinks,
 ): readonly YamlPart[] {
   if (faulty.length === 0 || links.aliases.length === 0) return [];
-  const names = new Set(faulty.flatMap(({ text }) => [...text.matchAll(/&([^\s,[\]{}]+)/g)].map(([, name]) => name)));
+  const names = new Set(
+    faulty.flatMap(({ text }) => [...text.matchAll(/&([^\t\r\n ,[\]{}]+)/g)].map(([, name]) => name)),
+  );
   const uncertain = new Set<Node>(faulty.flatMap((part) => part.links));
   const isUncertain = (link: Link): boolean => {
     const target = isAlias(link) ? links.target(link) : undefined;

@@ -45,7 +45,7 @@ export function kindOfValue(value: string): 'said' | 'block' | 'below' | undefin
 }
 
 /** A key, perhaps the first one of an entry. */
-export const beginsEntry = /^(?:- +)*[A-Za-z][\w-]*:(?:\s|$)/;
+export const beginsEntry = /^(?:- +)*[A-Za-z][\w-]*:(?:[\t\r\n ]|$)/;
 
 /** Whether a line may open brackets or quotes that it does not close, or a block of text, anchors or tags. */
 export function mayStayOpen(content: string): boolean {

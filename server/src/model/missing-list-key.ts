@@ -44,7 +44,8 @@ interface Line {
 
 function between(text: string, above: Line | undefined, below: Line): MissingListKey | undefined {
   const isEntry = below.content.startsWith('- ');
-  const [, braces = '', first] = /^(?:- +)*(\{ *)?(["']?[A-Za-z_][\w-]*["']?)[ \t]*:(?:\s|$)/.exec(below.content) ?? [];
+  const [, braces = '', first] =
+    /^(?:- +)*(\{ *)?(["']?[A-Za-z_][\w-]*["']?)[ \t]*:(?:[\t\r\n ]|$)/.exec(below.content) ?? [];
   // What is left open above is another mistake.
   if (first === undefined || (above && !isSaid(above.content))) return undefined;
   const keys = keysOf(text, below);

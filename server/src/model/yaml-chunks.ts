@@ -23,7 +23,7 @@ export function yamlSections(text: string): readonly YamlSection[] | undefined {
     // Blank lines, comments and indented lines belong to what is open.
     if (first !== space && first !== hash && first !== newline && first !== carriageReturn) {
       const line = text.slice(start, end);
-      if (first === dash && /^-(\s|$)/.test(line)) {
+      if (first === dash && /^-([\t\r\n ]|$)/.test(line)) {
         if (open) open.take(start, line, 0);
         else if (misplacedKey.test(line) || brokenWord.test(line)) broken ??= start;
         else return undefined;
@@ -62,11 +62,12 @@ const notSeparable = /^(?:---|\.\.\.)|(?:^ *|[:,[{-] +)!(?!=)|^\uFEFF|\r(?!\n)/m
 
 /** Whether a text may have aliases, which mean nothing without what they stand for. */
 export function hasAliases(text: string): boolean {
-  return /(?:^ *|[:,?-] +|[[{] *)\*[^\s,[\]{}]/m.test(text);
+  return /(?:^ *|[:,?-] +|[[{] *)\*[^\t\r\n ,[\]{}]/m.test(text);
 }
 
-/** A dash, a colon or a number sign is part of a key where no blank makes it more than that. */
-const topLevelKey = /^(?:(?:[^\s#\-[\]{}"'|>@`?,:&*!%]|-(?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*|"[^"\\]*"|'[^']*'):(?:\s|$)/;
+/** A dash, a colon or a number sign is part of a key where no blank makes it more than that. Blanks of YAML are space and tab alone. */
+const topLevelKey =
+  /^(?:(?:[^\t\r\n #\-[\]{}"'|>@`?,:&*!%]|-(?=[^\t\r\n ]))(?:[^:#]|:(?=[^\t\r\n ])|(?<=[^\t\r\n ])#)*|"[^"\\]*"|'[^']*'):(?:[\t\r\n ]|$)/;
 
 /** Rare forms of keys: in brackets, in quotes over several lines, empty, or marked as such. */
 const mayBeKey = /^[?:[{"'&*!]/;
@@ -78,10 +79,10 @@ const misplacedKey = /^(?: +(?:- +)?|- +)\w[^"'[\]{}&*!|>?#]*$/;
  * What begins like a rare form of a key and is none: a key stands on one line, with its colon. A quote or bracket that is left
  * open, or that no colon follows, is a mistake whatever comes below it; so is an alias without a colon.
  */
-const noKey = /^(?:["'][^"']*|"[^"\\]*"\s*|'[^']*'\s*|[[{][^:]*|\*\w+\s*)$/;
+const noKey = /^(?:["'][^"']*|"[^"\\]*"[\t\r\n ]*|'[^']*'[\t\r\n ]*|[[{][^:]*|\*\w+[\t\r\n ]*)$/;
 
 /** Words above the first key, without a colon: they would be part of a key over several lines, which there is not. */
-const brokenWord = /^(?:-{1,2}\s*|-{0,2}\w[^:"'[\]{}&*!|>?#%@`]*)$/;
+const brokenWord = /^(?:-{1,2}[\t\r\n ]*|-{0,2}\w[^:"'[\]{}&*!|>?#%@`]*)$/;
 
 interface OpenSection {
   /** A line that is no comment and not blank: where it begins, its first signs, and its indentation. */
@@ -94,10 +95,10 @@ interface OpenSection {
 }
 
 function openSection(start: number, line: string): OpenSection {
-  const value = line.slice(line.indexOf(':') + 1).replace(/(?:^|\s)#.*$/, '');
+  const value = line.slice(line.indexOf(':') + 1).replace(/(?:^|[\t\r\n ])#.*$/, '');
   /** Undefined until the first line below the key tells. */
   let listIndent: number | undefined;
-  let separable = value.trim() === '';
+  let separable = /^[\t\r\n ]*$/.test(value);
   let isTentative = false;
   const starts: number[] = [];
   return {
@@ -107,7 +108,7 @@ function openSection(start: number, line: string): OpenSection {
     },
     take(at, content, indent) {
       if (!separable) return;
-      const isEntry = /^-(\s|$)/.test(content);
+      const isEntry = /^-([\t\r\n ]|$)/.test(content);
       if (listIndent === undefined) {
         if (isEntry) listIndent = indent;
         else separable = false;

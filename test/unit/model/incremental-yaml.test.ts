@@ -96,6 +96,9 @@ const pieces = [
   '%YAML 1.2\n',
   '%YAML 1.1\n',
   '\uFEFF',
+  '\u00A0',
+  '\n\u00A0x: 1\n',
+  '\u2028',
   '\r\n',
 ];
 
@@ -137,6 +140,27 @@ describe('createIncrementalYaml', () => {
       { numRuns: 200 },
     );
     return tried;
+  }
+
+  for (const [name, sign] of Object.entries({
+    'a byte order mark': '\uFEFF',
+    'a no-break space': '\u00A0',
+    'a line separator': '\u2028',
+  })) {
+    it(`does not take ${name} for a blank`, () => {
+      for (const text of [
+        `version:${sign} 1\nname: x\n`,
+        `x y\nversion:${sign} 1\nname: x\n`,
+        `elements:${sign}\n  - activityName: A\n`,
+        `elements:\n  -${sign}activityName: A\n  - activityName: B\n`,
+        `name: x${sign}#y\nelements: []\n`,
+        `name: &${sign}a x\ndescription: *${sign}a\n`,
+      ]) {
+        const [yaml, whole] = [createIncrementalYaml().parse(text), parseYaml(text)];
+        assert.equal(yaml.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
+        if (whole.problems.length === 0) assert.deepEqual(dataOf(yaml), dataOf(whole), JSON.stringify(text));
+      }
+    });
   }
 
   it('reads an alias of no anchor as a key alike', () => {

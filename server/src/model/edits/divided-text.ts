@@ -68,12 +68,12 @@ function dividedYaml(text: string, sections: readonly YamlSection[]): DividedTex
 
 /** The key that a section begins with; undefined where it is written in a rare form. */
 function keyOfSection(text: string, { start, end }: SourceRange): string | undefined {
-  const firstKey = /^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z][\w.-]*))[ \t]*:(?=\s|$)/gm;
+  const firstKey = /^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z][\w.-]*))[ \t]*:(?=[\t\r\n ]|$)/gm;
   firstKey.lastIndex = start;
   const found = firstKey.exec(text);
   if (!found || found.index >= end) return undefined;
   // Only what belongs to no key may stand above it.
-  if (/^[^\s#%-]/m.test(text.slice(start, found.index).replace(/^\ufeff/, ''))) return undefined;
+  if (/^[^\t\r\n #%-]/m.test(text.slice(start, found.index).replace(/^\ufeff/, ''))) return undefined;
   return found[1] ?? found[2] ?? found[3];
 }
 
