@@ -119,11 +119,13 @@ export function createServices(
         const { testQuery } = await import('./operations/queries/query-operations.ts');
         return testQuery(file, target, surroundings, options);
       }, options.signal),
-    importPlan: (file, signal) =>
-      toOutcome(async () => {
-        const { showImportPlan } = await import('./operations/imports/show-plan.ts');
-        return showImportPlan(file, surroundings, signal);
-      }, signal),
+    async importPlan(file, signal) {
+      const planned = await toOutcome(async () => {
+        const { planInChildProcess } = await import('./engine/engine-client.ts');
+        return planInChildProcess(enginePath, file, surroundings, signal);
+      }, signal);
+      return planned.ok ? planned.value : planned;
+    },
     async importGraph(file, { sourcesFile, ...options }) {
       const { importGraph } = await import('./operations/imports/import-graph.ts');
       return importGraph(file, { ...surroundings, foundSources: () => sourcesFile }, { ...options, enginePath });

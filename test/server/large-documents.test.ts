@@ -107,7 +107,10 @@ describe('language server: a large document', () => {
   });
 
   /** How much of the time of a request the longest answer about another file took meanwhile. */
-  async function longestMeanwhile<Result>(ask: () => Promise<Result>): Promise<{ result: Result; share: number }> {
+  async function longestMeanwhile<Result>(
+    ask: () => Promise<Result>,
+    onAnswer?: (answers: number) => void,
+  ): Promise<{ result: Result; share: number }> {
     const uri = await client.open(`${folder}/beside.entity.yaml`, head + element(0));
     const hover = () =>
       client.connection.sendRequest('textDocument/hover', {
@@ -119,9 +122,11 @@ describe('language server: a large document', () => {
     let longest = 0;
     const begun = performance.now();
     const asked = ask().finally(() => (isDone = true));
+    let answers = 0;
     for (let last = begun; !isDone; last = performance.now()) {
       await hover();
       longest = Math.max(longest, performance.now() - last);
+      onAnswer?.((answers += 1));
     }
     return { result: await asked, share: longest / (performance.now() - begun) };
   }
@@ -182,6 +187,21 @@ describe('language server: a large document', () => {
     );
     assert.equal(shown.result.ok ? undefined : shown.result.error.code, 'unknown-column');
     assert.ok(shown.share < 0.5, `One answer took ${Math.round(shown.share * 100)} % of the time of the query.`);
+  });
+
+  it('has its import planned with other requests in between, until that is cancelled', async () => {
+    const uri = pathToFileURL(`${folder}/closed.entity.yaml`).href;
+    const source = new CancellationTokenSource();
+    const plan = () =>
+      client.connection
+        .sendRequest<Outcome<unknown>>('entityGraph/importPlan', { uri }, source.token)
+        .catch(() => undefined);
+    // Every query of the graph would be asked for its columns: the checks come before that.
+    const { result, share } = await longestMeanwhile(plan, (answers) => {
+      if (answers === 1_000) source.cancel();
+    });
+    assert.ok(result === undefined || !result.ok, 'The plan was there before it was cancelled.');
+    assert.ok(share < 0.15, `One answer took ${Math.round(share * 100)} % of the time.`);
   });
 
   it('is refused in words by the canvas where it has more elements than a canvas can show', async () => {

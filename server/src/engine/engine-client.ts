@@ -1,6 +1,8 @@
 import { dirname } from 'node:path';
+import type { ImportPlanView } from '../../../protocol/import-plan.ts';
 import type { ImportProgress, ImportStep, ImportSummary } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
 import { type GraphFile, type ProjectSurroundings, findSources, stateFolderOf } from '../project/open-project.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { importEnded } from '../state/entity-status.ts';
@@ -9,7 +11,13 @@ import { statePaths } from '../state/state-folder.ts';
 import { readStatus, writeStatus } from '../state/status-file.ts';
 import { removeLeftovers } from '../import/build-folder.ts';
 import { engineFlags } from './engine-flags.ts';
-import { type EditorMethods, type EngineJob, type EngineMethods, editorShapes } from './engine-methods.ts';
+import {
+  type EditorMethods,
+  type EngineJob,
+  type EngineMethods,
+  type EngineSurroundings,
+  editorShapes,
+} from './engine-methods.ts';
 import { type ChildProcess, startChildProcess } from './rpc/child-process.ts';
 import type { Answers } from './rpc/rpc-messages.ts';
 
@@ -32,16 +40,9 @@ export async function importInChildProcess(
   surroundings: ProjectSurroundings,
   options: ChildImportOptions,
 ): Promise<ImportSummary> {
-  const sourcesFile = await findSources(file.path, surroundings).catch(() => undefined);
-  const workspaceFolder = surroundings.workspaceFolderOf?.(file.path);
-  const network = await surroundings.readNetwork?.().catch(() => undefined);
-  const job: EngineJob = {
-    file,
-    request: options.request,
-    ...(sourcesFile && { sourcesFile: { path: sourcesFile.path, text: sourcesFile.text } }),
-    ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
-    ...(network === undefined ? {} : { network }),
-  };
+  const handed = await handedOver(file, surroundings);
+  const { sourcesFile } = handed;
+  const job: EngineJob = { ...handed, request: options.request };
   const begun = performance.now();
   const run = await runChild(enginePath, job, surroundings, options);
   if (run.summary) return run.summary;
@@ -49,6 +50,40 @@ export async function importInChildProcess(
   const summary = endedSummary(run, cancelled, Math.round(performance.now() - begun));
   if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary, { ...options, pid: run.pid });
   return summary;
+}
+
+/** Plans an import in a process of its own. Rejects with `ProcessEnded` when it dies, and as aborted. */
+export async function planInChildProcess(
+  enginePath: string,
+  file: GraphFile,
+  surroundings: ProjectSurroundings,
+  signal: AbortSignal,
+): Promise<Outcome<ImportPlanView>> {
+  const handed = await handedOver(file, surroundings);
+  signal.throwIfAborted();
+  const child = startEngine(enginePath, surroundings);
+  const stopKilling = killAfterCancel(child, signal);
+  void child.ended.then(stopKilling);
+  return child.request('plan', handed, { signal });
+}
+
+async function handedOver(file: GraphFile, surroundings: ProjectSurroundings): Promise<EngineSurroundings> {
+  const sourcesFile = await findSources(file.path, surroundings).catch(() => undefined);
+  const workspaceFolder = surroundings.workspaceFolderOf?.(file.path);
+  const network = await surroundings.readNetwork?.().catch(() => undefined);
+  return {
+    file,
+    ...(sourcesFile && { sourcesFile: { path: sourcesFile.path, text: sourcesFile.text } }),
+    ...(workspaceFolder === undefined ? {} : { workspaceFolder }),
+    ...(network === undefined ? {} : { network }),
+  };
+}
+
+function startEngine(path: string, surroundings: ProjectSurroundings): ChildProcess<EngineMethods> {
+  return startChildProcess<EngineMethods, EditorMethods>(
+    { path, flags: engineFlags, environment: surroundings.environment },
+    { shapes: editorShapes, answers: editorAnswers(surroundings) },
+  );
 }
 
 interface ChildRun {
@@ -67,10 +102,7 @@ async function runChild(
   surroundings: ProjectSurroundings,
   { onProgress, signal }: ChildImportOptions,
 ): Promise<ChildRun> {
-  const child = startChildProcess<EngineMethods, EditorMethods>(
-    { path: enginePath, flags: engineFlags, environment: surroundings.environment },
-    { shapes: editorShapes, answers: editorAnswers(surroundings) },
-  );
+  const child = startEngine(enginePath, surroundings);
   let step: ImportStep = 'schema discovery';
   const stopKilling = killAfterCancel(child, signal);
   const importing = child.request('import', job, {

@@ -1,40 +1,50 @@
 import { type Shape, anything, list, object, optional, text } from '../../../protocol/shapes/shape.ts';
+import type { ImportPlanView } from '../../../protocol/import-plan.ts';
 import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import { importRequest } from '../../../protocol/shapes/import-shapes.ts';
+import type { Outcome } from '../../../protocol/query-results.ts';
 import type { NetworkSettings } from '../connectors/connector-context.ts';
 import type { ValueUse } from '../connectors/permit-use.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { ParamShapes } from './rpc/rpc-messages.ts';
 
-/** What the process that runs one import is asked for. */
+/** What the process that runs one import is asked for, one request each. */
 export interface EngineMethods {
   readonly import: {
     readonly params: EngineJob;
     readonly result: ImportSummary;
     readonly progress: ImportProgress;
   };
+  /** The plan of an import: that of a large graph takes seconds. */
+  readonly plan: { readonly params: EngineSurroundings; readonly result: Outcome<ImportPlanView> };
 }
 
-/** An import as it is handed to the engine's process. */
-export interface EngineJob {
+/** An entity graph and what surrounds it, as they are handed to the engine's process. */
+export interface EngineSurroundings {
   readonly file: GraphFile;
   /** The data sources file as the editor has it; absent when it was not found, which the import then reports. */
   readonly sourcesFile?: GraphFile;
   readonly workspaceFolder?: string;
   readonly network?: NetworkSettings;
+}
+
+/** An import as it is handed to the engine's process. */
+export interface EngineJob extends EngineSurroundings {
   readonly request: ImportRequest;
 }
 
+const surroundings = {
+  file: graphFile,
+  sourcesFile: optional(graphFile),
+  workspaceFolder: optional(text),
+  network: optional(anything as Shape<NetworkSettings>),
+};
+
 export const engineShapes: ParamShapes<EngineMethods> = {
-  import: object<EngineJob>({
-    file: graphFile,
-    sourcesFile: optional(graphFile),
-    workspaceFolder: optional(text),
-    network: optional(anything as Shape<NetworkSettings>),
-    request: importRequest,
-  }),
+  import: object<EngineJob>({ ...surroundings, request: importRequest }),
+  plan: object<EngineSurroundings>(surroundings),
 };
 
 /** What the engine's process asks its parent for, as only the editor knows or keeps it: secrets, where they may be sent, and tokens. */

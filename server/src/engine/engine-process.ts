@@ -1,9 +1,11 @@
-// The program that runs one import: forked by the language server, so that a crash of the engine, or a graph that is
+// The program that runs or plans one import: forked by the language server, so that a crash of the engine, or a graph that is
 // too large for the machine, cannot take editing down.
 import { importHere } from '../operations/imports/import-here.ts';
+import { showImportPlan } from '../operations/imports/show-plan.ts';
+import { toOutcome } from '../operations/operation-error.ts';
 import type { ProjectSurroundings } from '../project/open-project.ts';
 import { tokensInTurn } from '../project/tokens-in-turn.ts';
-import { type EditorMethods, type EngineJob, type EngineMethods, engineShapes } from './engine-methods.ts';
+import { type EditorMethods, type EngineMethods, type EngineSurroundings, engineShapes } from './engine-methods.ts';
 import { serveParentOnce } from './rpc/parent-process.ts';
 import type { SendRequest } from './rpc/rpc-peer.ts';
 
@@ -13,11 +15,12 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
   answers: {
     import: (job, { signal, onProgress }) =>
       importHere(job.file, surroundingsOf(job), { onProgress, signal, request: job.request }),
+    plan: (job, { signal }) => toOutcome(() => showImportPlan(job.file, surroundingsOf(job), signal), signal),
   },
 });
 
 /** Secrets stay with the editor: each is asked for when a connection needs it. Without an answer there is none, and nothing is permitted. */
-function surroundingsOf({ sourcesFile, workspaceFolder, network }: EngineJob): ProjectSurroundings {
+function surroundingsOf({ sourcesFile, workspaceFolder, network }: EngineSurroundings): ProjectSurroundings {
   const nothing = (): undefined => undefined;
   return {
     foundSources: () => sourcesFile,
