@@ -188,9 +188,11 @@ async function answerOf(
   const answer = connection.sendRequest<unknown>(method, params, cancellation.token);
   if (isCancelled) cancellation.cancel();
   return answer.catch((error: unknown) => {
-    // To say that it was cancelled, or that a name is not possible, are the only errors that are answers.
-    const code = error instanceof ResponseError ? error.code : undefined;
-    const isRefusal = method === 'textDocument/rename' && code === LSPErrorCodes.RequestFailed;
+    // To say that it was cancelled, that a name is not possible, or that a large file is not read yet, are the only errors that are answers.
+    const { code, message = '' } = error instanceof ResponseError ? error : {};
+    const isRefusal =
+      code === LSPErrorCodes.RequestFailed &&
+      (method === 'textDocument/rename' || message.endsWith('is large and still being read. Try again in a moment.'));
     if (!isRefusal && !(isCancelled && code === LSPErrorCodes.RequestCancelled)) throw error;
     return null;
   });
