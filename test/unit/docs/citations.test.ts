@@ -3,6 +3,9 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type DocPage, docPages, projectRoot, readDocPage } from '../../support/doc-pages.ts';
 
+/** It cites what does not exist, to try it. */
+const ownPath = 'test/unit/docs/citations.test.ts';
+
 /** Folders with files that may cite a page. */
 const folders = [
   'client',
@@ -71,6 +74,17 @@ describe('docs', () => {
     assert.deepEqual(broken, []);
   });
 
+  it('name source files that exist', () => {
+    const files = [...citedFiles(), ownPath];
+    const exists = (name: string): boolean => files.some((path) => path === name || path.endsWith(`/${name}`));
+    const named = [...docPages()].flatMap(([page, text]) =>
+      [...text.matchAll(/`([\w.-]+(?:\/[\w.-]+)+\.(?:ts|mjs|cjs))`/g)].map(([, name = '']) => ({ page, name })),
+    );
+    assert.ok(named.length > 100);
+    const missing = named.filter(({ name }) => !exists(name)).map(({ page, name }) => `${page}: ${name}`);
+    assert.deepEqual(missing, []);
+  });
+
   it('hold every rule that code and tests cite', () => {
     const foreign = citedFiles().filter((path) => foreignCitation.test(readText(path)));
     assert.deepEqual(foreign, []);
@@ -93,13 +107,12 @@ function brokenTarget(path: string, anchor: string | undefined): string | undefi
 }
 
 function citedFiles(): readonly string[] {
-  const own = 'test/unit/docs/citations.test.ts';
   const atRoot = readdirSync(projectRoot).filter((name) => textFile.test(name) && name !== 'package-lock.json');
   return [
     ...atRoot,
     ...[...pages.keys()].filter((path) => path.startsWith('docs/')),
     ...folders.flatMap(filesBelow),
-  ].filter((path) => path !== own);
+  ].filter((path) => path !== ownPath);
 }
 
 function filesBelow(folder: string): readonly string[] {
