@@ -87,6 +87,8 @@ export interface Times {
   zonedText(text: string): string;
   /** The time of a text without offset; NULL where it is none. */
   naiveText(text: string): string;
+  /** The UTC time of an ISO 8601 text with an offset, which is certain to be one. */
+  utcLiteral(iso: string): string;
 }
 
 export interface Completion {
@@ -130,10 +132,25 @@ export type SequenceKind = 'number' | 'time' | 'text';
 export interface BuildSql {
   /** Begins the statement that makes a table of the build itself, gone when it ends. */
   readonly createStaging: string;
-  /** A table keeps the order of the query that it was made of, and its row numbers and windows without order go by it. */
+  /** Begins the statement that makes a view of the build itself, gone when it ends. */
+  readonly createStagingView: string;
+  /**
+   * A table keeps the order of the query that it was made of, and its row numbers and windows without order go by it. Neighbours are then found
+   * in a sorted table, from which the table `process_map` is made as well.
+   */
   readonly keepsRowOrder: boolean;
-  /** The engine makes the table `process_map` as well. */
-  readonly hasProcessMap: boolean;
+  /** The column of a staged table that counts its rows from 0, as SQL. */
+  readonly rowPlace: string;
+  /** A missing text, of the type text also where nothing tells its type. */
+  readonly noText: string;
+  /** Of a list of expressions the one at a place, counted from 1. */
+  elementAt(list: readonly string[], place: string): string;
+  /** The number of rows for which a condition holds. */
+  countIf(condition: string): string;
+  /** The number of different rows of some columns. */
+  countDistinct(columns: readonly string[]): string;
+  /** A text literal, or NULL, as a value of the type JSON. */
+  json(literal: string): string;
   /** A text as it is sorted everywhere: by its characters, not by a language. */
   sortedText(expression: string): string;
   /** A number of a sequence, of one type for all elements where the engine needs that to compare them. */

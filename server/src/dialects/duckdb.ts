@@ -1,8 +1,9 @@
 import type { BuildingDialect } from './dialect.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
+import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
-import { inZone, isFinite, offsetPattern } from './standard/times.ts';
+import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
 
 /** The embedded engine: it stages and builds graphs, and runs the SQL of all sources that have no engine of their own. */
 export const duckdb: BuildingDialect = {
@@ -38,13 +39,13 @@ export const duckdb: BuildingDialect = {
     hasOffset: (text) => `regexp_matches(${text}, '${offsetPattern}')`,
     zonedText: (text) => `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`,
     naiveText: (text) => `TRY_CAST(${text} AS TIMESTAMP)`,
+    utcLiteral,
   },
   completion: duckdbCompletion,
   validator: { parser: 'embedded engine', parserVersion: undefined, acceptsUnknownOperators: false },
   build: {
-    createStaging: 'CREATE TEMP TABLE',
+    ...commonBuild,
     keepsRowOrder: true,
-    hasProcessMap: true,
     sortedText: (expression) => expression,
     /** Numbers that no numeric type can hold are staged as text. */
     sequenceNumber({ sense, stagedAs, stagedType }) {

@@ -1,7 +1,8 @@
 import type { EventDistribution, GraphFilter, PropertyDistribution } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { entityCondition, identifier } from './filter-entities.ts';
+import { entityCondition } from './filter-entities.ts';
 import { isoTime } from './read-overview.ts';
 
 const mostValues = 25;
@@ -51,16 +52,16 @@ export async function readPropertyDistribution(
 ): Promise<PropertyDistribution | undefined> {
   const table = propertiesTable(element);
   const [column] = await store.query(
-    `SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' AND column_name = '${property.replaceAll("'", "''")}'`,
+    `SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' AND column_name = ${duckdb.literals.quote(property)}`,
     options,
   );
   if (!column) return undefined;
   const rows = await store.query(
-    `SELECT CAST(${identifier(property)} AS VARCHAR) AS value, count(*) AS n FROM ${table} GROUP BY 1 ORDER BY n DESC, value LIMIT ${mostValues}`,
+    `SELECT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR) AS value, count(*) AS n FROM ${table} GROUP BY 1 ORDER BY n DESC, value LIMIT ${mostValues}`,
     options,
   );
   const [all] = await store.query(
-    `SELECT count(DISTINCT CAST(${identifier(property)} AS VARCHAR)) + CAST(count(*) FILTER (${identifier(property)} IS NULL) > 0 AS INTEGER) AS vals, count(*) AS n FROM ${table}`,
+    `SELECT count(DISTINCT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR)) + CAST(count(*) FILTER (${duckdb.identifiers.quote(property)} IS NULL) > 0 AS INTEGER) AS vals, count(*) AS n FROM ${table}`,
     options,
   );
   const values = rows.map((row) => ({

@@ -1,8 +1,9 @@
 import type { GraphFilter, MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { durationText } from './duration-text.ts';
-import { entityCondition, text } from './filter-entities.ts';
+import { entityCondition } from './filter-entities.ts';
 import type { ProcessMap } from './process-map.ts';
 
 /** Fewer are counted in a moment, with quantiles that are closer. */
@@ -79,7 +80,7 @@ async function storedSteps({ store, filter, lifecycle, options }: Counted): Prom
          sum(steps) OVER (edge ORDER BY duration_class) AS upto
        FROM (
          SELECT ${place('source')} AS source, ${place('target')} AS target, duration_class, sum(steps) AS steps, sum(milliseconds) AS milliseconds
-         FROM process_map ${filter.entityType === undefined ? '' : `WHERE entity_type = ${text(filter.entityType)}`} GROUP BY 1, 2, 3
+         FROM process_map ${filter.entityType === undefined ? '' : `WHERE entity_type = ${duckdb.literals.quote(filter.entityType)}`} GROUP BY 1, 2, 3
        ) AS classes WINDOW edge AS (PARTITION BY source, target)
      ) AS running GROUP BY 1, 2 ORDER BY n DESC, 1, 2`,
     options,

@@ -1,3 +1,5 @@
+import { duckdb } from '../dialects/duckdb.ts';
+
 /** What SQL written by users may touch on this machine. */
 export interface SandboxPaths {
   /** Absolute paths of the files that may be read. */
@@ -27,5 +29,5 @@ export async function lockDatabase(database: Runnable, paths: SandboxPaths): Pro
 }
 
 function listLiteral(paths: readonly string[]): string {
-  return `[${paths.map((path) => `'${path.replaceAll("'", "''")}'`).join(', ')}]`;
+  return `[${paths.map(duckdb.literals.quote).join(', ')}]`;
 }

@@ -36,6 +36,7 @@ export const toyDialect: Dialect = {
     hasOffset: (text) => `has_offset(${text})`,
     zonedText: (text) => `zoned_text(${text})`,
     naiveText: (text) => `naive_text(${text})`,
+    utcLiteral: (iso) => `utc(${iso})`,
   },
   completion: completionWith({
     functions: [['toy_function', '(value)', 'What only this dialect has.']],
@@ -45,8 +46,14 @@ export const toyDialect: Dialect = {
   validator: { parser: undefined, parserVersion: undefined, acceptsUnknownOperators: false },
   build: {
     createStaging: 'CREATE TOY TABLE',
+    createStagingView: 'CREATE TOY VIEW',
     keepsRowOrder: false,
-    hasProcessMap: false,
+    rowPlace: 'row_place',
+    noText: 'no_text',
+    elementAt: (list, place) => `element_at(list(${list.join(', ')}), ${place})`,
+    countIf: (condition) => `count_if(${condition})`,
+    countDistinct: (columns) => `count_distinct(${columns.join(', ')})`,
+    json: (literal) => `json(${literal})`,
     sortedText: (expression) => `${expression} BY CHARACTER`,
     sequenceNumber: ({ stagedAs }) => `number(${stagedAs})`,
     noSequence: (kind) => `no_${kind}`,

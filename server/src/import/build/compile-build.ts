@@ -95,8 +95,7 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
   directly_follows(build) {
     const { elements, relationships, shape } = build;
     const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
-    // Where tables keep the order of their rows, neighbours are found in a sorted table, and the process map with them.
-    if (!shape.dialect.build.hasProcessMap) return [follows(createDirectlyFollowsSql(relationships, shape))];
+    if (!shape.dialect.build.keepsRowOrder) return [follows(createDirectlyFollowsSql(relationships, shape))];
     return [
       ...[createPlacesSql(elements, shape), ...createOrderedSql(relationships, shape)].map(({ name, title, sql }) =>
         stagingStep(title, name, sql, shape),
@@ -105,7 +104,7 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
     ];
   },
   process_map(build) {
-    if (!build.dialect.build.hasProcessMap) return [];
+    if (!build.dialect.build.keepsRowOrder) return [];
     const entityTypes = build.elements.map(({ plan }) => plan.entityType);
     return [graphStep('Process map', 'process_map', createProcessMapSql(entityTypes, build.dialect), build.shape)];
   },
