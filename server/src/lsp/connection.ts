@@ -15,6 +15,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { ClientNotifications, LanguageNotifications } from '../../../protocol/language-requests.ts';
 import { type DuckDbClient, createDuckDbClient } from '../engine/duckdb-client.ts';
 import { createGraphClient } from '../engine/graph-client.ts';
@@ -29,6 +30,7 @@ import { type ClientAbilities, noAbilities, readClientAbilities } from './client
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnosedGraphs } from './diagnostics/diagnosed-graphs.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
+import { createDocumentProblems } from './diagnostics/document-problems.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
 import { createGraphContexts } from './diagnostics/graph-contexts.ts';
 import { createKnownReferences } from './sources/known-references.ts';
@@ -130,7 +132,8 @@ export function serve(connection: Connection): void {
   const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
   const diagnosedGraphs = createDiagnosedGraphs({ documents, contexts, duckdbValidator: duckdb.validator });
   const diagnostics = createDiagnostics({
-    ...{ connection, documents, contexts, graphs: diagnosedGraphs, catalogs, uses, duckdb, log },
+    problems: createDocumentProblems({ documents, contexts, graphs: diagnosedGraphs, catalogs, uses }),
+    ...{ connection, documents, graphs: diagnosedGraphs, duckdb, log },
     mode: () => client.diagnostics,
   });
 
@@ -169,22 +172,18 @@ export function serve(connection: Connection): void {
       ),
   };
 
-  let sourcesTimer: NodeJS.Timeout | undefined;
-  function sourcesChanged(): void {
-    clearTimeout(sourcesTimer);
-    sourcesTimer = setTimeout(() => background(() => contexts.sourcesChanged()), sourcesDelayMs);
-  }
+  const searching = createDebouncer(sourcesDelayMs, () => background(() => contexts.sourcesChanged()));
+  const sourcesChanged = (): void => searching.schedule();
 
-  let dataTimer: NodeJS.Timeout | undefined;
   const changedFiles = new Set<string>();
+  const rereading = createDebouncer(sourcesDelayMs, () => {
+    const changed = [...changedFiles];
+    changedFiles.clear();
+    background(() => contexts.dataFilesChanged(changed));
+  });
   function dataFilesChanged(paths: readonly string[]): void {
     for (const path of paths) changedFiles.add(path);
-    clearTimeout(dataTimer);
-    dataTimer = setTimeout(() => {
-      const changed = [...changedFiles];
-      changedFiles.clear();
-      background(() => contexts.dataFilesChanged(changed));
-    }, sourcesDelayMs);
+    rereading.schedule();
   }
 
   function documentChanged(document: OpenDocument): void {
