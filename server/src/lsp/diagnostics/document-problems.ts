@@ -1,7 +1,7 @@
 import type { Diagnostic } from 'vscode-languageserver/node';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { OpenDocuments, OpenSources } from '../documents/open-documents.ts';
-import { toDiagnostic } from '../features/to-lsp.ts';
+import { toDiagnostic } from '../features/to-diagnostic.ts';
 import { type SourceCatalogs, catalogKey } from '../sources/source-catalogs.ts';
 import type { SourceUses } from '../sources/source-uses.ts';
 import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
