@@ -40,6 +40,7 @@ import { readNetworkSettings } from './sources/network.ts';
 import { type OpenDocument, createOpenDocuments } from './documents/open-documents.ts';
 import { semanticTokensLegend } from './features/semantic-tokens.ts';
 import { createOwnClient } from './own-client.ts';
+import { createFollowedGraphs } from './requests/followed-graphs.ts';
 import { registerFeatures } from './features/register-features.ts';
 import { runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
@@ -140,6 +141,10 @@ export function serve(connection: Connection): void {
   const notify = <M extends keyof LanguageNotifications>(method: M, params: LanguageNotifications[M]): void => {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
+  const followed = createFollowedGraphs({
+    ...{ documents, background },
+    announce: (changed) => notify('entityGraph/graphChanged', changed),
+  });
   let renames = Promise.resolve();
   const server: LanguageServer = {
     ...{
@@ -148,6 +153,7 @@ export function serve(connection: Connection): void {
       catalogs,
       diagnostics,
       diagnosedGraphs,
+      followed,
       secrets,
       logins,
       project,
@@ -191,7 +197,7 @@ export function serve(connection: Connection): void {
     uses.documentChanged(document);
     references.documentChanged(document);
     if (document.kind === 'sources') return sourcesChanged();
-    notify('entityGraph/graphChanged', { uri: document.uri, version: document.version });
+    followed.changed(document);
     background(() => contexts.follow(document));
   }
 
@@ -204,6 +210,7 @@ export function serve(connection: Connection): void {
   documents.onClosed((uri, kind) => {
     diagnostics.closed(uri);
     contexts.forget(uri);
+    followed.unfollow(uri);
     uses.documentClosed(uri);
     // Unsaved changes of a sources file went with it.
     if (kind === 'sources') sourcesChanged();
@@ -280,6 +287,9 @@ export function serve(connection: Connection): void {
     sourcesChanged();
   });
 
+  connection.onNotification('entityGraph/unfollowGraph', ({ uri }: ClientNotifications['entityGraph/unfollowGraph']) =>
+    followed.unfollow(uri),
+  );
   connection.onNotification('entityGraph/secretsChanged', () => background(() => contexts.secretsChanged()));
 
   registerFeatures(connection, server, () => folders.all(), log);
