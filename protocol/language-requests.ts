@@ -22,7 +22,8 @@ import type { Failure, Outcome, QueryTarget, ShowQueryResult, TestQueryResult, T
 
 /** Requests beyond LSP, client → server: method → params and result. */
 export interface LanguageRequests {
-  'entityGraph/graphView': { params: { uri: string }; result: GraphView | null };
+  /** With `follow`, each `graphChanged` of an open graph carries its view from now on, until `unfollowGraph`. */
+  'entityGraph/graphView': { params: { uri: string; follow?: boolean }; result: GraphView | null };
   /** Elements and relationships of a file, for pickers. */
   'entityGraph/queryTargets': { params: { uri: string }; result: readonly QueryTargetView[] };
   /** With a draft, the query is that of the file as it would be after the intent. */
@@ -273,6 +274,8 @@ export interface ClientNotifications {
   'entityGraph/trustChanged': { trusted: boolean };
   /** Secrets were set, or their use was allowed: what could not be read without them can be tried again. */
   'entityGraph/secretsChanged': object;
+  /** No canvas shows the graph any more. */
+  'entityGraph/unfollowGraph': { uri: string };
 }
 
 export interface QueryTargetView {
@@ -287,8 +290,8 @@ export interface LanguageNotifications {
   'entityGraph/importProgress': { uri: string; progress: ImportProgress };
   /** What an action has reached, such as how many rows are staged. */
   'entityGraph/actionProgress': { progressToken: string; message: string };
-  /** A document's model changed; the canvas asks for the view again. */
-  'entityGraph/graphChanged': { uri: string; version: number };
+  /** An open graph changed. It comes with its view if it is followed; else whoever shows it asks for that. */
+  'entityGraph/graphChanged': { uri: string; version: number; view?: GraphView };
 }
 
 /** Requests, server → client. */

@@ -26,7 +26,7 @@ const ofApi = { uri: text, dataSource: text, request: apiRequest };
 
 /** What the parameters of each request must be. */
 export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams<M>> } = {
-  'entityGraph/graphView': ofFile,
+  'entityGraph/graphView': object<RequestParams<'entityGraph/graphView'>>({ uri: text, follow: optional(flag) }),
   'entityGraph/queryTargets': ofFile,
   'entityGraph/showQuery': object<RequestParams<'entityGraph/showQuery'>>({
     ...{ uri: text, target: queryTarget },
@@ -117,6 +117,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
 export const noticeShapes: { readonly [M in keyof ClientNotifications]: Shape<ClientNotifications[M]> } = {
   'entityGraph/trustChanged': object<{ trusted: boolean }>({ trusted: flag }),
   'entityGraph/secretsChanged': object({}),
+  'entityGraph/unfollowGraph': object<{ uri: string }>({ uri: text }),
 };
 
 /** What the client's answers to the server's requests must be. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeLenses } from '../../../server/src/language/code-lenses.ts';
+import { codeLenses } from '../../../server/src/language/code-lens.ts';
 import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';

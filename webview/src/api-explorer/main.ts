@@ -1,5 +1,6 @@
 import { html, render } from 'lit';
 import type { ApiRequest } from '../../../protocol/api-explorer.ts';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import { dialogStyles } from '../dialogs/dialog-styles.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
@@ -24,7 +25,9 @@ installStyles(dialogStyles + explorerStyles);
 const root = rootElement();
 /** Milliseconds after the last key until the request is shown as it would be sent. */
 const debounceMs = 150;
-let resting: ReturnType<typeof setTimeout> | undefined;
+const previewing = createDebouncer(debounceMs, () => {
+  if (state.request.path !== '') channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
+});
 
 const channel = openExtensionChannel<KeptState>({
   explorer({ news }) {
@@ -83,11 +86,7 @@ function selectPlaceholder(): void {
 }
 
 function previewSoon(): void {
-  clearTimeout(resting);
-  resting = setTimeout(() => {
-    if (state.request.path !== '')
-      channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
-  }, debounceMs);
+  previewing.schedule();
 }
 
 function update(next: ExplorerState): void {

@@ -1,4 +1,5 @@
 import { render } from 'lit';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { EventGraphPageRequests, MapEdgeView } from '../../../protocol/event-graph.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
@@ -33,7 +34,7 @@ const channel = openExtensionChannel<KeptState>({
 const requests = createRequestChannel<EventGraphPageRequests>((message) => channel.post(message));
 
 let state: EventGraphState = { ...firstState, ...channel.kept };
-let resting: ReturnType<typeof setTimeout> | undefined;
+const searching = createDebouncer(debounceMs, () => loadHits());
 /** What is being read, by the part of the state that it is for: a newer question stops the one before. */
 const reading = new Map<LoadedKey, AbortController>();
 
@@ -127,8 +128,7 @@ const actions: EventGraphActions = {
   },
   searchFor(search) {
     keep({ ...state, search });
-    clearTimeout(resting);
-    resting = setTimeout(loadHits, debounceMs);
+    searching.schedule();
   },
   openEntity: (entity) => void load('timeline', (signal) => requests.ask('timeline', { entity }, signal)),
   chooseProperty(element, name) {

@@ -65,6 +65,12 @@ export interface OpenDocuments {
   onClosed(listener: (uri: string, kind: OpenDocument['kind']) => void): void;
 }
 
+/** The entity graph at an address; undefined when it is not open, still being read, or something else. */
+export function openGraph(documents: Pick<OpenDocuments, 'get'>, uri: string): OpenGraph | undefined {
+  const document = documents.get(uri);
+  return document?.kind === 'graph' ? document : undefined;
+}
+
 /** Follows the editor's documents; text arrives as increments. */
 export function createOpenDocuments(connection: Connection, log: (message: string) => void): OpenDocuments {
   const changes = createChangeLog();

@@ -12,14 +12,14 @@ import type { RequestWork } from '../request-guard.ts';
 import { createSlices } from '../../project/slices.ts';
 import { stillBeingRead } from '../documents/while-read.ts';
 
-/** One look for our files; the answers come from the pure functions of `language/`. */
-export interface FormattingFeatures {
+/** `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting` */
+export interface Formatting {
   readonly document: RequestWork<DocumentFormattingParams, LspTextEdit[]>;
   readonly range: RequestWork<DocumentRangeFormattingParams, LspTextEdit[]>;
   readonly onType: RequestWork<DocumentOnTypeFormattingParams, LspTextEdit[]>;
 }
 
-export function createFormattingFeatures({ documents, tell }: LanguageServer): FormattingFeatures {
+export function createFormatting({ documents, tell }: LanguageServer): Formatting {
   /** Nobody who formats what cannot be read wants to hear of it: its mistakes are underlined. */
   function toLsp(document: OpenDocument, outcome: EditOutcome): LspTextEdit[] {
     if ('edits' in outcome) return toLspEdits(document, outcome.edits);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { elementNamedAt, relatedElements } from '../../../server/src/language/relations.ts';
+import { elementNamedAt, relatedElements } from '../../../server/src/language/call-hierarchy.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { foldingRanges } from '../../../server/src/language/folding.ts';
+import { foldingRanges } from '../../../server/src/language/folding-ranges.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';

@@ -1,45 +1,28 @@
-import {
-  type CodeAction,
-  CodeActionKind,
-  type CodeActionParams,
-  type CodeLens,
-  type CodeLensParams,
-  type FoldingRange,
-  type FoldingRangeParams,
-  type WorkspaceEdit,
-} from 'vscode-languageserver/node';
+import { type CodeAction, CodeActionKind, type CodeActionParams } from 'vscode-languageserver/node';
 import { type ProvenEdits, noEdits } from '../../model/edits/proven-edits.ts';
-import { answerInTurns } from '../documents/answer-in-turns.ts';
-import type { LanguageServer } from '../language-server.ts';
-import { lastImport } from './last-import.ts';
-import type { OpenDocument, OpenGraph, OpenSources } from '../documents/open-documents.ts';
-import type { RequestWork } from '../request-guard.ts';
-import { toDiagnostic } from './to-lsp.ts';
+import { type OpenDocument, type OpenSources, openGraph } from '../documents/open-documents.ts';
 import { stillBeingRead } from '../documents/while-read.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { RequestWork } from '../request-guard.ts';
+import { toDiagnostic } from './to-diagnostic.ts';
+import { toWorkspaceEdit } from './to-workspace-edit.ts';
 
 /** How long an offer of fixes waits for all of a file to be looked at. */
 const patienceMs = 40;
 
-/** Quick fixes, refactoring, lenses and folding; the answers come from the pure functions of `language/`. */
-export interface EditingFeatures {
+/** Quick fixes and refactorings: `textDocument/codeAction` and `codeAction/resolve` */
+export interface CodeActions {
   readonly codeActions: RequestWork<CodeActionParams, CodeAction[]>;
-  readonly resolveCodeAction: RequestWork<CodeAction, CodeAction>;
-  readonly codeLenses: RequestWork<CodeLensParams, CodeLens[]>;
-  readonly folding: RequestWork<FoldingRangeParams, FoldingRange[] | null>;
+  readonly resolve: RequestWork<CodeAction, CodeAction>;
 }
 
-export function createEditingFeatures({
+export function createCodeActions({
   documents,
   contexts,
   diagnosedGraphs,
   abilities,
   tell,
-}: LanguageServer): EditingFeatures {
-  const graphOf = (uri: string): OpenGraph | undefined => {
-    const document = documents.get(uri);
-    return document?.kind === 'graph' ? document : undefined;
-  };
-
+}: LanguageServer): CodeActions {
   return {
     async codeActions({ textDocument, range, context }) {
       const { fixesOf } = await import('../../language/quick-fixes/index.ts');
@@ -47,7 +30,7 @@ export function createEditingFeatures({
       const { changesAt } = await import('../../language/refactorings/index.ts');
       const sources = documents.get(textDocument.uri);
       if (sources?.kind === 'sources') return sourcesActions(sources, range, context, abilities().extended);
-      const opened = graphOf(textDocument.uri);
+      const opened = openGraph(documents, textDocument.uri);
       if (!opened) return [];
       const wants = wanted(context);
       const place = { start: opened.lines.offset(range.start), end: opened.lines.offset(range.end) };
@@ -89,11 +72,11 @@ export function createEditingFeatures({
       const offered = [...fixes, ...changes, ...fixedAll(document, certain)];
       return offered.filter(({ kind }) => wants(kind ?? ''));
     },
-    async resolveCodeAction(action) {
+    async resolve(action) {
       const { changesAt } = await import('../../language/refactorings/index.ts');
       const { uri, offset } = (action.data ?? {}) as Partial<ChangeData>;
       if (uri !== undefined && documents.isBeingRead(uri)) tell(stillBeingRead(uri).message);
-      const document = uri === undefined ? undefined : graphOf(uri);
+      const document = uri === undefined ? undefined : openGraph(documents, uri);
       // Some editors ask for what they have already.
       if (!document || offset === undefined) return action;
       const made = changesAt(contexts.of(document), offset)
@@ -103,30 +86,6 @@ export function createEditingFeatures({
       // An action that does nothing says nothing.
       if (made) tell(made.refusal);
       return action;
-    },
-    async codeLenses({ textDocument }) {
-      const { codeLenses } = await import('../../language/code-lenses.ts');
-      const document = graphOf(textDocument.uri);
-      if (!document) return [];
-      const { isCurrent, counts } = await lastImport(document, documents, contexts);
-      if (!isCurrent) return [];
-      return codeLenses(document.parsed.graph, counts).map(({ range, title, action, target }) => ({
-        range: document.lines.range({ start: range.start, end: range.start }),
-        command: {
-          title,
-          // Without a command, editors show the title as a text.
-          command: action ? `entityGraph.${action}` : '',
-          ...(action ? { arguments: [textDocument.uri, ...(target ? [target] : [])] } : {}),
-        },
-      }));
-    },
-    async folding({ textDocument }, signal) {
-      const { findingFolds } = await import('../../language/folding.ts');
-      const found = await answerInTurns(documents, textDocument.uri, signal, ({ parsed, lines }) =>
-        findingFolds(parsed.yaml, lines),
-      );
-      // An empty list would keep the editor from folding by indentation.
-      return found ? [...found] : null;
     },
   };
 }
@@ -190,9 +149,4 @@ function fixedAll(document: OpenDocument, edits: ProvenEdits): readonly CodeActi
 interface ChangeData {
   readonly uri: string;
   readonly offset: number;
-}
-
-export function toWorkspaceEdit({ uri, version, lines }: OpenDocument, edits: ProvenEdits): WorkspaceEdit {
-  const changes = edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
-  return { documentChanges: [{ textDocument: { uri, version }, edits: changes }] };
 }

@@ -2,52 +2,70 @@ import {
   type CompletionItem,
   CompletionItemKind,
   type CompletionList,
-  type Diagnostic,
-  DiagnosticSeverity,
-  type DocumentSymbol,
+  type CompletionParams,
   InsertTextFormat,
-  SymbolKind,
 } from 'vscode-languageserver/node';
-import { repository } from '../../../../package.json';
 import type { CompletionProposal } from '../../language/completion/completion-proposal.ts';
-import type { OutlineSymbol } from '../../language/outline.ts';
 import type { LineIndex } from '../../model/line-index.ts';
-import type { Problem } from '../../model/problem.ts';
-import type { ProblemCode } from '../../model/rules.ts';
 import type { SourceRange } from '../../model/source-range.ts';
-import type { Steps } from '../../model/steps.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { RequestWork } from '../request-guard.ts';
 import { toMarkup } from './to-markup.ts';
 
-/** The name under which problems are listed. */
-const diagnosticSource = 'entity-graph';
+/** Signs behind which proposals are shown without being asked for. */
+export const completionTriggers = [' ', '.', '[', '"', "'", '(', '$', '{', ':'];
 
-const severities = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-} as const;
+/** Those of them that count inside `${env:NAME}` only. */
+const inReferences = new Set(['$', '{', ':']);
 
-/** Where a rule is described, with an example: its entry in `docs/rules.md` as the project's repository shows it. */
-export function rulePage(code: ProblemCode): string {
-  return `${repository.url.replace(/\.git$/, '')}/blob/HEAD/docs/rules.md#${code}`;
+/** `textDocument/completion` and `completionItem/resolve` */
+export interface Completion {
+  readonly completion: RequestWork<CompletionParams, CompletionItem[] | CompletionList>;
+  readonly resolve: RequestWork<CompletionItem, CompletionItem>;
 }
 
-/** A problem of the document at `uri` in the protocol's shape; `data` carries the suggestions for quick fixes. */
-export function toDiagnostic(problem: Problem, uri: string, lines: LineIndex): Diagnostic {
-  const related = problem.related?.map(({ message, range }) => ({
-    message,
-    location: { uri, range: lines.range(range) },
-  }));
+export function createCompletion({ documents, contexts, abilities, references }: LanguageServer): Completion {
+  /** What was proposed last: only of these an editor can ask for more. */
+  let last: { readonly round: number; readonly proposals: readonly CompletionProposal[] } = { round: 0, proposals: [] };
+
   return {
-    range: lines.range(problem.range),
-    severity: severities[problem.severity],
-    code: problem.code,
-    codeDescription: { href: rulePage(problem.code) },
-    source: diagnosticSource,
-    message: problem.message,
-    ...(related ? { relatedInformation: related } : {}),
-    ...(problem.suggestions ? { data: { suggestions: problem.suggestions } } : {}),
+    async completion({ textDocument, position, context }, signal) {
+      const { completeEntityGraph } = await import('../../language/completion/complete.ts');
+      const { completeDataSources } = await import('../../language/completion/complete-data-sources.ts');
+      const { mostProposals } = await import('../../language/completion/fitting-proposals.ts');
+      const { referenceAt } = await import('../../language/completion/complete-references.ts');
+      signal.throwIfAborted();
+      const document = documents.get(textDocument.uri);
+      if (!document) return [];
+      const offset = document.lines.offset(position);
+      // Where these signs begin something else, a list that pops up would take the Enter that was meant for the text.
+      const isReference = document.kind === 'sources' && referenceAt(document.text, offset) !== undefined;
+      if (inReferences.has(context?.triggerCharacter ?? '') && !isReference) return [];
+      let isIncomplete = false;
+      const room = { most: mostProposals, onLeftOut: () => void (isIncomplete = true) };
+      const proposals =
+        document.kind === 'graph'
+          ? completeEntityGraph(contexts.of(document), offset, room)
+          : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
+      const { resolvesCompletions, takesCompletionDefaults: withDefaults } = abilities();
+      const round = last.round + 1;
+      last = { round, proposals };
+      const dataOf = resolvesCompletions ? (index: number): ProposalData => ({ round, index }) : undefined;
+      return toCompletions(proposals, document.lines, { isIncomplete, withDefaults, dataOf });
+    },
+    resolve(item) {
+      // Some editors ask for what they have already.
+      const { round, index } = (item.data ?? {}) as Partial<ProposalData>;
+      const value = round === last.round && index !== undefined ? last.proposals[index]?.documentation : undefined;
+      return value === undefined ? item : { ...item, documentation: toMarkup(value) };
+    },
   };
+}
+
+/** Which proposal of which answer an item is. */
+interface ProposalData {
+  readonly round: number;
+  readonly index: number;
 }
 
 const completionKinds = {
@@ -64,7 +82,7 @@ const completionKinds = {
 } as const satisfies Record<CompletionProposal['kind'], CompletionItemKind>;
 
 /** How an editor takes completions. */
-export interface CompletionForm {
+interface CompletionForm {
   /** There are more than these. */
   readonly isIncomplete: boolean;
   /** What they have in common may be said once for all of them. */
@@ -74,7 +92,7 @@ export interface CompletionForm {
 }
 
 /** Proposals in the protocol's shape; a list of hundreds is a third as long with what they have in common said once. */
-export function toCompletions(
+function toCompletions(
   proposals: readonly CompletionProposal[],
   lines: LineIndex,
   { isIncomplete, withDefaults, dataOf }: CompletionForm,
@@ -108,34 +126,4 @@ function toCompletionItem(
   if (sortText !== undefined) item.sortText = sortText;
   if (filterText !== undefined && filterText !== label) item.filterText = filterText;
   return item;
-}
-
-export const symbolKinds = {
-  element: SymbolKind.Event,
-  relationship: SymbolKind.Interface,
-  group: SymbolKind.Namespace,
-  dataSource: SymbolKind.Module,
-} as const satisfies Record<OutlineSymbol['kind'], SymbolKind>;
-
-/** Entries of an outline, one by one. */
-export function* toDocumentSymbols(symbols: readonly OutlineSymbol[], lines: LineIndex): Steps<DocumentSymbol[]> {
-  const all: DocumentSymbol[] = [];
-  for (const symbol of symbols) {
-    const children = yield* toDocumentSymbols(symbol.children, lines);
-    all.push(toDocumentSymbol(symbol, children, lines));
-    yield;
-  }
-  return all;
-}
-
-function toDocumentSymbol(symbol: OutlineSymbol, children: DocumentSymbol[], lines: LineIndex): DocumentSymbol {
-  return {
-    // The protocol forbids empty names.
-    name: symbol.name || '?',
-    kind: symbolKinds[symbol.kind],
-    range: lines.range(symbol.range),
-    selectionRange: lines.range(symbol.selectionRange),
-    children,
-    ...(symbol.detail === undefined ? {} : { detail: symbol.detail }),
-  };
 }

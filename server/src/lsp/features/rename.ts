@@ -1,0 +1,48 @@
+import {
+  LSPErrorCodes,
+  type PrepareRenameParams,
+  type PrepareRenameResult,
+  type RenameParams,
+  ResponseError,
+  type WorkspaceEdit,
+} from 'vscode-languageserver/node';
+import type { LanguageServer } from '../language-server.ts';
+import type { RequestWork } from '../request-guard.ts';
+import { nameIn, sourceNameAt } from './name-at-position.ts';
+import { toWorkspaceEdit } from './to-workspace-edit.ts';
+
+/** `textDocument/prepareRename` and `textDocument/rename` */
+export interface Rename {
+  readonly prepare: RequestWork<PrepareRenameParams, PrepareRenameResult | null>;
+  readonly rename: RequestWork<RenameParams, WorkspaceEdit | ResponseError<void>>;
+}
+
+export function createRename(server: LanguageServer, folders: () => readonly string[]): Rename {
+  return {
+    async prepare(params) {
+      const source = await sourceNameAt(server, params);
+      if (source) return { range: source.range, placeholder: source.name };
+      const found = await nameIn(server, params);
+      if (found?.thing.kind !== 'activity') return null;
+      return { range: found.document.lines.range(found.thing.range), placeholder: found.thing.name };
+    },
+    async rename(params) {
+      const { renameActivity } = await import('../../language/names.ts');
+      const source = await sourceNameAt(server, params);
+      if (source) {
+        const { renameDataSource } = await import('./rename-data-source.ts');
+        const renamed = await renameDataSource(server, folders(), source.sourcesPath, source.name, params.newName);
+        return 'refusal' in renamed ? refusal(renamed.refusal) : renamed.edit;
+      }
+      const found = await nameIn(server, params);
+      if (!found) return refusal('There is no name of an activity here.');
+      const { document, thing } = found;
+      const result = renameActivity(document.parsed, thing, params.newName);
+      return 'refusal' in result ? refusal(result.refusal) : toWorkspaceEdit(document, result.edits);
+    },
+  };
+}
+
+function refusal(message: string): ResponseError<void> {
+  return new ResponseError<void>(LSPErrorCodes.RequestFailed, message);
+}
