@@ -82,7 +82,7 @@ describe('hoverDataSources', () => {
     const { text, offset } = withCursor('dataSources:\n  a: { kind: csv, null<|>Values: ["?"] }');
     assert.match(
       hoverDataSources({ parsed: parseDataSources(text) }, offset)?.markdown.source ?? '',
-      /^Texts that mean a missing value/,
+      /^Texts that represent a missing value/,
     );
   });
 });
