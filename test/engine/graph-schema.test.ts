@@ -28,7 +28,7 @@ const postgresqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
   VARCHAR: ['text', 'character varying'],
 };
 
-describe('the schema of a graph', () => {
+describe('graph schema', () => {
   const graph = graphText(customers + orders, places);
   const tables = namedTables([1, 2]);
   let server: TestPostgres;
@@ -70,9 +70,9 @@ describe('the schema of a graph', () => {
     assertRelations(relations(rows), tables, (type) => [type]);
   }
 
-  it('is that of a store, column by column, type by type', () => inProject('', assertStore));
+  it('matches the columns and types of a store', () => inProject('', assertStore));
 
-  it('is that of a graph inside its source, and of its copy', () =>
+  it('matches a graph built inside a source, and its copy', () =>
     inProject(sourceSettings, async (project) => {
       const rows = await server.query(
         database,
@@ -91,7 +91,7 @@ describe('the schema of a graph', () => {
       await assertStore(project);
     }));
 
-  it('names keys that no two rows share, and how rows lie', () =>
+  it('names unique keys and the sort order of rows', () =>
     inProject('', async (project) => {
       for (const { name, table } of tables) {
         const key = table.key.join(', ');
@@ -106,7 +106,7 @@ describe('the schema of a graph', () => {
       }
     }));
 
-  it('tells exports of tables and the SQL console what there is, in older stores too', () =>
+  it('lists the tables of older stores for exports and the SQL console', () =>
     inProject('', async (project) => {
       const exported = tables.filter(({ table }) => table.isExported).map(({ name }) => `${name}.csv`);
       assert.deepEqual(await csvFiles(project), exported.toSorted());
@@ -134,7 +134,7 @@ describe('the schema of a graph', () => {
       );
     }));
 
-  it('says its version: a store of another one is refused in words, whatever is asked of it', () =>
+  it('a store of another version is refused for every operation', () =>
     inProject('', async (project) => {
       const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
       const store = String(path);

@@ -18,7 +18,7 @@ const summary: ImportSummary = {
   durationMs: 712,
 };
 
-describe('what the extension says', () => {
+describe('import messages', () => {
   it('at the end of an import', () => {
     assert.equal(importDoneMessage(summary), 'Import Done: 9,529 events, 1 entity, 890 relations in 0.7 s. 1 warning.');
     assert.equal(
@@ -74,8 +74,8 @@ describe('what the extension says', () => {
   });
 });
 
-describe('the text of Show Query', () => {
-  it('has every step under its title, and knows where the core starts', () => {
+describe('Show Query text', () => {
+  it('has every step under its title, and the position of the core SELECT', () => {
     const step = { kind: 'sql', dialect: 'duckdb' } as const;
     const printed = printSteps([
       { ...step, role: 'setup', title: 'The file', text: 'CREATE VIEW a AS\nSELECT 1' },
@@ -88,7 +88,7 @@ describe('the text of Show Query', () => {
     assert.equal(printed.text.split('\n')[printed.coreLine], '-- Core query');
   });
 
-  it('has requests under titles of their own, and starts with them', () => {
+  it('starts with requests under their own titles', () => {
     const printed = printSteps([
       {
         kind: 'http',
@@ -106,7 +106,7 @@ describe('the text of Show Query', () => {
   });
 });
 
-describe('the element at the cursor', () => {
+describe('element at the cursor', () => {
   const target = (name: string, from: number, to: readonly [number, number]): QueryTargetView => ({
     target: { kind: 'element', name },
     label: name,

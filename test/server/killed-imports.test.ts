@@ -20,7 +20,7 @@ function csv(rows: number): string {
   return `id,at,n\n${lines.join('\n')}\n`;
 }
 
-describe('language server: killed in the middle of an import', () => {
+describe('language server: import killed', () => {
   let folder: string;
   let client: LspClient;
   let uri: string;
@@ -69,7 +69,7 @@ describe('language server: killed in the middle of an import', () => {
     );
   };
 
-  it('the engine: the earlier graph, its status and the file are whole, and the next import succeeds', async () => {
+  it('engine process: previous graph, status and file are intact, and the next import succeeds', async () => {
     const before = await graphs();
     const building = underWay();
     const importing = importGraph();
@@ -89,7 +89,7 @@ describe('language server: killed in the middle of an import', () => {
     await onlyStores();
   });
 
-  it('the server: the engine ends too, the earlier graph is whole, and a new server imports', async () => {
+  it('server process: the engine exits too, the previous graph is intact, and a new server imports', async () => {
     const before = await graphs();
     const building = underWay();
     void importGraph().catch(() => undefined);
@@ -111,7 +111,7 @@ describe('language server: killed in the middle of an import', () => {
   });
 });
 
-describe('language server: what killed imports have left', () => {
+describe('language server: temporary files of killed imports', () => {
   const dead = 999_999_999;
   const left = (entity: string, pid: number): string =>
     `.entity-graph/graphs/${entity}/.building-${pid}-20260101T000000000-abcd`;

@@ -21,7 +21,7 @@ import { graphOf } from '../query/graph-fixture.ts';
 import { catalog as shopCatalog } from '../language/shop-catalog.ts';
 import { toyDialect } from './toy-dialect.ts';
 
-describe('a dialect that only this test has', () => {
+describe('a dialect defined by this test', () => {
   const catalog: Catalog = { ...shopCatalog, kind: 'toy', dialect: 'toy' };
   let unregister = (): void => undefined;
 
@@ -30,7 +30,7 @@ describe('a dialect that only this test has', () => {
   });
   after(() => unregister());
 
-  it('is found by its name as long as it is registered', () => {
+  it('is found by name while registered', () => {
     assert.equal(dialectNamed('toy'), toyDialect);
     unregister();
     assert.equal(isDialectName('toy'), false);
@@ -38,7 +38,7 @@ describe('a dialect that only this test has', () => {
     unregister = registerDialect(toyDialect);
   });
 
-  it('does not compile with a member missing', () => {
+  it('does not compile with a missing member', () => {
     const { literals, ...rest } = toyDialect;
     // @ts-expect-error -- a dialect without literals is none.
     const incomplete: Dialect = rest;
@@ -140,7 +140,7 @@ describe('a dialect that only this test has', () => {
     assert.match(asked.query?.sql ?? '', /^SELECT count\(\*\) AS \[rows\] FROM \(SELECT DISTINCT \[id\] FROM/);
   });
 
-  it('cuts and tells apart the names of result columns', () => {
+  it('shortens and distinguishes result column names', () => {
     assert.deepEqual(resultNames(['a long name indeed', 'A LONG NAME INTO', 'b', 'B'], 'toy'), [
       'a long name ',
       'A LONG NAM~2',
@@ -149,7 +149,7 @@ describe('a dialect that only this test has', () => {
     ]);
   });
 
-  it('completes its functions, words and quoted names', () => {
+  it('completion offers its functions, words and quoted names', () => {
     const { text, offset } = withCursor('elements:\n  - dataObject: orders\n    where: <|>\n');
     const proposals = completeEntityGraph({ parsed: parseEntityGraph(text), catalog }, offset);
     const labels = proposals.map(({ label }) => label);
@@ -161,7 +161,7 @@ describe('a dialect that only this test has', () => {
     );
   });
 
-  it('writes names that are near as it quotes them', () => {
+  it('quick fixes quote similar names in its way', () => {
     const text =
       'version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n    where: |\n      plced_at = 1\n';
     const problems = diagnoseEntityGraph({

@@ -48,7 +48,7 @@ describe('renameActivity', () => {
     return renameActivity(parsed, thing, name);
   };
 
-  it('changes every use in its own quotes', () => {
+  it('keeps the quoting of every use', () => {
     const result = rename(text.replace("'Ship'", "'Ship<|>'"), "Send, it's gone");
     assert.ok('edits' in result);
     const changed = applyEdits(text, result.edits);
@@ -57,7 +57,7 @@ describe('renameActivity', () => {
     assert.equal(elements[1]?.activityName?.value, relationships[0]?.target?.value);
   });
 
-  it('refuses names that are taken, reserved or none, and things that are no activities', () => {
+  it('refuses names that are in use, reserved or empty, and positions outside activity names', () => {
     const ship = text.replace("'Ship'", "'Ship<|>'");
     for (const [name, reason] of [
       ['Place Order', /already called/],
@@ -77,7 +77,7 @@ describe('renameActivity', () => {
 describe('codeLenses', () => {
   const { graph } = parseEntityGraph(text);
 
-  it('offer the actions above the file, elements and relationships', () => {
+  it('offer actions above the file, elements and relationships', () => {
     assert.deepEqual(
       codeLenses(graph).map(({ title, target }) => [title, target?.name]),
       [
@@ -93,7 +93,7 @@ describe('codeLenses', () => {
     );
   });
 
-  it('say what came of the last import', () => {
+  it('show the result of the last import', () => {
     const counts = {
       elements: [{ activityName: 'Ship', events: 12345, entities: 1 }],
       relationships: [{ name: 'Place Order → Ship', pairs: 7 }],
