@@ -40,7 +40,6 @@ export interface BuildInput {
 /** The statements that make a graph of staged rows, in order. Pure: equal input gives equal text. */
 export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const { elements } = input;
-  const { graph } = input.dialect;
   const build = { ...input, shape: graphShape(elements, input) };
   return [
     ...elements.map((element) =>
@@ -52,7 +51,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
       ),
     ),
     ...Object.values(fills).flatMap((fill) => fill(build)),
-    ...createViewsSql(graph).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
+    ...createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
   ];
 }
 
