@@ -78,6 +78,7 @@ describe('a dialect that only this test has', () => {
     const steps = compileBuild({
       elements: [stagedElement(plan, { sourceRows: 0, columns, warnings: [] })],
       relationships: [],
+      paths: [],
       dialect: sourceBuildDialect('toy', 'ekg'),
       timeZone: 'Europe/Berlin',
       hasRowOrder: false,
