@@ -83,7 +83,14 @@ describe('a dialect defined by this test', () => {
     const element = stagedElement(plan, { sourceRows: 0, columns, warnings: [] });
     const place = { dialect, timeZone: 'Europe/Berlin' };
     const since = '2024-01-01T00:00:00.000Z';
-    const steps = compileBuild({ ...place, elements: [element], relationships: [], hasRowOrder: false, since });
+    const steps = compileBuild({
+      ...place,
+      elements: [element],
+      relationships: [],
+      paths: [],
+      hasRowOrder: false,
+      since,
+    });
     const sql = Object.fromEntries(steps.map((step) => [step.name, step.sql]));
     assert.equal(
       sql['rows_1'],
