@@ -13,7 +13,7 @@ import type { EventGraphQuestion, ExportForm } from './event-graph.ts';
 import type { GraphView } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
-import type { ImportProgress, ImportSummary } from './import-progress.ts';
+import type { ImportOutcome, ImportProgress } from './import-progress.ts';
 import type { ImportRequest } from './import-request.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { SourceAbility, SourceKindView } from './source-kinds.ts';
@@ -52,7 +52,7 @@ export interface LanguageRequests {
    * Runs in a child process; progress comes as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`. Without `request`, the whole graph is
    * built.
    */
-  'entityGraph/import': { params: { uri: string; request?: ImportRequest }; result: ImportSummary };
+  'entityGraph/import': { params: { uri: string; request?: ImportRequest }; result: ImportOutcome };
   /** Reads the catalog of the file's data source anew. */
   'entityGraph/refreshCatalog': { params: { uri: string }; result: Outcome<{ objects: number }> };
   /** The edits that make an intent of the canvas true, for the version of the document that the server has. */

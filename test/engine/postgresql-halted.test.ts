@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportStep, ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportStep } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import type { ImportGraphOptions } from '../../server/src/operations/imports/import-graph.ts';
 import { type TestPostgres, startPostgres } from '../support/postgres.ts';

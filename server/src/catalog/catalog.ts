@@ -3,7 +3,10 @@ import type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-inten
 export type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-intents.ts';
 
 /** A snapshot of what a data source holds. Pure data: JSON-serialisable, so that it can be cached on disk. */
-export interface Catalog {
+export interface Catalog extends CatalogOrigin, CatalogContent {}
+
+/** Of which data source a catalog is, and what holds for all of its kind. */
+export interface CatalogOrigin {
   readonly dataSource: string;
   readonly kind: string;
   readonly dialect: SqlDialect;
@@ -11,6 +14,10 @@ export interface Catalog {
   readonly hasRowOrder?: boolean;
   /** Records are fetched before a query runs on them, so a query says what it reads. */
   readonly isFetched?: boolean;
+}
+
+/** What a source tells of itself when its catalog is read. */
+export interface CatalogContent {
   /** Major version of the engine of that dialect, where it is certain: not of others that speak PostgreSQL's protocol. */
   readonly engineVersion?: number;
   readonly objects: readonly DataObject[];
@@ -109,7 +116,7 @@ export interface ForeignKey {
 }
 
 /** The object with exactly this name, matched whole and case-sensitively (docs/semantics.md#9-names). */
-export function findDataObject(catalog: Catalog, name: string): DataObject | undefined {
+export function findDataObject(catalog: Pick<CatalogContent, 'objects'>, name: string): DataObject | undefined {
   return catalog.objects.find((object) => object.name === name);
 }
 

@@ -109,18 +109,23 @@ export interface SqlFunction {
   readonly says: string;
 }
 
-/** Who validates custom SQL. */
+/** How custom SQL is validated. */
 export interface Validator {
-  /** The parser that finds mistakes (`sql/sql-validator-of.ts` loads it); undefined where there is none. */
-  readonly parser: SqlParser | undefined;
+  /** Chooses the parser that finds mistakes. Resolves to undefined if there is none, or if it is not available here. */
+  parser<Parser>(parsers: SqlParsers<Parser>): Promise<Parser | undefined>;
   /** The parser is that of this major version of the engine; undefined where it is the one that runs the SQL. */
   readonly parserVersion: number | undefined;
   /** The parser accepts operators that nobody has defined, such as `==`. */
   readonly acceptsUnknownOperators: boolean;
 }
 
-/** `libpg-query` is loaded into the process that asks, the embedded engine answers from a process of its own. */
-export type SqlParser = 'libpg-query' | 'embedded engine';
+/** The parsers to choose from (`sql/sql-validator-of.ts`). */
+export interface SqlParsers<Parser> {
+  /** PostgreSQL's own, loaded on first use into the process that asks. */
+  readonly libpgQuery: () => Promise<Parser>;
+  /** Runs in a process of its own; undefined if that was not started. */
+  readonly embeddedEngine: Parser | undefined;
+}
 
 /** A staged column, as far as SQL of its value needs it. */
 export type StagedValue = Pick<Column, 'sense'> & { readonly stagedAs: string; readonly stagedType: string };

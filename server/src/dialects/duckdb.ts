@@ -42,7 +42,11 @@ export const duckdb: BuildingDialect = {
     utcLiteral,
   },
   completion: duckdbCompletion,
-  validator: { parser: 'embedded engine', parserVersion: undefined, acceptsUnknownOperators: false },
+  validator: {
+    parser: async ({ embeddedEngine }) => embeddedEngine,
+    parserVersion: undefined,
+    acceptsUnknownOperators: false,
+  },
   build: {
     ...commonBuild,
     keepsRowOrder: true,

@@ -22,8 +22,9 @@ export function allDialects(): readonly Dialect[] {
   return dialects;
 }
 
-/** Adds a dialect, as a test does; returns what removes it again. */
-export function registerDialect(dialect: Dialect): () => void {
+/** Adds a dialect at the end of the list. Returns a function that removes it again. */
+export function addDialect(dialect: Dialect): () => void {
+  if (isDialectName(dialect.name)) throw new Error(`There is an SQL dialect ${dialect.name} already.`);
   dialects = [...dialects, dialect];
   return () => {
     dialects = dialects.filter((each) => each !== dialect);

@@ -37,7 +37,7 @@ export const postgresql: BuildingDialect = {
     utcLiteral,
   },
   completion: postgresqlCompletion,
-  validator: { parser: 'libpg-query', parserVersion: 18, acceptsUnknownOperators: true },
+  validator: { parser: ({ libpgQuery }) => libpgQuery(), parserVersion: 18, acceptsUnknownOperators: true },
   build: {
     ...commonBuild,
     keepsRowOrder: false,

@@ -55,7 +55,7 @@ export function objectReads(
 }
 
 /** Everything of these data objects, for queries that do not say what they read. */
-export function wholeReads(dataObjects: readonly string[], catalog: Catalog): readonly ObjectRead[] {
+export function wholeReads(dataObjects: readonly string[], catalog: Pick<Catalog, 'objects'>): readonly ObjectRead[] {
   return dataObjects.map((dataObject) => {
     const object: DataObject | undefined = findDataObject(catalog, dataObject);
     return { dataObject, columns: object?.columns ?? [], ...estimateOf(object), leads: false };

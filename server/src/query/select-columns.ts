@@ -42,7 +42,7 @@ interface Found {
   readonly hasValue: boolean;
 }
 
-/** Names that are no columns and told one by one, each with what may be meant. */
+/** Unknown names that get a problem of their own, with similar names; the others share one. */
 const mostTold = 100;
 
 export function selectColumns(uses: ColumnUses): SelectedColumns {

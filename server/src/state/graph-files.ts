@@ -5,8 +5,8 @@ import { insideStateFolder } from './inside-state-folder.ts';
 import { statePaths } from './state-folder.ts';
 
 /**
- * What an entity graph has in its folder of graphs: stores, kept rows, builds. Other folders there are those of entity graphs whose paths go on,
- * such as `incident/detail` below `incident`, and of no concern to it. Absolute paths. Rejects with `link-leads-out`.
+ * The files of an entity graph in its folder of graphs: stores, cached rows, unfinished builds. Folders whose names have no leading dot belong to
+ * other entity graphs, such as `incident/detail` below `incident`. Absolute paths. Rejects with `link-leads-out`.
  */
 export async function graphFiles(stateFolder: string, entity: string): Promise<readonly string[]> {
   const folder = await insideStateFolder(stateFolder, statePaths.graphs(stateFolder, entity));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import type { StagedColumn } from '../../../server/src/connectors/connector.ts';
 import type { Dialect } from '../../../server/src/dialects/dialect.ts';
-import { dialectNamed, isDialectName, registerDialect } from '../../../server/src/dialects/index.ts';
+import { dialectNamed, isDialectName, addDialect } from '../../../server/src/dialects/index.ts';
 import { sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
 import { compileBuild } from '../../../server/src/import/build/compile-build.ts';
 import { elementCountsStep, eventCountsStep, noTimeStep } from '../../../server/src/import/build/count-steps.ts';
@@ -26,7 +26,7 @@ describe('a dialect defined by this test', () => {
   let unregister = (): void => undefined;
 
   before(() => {
-    unregister = registerDialect(toyDialect);
+    unregister = addDialect(toyDialect);
   });
   after(() => unregister());
 
@@ -35,7 +35,13 @@ describe('a dialect defined by this test', () => {
     unregister();
     assert.equal(isDialectName('toy'), false);
     assert.throws(() => dialectNamed('toy'), /There is no SQL dialect "toy"/);
-    unregister = registerDialect(toyDialect);
+    unregister = addDialect(toyDialect);
+  });
+
+  it('cannot take the name of another dialect', () => {
+    assert.throws(() => addDialect(toyDialect), /There is an SQL dialect toy already/);
+    assert.throws(() => addDialect({ ...toyDialect, name: 'duckdb' }), /There is an SQL dialect duckdb already/);
+    assert.equal(dialectNamed('duckdb').label, 'DuckDB');
   });
 
   it('does not compile with a missing member', () => {

@@ -43,7 +43,7 @@ export const toyDialect: Dialect = {
     conditionWords: ['TOYWORD'],
     joinWords: ['TOY JOIN'],
   }),
-  validator: { parser: undefined, parserVersion: undefined, acceptsUnknownOperators: false },
+  validator: { parser: async () => undefined, parserVersion: undefined, acceptsUnknownOperators: false },
   build: {
     createStaging: 'CREATE TOY TABLE',
     createStagingView: 'CREATE TOY VIEW',

@@ -23,8 +23,8 @@ export interface WrittenSegment {
 }
 
 /**
- * Takes a segment into a table. Rejects with `type-mismatch` when a text is no value of its column's type, and with
- * `source-failed` when it has not as many records as it should.
+ * Loads a segment into a table. Rejects with `type-mismatch` if a text cannot be cast to its column's type, and with
+ * `source-failed` if the number of records is not the one that was written.
  */
 export async function loadSegment(
   target: FetchTarget,

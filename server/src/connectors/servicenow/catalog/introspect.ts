@@ -1,4 +1,4 @@
-import type { Catalog, UndescribedObject } from '../../../catalog/catalog.ts';
+import type { CatalogContent, UndescribedObject } from '../../../catalog/catalog.ts';
 import type { DescribeOptions } from '../../connector.ts';
 import { toldWait } from '../../http/with-retries.ts';
 import { isSourceError } from '../../source-error.ts';
@@ -28,7 +28,7 @@ export async function introspect(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   { signal, onProgress, known, mayReuse = false }: DescribeOptions,
-): Promise<Catalog> {
+): Promise<CatalogContent> {
   const options: CallOptions = { signal, onWait: toldWait(onProgress) };
   if (mayReuse && config.incremental && known) {
     const stamp = await unchangedStamp(config, client, known, options);
@@ -71,10 +71,6 @@ export async function introspect(
   const areTablesComplete = tables.every(({ isComplete }) => isComplete);
   const objectNames = new Set(tables.map(({ name }) => name));
   return {
-    dataSource: config.name,
-    kind: 'servicenow',
-    dialect: 'duckdb',
-    isFetched: true,
     objects: [...tables.map((table) => dataObject(table, objectNames, config)), ...endpoints],
     complete: isWhole(config, undescribed, areTablesComplete),
     readAt: new Date().toISOString(),
@@ -87,7 +83,7 @@ export async function introspect(
 
 interface UnchangedTables {
   readonly config: ServiceNowConfig;
-  readonly known: Catalog;
+  readonly known: CatalogContent;
   readonly areTablesComplete: boolean;
 }
 
@@ -98,7 +94,7 @@ interface UnchangedTables {
 function withEndpoints(
   { config, known, areTablesComplete }: UnchangedTables,
   { endpoints, faults }: Awaited<ReturnType<typeof describeEndpoints>>,
-): Catalog {
+): CatalogContent {
   const { undescribed: before = [], outdatedBecause, ...kept } = known;
   const tableNames = config.tables ?? usualTables;
   const undescribed = [...before.filter(({ name }) => tableNames.includes(name)), ...undescribedBy(faults)];
