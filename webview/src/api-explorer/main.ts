@@ -1,4 +1,4 @@
-import { html, render } from 'lit';
+import { type TemplateResult, html, nothing, render } from 'lit';
 import type { ApiRequest } from '../../../protocol/api-explorer.ts';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
 import { dialogStyles } from '../dialogs/dialog-styles.ts';
@@ -8,7 +8,6 @@ import { rootElement } from '../ui/root-element.ts';
 import { t } from '../ui/translate.ts';
 import { drawAnswer } from './draw-answer.ts';
 import { drawRequest } from './draw-request.ts';
-import { drawWarnings } from './draw-warnings.ts';
 import {
   type ExplorerActions,
   type ExplorerState,
@@ -20,6 +19,7 @@ import {
   placeholderIn,
 } from './explorer-state.ts';
 import { explorerStyles } from './explorer-styles.ts';
+import { icon } from '../ui/icons.ts';
 
 installStyles(dialogStyles + explorerStyles);
 const root = rootElement();
@@ -105,3 +105,16 @@ function update(next: ExplorerState): void {
 }
 
 update(state);
+
+/** What is missing among the endpoints that are proposed: one sentence as it is, several on demand. */
+function drawWarnings(warnings: readonly string[]): TemplateResult | typeof nothing {
+  const [first, ...others] = warnings;
+  if (first === undefined) return nothing;
+  if (others.length === 0) return html`<p class="warnings" role="note">${icon('warning')} ${first}</p>`;
+  return html`<details class="warnings">
+    <summary>${icon('warning')} ${t('{0} warnings: some endpoints are not proposed', warnings.length)}</summary>
+    <ul>
+      ${warnings.map((warning) => html`<li>${warning}</li>`)}
+    </ul>
+  </details>`;
+}

@@ -57,8 +57,8 @@ export function diagnoseInTime(
   const inOtherList = misplacedEntries(parsed, whole.index);
   const validated = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
   const causes = suppressConsequences(validated, parsed.graph, parsed.yaml.text, {
-    ...(broken && { broken }),
-    ...(known.catalog && { catalog: known.catalog }),
+    broken,
+    catalog: known.catalog,
   });
   const placed = isIncomplete ? withoutMisplaced(causes, broken, text) : causes;
   return finish([...yamlSyntax.check({ parsed }), ...placed, ...notes], text);
@@ -73,7 +73,7 @@ export function diagnoseSoFar(
   diagnosis: GraphDiagnosis & Required<Pick<GraphDiagnosis, 'parsed' | 'memo'>>,
   urgent?: SourceRange,
 ): readonly Problem[] {
-  const all = diagnoseInTime(diagnosis, { isTimeUp: () => true, ...(urgent ? { urgent } : {}) });
+  const all = diagnoseInTime(diagnosis, { isTimeUp: () => true, urgent });
   if (all) return all;
   const { text, parsed, memo } = diagnosis;
   const isWhole = (parsed.yaml.broken ?? []).length === 0;

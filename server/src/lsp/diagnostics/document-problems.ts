@@ -34,8 +34,7 @@ export function createDocumentProblems(surroundings: ProblemSurroundings): Docum
       const { catalog } = path === undefined ? {} : catalogs.known(catalogKey({ path }, source));
       if (catalog) known.set(source.name.value, catalog);
     }
-    const usedSources = uses.of(document);
-    const problems = diagnoseDataSources({ text, parsed, catalogs: known, ...(usedSources ? { usedSources } : {}) });
+    const problems = diagnoseDataSources({ text, parsed, catalogs: known, usedSources: uses.of(document) });
     return problems.map((problem) => toDiagnostic(problem, uri, lines));
   }
 

@@ -15,7 +15,7 @@ export interface OpenFile {
   readonly kind: 'graph' | 'sources';
   readonly uri: string;
   /** Absent for a document that is not on disk. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly version: number;
   readonly text: string;
 }
@@ -164,8 +164,7 @@ function fileOf(document: TextDocument): OpenFile | undefined {
   const kind = kindOf(document);
   if (kind === undefined) return undefined;
   const { uri, version } = document;
-  const path = pathOfUri(uri);
-  return { kind, uri, version, text: document.getText(), ...(path === undefined ? {} : { path }) };
+  return { kind, uri, version, text: document.getText(), path: pathOfUri(uri) };
 }
 
 /** Other editors may call our files plain YAML or JSON: then the file name decides. */

@@ -80,8 +80,8 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const { sources, catalog } = server.contexts.of(document);
       const known = {
         ...(await sqlValidatorOf(document.parsed.graph.dataSource?.value, sources, server.duckdbValidator)),
-        ...(sources ? { sources } : {}),
-        ...(catalog ? { catalog } : {}),
+        sources,
+        catalog,
       };
       const check = await answerInTurns(server.documents, uri, signal, ({ parsed }) =>
         checkingIntent(parsed.yaml, intent, known),

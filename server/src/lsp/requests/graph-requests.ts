@@ -37,10 +37,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         const services = await server.services();
         const drafted = await draftedFile(file, draft);
         if (!drafted.ok) return drafted;
-        const shown = await services.showQuery(drafted.value, target, {
-          signal,
-          ...(limit === undefined ? {} : { limit }),
-        });
+        const shown = await services.showQuery(drafted.value, target, { signal, limit });
         return placedInDraft(shown, drafted.value, draft);
       });
     },
@@ -52,9 +49,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         const drafted = await draftedFile(file, draft);
         if (!drafted.ok) return drafted;
         const tested = await services.testQuery(drafted.value, target, {
-          signal,
-          ...(rows === undefined ? {} : { limit: rows }),
-          ...(queryTimeoutMs === undefined ? {} : { timeoutMs: queryTimeoutMs }),
+          ...{ signal, limit: rows, timeoutMs: queryTimeoutMs },
         });
         return placedInDraft(tested, drafted.value, draft);
       });
