@@ -16,7 +16,7 @@ import { createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 import type { WebviewResponder } from './webview-responder.ts';
 
-/** Draws an entity graph's file, which it edits as text; the picture follows the text. */
+/** Custom editor that draws and edits an entity graph as text; the drawing follows the text. */
 export function createCanvasEditor(
   extensionUri: Uri,
   services: CanvasServices,
@@ -56,7 +56,7 @@ function followDocument(
     } else receiveNotice(document, message, responder);
   }
 
-  /** While one answer is under way, further changes need one more question at most. */
+  /** While a request is pending, one more covers all further changes. */
   async function update(): Promise<void> {
     asked += 1;
     if (asked - answered > 1) return;
@@ -79,7 +79,7 @@ function followDocument(
       if (changed.uri === uri) updateNow();
     }),
     window.onDidChangeTextEditorSelection(({ textEditor, selections, kind }) => {
-      // Selections that programs make, ours among them, are not followed.
+      // Ignores programmatic selections, including our own.
       const byHand = kind === TextEditorSelectionChangeKind.Mouse || kind === TextEditorSelectionChangeKind.Keyboard;
       const [first] = selections;
       if (!byHand || !first || textEditor.document.uri.toString() !== uri) return;

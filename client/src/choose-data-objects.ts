@@ -2,10 +2,10 @@ import { l10n, window } from 'vscode';
 import type { DataObjectView } from '../../protocol/canvas-intents.ts';
 import { objectFacts } from './object-facts.ts';
 
-/** Of a few, all are proposed. */
+/** Up to this number all are preselected. */
 const mostProposed = 12;
 
-/** Names of the data objects that a graph is drafted of: the only one, else those that the user chooses; undefined when there are none. */
+/** Names of the data objects for a new graph: the only one, else the user's choice; undefined when there are none. */
 export async function chooseDataObjects(
   objects: readonly DataObjectView[],
   title: string,

@@ -1,7 +1,7 @@
 import { type LogOutputChannel, l10n } from 'vscode';
 import { showErrorMessage } from './messages.ts';
 
-/** Says what went wrong with something that a person asked a page for: a page shows no errors of its own, and the log alone nobody reads. */
+/** Shows an unexpected error of a webview request as a notification, in addition to the log. */
 export function createTellError(log: LogOutputChannel): (error: unknown) => void {
   return (error) => {
     log.error(error instanceof Error ? error : String(error));

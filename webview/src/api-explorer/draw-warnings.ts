@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 
-/** What is missing among the endpoints that are proposed: one sentence as it is, several on demand. */
+/** Warnings about missing endpoints: a single one at once, several on demand. */
 export function drawWarnings(warnings: readonly string[]): TemplateResult | typeof nothing {
   const [first, ...others] = warnings;
   if (first === undefined) return nothing;

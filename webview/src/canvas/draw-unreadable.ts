@@ -4,7 +4,7 @@ import { t } from '../ui/translate.ts';
 import type { CanvasActions } from './canvas-actions.ts';
 import type { Stale } from './canvas-state.ts';
 
-/** What stands in for the picture when no version of the file could be read yet. */
+/** Placeholder until a valid version of the file exists. */
 export function drawUnreadable({ message, range }: Stale, actions: CanvasActions): TemplateResult {
   return html`<section class="instead" id="unreadable" role="alert">
     <h2>${exclamationMark()} ${t('The file cannot be read')}</h2>

@@ -1,9 +1,6 @@
 import type { GraphView } from '../../../protocol/graph-view.ts';
 
-/**
- * A graph whose elements and relationships are those of the graph before where they say the same: what has not changed
- * need not be drawn again.
- */
+/** Reuses unchanged elements and relationships of the previous graph, so that they are not drawn again. */
 export function withSameViews(before: GraphView | undefined, now: GraphView): GraphView {
   if (!before) return now;
   return {

@@ -1,7 +1,7 @@
 import type { EntityRow } from '../../../protocol/entities-table.ts';
 import { t } from '../ui/translate.ts';
 
-/** What the progress cell says: the live step, or how the last import ended. */
+/** Text of the progress cell: the current phase, or the result of the last import. */
 export function progressText({ running, progress }: EntityRow): string {
   if (!running) return progress ?? '';
   const { state, step, rows } = running;
@@ -11,7 +11,7 @@ export function progressText({ running, progress }: EntityRow): string {
   return rows === undefined ? step : `${step} · ${t('{0} rows', rows.toLocaleString())}`;
 }
 
-/** An import that ended without a graph; the earlier one, if any, stands. */
+/** An unsuccessful import; an earlier graph is kept. */
 export function hasFailed({ running, progress }: EntityRow): boolean {
   return !running && /^Import (failed|interrupted)/.test(progress ?? '');
 }

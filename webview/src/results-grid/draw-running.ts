@@ -2,7 +2,7 @@ import { type TemplateResult, html } from 'lit';
 import { t } from '../ui/translate.ts';
 import type { Shown } from './results-state.ts';
 
-/** Rows of grey where the answer will be; the time appears when it starts to matter. */
+/** Placeholder rows of a running query; the elapsed time appears after a while. */
 export function drawRunning(shown: Extract<Shown, { readonly kind: 'running' }>, now: number): TemplateResult {
   const seconds = Math.floor((now - shown.since) / 1000);
   return html`<section class="running late" aria-label=${t('Running')} aria-busy="true">
