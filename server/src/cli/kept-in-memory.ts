@@ -1,6 +1,6 @@
 import type { TokenStore } from '../connectors/connector-context.ts';
 
-/** Keeps tokens until the program ends, so that a command logs in once. */
+/** Keeps tokens in memory, so that a command logs in once. */
 export function tokensInMemory(): TokenStore {
   const kept = new Map<string, string>();
   const turns = new Map<string, Promise<unknown>>();

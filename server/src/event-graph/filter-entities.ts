@@ -1,7 +1,7 @@
 import type { GraphFilter } from '../../../protocol/event-graph.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
 
-/** The condition that a filter makes on `column`, which holds ids of entities; undefined when every entity is meant. */
+/** SQL condition of a filter on `column`, which holds entity ids; undefined without a filter. */
 export function entityCondition({ entityType, from, to, property }: GraphFilter, column: string): string | undefined {
   const conditions = [
     ...(entityType === undefined ? [] : [`SELECT e.id FROM entity AS e WHERE e.entity_type = ${text(entityType)}`]),
@@ -24,12 +24,12 @@ function withValue({ element, name, value }: { element: number; name: string; va
     WHERE CAST(p.${identifier(name)} AS VARCHAR) = ${text(value)}`;
 }
 
-/** A text as SQL writes it. */
+/** An SQL string literal. */
 export function text(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** A name as SQL writes it. */
+/** A quoted SQL identifier. */
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

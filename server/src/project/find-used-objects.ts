@@ -2,7 +2,7 @@ import { graphsBelow } from './find-source-uses.ts';
 import { readGraphFile, type ProjectSurroundings } from './open-project.ts';
 import { readGraphText } from './parse-in-turns.ts';
 
-/** Names of the data objects that entity graphs use of a source, unsaved text first; what cannot be read is left out. */
+/** Names of the data objects of a source used by entity graphs, unsaved text first; unreadable graphs are skipped. */
 export async function findUsedObjects(
   sourcesPath: string,
   dataSource: string,

@@ -15,8 +15,8 @@ import { selectColumns } from './select-columns.ts';
 import { mentionedNames } from './sql-names.ts';
 
 /**
- * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
- * activity column, properties, named as the YAML names it. Helpers come last: texts of columns whose values are wanted, too.
+ * The core SELECT of an element: each needed column once, in the order key, start, change, sequence, activity column,
+ * properties, named as in the YAML. Helper columns are last.
  */
 export function buildElementQuery(
   _graph: EntityGraph,
@@ -82,7 +82,7 @@ export function buildElementQuery(
   };
 }
 
-/** The key columns of an element: those it names, else the primary key of its data object; empty when there is neither. */
+/** The key columns of an element: its own, else the primary key of its data object; empty without both. */
 export function keyOf(
   element: EntityElement,
   dataObject: Located<string>,
@@ -103,7 +103,7 @@ function propertiesOf(
   return { properties: object.columns.map(({ name }) => ({ value: name, range: properties.range })) };
 }
 
-/** Joins and subqueries may hand rows on in another order than they were read. */
+/** Joins and subqueries may change the row order. */
 function mayLoseRowOrder({ rows }: ElementScope): boolean {
   return (
     rows.joins !== undefined || (rows.where !== undefined && mentionedNames(rows.where.value, 'duckdb').has('select'))

@@ -19,7 +19,9 @@ import { comparedTexts, isEquality } from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
-/** The core SELECT of a relationship: the distinct pairs of keys that its mappings, expressions and cross table join. */
+/**
+ * The core SELECT of a relationship: the distinct pairs of keys joined by its mappings, expressions and cross table.
+ */
 export function buildRelationshipQuery(
   graph: EntityGraph,
   relationship: Relationship,
@@ -152,7 +154,7 @@ interface ResolvedCross {
   readonly texts: readonly TextColumn[];
 }
 
-/** Columns of a cross table are its own, matched whole: it has no joins. */
+/** Columns of a cross table are matched whole: it has no joins. */
 function resolveCross(
   crossTable: CrossTable,
   catalog: Catalog,
@@ -225,7 +227,7 @@ function draftProblems(relationship: Relationship, expressions: readonly Located
   return [relationshipDraft(relationship, 'nothing joins its ends. Add a mapping, an expression or a cross table.')];
 }
 
-/** Both ends may be one element, whose problems then come twice. */
+/** Both ends may be the same element, whose problems then appear twice. */
 function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return problems.filter(({ code, range }) => {
