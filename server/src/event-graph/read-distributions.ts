@@ -6,7 +6,7 @@ import { entityCondition } from './filter-entities.ts';
 import { isoTime } from './read-overview.ts';
 
 const mostValues = 25;
-/** About so many bars are readable. */
+/** Maximum number of readable bars. */
 const mostBuckets = 120;
 const units: readonly (readonly [name: string, seconds: number])[] = [
   ['second', 1],
@@ -20,7 +20,7 @@ const units: readonly (readonly [name: string, seconds: number])[] = [
   ['decade', 315_569_520],
 ];
 
-/** Events over time, in the smallest unit that makes few enough bars. */
+/** Events over time, in the smallest unit within the limit of bars. */
 export async function readEventDistribution(
   store: StoreReader,
   filter: GraphFilter,
@@ -44,7 +44,7 @@ export async function readEventDistribution(
   };
 }
 
-/** The most frequent values of a property. Undefined when there is no such property. */
+/** The most frequent values of a property. Undefined for an unknown property. */
 export async function readPropertyDistribution(
   store: StoreReader,
   { element, property }: { readonly element: number; readonly property: string },
