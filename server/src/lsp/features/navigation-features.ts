@@ -73,11 +73,11 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
       const source = await sourceName(params);
       if (source) return { range: source.range, placeholder: source.name };
       const found = await named(params);
-      if (found?.thing.kind !== 'activity') return null;
+      if (!found || !isOurs(found.thing)) return null;
       return { range: found.document.lines.range(found.thing.range), placeholder: found.thing.name };
     },
     async rename(params) {
-      const { renameActivity } = await import('../../language/names.ts');
+      const { renameThing } = await import('../../language/names.ts');
       const source = await sourceName(params);
       if (source) {
         const { renameDataSource } = await import('./rename-data-source.ts');
@@ -85,9 +85,9 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
         return 'refusal' in renamed ? refusal(renamed.refusal) : renamed.edit;
       }
       const found = await named(params);
-      if (!found) return refusal('There is no name of an activity here.');
+      if (!found) return refusal('There is no name of an activity or a relationship here.');
       const { document, thing } = found;
-      const result = renameActivity(document.parsed, thing, params.newName);
+      const result = renameThing(document.parsed, thing, params.newName);
       return 'refusal' in result ? refusal(result.refusal) : toWorkspaceEdit(document, result.edits);
     },
   };
@@ -147,6 +147,11 @@ function namedSource({ value, range }: Located<string>, sourcesPath: string, { l
 interface Named {
   readonly document: OpenGraph;
   readonly thing: NamedThing;
+}
+
+/** Activities, and relationships with a name of their own; other names belong to the source, or to what they are made of. */
+function isOurs({ kind, definition }: NamedThing): boolean {
+  return kind === 'activity' || (kind === 'relationship' && definition !== undefined);
 }
 
 function refusal(message: string): ResponseError<void> {
