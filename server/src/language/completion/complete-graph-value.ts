@@ -35,7 +35,7 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   }
   if (top === 'relationships' && (property === 'path' || property === 'relationship')) {
     const own = place.indexes[0];
-    const names = graph.relationships.filter(({ index }) => index !== own).map(relationshipName);
+    const names = graph.relationships.filter((_, index) => index !== own).map(relationshipName);
     const inPath = property === 'path' && place.path.at(-1) !== '[]';
     return [...new Set(names)].filter(isWhole).map((name) => ({ ...proposal(name, 'value'), inList: inPath }));
   }
