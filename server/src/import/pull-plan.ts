@@ -4,6 +4,7 @@ import { quoteIdentifier } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
+import { duckdbBuild } from './build/build-dialect.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
 import { sliceOf } from './import-slice.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
@@ -82,7 +83,10 @@ export async function pullPlan(
       const staged = stagedElement(element, loaded);
       elements.push(staged);
       // A sample cannot be compared with the whole.
-      const step = request.sample === undefined ? baseRowsStep(staged) : undefined;
+      const step =
+        request.sample === undefined
+          ? baseRowsStep(staged, { dialect: duckdbBuild, timeZone: connector.timeZone })
+          : undefined;
       if (!step) continue;
       const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
       const warning = await runner.timed(step.name, ask);

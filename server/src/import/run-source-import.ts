@@ -97,6 +97,8 @@ async function stagePlan(build: SourceBuild, runner: StepRunner, job: SourceImpo
   const { plan, progress, signal, request } = job;
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings: string[] = [];
+  const { dialect, timeZone } = job.connector;
+  const place = { dialect: sourceBuildDialect(dialect, build.sideSchema, build.abilities), timeZone };
   let done = 0;
   const stage = async (name: string, query: CompiledQuery, table: string, sample?: number): Promise<LoadResult> => {
     progress.report('data pull', name, done / tasks, 0);
@@ -124,7 +126,7 @@ async function stagePlan(build: SourceBuild, runner: StepRunner, job: SourceImpo
     const staged = stagedElement(element, loaded);
     elements.push(staged);
     // A sample cannot be compared with the whole.
-    const step = request.sample === undefined ? baseRowsStep(staged) : undefined;
+    const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
     if (!step) continue;
     const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });
     const warning = await runner.timed(step.name, () => multiplicationWarning(build, load, staged, step, signal));
