@@ -107,7 +107,9 @@ function identityOf(
   if (!('query' in built)) return undefined;
   const { quote } = dialectNamed(catalog.dialect).identifiers;
   const names = built.query.roles.key.map(quote).join(', ');
-  const sql = `SELECT count(*) AS ${quote('rows')} FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q) AS d`;
+  // Rows without a start are no events, however many the joins make of them.
+  const started = `${quote(built.query.roles.startTimestamp)} IS NOT NULL`;
+  const sql = `SELECT count(*) AS ${quote('rows')} FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q WHERE ${started}) AS d`;
   return { columns, query: { ...built.query, sql, columns: ['rows'], fragments: [], references: [] } };
 }
 

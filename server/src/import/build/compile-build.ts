@@ -14,6 +14,8 @@ import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
 import type { PathPlan } from '../plan-paths.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
+import { createProcessMapActivitySql } from './process-map-activities.ts';
+import { createProcessMapPathSql } from './process-map-paths.ts';
 import { createPropertiesSql } from './properties.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -118,12 +120,23 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
       follows(createOrderedFollowsSql(shape)),
     ];
   },
-  process_map(build) {
-    if (!build.dialect.build.keepsRowOrder) return [];
-    const entityTypes = build.elements.map(({ plan }) => plan.entityType);
-    return [graphStep('Process map', 'process_map', createProcessMapSql(entityTypes, build.dialect), build.shape)];
-  },
+  process_map: mapStep('Process map', 'process_map', createProcessMapSql),
+  process_map_activity: mapStep('Activities of the process map', 'process_map_activity', createProcessMapActivitySql),
+  process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
 };
+
+/** A table that counts for process maps, where the engine makes such. */
+function mapStep(
+  title: string,
+  table: string,
+  createSql: (entityTypes: readonly string[], dialect: BuildDialect) => string,
+): (build: Build) => readonly BuildStep[] {
+  return ({ elements, dialect, shape }) => {
+    if (!dialect.build.keepsRowOrder) return [];
+    const entityTypes = elements.map(({ plan }) => plan.entityType);
+    return [graphStep(title, table, createSql(entityTypes, dialect), shape)];
+  };
+}
 
 function graphStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {
   return { name: table, title, sql, table: `${dialect.graph}.${table}` };

@@ -175,12 +175,13 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     const columns = await engine.columnsOf(query).catch(failedFor(query, subject));
     return { sourceRows: 0, warnings: [], columns };
   };
+  const place = { dialect, timeZone: connector.timeZone };
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {
     const { activityName, query, table } = element;
     const described = stagedElement(element, await describe(activityName, query, table));
     elements.push(described);
-    const base = baseRowsStep(described, dialect);
+    const base = baseRowsStep(described, place);
     if (!base) continue;
     const parts = base.query ? await partsOf(activityName, base.query, base.name) : [];
     const title = `Rows of the data object of ${activityName}, which its joins may multiply`;
@@ -191,7 +192,6 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     const { name, query, table } = relationship;
     relationships.push({ plan: relationship, loaded: await describe(name, query, table) });
   }
-  const place = { dialect, timeZone: connector.timeZone };
   const build = compileBuild({
     ...place,
     elements,
