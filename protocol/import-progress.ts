@@ -28,6 +28,7 @@ export interface ImportSummary {
   /** The schema of the source in which the graph was built, with `engine: source`. */
   readonly schema?: string;
   readonly elements: readonly ElementCounts[];
+  readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
@@ -58,6 +59,16 @@ export interface ElementCounts {
   readonly events: number;
   readonly entities: number;
   readonly rowsWithoutStart: number;
+  readonly rowsWithoutKey: number;
+  /** What its rows name; absent where they name nothing. */
+  readonly correlatesWith?: readonly { readonly entityType: string; readonly qualifier: string }[];
+}
+
+/** Of an entry of `entities`. */
+export interface MasterDataCounts {
+  readonly name: string;
+  readonly rows: number;
+  readonly entities: number;
   readonly rowsWithoutKey: number;
 }
 

@@ -136,6 +136,7 @@ function withoutStart(error: Failure): ImportSummary {
     type: 'summary',
     status: error.code === 'cancelled' ? 'cancelled' : 'failed',
     elements: [],
+    entities: [],
     relationships: [],
     totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
     warnings: [],

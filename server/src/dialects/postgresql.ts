@@ -1,7 +1,9 @@
 import type { BuildingDialect } from './dialect.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
-import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
+import { postgresqlLists } from './postgresql/lists.ts';
+import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
+import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
 import { inZone, isFinite, offsetPattern } from './standard/times.ts';
 
 export const postgresql: BuildingDialect = {
@@ -19,7 +21,7 @@ export const postgresql: BuildingDialect = {
     path: splitAtFirstDot,
   },
   /** A bare literal has no type. */
-  literals: { quote: quoteLiteral, text: (text) => `${quoteLiteral(text)}::text` },
+  literals: { quote: quotePostgresqlLiteral, text: (text) => `${quotePostgresqlLiteral(text)}::text` },
   operators: {
     /** The operators of mappings are PostgreSQL's own, `!=` in the standard's spelling. */
     comparison: (operator) => ({ sign: operator === '!=' ? '<>' : operator.toUpperCase(), suffix: '' }),
@@ -30,7 +32,7 @@ export const postgresql: BuildingDialect = {
     isFinite,
     inZone,
     eraText: (text) => text,
-    hasOffset: (text) => `${text} ~ ${quoteLiteral(offsetPattern)}`,
+    hasOffset: (text) => `${text} ~ ${quotePostgresqlLiteral(offsetPattern)}`,
     zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,
     naiveText: (text) => `CASE WHEN ${isTime(text, 'timestamp')} THEN ${text}::timestamp END`,
   },
@@ -45,6 +47,8 @@ export const postgresql: BuildingDialect = {
     sequenceNumber: ({ sense, stagedAs }) =>
       sense === 'boolean' ? `${stagedAs}::integer::numeric` : `${stagedAs}::numeric`,
     noSequence: (kind) => ({ number: 'NULL::numeric', time: 'NULL::timestamp', text: 'NULL::text' })[kind],
+    noId: 'NULL::bigint',
+    lists: postgresqlLists,
   },
 };
 
@@ -52,12 +56,6 @@ export const postgresql: BuildingDialect = {
 function splitAtFirstDot(name: string): readonly string[] {
   const dot = name.indexOf('.');
   return dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name];
-}
-
-/** A backslash is written in an escape string, whose meaning does not hang on the session's `standard_conforming_strings`. */
-function quoteLiteral(text: string): string {
-  const quoted = singleQuoted(text);
-  return quoted.includes('\\') ? `E${quoted.replaceAll('\\', '\\\\')}` : quoted;
 }
 
 /** PostgreSQL also reads words such as `tomorrow`, which are no time of an event. */

@@ -155,6 +155,7 @@ function endedSummary({ step, end }: ChildRun, cancelled: boolean, durationMs: n
     type: 'summary',
     status: cancelled ? 'cancelled' : 'failed',
     elements: [],
+    entities: [],
     relationships: [],
     totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
     warnings: [],

@@ -5,14 +5,17 @@ export type ColumnType = 'BIGINT' | 'DOUBLE' | 'INTEGER' | 'JSON' | 'TIMESTAMP' 
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
+/** A list of the file whose entries have tables of their own. */
+export type EntryList = 'elements' | 'entities';
+
 /** A table of the store. A row of `graphTables` says all of this: what is left out does not compile. */
 export interface GraphTable<Column extends string = string> {
   /** What one row is, as the documentation says it. */
   readonly row: string;
   /** In order. A table with one row of columns for each property has these first. */
   readonly columns: Readonly<Record<Column, ColumnType>>;
-  /** There is one such table for each element, with the element's number in the place of `<n>` and a column for each of its properties. */
-  readonly isPerElement: boolean;
+  /** There is one such table for each entry of a list of the file, with the entry's number in the place of `<n>` and a column for each of its properties. */
+  readonly isPerEntryOf?: EntryList;
   /** Columns that no two rows have in common. Exports sort by them, so that equal graphs give equal files. */
   readonly key: readonly Column[];
   /** Columns by which the rows of a store lie sorted; none where their order is any. */
@@ -36,7 +39,6 @@ export const graphTables = {
   entity: table({
     row: 'an entity: one for each distinct entity type and key over all elements',
     columns: { id: 'BIGINT', entity_type: 'VARCHAR', key: 'VARCHAR' },
-    isPerElement: false,
     key: ['id'],
     sortedBy: ['id'],
     inSource: { spreadBy: 'id' },
@@ -44,7 +46,7 @@ export const graphTables = {
     isInEveryStore: true,
   }),
   event: table({
-    row: 'an event of an entity: the start of a row of its element, or its change; ids are ranks in time',
+    row: 'an event: the start of a row of its element, or its change, with the entity of that row; ids are ranks in time',
     columns: {
       id: 'BIGINT',
       element: 'VARCHAR',
@@ -53,7 +55,6 @@ export const graphTables = {
       time: 'TIMESTAMP',
       entity_id: 'BIGINT',
     },
-    isPerElement: false,
     key: ['id'],
     sortedBy: ['id'],
     inSource: { spreadBy: 'entity_id' },
@@ -63,7 +64,6 @@ export const graphTables = {
   relation: table({
     row: 'a pair of entities that a relationship relates',
     columns: { relationship: 'VARCHAR', source_entity_id: 'BIGINT', target_entity_id: 'BIGINT' },
-    isPerElement: false,
     key: ['relationship', 'source_entity_id', 'target_entity_id'],
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
     inSource: { spreadBy: 'source_entity_id' },
@@ -71,9 +71,8 @@ export const graphTables = {
     isInEveryStore: true,
   }),
   event_entity: table({
-    row: "a correlation of an event with an entity: its own (qualifier `self`) or a related one (the relationship's name)",
+    row: "a correlation of an event with an entity: its own (qualifier `self`), a related one (the relationship's name) or one that its row names",
     columns: { event_id: 'BIGINT', entity_id: 'BIGINT', qualifier: 'VARCHAR' },
-    isPerElement: false,
     key: ['event_id', 'entity_id', 'qualifier'],
     sortedBy: [],
     inSource: { spreadBy: 'entity_id' },
@@ -83,7 +82,6 @@ export const graphTables = {
   directly_follows: table({
     row: 'two events of which one directly follows the other within an entity',
     columns: { entity_id: 'BIGINT', source_event_id: 'BIGINT', target_event_id: 'BIGINT' },
-    isPerElement: false,
     key: ['entity_id', 'source_event_id'],
     sortedBy: [],
     inSource: { spreadBy: 'entity_id' },
@@ -93,10 +91,20 @@ export const graphTables = {
   'properties_<n>': table({
     row: 'the properties of an event of the n-th element, a column each',
     columns: { event_id: 'BIGINT' },
-    isPerElement: true,
+    isPerEntryOf: 'elements',
     key: ['event_id'],
     sortedBy: [],
     inSource: { spreadBy: 'event_id' },
+    isExported: true,
+    isInEveryStore: true,
+  }),
+  'entity_properties_<n>': table({
+    row: 'the properties of an entity of the n-th entry of `entities`, a column each',
+    columns: { entity_id: 'BIGINT' },
+    isPerEntryOf: 'entities',
+    key: ['entity_id'],
+    sortedBy: [],
+    inSource: { spreadBy: 'entity_id' },
     isExported: true,
     isInEveryStore: true,
   }),
@@ -112,7 +120,6 @@ export const graphTables = {
       steps: 'BIGINT',
       milliseconds: 'DOUBLE',
     },
-    isPerElement: false,
     key: [
       'entity_type',
       'source_activity',
@@ -144,7 +151,6 @@ export const graphTables = {
       durations_ms: 'JSON',
       slice: 'JSON',
     },
-    isPerElement: false,
     key: ['id'],
     sortedBy: [],
     inSource: 'one node',

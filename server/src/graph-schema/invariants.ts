@@ -18,7 +18,14 @@ export interface ImportCount {
   readonly sql: (graph: string) => string;
   /** The query goes by the order in which rows lie, which not every database keeps. */
   readonly readsRowOrder?: true;
+  /** Asked only of graphs in which some events have no entity of their own, or only of all others. */
+  readonly of?: 'events with entity' | 'events without entity';
 }
+
+/** The row correlations of a graph (`element`, `entity_type`, `qualifier`), as its run record lists them. */
+const namedByRows = `SELECT element->>'$.activityName' AS element, correlation->>'$.entityType' AS entity_type, correlation->>'$.qualifier' AS qualifier
+        FROM (SELECT element, unnest(json_extract(element, '$.correlatesWith[*]')) AS correlation
+          FROM (SELECT unnest(json_extract(counts, '$.elements[*]')) AS element FROM run))`;
 
 /** What holds for a table; of those that each element has, for one of them. A new table says here what holds for it. */
 const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readonly Invariant[]>> = {
@@ -50,9 +57,21 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
   event: () => [
     numbered('Events', 'event', 'gaps in the ids of events'),
     {
-      holds: 'Every event belongs to an entity',
-      violations: 'SELECT event.id AS example FROM event ANTI JOIN entity ON entity.id = event.entity_id',
-      atImport: [leadsTo('events of an entity that does not exist', 'event', 'entity_id', 'entity')],
+      holds: 'The events of an element belong to entities, all of them or none',
+      violations: `SELECT CAST(event.id AS VARCHAR) AS example FROM event ANTI JOIN entity ON entity.id = event.entity_id WHERE event.entity_id IS NOT NULL
+      UNION ALL SELECT element FROM event GROUP BY element HAVING count(entity_id) NOT IN (0, count(*))`,
+      atImport: [
+        {
+          ...leadsTo('events of an entity that does not exist', 'event', 'entity_id', 'entity'),
+          of: 'events with entity',
+        },
+        {
+          counts: 'events of an entity that does not exist',
+          sql: (graph) =>
+            `SELECT count(*) FROM ${graph}.event WHERE entity_id NOT BETWEEN 1 AND (SELECT count(*) FROM ${graph}.entity)`,
+          of: 'events without entity',
+        },
+      ],
     },
     {
       holds: 'Events are numbered in the order of time',
@@ -78,13 +97,13 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       holds: 'Every event is correlated with its own entity, once',
       violations: `SELECT id AS example FROM event
       LEFT JOIN event_entity AS own ON own.event_id = id AND own.entity_id = event.entity_id
-      GROUP BY id HAVING count(own.qualifier) <> 1 OR any_value(own.qualifier) <> 'self'`,
+      WHERE event.entity_id IS NOT NULL GROUP BY id HAVING count(own.qualifier) <> 1 OR any_value(own.qualifier) <> 'self'`,
       atImport: [],
     },
     {
       holds: 'No event is correlated with another entity as its own',
       violations: `SELECT event_id || ' with ' || own.entity_id AS example FROM event_entity AS own JOIN event ON event.id = event_id
-      WHERE qualifier = 'self' AND own.entity_id <> event.entity_id`,
+      WHERE qualifier = 'self' AND own.entity_id IS DISTINCT FROM event.entity_id`,
       atImport: [],
     },
     {
@@ -103,13 +122,15 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       ],
     },
     {
-      holds: 'Correlations with other entities follow from a relation',
+      holds: 'Correlations with other entities follow from a relation, or are such as a row of the element can name',
       violations: `SELECT event_id || ' with ' || other.entity_id || ', ' || qualifier AS example
       FROM event_entity AS other JOIN event ON event.id = event_id
       ANTI JOIN (SELECT relationship, source_entity_id AS one, target_entity_id AS two FROM relation
         UNION SELECT relationship, target_entity_id, source_entity_id FROM relation) AS pair
         ON pair.relationship = qualifier AND pair.one = event.entity_id AND pair.two = other.entity_id
-      WHERE qualifier <> 'self'`,
+      ANTI JOIN (SELECT named.element, named.qualifier, entity.id FROM (${namedByRows}) AS named JOIN entity ON entity.entity_type = named.entity_type) AS named
+        ON named.element = event.element AND named.qualifier = other.qualifier AND named.id = other.entity_id
+      WHERE other.qualifier <> 'self'`,
       atImport: [],
     },
   ],
@@ -167,6 +188,15 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [],
     },
   ],
+  'entity_properties_<n>': (table) => [
+    {
+      holds: `${table} has one row for each of its entities, all of one type`,
+      violations: `SELECT 'entity ' || entity_id AS example FROM ${table} GROUP BY entity_id HAVING count(*) > 1
+      UNION ALL SELECT 'entity ' || coalesce(CAST(entity_id AS VARCHAR), 'missing') FROM ${table} ANTI JOIN entity ON entity.id = entity_id
+      UNION ALL SELECT 'types ' || string_agg(DISTINCT entity_type, ', ') FROM ${table} JOIN entity ON entity.id = entity_id HAVING count(DISTINCT entity_type) > 1`,
+      atImport: [],
+    },
+  ],
   // The element of a table is known by its events.
   'properties_<n>': (table) => [
     {
@@ -219,11 +249,16 @@ export function invariantsOf(tables: readonly NamedTable[]): readonly Invariant[
   return [...storeInvariants, ...own];
 }
 
-/** Everything that an import counts, in the order in which it asks. @param keepsOrder rows lie in the order in which they were written */
-export function importCounts(keepsOrder: boolean): readonly ImportCount[] {
+/**
+ * Everything that an import counts, in the order in which it asks.
+ * @param keepsOrder rows lie in the order in which they were written
+ * @param mayLackEntity some events have no entity of their own
+ */
+export function importCounts(keepsOrder: boolean, mayLackEntity = false): readonly ImportCount[] {
+  const events = mayLackEntity ? 'events without entity' : 'events with entity';
   return invariantsOf(namedTables([]))
     .flatMap(({ atImport }) => atImport)
-    .filter(({ readsRowOrder }) => keepsOrder || readsRowOrder !== true);
+    .filter(({ readsRowOrder, of = events }) => (keepsOrder || readsRowOrder !== true) && of === events);
 }
 
 /** Ids are ranks: where they have no gaps, a number within their range is one of them. */

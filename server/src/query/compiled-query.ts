@@ -77,6 +77,12 @@ export interface ElementQuery extends CompiledQuery {
   readonly roles: ElementRoles;
 }
 
+/** The query of an entry of `entities`. */
+export interface MasterDataQuery extends CompiledQuery {
+  readonly kind: 'entities';
+  readonly roles: Pick<ElementRoles, 'key' | 'properties' | 'rowOrder'>;
+}
+
 /** Names of result columns (entries of `columns`). */
 export interface ElementRoles {
   readonly key: readonly string[];
@@ -84,6 +90,8 @@ export interface ElementRoles {
   readonly changeTimestamp?: string;
   readonly sequence?: string;
   readonly activityColumn?: string;
+  /** The key columns of each entry of `correlatesWith`. */
+  readonly correlatesWith?: readonly (readonly string[])[];
   readonly properties: readonly string[];
   /** A number that follows the order of the rows in the file, where the source has such an order and joins would lose it. */
   readonly rowOrder?: string;

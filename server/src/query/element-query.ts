@@ -1,9 +1,10 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { EntityElement, EntityGraph } from '../model/entity-graph.ts';
+import type { EntityElement, EntityGraph, EntitySource } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { containmentProblems } from './check-sql.ts';
+import { correlationProblems, linkedColumns } from './row-correlations.ts';
 import type { ElementQuery, ElementRoles, QueryResult } from './compiled-query.ts';
 import { columnsAreKnown, elementScope, rowSource, textsOf, userSql, type ElementScope } from './element-scope.ts';
 import { fileRowColumn } from './file-row.ts';
@@ -16,7 +17,7 @@ import { mentionedNames } from './sql-names.ts';
 
 /**
  * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
- * activity column, properties, named as the YAML names it. Helpers come last: texts of columns whose values are wanted, too.
+ * activity column, keys of row correlations, properties, named as the YAML names it. Helpers come last: texts of columns whose values are wanted, too.
  */
 export function buildElementQuery(
   _graph: EntityGraph,
@@ -27,22 +28,44 @@ export function buildElementQuery(
   if (!activityName || !dataObject || !startTimestamp) {
     return { problems: [elementUnconfigured(element)] };
   }
+  return buildRowsQuery(element, dataObject, catalog);
+}
+
+/** What rows are read of: an element, or an entry of `entities` in its terms, which has no times. */
+export type QueriedRows = EntitySource &
+  Pick<
+    EntityElement,
+    'startTimestamp' | 'changeTimestamp' | 'sequence' | 'activityColumn' | 'correlatesWith' | 'ownEntity'
+  >;
+
+/** The same of anything that has a data object; without start timestamp, that role is empty. */
+export function buildRowsQuery(
+  element: QueriedRows,
+  dataObject: Located<string>,
+  catalog: Catalog,
+): QueryResult<ElementQuery> {
+  const { startTimestamp } = element;
   const scope = elementScope(element, dataObject, catalog);
   if (!scope) return { problems: [unknownDataObject(dataObject, catalog)] };
 
-  const problems: Problem[] = [...containmentProblems(element.joins), ...containmentProblems(element.where)];
+  const problems: Problem[] = [
+    ...containmentProblems(element.joins),
+    ...containmentProblems(element.where),
+    ...correlationProblems(element),
+  ];
   const key = keyOf(element, dataObject, scope);
   if (key.length === 0) problems.push(missingKey(element, dataObject));
   const { properties, problem } = propertiesOf(element, dataObject, scope);
   if (problem) problems.push(problem);
   const { changeTimestamp, sequence, activityColumn } = element;
   const values = [startTimestamp, changeTimestamp, sequence, ...properties].filter((column) => column !== undefined);
-  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...properties];
+  const linked = linkedColumns(element);
+  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...linked, ...properties];
   const rowOrder = catalog.hasRowOrder === true && mayLoseRowOrder(scope);
   const selected = selectColumns({
     columns: distinctByValue(ordered.filter((column) => column !== undefined)),
     values: new Set(values.map(({ value }) => value)),
-    texts: new Set([...key, ...(activityColumn ? [activityColumn] : [])].map(({ value }) => value)),
+    texts: new Set([...key, ...(activityColumn ? [activityColumn] : []), ...linked].map(({ value }) => value)),
     scope,
     catalog,
     taken: rowOrder ? [fileRowColumn] : [],
@@ -53,10 +76,13 @@ export function buildElementQuery(
   const { valueOf, textOf } = selected;
   const roles: ElementRoles = {
     key: key.map(textOf),
-    startTimestamp: valueOf(startTimestamp),
+    startTimestamp: startTimestamp ? valueOf(startTimestamp) : '',
     ...(changeTimestamp && { changeTimestamp: valueOf(changeTimestamp) }),
     ...(sequence && { sequence: valueOf(sequence) }),
     ...(activityColumn && { activityColumn: textOf(activityColumn) }),
+    ...(element.correlatesWith && {
+      correlatesWith: element.correlatesWith.map(({ key: parts }) => parts.map(textOf)),
+    }),
     properties: distinctByValue(properties).map(valueOf),
     ...(rowOrder && { rowOrder: fileRowColumn }),
   };
@@ -84,7 +110,7 @@ export function buildElementQuery(
 
 /** The key columns of an element: those it names, else the primary key of its data object; empty when there is neither. */
 export function keyOf(
-  element: EntityElement,
+  element: Pick<EntitySource, 'key'>,
   dataObject: Located<string>,
   scope: ElementScope,
 ): readonly Located<string>[] {
@@ -93,7 +119,7 @@ export function keyOf(
 }
 
 function propertiesOf(
-  element: EntityElement,
+  element: Pick<EntitySource, 'properties'>,
   dataObject: Located<string>,
   { object }: ElementScope,
 ): { readonly properties: readonly Located<string>[]; readonly problem?: Problem } {

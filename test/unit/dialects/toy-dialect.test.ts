@@ -77,6 +77,7 @@ describe('a dialect that only this test has', () => {
     ];
     const steps = compileBuild({
       elements: [stagedElement(plan, { sourceRows: 0, columns, warnings: [] })],
+      entities: [],
       relationships: [],
       dialect: sourceBuildDialect('toy', 'ekg'),
       timeZone: 'Europe/Berlin',

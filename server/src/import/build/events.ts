@@ -12,7 +12,8 @@ import type { StagedElement } from './staged-element.ts';
 export function createTiesSql(element: StagedElement, shape: GraphShape): string {
   const { plan, columns, change } = element;
   const tied = (time: string): string => {
-    const same = shape.hasRowOrder ? ['place'] : ['key', time, ...sequenceNames(shape)];
+    const own = plan.ownEntity ? ['key'] : [];
+    const same = shape.hasRowOrder ? ['place'] : [...own, time, ...sequenceNames(shape)];
     return `SELECT "row" FROM (
         SELECT "row", count(*) OVER (PARTITION BY ${same.join(', ')}) AS equal_rows FROM ${rowsTable(element)}
         WHERE ${time} IS NOT NULL AND key IS NOT NULL
@@ -76,7 +77,7 @@ export function createRankedSql(
 }
 
 function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
-  const { number, entityType } = element.plan;
+  const { number, entityType, ownEntity } = element.plan;
   const ties = mayHaveTies(element, shape);
   const rankTies = !shape.hasRowOrder || shape.places;
   const select = (change: boolean): string => {
@@ -85,7 +86,7 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
       'rows."row"',
       `${change} AS change`,
       `${change ? 'rows.change' : 'rows.start'} AS time`,
-      'entity.id AS entity_id',
+      `${ownEntity ? 'entity.id' : shape.dialect.build.noId} AS entity_id`,
       ...sequenceNames(shape).map((name) => `rows.${name}`),
       ...(shape.activities ? ['rows.activity'] : []),
       ...(shape.places ? ['rows.place'] : []),
@@ -93,6 +94,10 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
     ];
     const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties."row" = rows."row"` : '';
     const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
+    if (!ownEntity) {
+      return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows ${tiesJoin}
+      WHERE rows.key IS NOT NULL AND rows.start IS NOT NULL ${differs}`;
+    }
     return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
       JOIN ${shape.dialect.graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${shape.dialect.literals.quote(entityType)} ${tiesJoin}
       WHERE rows.start IS NOT NULL ${differs}`;

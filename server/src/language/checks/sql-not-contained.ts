@@ -6,7 +6,10 @@ export const sqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
   scope: 'entry',
   check: ({ graph }) => [
-    ...graph.elements.flatMap(({ joins, where }) => [...containmentProblems(joins), ...containmentProblems(where)]),
+    ...[...graph.elements, ...graph.entities].flatMap(({ joins, where }) => [
+      ...containmentProblems(joins),
+      ...containmentProblems(where),
+    ]),
     ...graph.relationships.flatMap(({ mappings }) =>
       mappings.flatMap((mapping) => (mapping.kind === 'expression' ? containmentProblems(mapping.expression) : [])),
     ),

@@ -97,6 +97,7 @@ export function failedImport(error: Failure): ImportSummary {
     type: 'summary',
     status: error.code === 'cancelled' ? 'cancelled' : 'failed',
     elements: [],
+    entities: [],
     relationships: [],
     totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
     warnings: [],

@@ -50,6 +50,7 @@ export async function importHere(
 
 const emptyResult: Omit<ImportResult, 'steps'> = {
   elements: [],
+  entities: [],
   relationships: [],
   totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
   warnings: [],
