@@ -1,3 +1,4 @@
+import type { RuleCode } from './failure-codes.ts';
 import type { TextRange } from './query-results.ts';
 
 /** What a person wants changed on the canvas; the server turns it into edits of the text. Ids are those of the graph view. */
@@ -83,7 +84,7 @@ export interface IntentEdits {
 
 /** What would be wrong after an intent, at the entry that it changes. */
 export interface IntentProblem {
-  readonly code: string;
+  readonly code: RuleCode;
   readonly severity: 'error' | 'warning' | 'information';
   readonly message: string;
   /** The property it is about, such as `where` or `mappings.0.expression`; empty for the entry as a whole. */

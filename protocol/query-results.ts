@@ -1,3 +1,5 @@
+import type { FailureCode } from './failure-codes.ts';
+
 /** One part of what is executed, as Show Query prints it. */
 export interface ShownStep {
   readonly kind: 'sql' | 'http';
@@ -43,7 +45,7 @@ export interface TextRange {
 
 /** Why an operation failed, in the user's terms. */
 export interface Failure {
-  readonly code: string;
+  readonly code: FailureCode;
   readonly message: string;
   readonly file?: string;
   readonly range?: TextRange;
