@@ -268,7 +268,7 @@ describe('API explorer view', () => {
   });
 
   it('explains why a request cannot be sent, and why one failed', async () => {
-    const error = { code: 'source-config', message: 'The body is no JSON.', remedy: 'Mend it.' };
+    const error = { code: 'source-config', message: 'The body is no JSON.', remedy: 'Mend it.' } as const;
     await webview.send({ type: 'explorer', news: { kind: 'wrong', error } });
     await webview.page.getByText('The body is no JSON. Mend it.').waitFor();
     assert.equal(await webview.page.getByRole('button', { name: 'Send' }).isDisabled(), true);
