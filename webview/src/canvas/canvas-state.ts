@@ -8,15 +8,15 @@ import type { Viewport } from './viewport.ts';
 /** All that the canvas shows. */
 export interface CanvasState {
   /** The newest graph that could be read; its picture follows when the layout is ready. */
-  readonly view?: GraphView;
-  readonly picture?: Picture;
+  readonly view?: GraphView | undefined;
+  readonly picture?: Picture | undefined;
   /** Why the file cannot be read now, and where; nothing can be changed then. */
-  readonly stale?: Stale;
+  readonly stale?: Stale | undefined;
   /** Why the picture is not laid out as it should be. */
-  readonly layoutFailure?: string;
+  readonly layoutFailure?: string | undefined;
   readonly viewport: Viewport;
   /** Key of the card or relationship that is selected, the last one of several. */
-  readonly selected?: string;
+  readonly selected?: string | undefined;
   /** Keys of the others that are selected with it. */
   readonly also: readonly string[];
   readonly grid: boolean;
@@ -28,18 +28,18 @@ export interface CanvasState {
   readonly filters: Readonly<Record<string, string>>;
   readonly paletteOpen: boolean;
   /** Set while relationships are being drawn. */
-  readonly drawing?: Drawing;
-  readonly menu?: OpenMenu;
-  readonly find?: Find;
-  readonly marquee?: Box;
+  readonly drawing?: Drawing | undefined;
+  readonly menu?: OpenMenu | undefined;
+  readonly find?: Find | undefined;
+  readonly marquee?: Box | undefined;
   /** Ids of elements of which only the head is drawn. */
   readonly collapsed: readonly string[];
   /** The data object whose metadata are shown. */
-  readonly metadataOf?: string;
+  readonly metadataOf?: string | undefined;
   /** Why something that was asked for did not happen. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
   /** Kept so that nothing that was entered is lost when the canvas is hidden. */
-  readonly draft?: Draft;
+  readonly draft?: Draft | undefined;
   /** What happened, for people who cannot see it. */
   readonly announcement: string;
 }
@@ -60,14 +60,14 @@ export type ObjectsState =
 
 export interface Drawing {
   /** Id of the element where the line starts. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** Where the pointer is, on the canvas. */
-  readonly to?: Point;
+  readonly to?: Point | undefined;
 }
 
 export interface OpenMenu {
   /** Key of what it is for; absent for the canvas itself. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** On the page. */
   readonly at: Point;
 }
@@ -108,11 +108,7 @@ export const firstState: CanvasState = {
 
 export function keptOf(state: CanvasState): KeptState {
   const { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft } = state;
-  return {
-    ...{ viewport, grid, minimap, step, paletteOpen, collapsed },
-    ...(selected === undefined ? {} : { selected }),
-    ...(draft === undefined ? {} : { draft }),
-  };
+  return { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft };
 }
 
 /** All keys that are selected. */
@@ -122,19 +118,12 @@ export function selectedKeys({ selected, also }: CanvasState): readonly string[]
 
 /** Takes in a graph of the extension: one that cannot be read leaves the last good one in place. */
 export function withGraph(state: CanvasState, view: GraphView): CanvasState {
-  const { stale: _stale, ...rest } = state;
-  if (!view.syntaxError) return { ...rest, view: withSameViews(state.view, view) };
-  return { ...rest, view: state.view ?? view, stale: view.syntaxError };
+  if (!view.syntaxError) return { ...state, stale: undefined, view: withSameViews(state.view, view) };
+  return { ...state, view: state.view ?? view, stale: view.syntaxError };
 }
 
 export function isEmpty(view: GraphView): boolean {
   return view.elements.length === 0 && view.relationships.length === 0;
-}
-
-/** A state without one of its optional parts. */
-export function without<K extends keyof CanvasState>(state: CanvasState, key: K): Omit<CanvasState, K> {
-  const { [key]: _gone, ...rest } = state;
-  return rest;
 }
 
 /**
