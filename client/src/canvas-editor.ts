@@ -17,7 +17,7 @@ import { createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 import type { WebviewResponder } from './webview-responder.ts';
 
-/** Draws an entity graph's file, which it edits as text; the picture follows the text. */
+/** Custom editor that draws and edits an entity graph as text; the drawing follows the text. */
 export function createCanvasEditor(
   extensionUri: Uri,
   services: CanvasServices,
@@ -67,7 +67,7 @@ function followDocument(
     }),
     new Disposable(() => void language.notify('entityGraph/unfollowGraph', { uri }).catch(onError)),
     window.onDidChangeTextEditorSelection(({ textEditor, selections, kind }) => {
-      // Selections that programs make, ours among them, are not followed.
+      // Ignores programmatic selections, including our own.
       const byHand = kind === TextEditorSelectionChangeKind.Mouse || kind === TextEditorSelectionChangeKind.Keyboard;
       const [first] = selections;
       if (!byHand || !first || textEditor.document.uri.toString() !== uri) return;

@@ -10,8 +10,8 @@ import {
 import { withoutLinks } from './without-links.ts';
 
 /*
- * Notifications. Much of what they say comes from sources, files and hosts; the functions of VS Code's `window` would make links of it, and
- * are used nowhere else.
+ * Notifications with escaped texts. Data of sources, files and hosts may contain link syntax, which
+ * `window.show…Message` renders, so its functions are called here only.
  */
 
 type Shown = (message: string, ...rest: readonly (MessageOptions | string)[]) => Thenable<string | undefined>;

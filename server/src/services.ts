@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { sourceKind } from './connectors/source-kinds.ts';
@@ -35,7 +35,7 @@ export interface Services {
   testQuery(file: GraphFile, target: QueryTarget, options?: TestQueryOptions): Promise<Outcome<TestQueryResult>>;
   importPlan(file: GraphFile, signal: AbortSignal): Promise<Outcome<ImportPlanView>>;
   /** In a child process; never rejects: the summary says what went wrong. */
-  importGraph(file: GraphFile, options: ImportOptions): Promise<ImportSummary>;
+  importGraph(file: GraphFile, options: ImportOptions): Promise<ImportOutcome>;
 }
 
 export interface CatalogOptions {

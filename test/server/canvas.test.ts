@@ -18,7 +18,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
-describe('language server: the canvas', () => {
+describe('language server: canvas', () => {
   let sample: SampleFolder;
   let client: LspClient;
   let uri: string;
@@ -80,7 +80,7 @@ describe('language server: the canvas', () => {
     }
   });
 
-  it('tells which data objects and columns there are', async () => {
+  it('lists data objects and columns', async () => {
     const { objects: found } = await objects();
     assert.deepEqual(
       found.map(({ name, kind }) => [name, kind]),
@@ -93,7 +93,7 @@ describe('language server: the canvas', () => {
     assert.deepEqual(joins, []);
   });
 
-  it('answers an intent with edits for the version that it has', async () => {
+  it('answers an intent with edits for the current version', async () => {
     const intent: CanvasIntent = {
       kind: 'configureElement',
       element: 'Open Incident',
@@ -116,7 +116,7 @@ describe('language server: the canvas', () => {
     });
   });
 
-  it('checks an intent, and shows and tests its query before it is in the file', async () => {
+  it('validates a draft, and shows and runs its query before it is in the file', async () => {
     const draft: CanvasIntent = {
       kind: 'configureElement',
       element: 'Open Incident',
@@ -147,7 +147,7 @@ describe('language server: the canvas', () => {
     );
   });
 
-  it('keeps positions where colleagues get them', async () => {
+  it('stores positions where they are shared with colleagues', async () => {
     const layout: CanvasLayout = {
       elements: { 'Open Incident': { x: 10.4, y: 20 }, 'Close Incident': { x: 300, y: 1 } },
     };

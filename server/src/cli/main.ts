@@ -96,7 +96,7 @@ function readInvocation(
       readSecret: readSecretFromEnvironment(process.env),
       permitUses: permitAllUses,
       environment: process.env,
-      // A program that nobody watches must not wait for somebody to log in.
+      // An unattended process must not wait for a login.
       ...(options['sign-in'] !== undefined || process.stderr.isTTY ? loginByBrowser(terminal, signal) : {}),
       ...(workspace === undefined ? {} : { workspaceFolderOf: () => resolve(workspace) }),
     },
@@ -123,7 +123,7 @@ function parse(argv: readonly string[], specs: readonly { readonly name: string;
   }
 }
 
-// A reader that closes the pipe early (`| head`) is no error of ours.
+// A closed output pipe (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 main(process.argv.slice(2)).then(
   (code) => {

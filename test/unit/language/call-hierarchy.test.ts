@@ -18,7 +18,7 @@ relationships:
   - { source: Place Order }
 `;
 
-describe('relations of an element', () => {
+describe('call hierarchy of an element', () => {
   const { graph } = parseEntityGraph(text);
   const cases: readonly (readonly [string, 'incoming' | 'outgoing', readonly string[]])[] = [
     ['Place Order', 'incoming', ['Return Order (undoes) at 10', 'Place Order () at 11']],
@@ -37,7 +37,7 @@ describe('relations of an element', () => {
     });
   }
 
-  it('places are where the element that is led to is named', () => {
+  it('ranges mark the name of the target element', () => {
     for (const direction of ['incoming', 'outgoing'] as const) {
       const [first] = relatedElements(graph, 'Place Order', direction);
       const [place] = first?.places ?? [];
@@ -54,7 +54,7 @@ describe('relations of an element', () => {
     ['a key', 'source: Return Order, targ<|>et: Place', undefined],
   ];
   for (const [what, marked, expected] of cursors) {
-    it(`begins at ${what}: ${expected ?? 'nothing'}`, () => {
+    it(`starts at ${what}: ${expected ?? 'nothing'}`, () => {
       const { text: around, offset } = withCursor(marked);
       const at = text.indexOf(around) + offset;
       assert.ok(at >= offset);

@@ -108,7 +108,7 @@ relationships:
 describe('foldingRanges', () => {
   for (const [name, text, folds] of graphs) {
     for (const lineEnd of ['\n', '\r\n']) {
-      it(`fold ${name}${lineEnd === '\n' ? '' : ', with Windows line ends'}`, () => {
+      it(`fold ${name}${lineEnd === '\n' ? '' : ', with Windows line endings'}`, () => {
         const whole = text.replaceAll('\n', lineEnd);
         const { yaml } = createGraphParser().parse(whole);
         assert.deepEqual(shown(foldingRanges(yaml, createLineIndex(whole))), folds);

@@ -25,14 +25,14 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['aliases upon aliases', 'a: &a [1, 1]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: { *c : *c }\n'],
 ];
 
-describe('reading a text', () => {
+describe('language features', () => {
   const told: Error[] = [];
   const note = (warning: Error): void => void told.push(warning);
   before(() => process.on('warning', note));
   after(() => process.off('warning', note));
 
   for (const [name, text] of texts) {
-    it(`says nothing beside its problems: ${name}`, async () => {
+    it(`emit no process warning: ${name}`, async () => {
       told.length = 0;
       const parsed = createGraphParser().parse(text);
       diagnoseEntityGraph({ text, parsed });

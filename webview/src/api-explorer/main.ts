@@ -23,7 +23,7 @@ import { icon } from '../ui/icons.ts';
 
 installStyles(dialogStyles + explorerStyles);
 const root = rootElement();
-/** Milliseconds after the last key until the request is shown as it would be sent. */
+/** Debounce in milliseconds before the request preview is updated. */
 const debounceMs = 150;
 const previewing = createDebouncer(debounceMs, () => {
   if (state.request.path !== '') channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
@@ -59,7 +59,7 @@ const actions: ExplorerActions = {
   copy: (kind) => channel.post({ type: 'explore', action: { kind, request: state.request } }),
   addToSource() {
     if (state.answer.kind !== 'exchange') return;
-    // The request that was answered: the one above may be another by now.
+    // The request of the response; the form may have changed since.
     const { request, exchange } = state.answer;
     if (exchange.list) channel.post({ type: 'explore', action: { kind: 'add', request, list: exchange.list } });
   },
@@ -68,7 +68,7 @@ const actions: ExplorerActions = {
 };
 
 let state: ExplorerState = { ...firstState, ...channel.kept };
-// Nobody waits any more for an answer that was on its way when the page was hidden.
+// A response that was pending when the page was hidden is ignored.
 if (state.answer.kind === 'sending') state = { ...state, answer: { kind: 'none' } };
 
 function setRequest(request: ApiRequest): void {
@@ -76,7 +76,7 @@ function setRequest(request: ApiRequest): void {
   previewSoon();
 }
 
-/** What has to be filled in is typed over. */
+/** Selects a path parameter, so that typing replaces it. */
 function selectPlaceholder(): void {
   const placeholder = placeholderIn(state.request.path);
   const input = document.querySelector<HTMLInputElement>('#path');

@@ -21,7 +21,7 @@ import { pointerHandlers } from './pointer-input.ts';
 import { keyOf } from './view-key.ts';
 import type { CanvasActions } from './canvas-actions.ts';
 
-/** The whole page: toolbar, banners, and the step that is being worked on or what stands in for it. */
+/** The whole page: toolbar, banners, and the current step or its placeholder. */
 export function drawCanvas(state: CanvasState, screen: Size, hands: CanvasHands, columnsOf: ColumnsOf): TemplateResult {
   const { view, menu } = state;
   return html`
@@ -49,7 +49,7 @@ function drawStep(state: CanvasState, screen: Size, hands: CanvasHands, columnsO
   </div>`;
 }
 
-/** The place to drop the first data object on. */
+/** Drop target for the first data object. */
 function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHands): TemplateResult {
   const { onDragOver, onDrop } = pointerHandlers(state, hands);
   return html`<section
@@ -116,7 +116,7 @@ function drawViewport(state: CanvasState, hands: CanvasHands): TemplateResult {
   </section>`;
 }
 
-/** The line that is being drawn, and the rectangle that selects. */
+/** The line being drawn, and the selection rectangle. */
 function drawPencil({ drawing, marquee, picture }: CanvasState): TemplateResult {
   const source = drawing?.source === undefined ? undefined : boxOf(picture, keyOf.element(drawing.source));
   const from = source && centreOf(source);
@@ -128,7 +128,7 @@ function drawPencil({ drawing, marquee, picture }: CanvasState): TemplateResult 
 }
 
 function drawStale({ stale, picture, view }: CanvasState, { actions }: CanvasHands): TemplateResult | typeof nothing {
-  // Without a picture its place tells the same.
+  // Without a drawing its placeholder shows the same text.
   if (!stale || (view && isEmpty(view))) return nothing;
   const shown = view?.syntaxError
     ? t('The picture shows what could be read of it; nothing can be changed in it.')

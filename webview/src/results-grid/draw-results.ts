@@ -8,7 +8,7 @@ import { drawGrid } from './draw-grid.ts';
 import { resultMenu } from './result-menus.ts';
 import type { MenuKind, ResultsActions, ResultsState, Shown } from './results-state.ts';
 
-/** The whole page: a header that says what was asked and what came, and the answer below it. */
+/** The whole page: a header with query and result size, and the result below. */
 export function drawResults(state: ResultsState, actions: ResultsActions, now: number): TemplateResult {
   const { shown, menu } = state;
   return html`
@@ -96,7 +96,7 @@ function summary(shown: Shown): string {
   }
 }
 
-/** Size, time and source of a query's answer. */
+/** Size, duration and source of a query result. */
 export function resultSummary({ rows, truncated, sizeLimit, durationMs }: TestQueryResult, source: string): string {
   const count = rows.length.toLocaleString('en');
   const size = truncated ? t('first {0} rows', count) : rows.length === 1 ? t('1 row') : t('{0} rows', count);

@@ -6,6 +6,7 @@ import {
   ResponseError,
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
+import type { NamedThing } from '../../language/names.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 import { nameIn, sourceNameAt } from './name-at-position.ts';
@@ -23,11 +24,11 @@ export function createRename(server: LanguageServer, folders: () => readonly str
       const source = await sourceNameAt(server, params);
       if (source) return { range: source.range, placeholder: source.name };
       const found = await nameIn(server, params);
-      if (found?.thing.kind !== 'activity') return null;
+      if (!found || !isOurs(found.thing)) return null;
       return { range: found.document.lines.range(found.thing.range), placeholder: found.thing.name };
     },
     async rename(params) {
-      const { renameActivity } = await import('../../language/names.ts');
+      const { renameThing } = await import('../../language/names.ts');
       const source = await sourceNameAt(server, params);
       if (source) {
         const { renameDataSource } = await import('./rename-data-source.ts');
@@ -35,12 +36,17 @@ export function createRename(server: LanguageServer, folders: () => readonly str
         return 'refusal' in renamed ? refusal(renamed.refusal) : renamed.edit;
       }
       const found = await nameIn(server, params);
-      if (!found) return refusal('There is no name of an activity here.');
+      if (!found) return refusal('There is no name of an activity or a relationship here.');
       const { document, thing } = found;
-      const result = renameActivity(document.parsed, thing, params.newName);
+      const result = renameThing(document.parsed, thing, params.newName);
       return 'refusal' in result ? refusal(result.refusal) : toWorkspaceEdit(document, result.edits);
     },
   };
+}
+
+/** Activities, and relationships with a name of their own; other names belong to the source, or to what they are made of. */
+function isOurs({ kind, definition }: NamedThing): boolean {
+  return kind === 'activity' || (kind === 'relationship' && definition !== undefined);
 }
 
 function refusal(message: string): ResponseError<void> {

@@ -12,7 +12,7 @@ import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import { createSourceRequests } from './source-requests.ts';
-import { failedImport, operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
+import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
 
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   return {
@@ -97,7 +97,9 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         return { ok: true, value } as const;
       });
       server.countsChanged();
-      return outcome.ok ? outcome.value : failedImport(outcome.error);
+      if (outcome.ok) return outcome.value;
+      const { error } = outcome;
+      return { status: error.code === 'cancelled' ? 'cancelled before it began' : 'refused', error };
     },
     'entityGraph/refreshCatalog': ({ uri }, signal) => refreshCatalog(server, uri, signal),
     async 'entityGraph/status'({ uri }) {
