@@ -101,7 +101,8 @@ describe('API explorer view', () => {
     await path.blur();
     const { request } = (await asked(
       'preview',
-      (action) => 'request' in action && action.request.path.includes('other'),
+      // It may also be shown before the query is taken off, while the field still has the focus.
+      (action) => 'request' in action && action.request.path.includes('other') && !action.request.path.includes('?'),
     )) as RequestAction;
     assert.equal(request.path, 'https://other.example/x', 'another host is for the server to refuse');
   });
