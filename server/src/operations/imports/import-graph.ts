@@ -6,15 +6,15 @@ import { importHere } from './import-here.ts';
 
 export interface ImportGraphOptions {
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Aborting cancels the import, on the source's server too. */
+  /** Aborting cancels the import, also on the source's server. */
   readonly signal: AbortSignal;
-  /** The whole graph is built when not given. */
+  /** Default: the whole graph. */
   readonly request?: ImportRequest | undefined;
-  /** The bundle that runs imports in a child process; without it the import runs in this process. */
+  /** The bundle of the import process; without it the import runs in this process. */
   readonly enginePath?: string;
 }
 
-/** Imports an entity graph. Never rejects: the summary says what went wrong, and then nothing else has changed. */
+/** Imports an entity graph. Never rejects: the summary reports failures, which change nothing else. */
 export function importGraph(
   file: GraphFile,
   surroundings: ProjectSurroundings,

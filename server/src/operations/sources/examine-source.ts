@@ -19,8 +19,8 @@ import { toFailure } from '../operation-error.ts';
 import { reachHost } from './reach-host.ts';
 
 /**
- * Finds out what keeps a data source from being used: settings and secrets, network, credentials, versions, permissions, and whether rows
- * come. Never rejects but for an abort.
+ * Diagnoses a data source: settings and secrets, network, credentials, versions, permissions, and reading of rows.
+ * Rejects only when aborted.
  */
 export async function examineSource(
   sourcesFile: SourcesFile,
@@ -35,7 +35,7 @@ export async function examineSource(
     durationMs: performance.now() - start,
     ...(objects === undefined ? {} : { objects }),
   });
-  /** Undefined after a failure, which is then the last check. */
+  /** Undefined after a failure, which is then the last step. */
   async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -79,7 +79,7 @@ export async function examineSource(
   }
 }
 
-/** A file that cannot be read as a whole may not mean what it seems to. */
+/** The settings of an invalid file may be incomplete. */
 function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly SourceCheck[] {
   if (!mistake) return [];
   const line = createLineIndex(text).range(mistake.range).start.line + 1;
@@ -92,7 +92,7 @@ function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly 
   ];
 }
 
-/** What a failure is about, whenever it shows. */
+/** The diagnosis step that a failure belongs to. */
 const namesOfFailures: Readonly<Record<SourceErrorCode, string>> = {
   'source-config': 'Settings',
   'secret-missing': 'Settings',
@@ -148,7 +148,7 @@ function catalogChecks(
   ];
 }
 
-/** Whether rows come: one row of the first data object that has columns, and that a graph uses where there is one. */
+/** Reads one row of the first data object with columns, preferably one used by a graph. */
 async function readFirst(
   connector: Connector,
   catalog: Catalog,

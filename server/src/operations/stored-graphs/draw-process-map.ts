@@ -10,7 +10,7 @@ import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
-/** The process map of an imported graph as a file that needs nothing else. Rejects with an `OperationError`. */
+/** The process map of an imported graph as a standalone file. Rejects with an `OperationError`. */
 export async function drawProcessMap(
   file: GraphFile,
   surroundings: ProjectSurroundings,
