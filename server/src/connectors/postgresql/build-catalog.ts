@@ -4,7 +4,10 @@ import { readColumns, typeReader } from './catalog-columns.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { serverKind } from './server-kind.ts';
 
-/** Puts the rows of the catalog queries together. Objects that the user may not select are left out, with a warning. */
+/**
+ * Builds the catalog from the rows of the catalog queries. Objects without SELECT permission are omitted, with a
+ * warning.
+ */
 export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt: Date): Catalog {
   const name = objectNames(config.schemas);
   const columnsOf = new Map(rows.columns.map((row) => [row.id, row]));
@@ -56,7 +59,7 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
   };
 }
 
-/** Bare in the first configured schema, else `schema.table`. */
+/** Unqualified in the first configured schema, else `schema.table`. */
 function objectNames(schemas: readonly string[]): ObjectName {
   return (schema, table) => (schema === schemas[0] ? table : `${schema}.${table}`);
 }
@@ -89,7 +92,10 @@ interface FamilyTotals {
   readonly size: number | undefined;
 }
 
-/** A partitioned table holds no rows itself: size, and rows before its first ANALYZE, are those of its partitions. */
+/**
+ * A partitioned table has no rows of its own: its size, and its row count before the first ANALYZE, come from its
+ * partitions.
+ */
 function familyTotals(row: ObjectRow, partitionsOf: ReadonlyMap<string, readonly ObjectRow[]>): FamilyTotals {
   const parts = (partitionsOf.get(row.id) ?? []).map((part) => familyTotals(part, partitionsOf));
   const own = row.rows >= 0 && row.kind !== 'v' ? row.rows : undefined;
