@@ -9,34 +9,33 @@ import {
 import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 
 /**
- * What rules ask about all entries together, kept up to date as entries come and go, so that a keystroke in one of many
- * need not look at the others.
+ * An index of all entries for rules, updated incrementally, so that a keystroke in one entry does not visit the others.
  */
 export interface EntryIndex {
-  /** The first element of the file with this activity name. */
+  /** The first element with this activity name. */
   elementNamed(activityName: string): EntityElement | undefined;
   activityNames(): Iterable<string>;
-  /** The relationships that name an activity as one of their ends. */
+  /** The relationships with an activity as one of their ends. */
   relationshipsOf(activityName: string): Iterable<Relationship>;
-  /** Whether two elements have one activity name. */
+  /** Whether two elements have this activity name. */
   readonly hasDuplicateActivities: boolean;
-  /** Whether two relationships have one effective name. */
+  /** Whether two relationships have this effective name. */
   readonly hasDuplicateRelationships: boolean;
-  /** Whether elements of one entity type have keys of different widths. */
+  /** Whether elements of this entity type have keys of different widths. */
   readonly hasMixedKeys: boolean;
-  /** Activity names that no relationship names as an end. */
+  /** Activity names that are no relationship end. */
   readonly unrelated: ReadonlySet<string>;
-  /** Names that relationships have as an end and no element has. */
+  /** Relationship ends that are no activity name. */
   readonly unknownEnds: ReadonlySet<string>;
-  /** The elements by the data object that they read. */
+  /** The elements by data object. */
   readonly elementsByObject: ReadonlyMap<string, ReadonlySet<EntityElement>>;
-  /** Whether an entry of a list has nothing by which those of the list are told. */
+  /** Whether a list contains an entry without identifying fields. */
   hasStranger(list: 'elements' | 'relationships'): boolean;
-  /** How many elements share an entity type. */
+  /** Number of elements of an entity type. */
   elementsOfType(entityType: string): number;
   /** Whether an element or cross table reads a data object. */
   reads(dataObject: string): boolean;
-  /** Whether custom SQL names something so: filters, joins and expressions may read any table in a subquery. */
+  /** Whether custom SQL contains a name: filters, joins and expressions may read any table in a subquery. */
   mentions(name: string): boolean;
   addElement(element: EntityElement): void;
   removeElement(element: EntityElement): void;
@@ -55,7 +54,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   const elementsByObject = new Map<string, Set<EntityElement>>();
   const strangers = { elements: 0, relationships: 0 };
   const widths = new Map<string, Counts<number>>();
-  /** Entries with custom SQL, and the names in it once they were asked for. */
+  /** Entries with custom SQL; their names are computed on demand. */
   const sqlNames = new Map<EntityElement | Relationship, ReadonlySet<string> | undefined>();
   const dialect = catalog?.dialect ?? 'duckdb';
   let duplicateActivities = 0;
@@ -179,7 +178,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   };
 }
 
-/** An index of a graph that is looked at once. */
+/** An index for a single use. */
 export function indexOf(graph: EntityGraph, catalog: Catalog | undefined): EntryIndex {
   const index = createEntryIndex(catalog);
   for (const element of graph.elements) index.addElement(element);
@@ -187,19 +186,19 @@ export function indexOf(graph: EntityGraph, catalog: Catalog | undefined): Entry
   return index;
 }
 
-/** How many columns identify an entity of an element; 0 when that is not known. */
+/** Number of key columns of an element; 0 if unknown. */
 export function keyWidthOf({ key, dataObject }: EntityElement, catalog: Catalog | undefined): number {
   if (key) return key.length;
   const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
   return object?.primaryKey.length ?? 0;
 }
 
-/** Whether an entry has nothing that only those of its list have. */
+/** Whether an entry has no field specific to its list. */
 export function isStranger(entry: EntityElement | Relationship): boolean {
   return 'mappings' in entry ? !entry.source && !entry.target : !entry.activityName && !entry.dataObject;
 }
 
-/** The names in the custom SQL of an entry, as its dialect compares them. */
+/** The names in the custom SQL of an entry, folded by its dialect. */
 function namesInSql(entry: EntityElement | Relationship, dialect: SqlDialect): ReadonlySet<string> {
   const sql =
     'mappings' in entry
@@ -212,14 +211,14 @@ function endsOf({ source, target }: Relationship): readonly string[] {
   return [source, target].flatMap((end) => end?.value ?? []);
 }
 
-/** Only a name that was given, or that both ends make, can be meant twice. */
+/** Only explicit names, and names derived from two ends, can be duplicated. */
 function nameOf(relationship: Relationship): string | undefined {
   const { name, source, target } = relationship;
   return (name ?? (source && target)) ? relationshipName(relationship) : undefined;
 }
 
 interface Counts<Key> {
-  /** How often it is there now. */
+  /** The current number of occurrences. */
   add(key: Key): number;
   remove(key: Key): number;
   has(key: Key): boolean;

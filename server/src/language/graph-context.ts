@@ -3,19 +3,19 @@ import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
 
-/** What is known around an entity graph, all of it in memory. */
+/** The in-memory context of an entity graph. */
 export interface GraphSurroundings {
-  /** Absent when there is no sources file. */
+  /** Absent without a sources file. */
   readonly sources?: DataSources;
-  /** Absent until it is known; rules that need it are quiet until then. */
+  /** Absent while unknown; rules that need it then report nothing. */
   readonly catalog?: Catalog;
-  /** Why names and types cannot be checked. */
+  /** Why names and types cannot be validated. */
   readonly catalogUnknownBecause?: string;
-  /** The parser of the source's dialect; SQL is not parsed without it. */
+  /** The SQL validator of the source's dialect; without it SQL is not parsed. */
   readonly sqlValidator?: SqlValidator;
 }
 
-/** An entity graph and what is known around it: what problems, completion, hover, quick fixes and refactorings are made from. */
+/** An entity graph with its context, the input of all language features. */
 export interface GraphContext extends GraphSurroundings {
   readonly parsed: ParsedEntityGraph;
 }

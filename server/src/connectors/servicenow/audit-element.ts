@@ -2,8 +2,8 @@ import type { DataObject } from '../../catalog/catalog.ts';
 import type { ScaffoldedElement } from '../source-kind.ts';
 
 /**
- * The element of the audit trail, which holds the changes of every table, more than an import may read: state changes of the first
- * of the chosen tables that has a state.
+ * A new graph's element for the audit trail, which contains changes of every table and must be filtered: state changes
+ * of the first chosen table with a state.
  */
 export function auditElement({ name }: DataObject, chosen: readonly DataObject[]): ScaffoldedElement | undefined {
   if (name !== 'sys_audit') return undefined;

@@ -2,7 +2,7 @@ import { type EntityElement, elementEntityType } from '../../model/entity-graph.
 import { keyWidthOf } from '../entry-index.ts';
 import type { GraphCheck } from './check.ts';
 
-/** Elements that share an entity type have keys of different widths: their entities could never be the same. */
+/** Elements with the same entity type and keys of different widths, whose entities would never match. */
 export const keyWidth: GraphCheck = {
   codes: ['key-width'],
   check({ graph, catalog, index }) {
