@@ -26,14 +26,20 @@ export interface ElementValues {
   readonly key?: readonly string[];
   readonly entityType?: string;
   readonly startTimestamp?: string;
+  /** SQL that computes the start; it and a column exclude each other. */
+  readonly startExpression?: string;
   readonly changeTimestamp?: string;
+  readonly changeExpression?: string;
   readonly sequence?: string;
   readonly activityColumn?: string;
-  readonly properties?: readonly string[] | 'all';
+  readonly properties?: readonly PropertyValue[] | 'all';
   readonly joins?: string;
   readonly where?: string;
   readonly processContext?: ProcessContextValues;
 }
+
+/** A column to keep, or a column and what the property is called. */
+export type PropertyValue = string | { readonly column: string; readonly name: string };
 
 export interface ProcessContextValues {
   readonly description?: string;
@@ -69,8 +75,17 @@ export interface RelationshipValues {
   readonly name?: string;
   readonly mappings: readonly MappingValues[];
   readonly crossTable?: CrossTableValues;
+  /** Relationships that are followed one after the other, instead of mappings and a cross table. */
+  readonly path?: readonly PathStepValues[];
   readonly correlate?: string;
 }
+
+export interface PathStepValues {
+  readonly relationship: string;
+  /** What meets decides when not given. */
+  readonly reverse?: boolean;
+}
+
 export type RelationshipPatch = Patch<RelationshipValues>;
 
 /** Text edits for one document version. */

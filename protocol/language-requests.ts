@@ -13,7 +13,7 @@ import type { EventGraphQuestion, ExportForm } from './event-graph.ts';
 import type { GraphView } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
-import type { ImportProgress, ImportSummary } from './import-progress.ts';
+import type { ImportOutcome, ImportProgress } from './import-progress.ts';
 import type { ImportRequest } from './import-request.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { SourceAbility, SourceKindView } from './source-kinds.ts';
@@ -22,7 +22,8 @@ import type { Failure, Outcome, QueryTarget, ShowQueryResult, TestQueryResult, T
 
 /** Requests beyond LSP, client → server: method → params and result. */
 export interface LanguageRequests {
-  'entityGraph/graphView': { params: { uri: string }; result: GraphView | null };
+  /** With `follow`, each `graphChanged` of an open graph carries its view from now on, until `unfollowGraph`. */
+  'entityGraph/graphView': { params: { uri: string; follow?: boolean }; result: GraphView | null };
   /** Elements and relationships of a file, for pickers. */
   'entityGraph/queryTargets': { params: { uri: string }; result: readonly QueryTargetView[] };
   /** With a draft, the query after applying the intent. */
@@ -51,8 +52,8 @@ export interface LanguageRequests {
    * Runs in a child process; progress arrives as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`.
    * Without `request` the whole graph is built.
    */
-  'entityGraph/import': { params: { uri: string; request?: ImportRequest }; result: ImportSummary };
-  /** Reads the catalog of the file's data source again. */
+  'entityGraph/import': { params: { uri: string; request?: ImportRequest }; result: ImportOutcome };
+  /** Reads the catalog of the file's data source anew. */
   'entityGraph/refreshCatalog': { params: { uri: string }; result: Outcome<{ objects: number }> };
   /** Text edits for an intent of the canvas, for the document version of the server. */
   'entityGraph/edit': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentEdits> };
@@ -282,6 +283,8 @@ export interface ClientNotifications {
   'entityGraph/trustChanged': { trusted: boolean };
   /** Secrets were set, or their use was allowed: failed reads can be retried. */
   'entityGraph/secretsChanged': object;
+  /** No canvas shows the graph any more. */
+  'entityGraph/unfollowGraph': { uri: string };
 }
 
 export interface QueryTargetView {
@@ -297,7 +300,7 @@ export interface LanguageNotifications {
   /** Progress of an action, such as the number of staged rows. */
   'entityGraph/actionProgress': { progressToken: string; message: string };
   /** A document's model changed; the canvas requests the view again. */
-  'entityGraph/graphChanged': { uri: string; version: number };
+  'entityGraph/graphChanged': { uri: string; version: number; view?: GraphView };
 }
 
 /** Requests, server → client. */

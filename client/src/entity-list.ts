@@ -1,4 +1,5 @@
 import { type Disposable, type Event, EventEmitter, type TextDocument, Uri, workspace } from 'vscode';
+import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { EntityRow, ListFailure } from '../../protocol/entities-table.ts';
 import type { EntityView } from '../../protocol/language-requests.ts';
 import { inNameOrder } from './entity-order.ts';
@@ -38,7 +39,6 @@ export function createEntityList(
   const changed = new EventEmitter<void>();
   const refreshed = new EventEmitter<void>();
   let known: Promise<Listing> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function read(): Promise<Listing> {
     known ??= language
@@ -57,24 +57,21 @@ export function createEntityList(
     return known;
   }
 
-  function refresh(): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      known = undefined;
-      changed.fire();
-      refreshed.fire();
-    }, debounceMs);
-  }
+  const refreshing = createDebouncer(debounceMs, () => {
+    known = undefined;
+    changed.fire();
+    refreshed.fire();
+  });
+  const refresh = (): void => refreshing.schedule();
 
   /** Graphs edited, or closed without saving, since their rows were read. */
   const typedIn = new Set<string>();
-  let typingTimer: ReturnType<typeof setTimeout> | undefined;
+  const looking = createDebouncer(typingDelayMs, () => void lookAtTyped().catch(onError));
 
   function typed({ languageId, uri }: TextDocument): void {
     if (languageId !== 'entity-graph') return;
     typedIn.add(uri.toString());
-    clearTimeout(typingTimer);
-    typingTimer = setTimeout(() => void lookAtTyped().catch(onError), typingDelayMs);
+    looking.schedule();
   }
 
   /** All files are read again only when the modified or broken status of one changed. */
@@ -126,8 +123,8 @@ export function createEntityList(
     failures: async () => (await read()).failures,
     refresh,
     dispose() {
-      clearTimeout(timer);
-      clearTimeout(typingTimer);
+      refreshing.cancel();
+      looking.cancel();
       for (const subscription of subscriptions) subscription.dispose();
       changed.dispose();
       refreshed.dispose();

@@ -21,9 +21,8 @@ import { createResultsPanel } from './results-panel.ts';
 import { createRunningImports } from './running-imports.ts';
 import { createSecretStore } from './secret-store.ts';
 import { createSqlConsole } from './sql-console.ts';
-import { createTellError } from './tell-error.ts';
 import { createUsePermissions } from './use-permissions.ts';
-import { showErrorMessage } from './messages.ts';
+import { createTellError, showErrorMessage } from './messages.ts';
 
 /** Activates the extension; disposes everything with its context. */
 export function activate(context: ExtensionContext): void {

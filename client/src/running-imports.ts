@@ -9,9 +9,8 @@ import {
   workspace,
 } from 'vscode';
 import type { RunningImportView } from '../../protocol/entities-table.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../protocol/import-request.ts';
-import type { Failure } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
 
 /** The imports of this window: a limited number in parallel, one per entity graph. */
@@ -22,14 +21,14 @@ export interface RunningImports extends Disposable {
   of(uri: string): RunningImportView | undefined;
   all(): ReadonlyMap<string, RunningImportView>;
   /** Starts an import, or joins a running one. Never rejects for import failures: the summary reports them. */
-  run(uri: Uri, request?: ImportRequest): Promise<ImportSummary>;
+  run(uri: Uri, request?: ImportRequest): Promise<ImportOutcome>;
   cancel(uri: string): void;
 }
 
 interface RunningImport {
   view: RunningImportView;
   readonly cancellation: CancellationTokenSource;
-  readonly summary: Promise<ImportSummary>;
+  readonly outcome: Promise<ImportOutcome>;
 }
 
 export function createRunningImports(language: GraphLanguage): RunningImports {
@@ -68,15 +67,16 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     changed.fire();
   }
 
-  async function work(uri: string, { token }: CancellationTokenSource, request: ImportRequest): Promise<ImportSummary> {
-    if (!(await turn(token))) return withoutStart({ code: 'cancelled', message: l10n.t('Cancelled before it began.') });
+  async function work(uri: string, { token }: CancellationTokenSource, request: ImportRequest): Promise<ImportOutcome> {
+    if (!(await turn(token))) return cancelledBefore(l10n.t('Cancelled before it began.'));
     try {
       show(uri, { state: token.isCancellationRequested ? 'cancelling' : 'running' });
       return await language.request('entityGraph/import', { uri, request }, token);
     } catch (error) {
       // The request itself failed: the server stopped, or the request was cancelled before it began.
       const message = error instanceof Error ? error.message : String(error);
-      return withoutStart({ code: token.isCancellationRequested ? 'cancelled' : 'internal-error', message });
+      if (token.isCancellationRequested) return cancelledBefore(message);
+      return { status: 'lost', error: { code: 'internal-error', message } };
     } finally {
       atWork -= 1;
       startNext();
@@ -103,17 +103,17 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     run(file, request = { kind: 'build' }) {
       const uri = file.toString();
       const already = running.get(uri);
-      if (already) return already.summary;
+      if (already) return already.outcome;
       const cancellation = new CancellationTokenSource();
       // Registered synchronously, before the work runs past its first await.
-      const summary = work(uri, cancellation, request).finally(() => {
+      const outcome = work(uri, cancellation, request).finally(() => {
         running.delete(uri);
         cancellation.dispose();
         changed.fire();
       });
-      running.set(uri, { view: { state: 'waiting' }, cancellation, summary });
+      running.set(uri, { view: { state: 'waiting' }, cancellation, outcome });
       changed.fire();
-      return summary;
+      return outcome;
     },
     cancel(uri) {
       const found = running.get(uri);
@@ -130,16 +130,6 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
   };
 }
 
-/** The summary of an import that did not start. */
-function withoutStart(error: Failure): ImportSummary {
-  return {
-    type: 'summary',
-    status: error.code === 'cancelled' ? 'cancelled' : 'failed',
-    elements: [],
-    relationships: [],
-    totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
-    warnings: [],
-    durationMs: 0,
-    error,
-  };
+function cancelledBefore(message: string): ImportOutcome {
+  return { status: 'cancelled before it began', error: { code: 'cancelled', message } };
 }

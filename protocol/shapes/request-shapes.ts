@@ -26,7 +26,7 @@ const ofApi = { uri: text, dataSource: text, request: apiRequest };
 
 /** Schema of the parameters of each request. */
 export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams<M>> } = {
-  'entityGraph/graphView': ofFile,
+  'entityGraph/graphView': object<RequestParams<'entityGraph/graphView'>>({ uri: text, follow: optional(flag) }),
   'entityGraph/queryTargets': ofFile,
   'entityGraph/showQuery': object<RequestParams<'entityGraph/showQuery'>>({
     ...{ uri: text, target: queryTarget },
@@ -117,6 +117,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
 export const noticeShapes: { readonly [M in keyof ClientNotifications]: Shape<ClientNotifications[M]> } = {
   'entityGraph/trustChanged': object<{ trusted: boolean }>({ trusted: flag }),
   'entityGraph/secretsChanged': object({}),
+  'entityGraph/unfollowGraph': object<{ uri: string }>({ uri: text }),
 };
 
 /** Schema of the client's responses to server requests. */

@@ -6,7 +6,7 @@ import type { SourceKindView } from '../../protocol/source-kinds.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { sourceKindView } from '../../server/src/connectors/source-kind-view.ts';
 import { addSourceKind, sourceKinds } from '../../server/src/connectors/source-kinds.ts';
-import { registerDialect } from '../../server/src/dialects/index.ts';
+import { addDialect } from '../../server/src/dialects/index.ts';
 import { completeEntityGraph } from '../../server/src/language/completion/complete.ts';
 import { completeDataSources } from '../../server/src/language/completion/complete-data-sources.ts';
 import { diagnoseDataSources } from '../../server/src/language/diagnosis/diagnose.ts';
@@ -54,7 +54,7 @@ describe('a new source kind with its own dialect, added by one folder and one li
   const added: (() => void)[] = [];
   before(() => {
     assert.match(messagesFor('{ kind: journal, file: journal.txt }').join(), /journal/);
-    added.push(registerDialect(journalDialect), addSourceKind(journalKind));
+    added.push(addDialect(journalDialect), addSourceKind(journalKind));
   });
   after(() => {
     for (const remove of added) remove();

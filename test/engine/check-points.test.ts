@@ -115,13 +115,15 @@ const jsonDamage: Damage<Replacement> = [
 
 const xmlSections = 'object-types, event-types, objects and events are there, in this order';
 
+const xmlPlaces = 'Elements stand where the published schema and examples have them';
+
 const xmlDamage: Damage<Replacement> = [
   [['</events>\n</log>', '</events>\n<events></events>\n</log>'], [xmlSections]],
-  [['<object-types>', '<object-types><note/>'], ['Elements stand where the published schema has them']],
+  [['<object-types>', '<object-types><note/>'], [xmlPlaces]],
   // A section that should not be there is neither in its place nor known.
   [
     ['<event-types>', '<kinds/><event-types>'],
-    [xmlSections, 'Elements stand where the published schema has them'],
+    [xmlSections, xmlPlaces],
   ],
   [['<event-type name="Win">', '<event-type name="Win"></event-type><event-type name="Win">'], [typeOnce]],
   [['<attribute name="amount" type="integer"/>', '<attribute name="amount" type="number"/>'], [attributeOnce]],
@@ -333,6 +335,20 @@ describe('check of an event log with one injected defect', () => {
       assert.deepEqual(sorted(await failed('damaged.sqlite')), sorted(points));
     });
   }
+
+  it('XML: nothing, whether relations are written as in the published schema or as in its examples', async () => {
+    const text = await readFile(join(folder, 'log.xml'), 'utf8');
+    const ofObject = '<relationship object-id="order:1" qualifier="places"/>';
+    const ofEvent = '<object object-id="order:1" type="order" qualifier="self"/>';
+    for (const [from, to] of [
+      [ofObject, '<object object-id="order:1" type="order" qualifier="places"/>'],
+      [ofEvent, '<relationship object-id="order:1" qualifier="self"/>'],
+    ] as const) {
+      assert.ok(text.includes(from), text);
+      await writeFile(join(folder, 'written.xml'), text.replaceAll(from, to));
+      assert.deepEqual(await failed('written.xml'), [], to);
+    }
+  });
 
   it('SQLite: accepts an attribute named like a column of the fixed tables', async () => {
     await writeFile(join(folder, 'named.sqlite'), await readFile(join(folder, 'log.sqlite')));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { limitWaitMs, retryAfterMs, serverTime } from '../../server/src/connectors/http/transient-failure.ts';
 import { isFresh } from '../../server/src/connectors/fetched/record-cache.ts';
 import { checkFile } from '../../server/src/check/check-file.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Catalog } from '../../server/src/catalog/catalog.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvConnector, withCsvFiles, type CsvSourceOptions } from '../support/csv-source.ts';
 
@@ -361,7 +361,7 @@ describe('unsupported files', () => {
   for (const [title, settings, files, code, message, line] of faults) {
     it(`explains: ${title}`, async () => {
       await assert.rejects(describeFiles(files, { settings }), (error) => {
-        assert.ok(error instanceof SourceError, String(error));
+        assert.ok(isSourceError(error), String(error));
         assert.deepEqual([error.code, error.details.line], [code, line], error.message);
         assert.match(error.message, message);
         assert.ok(error.details.remedy);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { type CsvSourceOptions, fileQuery, withCsvFiles } from '../support/csv-source.ts';
 
@@ -67,7 +67,7 @@ describe('CSV line endings', () => {
 
   it('a lone carriage return that may be a line ending or data is named as the reason of a failure', async () => {
     await assert.rejects(rowsOf({ 'a.csv': 'i,t\n1,"x"\r2,"y"\n3,z\r\n' }), (error) => {
-      assert.ok(error instanceof SourceError, String(error));
+      assert.ok(isSourceError(error), String(error));
       assert.deepEqual(
         [error.code, error.message, error.details.line],
         [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { CellValue, PreviewOptions } from '../../server/src/connectors/connector.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { withCsvFiles, fileQuery, type CsvSourceOptions } from '../support/csv-source.ts';
 
@@ -229,7 +229,7 @@ describe('file preview that keeps values that do not fit', () => {
     const files = { 'a.csv': 'id,n\n1,2\nx,3,4\n' };
     const settings = { types: { id: 'BIGINT', n: 'INTEGER' } };
     await assert.rejects(rowsOf(files, 'SELECT * FROM a', ['a'], { settings, keepCastFailures: true }), (error) => {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       assert.deepEqual([error.code, error.details.line], ['file-malformed', 3], error.message);
       return true;
     });
@@ -280,7 +280,7 @@ describe('failing file preview', () => {
     it(`names reason and position: ${title}`, async () => {
       const at = marked.indexOf('▲');
       await assert.rejects(rowsOf(people, marked.replace('▲', ''), ['people']), (error) => {
-        assert.ok(error instanceof SourceError, String(error));
+        assert.ok(isSourceError(error), String(error));
         assert.equal(error.code, code, error.message);
         assert.match(error.message, message);
         if (at >= 0) assert.equal(error.details.position, at, error.message);
@@ -291,7 +291,7 @@ describe('failing file preview', () => {
 
   it('lists the existing data objects', async () => {
     await assert.rejects(rowsOf(people, 'SELECT 1 FROM People2', ['People2']), (error) => {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       assert.deepEqual([error.code, error.details.remedy], ['object-missing', 'Its data objects are: people.']);
       return true;
     });
@@ -314,7 +314,7 @@ describe('failing file preview', () => {
     const lines = Array.from({ length: 110_000 }, (_, index) => `${index},"x\ny"`);
     const files = { 'a.csv': `i,t\n${lines.join('\n')}\nmany,z\n` };
     await assert.rejects(rowsOf(files, 'SELECT max(i) FROM a', ['a']), (error) => {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       assert.deepEqual(
         [error.code, error.message, error.details.line, error.details.position, error.details.remedy],
         [

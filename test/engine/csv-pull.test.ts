@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { LoadOptions, LoadResult } from '../../server/src/connectors/connector.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import type { BuildDatabase } from '../../server/src/store/duckdb-store.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { csvConnector, fileQuery, withCsvFiles, type CsvSourceOptions } from '../support/csv-source.ts';
@@ -218,7 +218,7 @@ describe('failing file pull', () => {
       await assert.rejects(
         loaded(files, 'SELECT i, t FROM a', ['a'], {}, async () => undefined),
         (error) => {
-          assert.ok(error instanceof SourceError, String(error));
+          assert.ok(isSourceError(error), String(error));
           assert.match(error.message, message);
           assert.deepEqual([error.code, error.details.line], ['file-malformed', line]);
           assert.match(error.details.file ?? '', /data\/a\.csv$/);
@@ -257,7 +257,7 @@ describe('failing file pull', () => {
     await assert.rejects(
       loaded({ 'a.csv': 'x\n1\n' }, 'SELECT x, y FROM a', ['a'], {}, async () => undefined),
       (error) => {
-        assert.ok(error instanceof SourceError);
+        assert.ok(isSourceError(error));
         assert.deepEqual(
           [error.code, error.details.position, error.details.remedy],
           ['column-missing', 10, 'There is: x.'],

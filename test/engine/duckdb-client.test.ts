@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createDuckDbClient } from '../../server/src/engine/duckdb-client.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 describe('DuckDB process for files', () => {
@@ -28,7 +28,7 @@ describe('DuckDB process for files', () => {
       answers.push(ask(), ask(), ask());
       for (const answer of await Promise.allSettled(answers)) {
         assert.equal(answer.status, 'rejected');
-        assert.ok(answer.reason instanceof SourceError, String(answer.reason));
+        assert.ok(isSourceError(answer.reason), String(answer.reason));
         assert.match(answer.reason.message, /ended unexpectedly/);
       }
       assert.deepEqual(await ask(), []);

@@ -263,7 +263,7 @@ describe('OCEL exports conform to OCEL 2.0', () => {
     }
     assert.ok(jsonFaults(log(event.replace('"attributes":[]', '"attributes":[{"name":"a","value":1}]'))).length > 0);
     const xml = (inner: string): string =>
-      `<log><object-types/><event-types/><objects><object id="o" type="t"><attributes/><objects/></object></objects><events>${inner}</events></log>`;
+      `<log><object-types/><event-types/><objects><object id="o" type="t"><attributes/><objects><relationship object-id="o" qualifier="is"/></objects></object></objects><events>${inner}</events></log>`;
     const xmlEvent =
       '<event id="e1" type="a" time="2024-02-29T00:00:00Z"><attributes/><objects><object object-id="o" type="t" qualifier=""/></objects></event>';
     assert.deepEqual(xmlFaults(xml(xmlEvent)), []);
@@ -277,6 +277,12 @@ describe('OCEL exports conform to OCEL 2.0', () => {
     ] as const) {
       assert.ok(xmlFaults(xml(xmlEvent.replace(from, to))).length > 0, to);
     }
+    const related = xml(xmlEvent);
+    assert.deepEqual(
+      xmlFaults(related.replace('<relationship object-id="o"', '<relationship object-id="p"')).length,
+      1,
+    );
+    assert.ok(xmlFaults(related.replace('<relationship ', '<object type="t" ')).length > 0);
   });
 });
 

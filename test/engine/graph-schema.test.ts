@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTables } from '../../server/src/event-graph/read-overview.ts';
 import { type ColumnType, type GraphTable, graphViews } from '../../server/src/graph-schema/graph-schema.ts';
@@ -8,7 +8,8 @@ import { isGraphRelation, namedTables } from '../../server/src/graph-schema/tabl
 import { diffStores } from '../../server/src/operations/stored-graphs/diff-graph.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
 import { OperationError } from '../../server/src/operations/operation-error.ts';
-import { createBuildDatabase } from '../../server/src/store/duckdb-store.ts';
+import { openGraphStore } from '../../server/src/operations/stored-graphs/open-graph-store.ts';
+import { createBuildDatabase, openScratch, openStore } from '../../server/src/store/duckdb-store.ts';
 import { sourceSettings } from '../support/compare-engines.ts';
 import { exportProject } from '../support/export-project.ts';
 import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
@@ -68,6 +69,28 @@ describe('graph schema', () => {
       'SELECT table_name, column_name, data_type FROM information_schema.columns ORDER BY table_name, ordinal_position',
     );
     assertRelations(relations(rows), tables, (type) => [type]);
+    await assertViews(project);
+  }
+
+  /** Of a copy of the store, opened by itself and attached beside tables of the same names, each under another name than that of the import. */
+  async function assertViews(project: ImportedProject): Promise<void> {
+    const copy = join(project.folder, 'a copy.duckdb');
+    await copyFile(await storeOf(project), copy);
+    const file = await openStore(copy);
+    const scratch = await openScratch();
+    try {
+      await scratch.run(`ATTACH '${copy}' AS other (READ_ONLY)`);
+      for (const { name } of tables) await scratch.run(`CREATE TABLE ${name} AS SELECT 'not of this graph' AS id`);
+      for (const [name, { select }] of Object.entries(graphViews)) {
+        const { rows: wanted } = await file.table(`${select('main')} ORDER BY ALL`);
+        assert.ok(wanted.length > 0, name);
+        assert.deepEqual((await file.table(`SELECT * FROM ${name} ORDER BY ALL`)).rows, wanted, name);
+        assert.deepEqual((await scratch.table(`SELECT * FROM other.${name} ORDER BY ALL`)).rows, wanted, name);
+      }
+    } finally {
+      await scratch.close();
+      await file.close();
+    }
   }
 
   it('matches the columns and types of a store', () => inProject('', assertStore));
@@ -91,6 +114,31 @@ describe('graph schema', () => {
       await assertStore(project);
     }));
 
+  it('has views that can be read, in older stores too, where they named the database as it was called during the import', () =>
+    inProject('', async (project) => {
+      const path = await storeOf(project);
+      const older = await openScratch();
+      await older.run(`ATTACH '${path}' AS graph`);
+      for (const [name, { select }] of Object.entries(graphViews)) {
+        await older.run(`CREATE OR REPLACE VIEW graph.${name} AS ${select('graph')}`);
+      }
+      await older.close();
+      const store = await openGraphStore(path);
+      try {
+        for (const [name, { select }] of Object.entries(graphViews)) {
+          const { rows } = await store.table(`${select('main')} ORDER BY ALL`);
+          assert.deepEqual((await store.table(`SELECT * FROM ${name} ORDER BY ALL`)).rows, rows, name);
+        }
+        const shown = await readTables(store, {});
+        assert.deepEqual(
+          shown.map(({ name, kind }) => `${kind} ${name}`),
+          [...tables.map(({ name }) => `table ${name}`), ...Object.keys(graphViews).map((name) => `view ${name}`)],
+        );
+      } finally {
+        await store.close();
+      }
+    }));
+
   it('names unique keys and the sort order of rows', () =>
     inProject('', async (project) => {
       for (const { name, table } of tables) {
@@ -110,13 +158,13 @@ describe('graph schema', () => {
     inProject('', async (project) => {
       const exported = tables.filter(({ table }) => table.isExported).map(({ name }) => `${name}.csv`);
       assert.deepEqual(await csvFiles(project), exported.toSorted());
-      const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
+      const path = await storeOf(project);
       const shown = await project.read((store) => readTables(store, {}));
       assert.deepEqual(
         shown.map(({ name }) => name),
         [...tables.map(({ name }) => name), ...Object.keys(graphViews)],
       );
-      const older = await createBuildDatabase({ path: String(path), temporaryFolder: project.folder });
+      const older = await createBuildDatabase({ path, temporaryFolder: project.folder });
       const optional = tables.filter(({ table }) => !table.isInEveryStore).map(({ name }) => name);
       for (const name of optional) await older.run(`DROP TABLE ${name}`);
       await older.close();
@@ -136,8 +184,7 @@ describe('graph schema', () => {
 
   it('a store of another version is refused for every operation', () =>
     inProject('', async (project) => {
-      const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
-      const store = String(path);
+      const store = await storeOf(project);
       const later = await createBuildDatabase({ path: store, temporaryFolder: project.folder });
       await later.run('UPDATE run SET format_version = 99');
       await later.close();
@@ -158,6 +205,11 @@ describe('graph schema', () => {
       assert.deepEqual(answer.ok ? undefined : answer.error.code, 'graph-version');
     }));
 });
+
+async function storeOf(project: ImportedProject): Promise<string> {
+  const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
+  return String(path);
+}
 
 type TypesOf = (type: string) => readonly string[];
 

@@ -9,7 +9,7 @@ import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
-import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { entriesBelow, fingerprint, folderWith, pathsBelow, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** `npm run soak` asks for more; the seed of a failing run repeats its moments as far as a machine repeats itself. */
@@ -147,7 +147,7 @@ describe(`processes killed at ${rounds} random moments (seed ${seed})`, function
       },
     );
     await timed('import', 'graph.entity.yaml');
-    const names = (await readdir(join(folder, '.entity-graph'), { recursive: true, withFileTypes: true }))
+    const names = (await entriesBelow(join(folder, '.entity-graph')))
       .filter((entry) => entry.isFile())
       .map(({ name }) => name)
       .filter(
@@ -221,6 +221,6 @@ async function contentOf(path: string, form: string): Promise<string> {
 
 /** The export that a killed one has moved away. */
 async function movedAway(output: string, name: string): Promise<string> {
-  const found = await readdir(output, { recursive: true });
+  const found = await pathsBelow(output);
   return join(output, found.find((path) => path.endsWith(join('previous', name))) ?? 'missing');
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ImportPlanView, PlanStepView } from '../../protocol/import-plan.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { showImportPlan } from '../../server/src/operations/imports/show-plan.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { startPagedService } from '../simulator/paged-service.ts';

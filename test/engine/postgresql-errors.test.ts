@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { type SourceError, isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector, type PostgresqlSourceOptions } from '../support/postgresql-source.ts';
@@ -28,7 +28,7 @@ describe('PostgreSQL errors', () => {
       () => assert.fail('must not succeed'),
       (reason: unknown) => reason,
     );
-    assert.ok(error instanceof SourceError, String(error));
+    assert.ok(isSourceError(error), String(error));
     return error;
   };
   const describing = async (options: PostgresqlSourceOptions, at = database): Promise<SourceError> =>

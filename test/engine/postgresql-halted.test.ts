@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportStep, ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportStep } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import type { ImportGraphOptions } from '../../server/src/operations/imports/import-graph.ts';
 import { type TestPostgres, startPostgres } from '../support/postgres.ts';
 import { type PassingStatement, type PostgresProxy, startPostgresProxy } from '../support/postgres-proxy.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
-import { fingerprint } from '../support/temporary-folder.ts';
+import { entriesBelow, fingerprint } from '../support/temporary-folder.ts';
 import { type ImportKind, type PhaseMoment, phasesOf } from './postgresql-phases.ts';
 
 const graph = graphText(
@@ -123,9 +124,9 @@ describe('PostgreSQL that stops during an import', function () {
   }
 
   async function assertTidy({ folder }: ImportedProject): Promise<void> {
-    const left = await readdir(join(folder, '.entity-graph'), { recursive: true });
+    const left = await entriesBelow(join(folder, '.entity-graph'));
     assert.deepEqual(
-      left.filter((name) => /\.lock|\.building-|\.tmp$/.test(name)),
+      left.map(({ name }) => name).filter((name) => /\.lock|\.building-|\.tmp$/.test(name)),
       [],
     );
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { type SourceError, isSourceError } from '../../server/src/connectors/source-error.ts';
 import type { BuildDatabase } from '../../server/src/store/duckdb-store.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { makeDevice } from '../support/make-device.ts';
@@ -317,7 +317,7 @@ describe('PostgreSQL pull', () => {
         (error: unknown) => error as SourceError,
       );
     });
-    assert.ok(error instanceof SourceError);
+    assert.ok(isSourceError(error));
     assert.equal(error.code, 'disk-full');
     assert.match(
       error.message,

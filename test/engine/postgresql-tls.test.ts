@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { sharedPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector } from '../support/postgresql-source.ts';
@@ -30,7 +30,7 @@ describe('PostgreSQL TLS', () => {
       const connector = await postgresqlConnector(server, 'postgres', { folder, settings: { host, ssl } });
       return (await connector.preview(encrypted, { limit: 1 })).rows[0]?.[0] === true;
     } catch (error) {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       return error.code;
     }
   };
@@ -74,7 +74,7 @@ describe('PostgreSQL TLS', () => {
       settings: { host: '0.0.0.0', ssl: undefined },
     });
     await assert.rejects(connector.preview(encrypted, { limit: 1 }), (error) => {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       assert.match(
         error.message,
         /^The server offers no TLS, without which nothing is sent to 0\.0\.0\.0: it is another/,

@@ -68,9 +68,9 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
         file.path.replace('entity-sources.yaml', 'graph.entity.yaml'),
         surroundings,
       );
-      const { error, elements } = await importGraph(graphFile, surroundings, { onProgress: () => undefined, signal });
-      if (error) throw Object.assign(new Error(error.message), error);
-      return elements?.[0]?.rows;
+      const outcome = await importGraph(graphFile, surroundings, { onProgress: () => undefined, signal });
+      if (outcome.status !== 'imported') throw Object.assign(new Error(outcome.error.message), outcome.error);
+      return outcome.elements[0]?.rows;
     },
     25,
   ],

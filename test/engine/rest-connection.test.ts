@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { startPagedService, type PagedService, type PagedServiceOptions } from '../simulator/paged-service.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -23,7 +23,7 @@ async function withService(
       ...{ kind: 'rest', baseUrl: service.url, endpoints: [endpoint] },
       ...settings(service.url),
     });
-    const connector = await createRestConnector(source, {
+    const connector = await createConnector(source, {
       folder: process.cwd(),
       permitUses: permitAllUses,
       readSecret: async () => 'hush & key',

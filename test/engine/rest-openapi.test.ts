@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { exploreSource } from '../../server/src/operations/platform/api-explorer.ts';
 import { findSource, readSourcesFile } from '../../server/src/project/open-project.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
@@ -150,7 +150,7 @@ describe('REST source › OpenAPI documents', () => {
       const auth = { kind: 'apiKey', header: 'X-Api-Key', token: 'key-1' };
       const source = dataSource('api', { kind: 'rest', baseUrl: service.url, auth, ...settings(service) });
       const context = { folder, ...noValues };
-      const connector = await createRestConnector(source, context);
+      const connector = await createConnector(source, context);
       await use(connector, service).finally(() => connector.close());
     } finally {
       await service.close();

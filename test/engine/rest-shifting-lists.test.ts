@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { wholeReads } from '../../server/src/query/object-reads.ts';
 import { randomNumbers } from '../simulator/demo-data.ts';
@@ -47,7 +47,7 @@ async function importOrders({ pagination = {}, key = 'id', change = () => undefi
       },
     ],
   };
-  const connector = await createRestConnector(dataSource('api', source), {
+  const connector = await createConnector(dataSource('api', source), {
     ...{ folder: process.cwd(), permitUses: permitAllUses, readSecret: async () => undefined, environment: {} },
   });
   try {

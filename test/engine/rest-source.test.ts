@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findDataObject } from '../../server/src/catalog/catalog.ts';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
-import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { readJsonAnswer } from '../../server/src/connectors/rest/read-answer.ts';
 import { readRestPages } from '../../server/src/connectors/rest/read-pages.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
@@ -30,7 +30,7 @@ async function withEndpoint<T>(
       endpoints: [{ name: 'orders', key: 'id', ...endpoint }],
       ...settings(service.url),
     };
-    const connector = await createRestConnector(dataSource('api', source), {
+    const connector = await createConnector(dataSource('api', source), {
       folder: process.cwd(),
       permitUses: permitAllUses,
       readSecret: async () => 'key-1',

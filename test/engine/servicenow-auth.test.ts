@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
-import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
+import { openHttpClient, openTokenEndpoint } from '../../server/src/connectors/http/open-client.ts';
 import type { Authorize } from '../../server/src/connectors/http/browser-login.ts';
 import type { ConnectionSettings, HttpSurroundings } from '../../server/src/connectors/http/client-settings.ts';
 import { signIn, signInState } from '../../server/src/connectors/http/sign-in.ts';
@@ -638,4 +638,39 @@ describe('ServiceNow authentication › browser login', () => {
       await simulator.close();
     }
   });
+});
+
+describe('authentication: a token endpoint that is not available', () => {
+  /** Requests until a token is given, or until it is given up, where the first is answered with a status. */
+  async function requestsFor(grant: string, status: number): Promise<number> {
+    const simulator = await startSimulator(few);
+    simulator.failNext({ kind: 'status', status });
+    const form = new URLSearchParams({ grant_type: grant, client_id: 'client-1', code: 'c1', refresh_token: 'r1' });
+    try {
+      const endpoint = await openTokenEndpoint(settingsFor(simulator, oauth({}), { environment: {} }));
+      await endpoint.postForm(form).catch((error: unknown) => assert.equal((error as Error).name, 'SourceError'));
+      return simulator.requests.length;
+    } finally {
+      await simulator.close();
+    }
+  }
+
+  for (const status of [408, 499, 502, 503, 504]) {
+    it(`is sent an authorization code once when it may have used it: status ${status}`, async () => {
+      assert.equal(await requestsFor('authorization_code', status), 1);
+    });
+  }
+
+  for (const status of [425, 429]) {
+    it(`is sent an authorization code again when it has not used it: status ${status}`, async () => {
+      assert.equal(await requestsFor('authorization_code', status), 2);
+    });
+  }
+
+  for (const status of [408, 425, 429, 499, 502, 503, 504]) {
+    it(`is asked again for a token by other grants: status ${status}`, async () => {
+      assert.equal(await requestsFor('client_credentials', status), 2);
+      assert.equal(await requestsFor('refresh_token', status), 2);
+    });
+  }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery, QueryStep } from '../../server/src/query/compiled-query.ts';
@@ -190,7 +190,7 @@ async function importOnce(
     instanceSettings(simulator, { tables: ['incident', 'sys_audit', 'sys_user'], ...settings }),
   );
   const context = { folder, stateFolder: folder, ...noValues };
-  const connector = await createServiceNowConnector(source, context);
+  const connector = await createConnector(source, context);
   try {
     const queries = await queriesOf(connector, elements);
     const [query] = queries;

@@ -131,6 +131,24 @@ describe('ServiceNow incremental import › sum of modification counts', () => {
     });
   });
 
+  it('is still known to differ after an import for which the instance gave none', async () => {
+    await withKept(60, async (simulator, folder) => {
+      await importKept(simulator, folder);
+      const body = (stats: object): string => JSON.stringify({ result: { stats: { count: '60', ...stats } } });
+      let isTold = true;
+      const on = (request: SimulatedRequest, wanted: boolean): boolean => asksForSum(request) && isTold === wanted;
+      const other = { kind: 'answer', body: body({ sum: { sys_mod_count: '7' } }) } as const;
+      simulator.failNext(other, { times: Infinity, on: (request) => on(request, true) });
+      simulator.failNext({ kind: 'answer', body: body({}) }, { times: Infinity, on: (request) => on(request, false) });
+      await importKept(simulator, folder);
+      isTold = false;
+      assert.equal((await importKept(simulator, folder)).lists, 1);
+      isTold = true;
+      const next = await importKept(simulator, folder);
+      assert.deepEqual([next.rows, next.lists], [expectedIncidents(simulator), 1]);
+    });
+  });
+
   it('is skipped for records without a modification count', async () => {
     await withKept(60, async (simulator, folder) => {
       simulator.instance.settings.hiddenFields = new Set(['incident.sys_mod_count']);

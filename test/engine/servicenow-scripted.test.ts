@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
@@ -25,7 +25,7 @@ async function withScripted(
 ): Promise<void> {
   const simulator = await startSimulator({ incidents: 5 });
   const settings = instanceSettings(simulator, { tables: ['incident'], scripted: [endpoint] });
-  const connector = await createServiceNowConnector(dataSource('itsm', settings), {
+  const connector = await createConnector(dataSource('itsm', settings), {
     folder: process.cwd(),
     permitUses: permitAllUses,
     readSecret: async () => 'hush hush',

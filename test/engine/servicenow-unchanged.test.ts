@@ -384,4 +384,64 @@ describe('ServiceNow cached catalog', () => {
       assert.deepEqual(names, ['id', 'fresh']);
     });
   });
+
+  it('has an endpoint that answers again as if it had always answered', async () => {
+    const scripted = [{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages', key: 'id' }];
+    await withInstance({ incidents: 10, settings: { ...incremental, scripted } }, async (connector, simulator) => {
+      const whole = await connector.describe({});
+      simulator.failNext({ kind: 'status', status: 403 }, { times: 1, on: ({ path }) => path.endsWith('/outages') });
+      const without = await connector.describe({});
+      assert.deepEqual(
+        [without.complete, without.undescribed?.map(({ name }) => name), without.warnings.length],
+        [false, ['outages'], 1],
+      );
+      const next = await connector.describe({ known: without, mayReuse: true });
+      assert.deepEqual({ ...next, readAt: '' }, { ...whole, readAt: '' });
+    });
+  });
+
+  it('keeps what is said of its tables when an endpoint answers again', async () => {
+    const scripted = [{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages', key: 'id' }];
+    const settings = { ...incremental, tables: ['incident', 'problem', 'u_nowhere'], scripted };
+    await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
+      const whole = await connector.describe({});
+      assert.deepEqual(
+        whole.undescribed?.map(({ name }) => name),
+        ['u_nowhere'],
+      );
+      simulator.failNext({ kind: 'status', status: 403 }, { times: 1, on: ({ path }) => path.endsWith('/outages') });
+      const without = await connector.describe({});
+      const next = await connector.describe({ known: without, mayReuse: true });
+      assert.deepEqual({ ...next, readAt: '' }, { ...whole, readAt: '' });
+    });
+  });
+
+  it('is no longer called outdated when the dictionary can be read again and has not changed', async () => {
+    await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
+      const whole = await connector.describe({});
+      const isColumns = ({ path }: { readonly path: string }) => path.endsWith('/table/sys_dictionary');
+      simulator.failNext({ kind: 'cancelled' }, { times: Infinity, on: isColumns });
+      const outdated = await connector.describe({ known: whole });
+      assert.notEqual(outdated.outdatedBecause, undefined);
+      const next = await connector.describe({ known: outdated, mayReuse: true });
+      assert.deepEqual({ ...next, readAt: '' }, { ...whole, readAt: '' });
+    });
+  });
+
+  it('is read again where the instance gave up its database views', async () => {
+    const settings = { ...incremental, tables: ['incident', 'incident_metric'] };
+    await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
+      const whole = await connector.describe({});
+      let isBusy = true;
+      simulator.failNext(
+        { kind: 'cancelled' },
+        { times: Infinity, on: ({ path }) => isBusy && path.endsWith('/table/sys_db_view') },
+      );
+      const without = await connector.describe({});
+      assert.notEqual(without.outdatedBecause, undefined);
+      isBusy = false;
+      const next = await connector.describe({ known: without, mayReuse: true });
+      assert.deepEqual(contentOf(next), contentOf(whole));
+    });
+  });
 });

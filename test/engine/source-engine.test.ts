@@ -8,7 +8,16 @@ import { runCli } from '../support/run-cli.ts';
 import { loadCsv } from '../support/load-csv.ts';
 import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
-import { customers, lines, orders, places, randomGraph, ruleGraphs, shop } from '../support/shop-graphs.ts';
+import {
+  customers,
+  laterRuleGraphs,
+  lines,
+  orders,
+  places,
+  randomGraph,
+  ruleGraphs,
+  shop,
+} from '../support/shop-graphs.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -35,7 +44,7 @@ describe('engine: source', () => {
     await server.query(database, shop);
   });
 
-  for (const [what, graph] of Object.entries(ruleGraphs)) {
+  for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs })) {
     it(`builds the same graph as the embedded engine: ${what}`, async () => {
       await compareEngines(server, database, graph);
     });

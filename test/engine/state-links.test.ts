@@ -7,6 +7,7 @@ import type { FetchTarget } from '../../server/src/connectors/fetched/load-segme
 import { copyGraph } from '../../server/src/operations/graph-files/copy-graph.ts';
 import { deleteGraph } from '../../server/src/operations/graph-files/delete-graph.ts';
 import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
+import { importSummary } from '../../server/src/cli/import-summary.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import { listEntities } from '../../server/src/operations/graph-files/list-entities.ts';
 import { loadLayout, saveLayout } from '../../server/src/operations/graph-files/canvas-layout.ts';
@@ -73,7 +74,12 @@ describe('symbolic links in the state folder', () => {
     workspaceFolderOf: () => folder,
   });
   const runImport = async () =>
-    importGraph(await readGraphFile(path(), surroundings()), surroundings(), { onProgress: () => undefined, signal });
+    importSummary(
+      await importGraph(await readGraphFile(path(), surroundings()), surroundings(), {
+        onProgress: () => undefined,
+        signal,
+      }),
+    );
   const code = (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => 'done',
@@ -149,7 +155,9 @@ describe('symbolic links in the state folder', () => {
     try {
       const file = await readGraphFile(join(link, 'shop.entity.yaml'), surroundings());
       const options = { onProgress: () => undefined, signal };
-      const imported = await importGraph(file, { ...surroundings(), workspaceFolderOf: () => link }, options);
+      const imported = importSummary(
+        await importGraph(file, { ...surroundings(), workspaceFolderOf: () => link }, options),
+      );
       assert.equal(imported.status, 'imported', imported.error?.message);
     } finally {
       await rm(link);

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { runCliMeasured } from '../support/peak-memory.ts';

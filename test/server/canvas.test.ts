@@ -11,6 +11,7 @@ import type {
   JoinSuggestion,
 } from '../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
+import type { LanguageNotifications } from '../../protocol/language-requests.ts';
 import type { Outcome, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -42,6 +43,42 @@ describe('language server: canvas', () => {
       const outcome = await ask<Outcome<DataObjectsView>>('dataObjects', {});
       return outcome.ok ? outcome.value : undefined;
     });
+
+  it('sends the view with each change of a graph that a canvas follows, until it is closed', async () => {
+    const own = await startLspClient({ folder: sample.folder, initializationOptions: { extended: true } });
+    try {
+      const path = sample.path('incidents.entity.yaml');
+      await own.open(path, text);
+      const changed = (version: number) =>
+        own.notification<LanguageNotifications['entityGraph/graphChanged']>(
+          'entityGraph/graphChanged',
+          (params) => params.uri === uri && params.version === version,
+        );
+      assert.equal((await changed(1)).view, undefined);
+      const view: GraphView = await own.connection.sendRequest('entityGraph/graphView', { uri, follow: true });
+      await own.edit(uri, 'name: Incident management', 'name: Incidents');
+      assert.deepEqual((await changed(2)).view, { ...view, version: 2, name: 'Incidents' });
+      // The last good picture stays while the text cannot be read.
+      await own.edit(uri, 'name: Incidents', 'name: [Incidents');
+      assert.match((await changed(3)).view?.syntaxError?.message ?? '', /./);
+      await own.edit(uri, 'name: [Incidents', 'name: Incident management');
+      assert.deepEqual((await changed(4)).view, { ...view, version: 4 });
+      await own.connection.sendNotification('entityGraph/unfollowGraph', { uri });
+      await own.edit(uri, 'name: Incident management', 'name: Incidents');
+      assert.deepEqual(await changed(5), { uri, version: 5 });
+      // The document that is opened anew is followed only if somebody asks.
+      await own.connection.sendRequest('entityGraph/graphView', { uri, follow: true });
+      await own.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+      await own.open(path, `${text}# again\n`);
+      await own.edit(uri, '# again', '# once more');
+      await own.notification<LanguageNotifications['entityGraph/graphChanged']>(
+        'entityGraph/graphChanged',
+        ({ version, view: itsView }) => version === 2 && itsView === undefined,
+      );
+    } finally {
+      await own.close();
+    }
+  });
 
   it('lists data objects and columns', async () => {
     const { objects: found } = await objects();

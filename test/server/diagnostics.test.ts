@@ -187,6 +187,24 @@ describe('language server: diagnostics', () => {
     }
   });
 
+  it('answers a question that typing overtakes with what holds after the pause', async () => {
+    client = await startLspClient({ folder, capabilities: { textDocument: { diagnostic: {} } } });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
+    const ask = async (): Promise<readonly unknown[]> => {
+      const params = { textDocument: { uri } };
+      const report = await client?.connection.sendRequest<DocumentDiagnosticReport>('textDocument/diagnostic', params);
+      return report?.kind === 'full' ? codes(report.items) : ['no full report'];
+    };
+    assert.deepEqual(await ask(), []);
+    const written = [client.edit(uri, 'key: id', 'key: [id'), ask(), client.edit(uri, 'key: [id', 'keyy: id'), ask()];
+    assert.deepEqual((await Promise.all(written)).filter(Boolean), [
+      ['schema-unknown-property'],
+      ['schema-unknown-property'],
+    ]);
+    await client.edit(uri, 'keyy: id', 'key: id');
+    assert.deepEqual(await ask(), []);
+  });
+
   it('clears the problems of a closed document', async () => {
     client = await startLspClient({ folder });
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph.replace('version: 1', 'version: ['));

@@ -5,7 +5,8 @@ import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { EntitiesView, FileResult } from '../../protocol/language-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
+import { importSummary } from '../../server/src/cli/import-summary.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -26,7 +27,7 @@ describe('language server: renamed folders', () => {
         `${relative(folder, fileURLToPath(uri))} ${status}${modifiedSinceImport ? ', modified' : ''}`,
     );
   const importNow = async (name: string): Promise<void> => {
-    const { status, error } = await ask<ImportSummary>('import', { uri: address(name) });
+    const { status, error } = importSummary(await ask<ImportOutcome>('import', { uri: address(name) }));
     assert.equal(status, 'imported', error?.message);
   };
   const renamed = (from: string, to: string): Promise<void> =>

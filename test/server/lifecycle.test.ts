@@ -11,7 +11,8 @@ import type {
   FileResult,
   GraphStatusView,
 } from '../../protocol/language-requests.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
+import { importSummary } from '../../server/src/cli/import-summary.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { SourceReport } from '../../protocol/source-checks.ts';
 import type { SourceKindView } from '../../protocol/source-kinds.ts';
@@ -56,7 +57,7 @@ describe('language server: lifecycle of entity graphs', () => {
     ]);
     const none = await ask<Outcome<{ text: string }>>('importedText', { uri });
     assert.ok(!none.ok && none.error.code === 'not-imported');
-    const summary = await ask<ImportSummary>('import', { uri });
+    const summary = importSummary(await ask<ImportOutcome>('import', { uri }));
     assert.equal(summary.status, 'imported', JSON.stringify(summary.error));
     await writeFile(sample.path('incidents.entity.yaml'), `${text}# changed\n`);
     assert.deepEqual((await list())[0], ['incidents.entity.yaml', 'Incident management', 'Imported', true]);
@@ -213,7 +214,7 @@ describe('language server: lifecycle of entity graphs', () => {
   it('a graph renamed to the path of a deleted graph keeps its own state', async () => {
     const gone = sample.path('gone.entity.yaml');
     await writeFile(gone, text.replace('Incident management', 'Gone'));
-    const imported = await ask<ImportSummary>('import', { uri: pathToFileURL(gone).href });
+    const imported = importSummary(await ask<ImportOutcome>('import', { uri: pathToFileURL(gone).href }));
     assert.equal(imported.status, 'imported', imported.error?.message);
     await rm(gone);
     const from = sample.path('incidents.entity.yaml');

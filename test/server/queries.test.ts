@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExportForm } from '../../protocol/event-graph.ts';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
-import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportProgress } from '../../protocol/import-progress.ts';
+import { importSummary } from '../../server/src/cli/import-summary.ts';
 import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { GraphStatusView, QueryTargetView } from '../../protocol/language-requests.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
@@ -62,7 +63,7 @@ describe('language server: queries and imports', () => {
     assert.ok(planned.ok, JSON.stringify(planned));
     const { engine, steps } = planned.value;
     assert.equal(engine, 'embedded');
-    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    const summary = importSummary(await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }));
     assert.deepEqual(
       steps.map(({ name }) => name),
       summary.steps?.map(({ name }) => name),
@@ -172,7 +173,7 @@ describe('language server: queries and imports', () => {
   it('imports in a separate process with progress, and records the run', async () => {
     const statusBefore: GraphStatusView = await client.connection.sendRequest('entityGraph/status', { uri });
     assert.equal(statusBefore.status, 'Not Imported');
-    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    const summary = importSummary(await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }));
     assert.equal(summary.status, 'imported', summary.error?.message);
     assert.ok(summary.store && existsSync(summary.store));
     assert.ok(summary.totals.events > 0);
@@ -190,10 +191,12 @@ describe('language server: queries and imports', () => {
 
   it('imports changes only, or everything on request', async () => {
     const unchanged = async (params: { request?: ImportRequest }): Promise<number> => {
-      const { steps, status }: ImportSummary = await client.connection.sendRequest('entityGraph/import', {
-        uri,
-        ...params,
-      });
+      const { steps, status } = importSummary(
+        await client.connection.sendRequest<ImportOutcome>('entityGraph/import', {
+          uri,
+          ...params,
+        }),
+      );
       assert.equal(status, 'imported');
       return (steps ?? []).filter(({ isUnchanged }) => isUnchanged).length;
     };
@@ -211,7 +214,7 @@ describe('language server: queries and imports', () => {
       );
     const early = await exportAs('parquet', 'out');
     assert.equal(early.ok ? '' : early.error.code, 'not-imported');
-    const { totals }: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    const { totals } = importSummary(await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }));
     const asked = { uri, question: 'overview', params: {} };
     const before: Outcome<unknown> = await client.connection.sendRequest('entityGraph/eventGraph', asked);
     assert.ok(before.ok);
@@ -245,7 +248,9 @@ describe('language server: queries and imports', () => {
     const graph = `version: 1\nname: Steps\ndataSource: log\nelements:\n  - { activityName: Step, dataObject: steps, key: id, startTimestamp: at, activityColumn: activity }\n`;
     await writeFile(path, graph);
     const steps = await client.open(path, graph);
-    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri: steps });
+    const summary = importSummary(
+      await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri: steps }),
+    );
     assert.equal(summary.status, 'imported', summary.error?.message);
     const ask = (question: string, params: unknown, token = CancellationToken.None): Promise<Outcome<unknown>> =>
       client.connection.sendRequest('entityGraph/eventGraph', { uri: steps, question, params }, token);
@@ -262,7 +267,7 @@ describe('language server: queries and imports', () => {
 
   it('a cancelled import leaves no graph', async () => {
     const cancellation = new CancellationTokenSource();
-    const running = client.connection.sendRequest<ImportSummary>('entityGraph/import', { uri }, cancellation.token);
+    const running = client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }, cancellation.token);
     await client.notification('entityGraph/importProgress', () => true);
     cancellation.cancel();
     assert.equal((await running).status, 'cancelled');
@@ -272,7 +277,7 @@ describe('language server: queries and imports', () => {
 
   it('reports phase and cause of a failed import', async () => {
     await writeFile(sample.path('data/incident_event_log.csv'), Buffer.from([0, 1, 2, 3, 0, 255]));
-    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    const summary = importSummary(await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }));
     assert.equal(summary.status, 'failed');
     assert.ok(summary.failedStep);
     assert.match(summary.error?.message ?? '', /incident_event_log\.csv/);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuthorizationRequest } from '../../protocol/language-requests.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { startProxy } from '../support/proxy-server.ts';
@@ -70,8 +70,8 @@ describe('language server: browser login and proxies', () => {
     const shown = await test();
     assert.ok(shown?.ok, JSON.stringify(shown));
     assert.equal(shown.value.rows.length, 5);
-    const summary: ImportSummary | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
-    assert.equal(summary?.status, 'imported', JSON.stringify(summary?.error));
+    const summary: ImportOutcome | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
+    assert.equal(summary?.status, 'imported', JSON.stringify(summary));
     assert.equal(pages.length, 2);
     assert.match(pages[1]?.url ?? '', /\/oauth_auth\.do\?response_type=code&client_id=client-1&state=/);
     assert.equal(kept.size, 1);
@@ -89,9 +89,9 @@ describe('language server: browser login and proxies', () => {
           items.map(({ section }) => (section === 'http' ? { proxy: proxy.url, noProxy: [] } : {})),
       },
     });
-    const summary: ImportSummary | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
+    const summary: ImportOutcome | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
     await proxy.close();
-    assert.equal(summary?.status, 'imported', JSON.stringify(summary?.error));
+    assert.equal(summary?.status, 'imported', JSON.stringify(summary));
     assert.equal(summary.totals.events, 1);
     assert.deepEqual(new Set(proxy.asked), new Set(['GET http://acme.example/incidents']));
   });

@@ -1,8 +1,7 @@
 import { Uri, commands, l10n, window, workspace } from 'vscode';
-import type { DataObjectsView } from '../../../protocol/canvas-intents.ts';
+import type { DataObjectView, DataObjectsView } from '../../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import { chooseDataObjects } from '../choose-data-objects.ts';
 import { sourceItem } from '../choose-data-source.ts';
 import { commandIds } from '../command-ids.ts';
 import { keyOf } from '../data-source-items.ts';
@@ -11,6 +10,7 @@ import { type Action, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
 import { showErrorMessage, showWarningMessage } from '../messages.ts';
+import { objectFacts } from '../object-facts.ts';
 
 /**
  * Asks for name and data source, and writes a new graph beside the sources file: generated from timestamps and foreign
@@ -174,4 +174,27 @@ function exists(target: Uri): Promise<boolean> {
       () => false,
     ),
   );
+}
+
+/** Of a few, all are proposed. */
+const mostProposed = 12;
+
+/** Names of the data objects that a graph is drafted of: the only one, else those that the user chooses; undefined when there are none. */
+async function chooseDataObjects(
+  objects: readonly DataObjectView[],
+  title: string,
+): Promise<readonly string[] | undefined> {
+  if (objects.length === 1) return objects.map(({ name }) => name);
+  const items = objects.map((object) => ({
+    label: object.name,
+    description: objectFacts(object).slice(0, 3).join(' · '),
+    picked: objects.length <= mostProposed,
+  }));
+  const chosen = await window.showQuickPick(items, {
+    title,
+    placeHolder: l10n.t('Data objects to draft elements of; those without a timestamp are left out'),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  return chosen && chosen.length > 0 ? chosen.map(({ label }) => label) : undefined;
 }

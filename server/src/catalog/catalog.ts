@@ -3,7 +3,10 @@ import type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-inten
 export type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-intents.ts';
 
 /** A snapshot of the content of a data source. Pure data, JSON-serialisable, so that it can be cached on disk. */
-export interface Catalog {
+export interface Catalog extends CatalogOrigin, CatalogContent {}
+
+/** Of which data source a catalog is, and what holds for all of its kind. */
+export interface CatalogOrigin {
   readonly dataSource: string;
   readonly kind: string;
   readonly dialect: SqlDialect;
@@ -11,7 +14,11 @@ export interface Catalog {
   readonly hasRowOrder?: boolean;
   /** Records are fetched before a query runs on them, so a query states what it reads. */
   readonly isFetched?: boolean;
-  /** Major version of the dialect's engine, if certain; unknown for other engines with PostgreSQL's protocol. */
+}
+
+/** What a source tells of itself when its catalog is read. */
+export interface CatalogContent {
+  /** Major version of the engine of that dialect, where it is certain: not of others that speak PostgreSQL's protocol. */
   readonly engineVersion?: number;
   readonly objects: readonly DataObject[];
   /** Names of existing objects that the configured user may not read. */
@@ -115,7 +122,7 @@ export interface ForeignKey {
 }
 
 /** The object with exactly this name, case-sensitive and unsplit (docs/semantics.md#9-names). */
-export function findDataObject(catalog: Catalog, name: string): DataObject | undefined {
+export function findDataObject(catalog: Pick<CatalogContent, 'objects'>, name: string): DataObject | undefined {
   return catalog.objects.find((object) => object.name === name);
 }
 

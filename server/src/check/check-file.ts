@@ -14,7 +14,7 @@ import { readSqliteLog } from './ocel/read-sqlite.ts';
 import { readXmlLog } from './ocel/read-xml.ts';
 
 type LogForm = Extract<ExportForm, `ocel-${string}`>;
-export type CheckedForm = 'store' | LogForm;
+type CheckedForm = 'store' | LogForm;
 
 export interface CheckReport {
   readonly form: CheckedForm;

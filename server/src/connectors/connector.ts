@@ -1,5 +1,5 @@
 import type { SourceCheck } from '../../../protocol/source-checks.ts';
-import type { Catalog, SqlDialect } from '../catalog/catalog.ts';
+import type { Catalog, CatalogContent, SqlDialect } from '../catalog/catalog.ts';
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
 import type { LoadOptions, LoadResult, OperationOptions, QueryColumn, StagedColumn } from './load-result.ts';
 import type { BuiltGraph, DropGraphsOptions, SourceBuild, SourceBuildOptions } from './source-build.ts';
@@ -57,6 +57,12 @@ export interface Connector {
   close(): Promise<void>;
 }
 
+/** A connector as the code of its kind makes it; `createConnector` adds what the kind states. */
+export interface KindConnector extends Omit<Connector, 'kind' | 'dialect' | 'hasRowOrder' | 'describe'> {
+  /** Reads what the source holds. Rejects with a `SourceError`. */
+  describe(options: DescribeOptions): Promise<CatalogContent>;
+}
+
 export interface HostAddress {
   readonly host: string;
   readonly port: number;
@@ -101,8 +107,8 @@ export interface PreviewOptions extends OperationOptions {
   /** Time limit in milliseconds; default: the source's `statementTimeout`. */
   readonly timeoutMs?: number;
   /**
-   * Returns texts that do not fit their column type unchanged and lists them in `castFailures`, instead of failing.
-   * Only for a query that just selects columns of one data object.
+   * Returns texts that cannot be cast to their column's type as they are and lists them in `castFailures`, instead of failing. Only for a
+   * query that selects columns of one data object and does nothing else.
    */
   readonly keepCastFailures?: boolean;
 }

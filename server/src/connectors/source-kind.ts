@@ -2,15 +2,15 @@ import type { SourceQuestion } from '../../../protocol/source-kinds.ts';
 import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
-import type { Connector } from './connector.ts';
+import type { KindConnector } from './connector.ts';
 import type { ConnectionSettings } from './http/client-settings.ts';
 import type { SourceExplorer } from './source-explorer.ts';
 import type { Settings, SourceSettings } from './source-settings.ts';
 
 /**
- * The complete description of a source kind. No code outside of the kind's folder compares kind names. Every member is
- * required, so that a new kind cannot omit one by accident; undefined means unsupported. The description is loaded at
- * startup; functions with `import()` load code on first use.
+ * Everything that the product knows about one kind of data source. Nothing outside the kind's folder asks for a kind by its name.
+ * Every member is required, so that a new kind cannot leave one out by accident; undefined says that the kind has no such part.
+ * The descriptor is loaded when the language server starts; functions that end in `import()` load their code on first use.
  */
 export interface SourceKind {
   /** The value of `kind` in a sources file, such as `csv`. */
@@ -101,8 +101,8 @@ export interface UnencryptedSetting {
   readonly least: string;
 }
 
-/** Rejects like `resolveSource` for invalid settings. */
-export type ConnectorFactory = (source: DataSource, context: ConnectorContext) => Promise<Connector>;
+/** Rejects as `resolveSource` does when the settings cannot be used. */
+export type ConnectorFactory = (source: DataSource, context: ConnectorContext) => Promise<KindConnector>;
 
 /** Sends nothing. Rejects like `resolveSource` for invalid settings. */
 export type ConnectionFactory = (source: DataSource, context: ConnectorContext) => Promise<ConnectionSettings>;

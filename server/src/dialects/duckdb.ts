@@ -1,8 +1,9 @@
 import type { BuildingDialect } from './dialect.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
+import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
-import { inZone, isFinite, offsetPattern } from './standard/times.ts';
+import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
 
 /**
  * DuckDB: the embedded engine. It stages and builds graphs, and runs the SQL of all sources without their own engine.
@@ -40,13 +41,17 @@ export const duckdb: BuildingDialect = {
     hasOffset: (text) => `regexp_matches(${text}, '${offsetPattern}')`,
     zonedText: (text) => `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`,
     naiveText: (text) => `TRY_CAST(${text} AS TIMESTAMP)`,
+    utcLiteral,
   },
   completion: duckdbCompletion,
-  validator: { parser: 'embedded engine', parserVersion: undefined, acceptsUnknownOperators: false },
+  validator: {
+    parser: async ({ embeddedEngine }) => embeddedEngine,
+    parserVersion: undefined,
+    acceptsUnknownOperators: false,
+  },
   build: {
-    createStaging: 'CREATE TEMP TABLE',
+    ...commonBuild,
     keepsRowOrder: true,
-    hasProcessMap: true,
     sortedText: (expression) => expression,
     /** Numbers too large for any numeric type are staged as text. */
     sequenceNumber({ sense, stagedAs, stagedType }) {

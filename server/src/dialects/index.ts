@@ -23,7 +23,8 @@ export function allDialects(): readonly Dialect[] {
 }
 
 /** Registers a dialect for a test; returns a function that removes it. */
-export function registerDialect(dialect: Dialect): () => void {
+export function addDialect(dialect: Dialect): () => void {
+  if (isDialectName(dialect.name)) throw new Error(`There is an SQL dialect ${dialect.name} already.`);
   dialects = [...dialects, dialect];
   return () => {
     dialects = dialects.filter((each) => each !== dialect);

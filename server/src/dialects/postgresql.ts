@@ -1,8 +1,9 @@
 import type { BuildingDialect } from './dialect.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
+import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
-import { inZone, isFinite, offsetPattern } from './standard/times.ts';
+import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
 
 export const postgresql: BuildingDialect = {
   name: 'postgresql',
@@ -33,13 +34,13 @@ export const postgresql: BuildingDialect = {
     hasOffset: (text) => `${text} ~ ${quoteLiteral(offsetPattern)}`,
     zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,
     naiveText: (text) => `CASE WHEN ${isTime(text, 'timestamp')} THEN ${text}::timestamp END`,
+    utcLiteral,
   },
   completion: postgresqlCompletion,
-  validator: { parser: 'libpg-query', parserVersion: 18, acceptsUnknownOperators: true },
+  validator: { parser: ({ libpgQuery }) => libpgQuery(), parserVersion: 18, acceptsUnknownOperators: true },
   build: {
-    createStaging: 'CREATE TEMP TABLE',
+    ...commonBuild,
     keepsRowOrder: false,
-    hasProcessMap: false,
     sortedText: (expression) => `${expression} COLLATE "C"`,
     /** A common type, because PostgreSQL requires equal types in a union. */
     sequenceNumber: ({ sense, stagedAs }) =>

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { ImportPlanView } from '../../../protocol/import-plan.ts';
-import type { ImportProgress, ImportStep, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportProgress, ImportStep, StoppedImport } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
-import type { Outcome } from '../../../protocol/query-results.ts';
+import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { type GraphFile, type ProjectSurroundings, findSources, stateFolderOf } from '../project/open-project.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { importEnded } from '../state/entity-status.ts';
@@ -39,17 +39,16 @@ export async function importInChildProcess(
   file: GraphFile,
   surroundings: ProjectSurroundings,
   options: ChildImportOptions,
-): Promise<ImportSummary> {
+): Promise<ImportOutcome> {
   const handed = await handedOver(file, surroundings);
   const { sourcesFile } = handed;
   const job: EngineJob = { ...handed, request: options.request };
   const begun = performance.now();
   const run = await runChild(enginePath, job, surroundings, options);
-  if (run.summary) return run.summary;
-  const cancelled = options.signal.aborted;
-  const summary = endedSummary(run, cancelled, Math.round(performance.now() - begun));
-  if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary, { ...options, pid: run.pid });
-  return summary;
+  if (run.outcome) return run.outcome;
+  const stopped = endedImport(run, options.signal.aborted, Math.round(performance.now() - begun));
+  if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, stopped, { ...options, pid: run.pid });
+  return stopped;
 }
 
 /** Plans an import in a separate process. Rejects with `ProcessEnded` when it dies, and when aborted. */
@@ -88,7 +87,7 @@ function startEngine(path: string, surroundings: ProjectSurroundings): ChildProc
 
 interface ChildRun {
   /** Undefined when the process ended without one. */
-  readonly summary: ImportSummary | undefined;
+  readonly outcome: ImportOutcome | undefined;
   readonly step: ImportStep;
   /** Exit code or signal of the process. */
   readonly end: string;
@@ -113,10 +112,10 @@ async function runChild(
     },
   });
   // The process exits after the request in any case, so its exit is awaited.
-  const summary = await importing.catch(() => undefined);
+  const outcome = await importing.catch(() => undefined);
   const end = await child.ended;
   stopKilling();
-  return { summary, step, end, pid: child.pid };
+  return { outcome, step, end, pid: child.pid };
 }
 
 /** Kills a cancelled process that does not end in time; the returned function disarms this. */
@@ -142,33 +141,23 @@ function editorAnswers({ readSecret, permitUses, tokens }: ProjectSurroundings):
   };
 }
 
-function endedSummary({ step, end }: ChildRun, cancelled: boolean, durationMs: number): ImportSummary {
-  const error = cancelled
-    ? { code: 'cancelled', message: 'Cancelled.' }
-    : {
-        code: 'engine-crashed',
-        message: `The process that built the graph ended unexpectedly (${end}).`,
-        remedy:
-          'The earlier graph is unchanged. If memory is short, close other programs or import a part of the data.',
-      };
-  return {
-    type: 'summary',
-    status: cancelled ? 'cancelled' : 'failed',
-    elements: [],
-    relationships: [],
-    totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
-    warnings: [],
-    durationMs,
-    error,
-    failedStep: step,
+function endedImport({ step, end }: ChildRun, cancelled: boolean, durationMs: number): StoppedImport {
+  if (cancelled) {
+    return { status: 'cancelled', durationMs, error: { code: 'cancelled', message: 'Cancelled.' }, failedStep: step };
+  }
+  const error: Failure = {
+    code: 'engine-crashed',
+    message: `The process that built the graph ended unexpectedly (${end}).`,
+    remedy: 'The earlier graph is unchanged. If memory is short, close other programs or import a part of the data.',
   };
+  return { status: 'failed', durationMs, error, failedStep: step };
 }
 
 /** Cleanup that the process could not do: deletes its build and updates the status; the lock frees itself. */
 async function cleanUp(
   stateFolder: string,
   file: GraphFile,
-  summary: ImportSummary,
+  { status, error, failedStep }: StoppedImport,
   { request, pid }: ChildImportOptions & Pick<ChildRun, 'pid'>,
 ): Promise<void> {
   const entity = entityIdOf(file.path, dirname(stateFolder));
@@ -177,11 +166,7 @@ async function cleanUp(
   // The graph in the source is unchanged.
   if (request.kind === 'fetch') return;
   const before = await readStatus(stateFolder, entity);
-  const outcome = summary.status === 'cancelled' ? 'cancelled' : 'failed';
-  const step = summary.failedStep ?? 'schema discovery';
-  await writeStatus(stateFolder, entity, importEnded(before, outcome, step, summary.error?.message ?? '')).catch(
-    () => undefined,
-  );
+  await writeStatus(stateFolder, entity, importEnded(before, status, failedStep, error.message)).catch(() => undefined);
 }
 
 async function removeBuildsOf(stateFolder: string, entity: string, pid: number): Promise<void> {

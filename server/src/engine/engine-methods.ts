@@ -1,6 +1,6 @@
 import { type Shape, anything, list, object, optional, text } from '../../../protocol/shapes/shape.ts';
 import type { ImportPlanView } from '../../../protocol/import-plan.ts';
-import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportProgress, ImportOutcome } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import { importRequest } from '../../../protocol/shapes/import-shapes.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
@@ -14,7 +14,7 @@ import type { ParamShapes } from './rpc/rpc-messages.ts';
 export interface EngineMethods {
   readonly import: {
     readonly params: EngineJob;
-    readonly result: ImportSummary;
+    readonly result: ImportOutcome;
     readonly progress: ImportProgress;
   };
   /** The plan of an import, which takes seconds for a large graph. */

@@ -1,6 +1,6 @@
 import type { EntityHit, EntityTimeline } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { text } from './filter-entities.ts';
 import { isoTime } from './read-overview.ts';
 
 const mostHits = 50;
@@ -14,8 +14,8 @@ export async function findEntities(
   options: StatementOptions,
 ): Promise<readonly EntityHit[]> {
   const conditions = [
-    ...(wanted === '' ? [] : [`contains(lower(key), lower(${text(wanted)}))`]),
-    ...(entityType === undefined ? [] : [`entity_type = ${text(entityType)}`]),
+    ...(wanted === '' ? [] : [`contains(lower(key), lower(${duckdb.literals.quote(wanted)}))`]),
+    ...(entityType === undefined ? [] : [`entity_type = ${duckdb.literals.quote(entityType)}`]),
   ];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   // Without a text, events are counted first; with a text, only those of the matches.
@@ -25,9 +25,9 @@ export async function findEntities(
            SELECT entity_id, count(*) AS n FROM event_entity WHERE entity_id IN (SELECT id FROM entity ${where})
            GROUP BY 1 ORDER BY n DESC, entity_id LIMIT ${mostHits}) AS n JOIN entity AS e ON e.id = n.entity_id ORDER BY n.n DESC, e.id`
       : `WITH found AS (SELECT id, entity_type, key FROM entity ${where}
-           ORDER BY lower(key) = lower(${text(wanted)}) DESC, length(key), key LIMIT ${mostHits})
+           ORDER BY lower(key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(key), key LIMIT ${mostHits})
          SELECT f.id, f.entity_type, f.key, (SELECT count(*) FROM event_entity AS c WHERE c.entity_id = f.id) AS events
-         FROM found AS f ORDER BY lower(f.key) = lower(${text(wanted)}) DESC, length(f.key), f.key`,
+         FROM found AS f ORDER BY lower(f.key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(f.key), f.key`,
     options,
   );
   return rows.map(toHit);

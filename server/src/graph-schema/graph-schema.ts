@@ -131,6 +131,35 @@ export const graphTables = {
     // Graphs of earlier imports have none.
     isInEveryStore: false,
   }),
+  process_map_activity: table({
+    row: 'how many distinct events of an activity belong to entities of a type',
+    columns: { entity_type: 'VARCHAR', activity: 'VARCHAR', lifecycle: 'VARCHAR', events: 'BIGINT' },
+    isPerElement: false,
+    key: ['entity_type', 'activity', 'lifecycle'],
+    sortedBy: ['entity_type', 'activity', 'lifecycle'],
+    inSource: 'absent',
+    isExported: true,
+    isInEveryStore: false,
+  }),
+  process_map_path: table({
+    row: 'how long it takes within entities of a type from one activity to the next; without lifecycles, whatever these are',
+    columns: {
+      entity_type: 'VARCHAR',
+      source_activity: 'VARCHAR',
+      source_lifecycle: 'VARCHAR',
+      target_activity: 'VARCHAR',
+      target_lifecycle: 'VARCHAR',
+      steps: 'BIGINT',
+      median: 'DOUBLE',
+      p90: 'DOUBLE',
+    },
+    isPerElement: false,
+    key: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
+    sortedBy: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
+    inSource: 'absent',
+    isExported: true,
+    isInEveryStore: false,
+  }),
   run: table({
     row: 'the import that built the graph, one row in all',
     columns: {

@@ -1,4 +1,4 @@
-import { storeVersion } from './graph-schema.ts';
+import { graphViews, storeVersion } from './graph-schema.ts';
 
 /** Readable versions before `storeVersion`. */
 type OlderVersion = never;
@@ -18,4 +18,12 @@ export function migrationsFrom(
   const step = known[version];
   const rest = step && migrationsFrom(version + 1, known);
   return rest && [...step, ...rest];
+}
+
+/** Whether a store has views of before: they name the database as it was called during the import, and can be read under that name only. */
+export const hasUnreadableViewsSql = `SELECT count(*) > 0 AS found FROM duckdb_views() WHERE NOT temporary AND view_name = 'edge_df' AND contains(sql, 'graph.')`;
+
+/** The statements that put temporary views in front of such views. @param graph what holds the tables, quoted */
+export function readableViewsSql(graph: string): readonly string[] {
+  return Object.entries(graphViews).map(([name, { select }]) => `CREATE TEMP VIEW ${name} AS ${select(graph)}`);
 }

@@ -37,7 +37,7 @@ export function isGraphRelation(name: string): boolean {
 }
 
 /** Whether a table of a store belongs to a schema row. */
-export function isNameOf({ schema, table }: Omit<NamedTable, 'name'>, name: string): boolean {
+function isNameOf({ schema, table }: Omit<NamedTable, 'name'>, name: string): boolean {
   return table.isPerElement ? elementOf(schema, name) !== undefined : name === schema;
 }
 

@@ -6,6 +6,7 @@ import {
   elementEntityType,
   relationshipName,
 } from '../model/entity-graph.ts';
+import { sqlOfElement } from '../model/time-expression.ts';
 import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 
 /**
@@ -37,6 +38,8 @@ export interface EntryIndex {
   reads(dataObject: string): boolean;
   /** Whether custom SQL contains a name: filters, joins and expressions may read any table in a subquery. */
   mentions(name: string): boolean;
+  /** The relationships that are paths. */
+  readonly paths: ReadonlySet<Relationship>;
   addElement(element: EntityElement): void;
   removeElement(element: EntityElement): void;
   addRelationship(relationship: Relationship): void;
@@ -53,6 +56,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   const unknownEnds = new Set<string>();
   const elementsByObject = new Map<string, Set<EntityElement>>();
   const strangers = { elements: 0, relationships: 0 };
+  const paths = new Set<Relationship>();
   const widths = new Map<string, Counts<number>>();
   /** Entries with custom SQL; their names are computed on demand. */
   const sqlNames = new Map<EntityElement | Relationship, ReadonlySet<string> | undefined>();
@@ -94,6 +98,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     unrelated,
     unknownEnds,
     elementsByObject,
+    paths,
     hasStranger: (list) => strangers[list] > 0,
     elementsOfType: (entityType) => types.count(entityType),
     reads: (dataObject) => reads.has(dataObject),
@@ -122,7 +127,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         elementsByObject.set(dataObject.value, readers.add(element));
       }
       strangers.elements += isStranger(element) ? 1 : 0;
-      if (element.joins ?? element.where) sqlNames.set(element, undefined);
+      if (sqlOfElement(element).length > 0) sqlNames.set(element, undefined);
       countWidth(element, true);
     },
     removeElement(element) {
@@ -148,6 +153,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       countWidth(element, false);
     },
     addRelationship(relationship) {
+      if (relationship.path) paths.add(relationship);
       const name = nameOf(relationship);
       if (name !== undefined && relationshipNames.add(name) > 1) duplicateRelationships += 1;
       for (const end of endsOf(relationship)) {
@@ -161,6 +167,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       if (relationship.mappings.some(({ kind }) => kind === 'expression')) sqlNames.set(relationship, undefined);
     },
     removeRelationship(relationship) {
+      paths.delete(relationship);
       const name = nameOf(relationship);
       if (name !== undefined && relationshipNames.remove(name) > 0) duplicateRelationships -= 1;
       for (const end of endsOf(relationship)) {
@@ -203,7 +210,7 @@ function namesInSql(entry: EntityElement | Relationship, dialect: SqlDialect): R
   const sql =
     'mappings' in entry
       ? entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined))
-      : [entry.joins, entry.where];
+      : sqlOfElement(entry);
   return new Set(sql.flatMap((each) => (each ? [...mentionedNames(each.value, dialect)] : [])));
 }
 

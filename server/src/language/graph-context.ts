@@ -5,14 +5,14 @@ import type { SqlValidator } from './sql/sql-validator.ts';
 
 /** The in-memory context of an entity graph. */
 export interface GraphSurroundings {
-  /** Absent without a sources file. */
-  readonly sources?: DataSources;
-  /** Absent while unknown; rules that need it then report nothing. */
-  readonly catalog?: Catalog;
-  /** Why names and types cannot be validated. */
-  readonly catalogUnknownBecause?: string;
-  /** The SQL validator of the source's dialect; without it SQL is not parsed. */
-  readonly sqlValidator?: SqlValidator;
+  /** Absent when there is no sources file. */
+  readonly sources?: DataSources | undefined;
+  /** Absent until it is known; rules that need it are quiet until then. */
+  readonly catalog?: Catalog | undefined;
+  /** Why names and types cannot be checked. */
+  readonly catalogUnknownBecause?: string | undefined;
+  /** The parser of the source's dialect; SQL is not parsed without it. */
+  readonly sqlValidator?: SqlValidator | undefined;
 }
 
 /** An entity graph with its context, the input of all language features. */

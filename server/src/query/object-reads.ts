@@ -55,7 +55,7 @@ export function objectReads(
 }
 
 /** Reads these data objects completely, for queries with unknown reads. */
-export function wholeReads(dataObjects: readonly string[], catalog: Catalog): readonly ObjectRead[] {
+export function wholeReads(dataObjects: readonly string[], catalog: Pick<Catalog, 'objects'>): readonly ObjectRead[] {
   return dataObjects.map((dataObject) => {
     const object: DataObject | undefined = findDataObject(catalog, dataObject);
     return { dataObject, columns: object?.columns ?? [], ...estimateOf(object), leads: false };

@@ -8,6 +8,7 @@ import type {
   Condition,
   ElementRows,
   ElementSelect,
+  ExpressionItem,
   PairSelect,
   Relation,
   SelectItem,
@@ -88,12 +89,24 @@ function printRows(writer: SqlWriter, rows: ElementRows, indent: string, dialect
   }
 }
 
-function printItems(writer: SqlWriter, items: readonly SelectItem[], dialect: Dialect, separator = ',\n  '): void {
+function printItems(
+  writer: SqlWriter,
+  items: readonly (SelectItem | ExpressionItem)[],
+  dialect: Dialect,
+  separator = ',\n  ',
+): void {
   items.forEach((item, index) => {
     if (index > 0) writer.text(separator);
-    printColumn(writer, item.column, dialect);
+    if ('column' in item) printColumn(writer, item.column, dialect);
+    else printComputed(writer, item.expression);
     writer.text(` AS ${dialect.identifiers.quote(item.as)}`);
   });
+}
+
+function printComputed(writer: SqlWriter, expression: LocatedSql): void {
+  writer.text('(\n');
+  writer.fragment(expression);
+  writer.text('\n)');
 }
 
 function printColumn(writer: SqlWriter, column: ColumnInQuery, dialect: Dialect): void {

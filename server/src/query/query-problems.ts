@@ -43,8 +43,12 @@ export function unknownColumn(
 export function moreUnknownColumns(columns: readonly Located<string>[], dataObject: string): readonly Problem[] {
   const [first, ...others] = columns;
   if (!first) return [];
-  const more = others.length === 0 ? 'is' : `and ${others.length.toLocaleString('en-US')} more names here are`;
-  const message = `"${first.value}" ${more} neither a column of "${dataObject}" nor, as alias.column, of a joined table.`;
+  const count = others.length.toLocaleString('en-US');
+  const more = others.length === 1 ? 'and 1 other name here are' : `and ${count} other names here are`;
+  const message =
+    others.length === 0
+      ? `"${first.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. Correct the name, or join the table.`
+      : `"${first.value}" ${more} neither columns of "${dataObject}" nor, as alias.column, of a joined table. Correct the names, or join the table.`;
   return [error('unknown-column', message, first.range)];
 }
 

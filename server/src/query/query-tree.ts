@@ -29,9 +29,15 @@ export interface SelectItem {
   readonly as: string;
 }
 
+/** A result column that custom SQL computes. */
+export interface ExpressionItem {
+  readonly expression: LocatedSql;
+  readonly as: string;
+}
+
 /** `SELECT items FROM rows`. */
 export interface ElementSelect {
-  readonly items: readonly SelectItem[];
+  readonly items: readonly (SelectItem | ExpressionItem)[];
   readonly rows: ElementRows;
 }
 

@@ -9,6 +9,7 @@ import type { QueryResult, RelationshipQuery, ValueMatch } from './compiled-quer
 import { columnsAreKnown, objectInQuery, rowSource, textsOf, userSql } from './element-scope.ts';
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
+import { buildPathQuery } from './path-query.ts';
 import { printPairSelect } from './print-query.ts';
 import { incompleteCrossTable, relationshipDraft, unknownColumn, unknownDataObject } from './query-problems.ts';
 import type { Comparison, Condition, ObjectInQuery, PairSelect, Relation } from './query-tree.ts';
@@ -19,10 +20,19 @@ import { comparedTexts, isEquality } from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
-/**
- * The core SELECT of a relationship: the distinct pairs of keys joined by its mappings, expressions and cross table.
- */
+/** The core SELECT of a relationship: the distinct pairs of keys that its mappings, expressions and cross table join, or its path leads to. */
 export function buildRelationshipQuery(
+  graph: EntityGraph,
+  relationship: Relationship,
+  catalog: Catalog,
+): QueryResult<RelationshipQuery> {
+  if (relationship.path) {
+    return buildPathQuery(graph, relationship, catalog, (step) => buildJoinQuery(graph, step, catalog));
+  }
+  return buildJoinQuery(graph, relationship, catalog);
+}
+
+function buildJoinQuery(
   graph: EntityGraph,
   relationship: Relationship,
   catalog: Catalog,

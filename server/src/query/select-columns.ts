@@ -42,7 +42,7 @@ interface Found {
   readonly hasValue: boolean;
 }
 
-/** Names of unknown columns that are reported individually, each with suggestions. */
+/** Unknown names that get a problem of their own, with similar names; the others share one. */
 const mostTold = 100;
 
 export function selectColumns(uses: ColumnUses): SelectedColumns {

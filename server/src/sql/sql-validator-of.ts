@@ -16,16 +16,12 @@ export async function sqlValidatorOf(
 ): Promise<{ readonly sqlValidator?: SqlValidator }> {
   const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value;
   const dialect = sourceKind(kind)?.dialect;
-  const parser = dialect === undefined ? undefined : dialectNamed(dialect).validator.parser;
-  switch (parser) {
-    case 'embedded engine':
-      return duckdb ? { sqlValidator: duckdb } : {};
-    case 'libpg-query':
-      postgresql ??= import('./postgresql-validator.ts').then(({ loadPostgresqlValidator }) =>
-        loadPostgresqlValidator(),
-      );
-      return { sqlValidator: await postgresql };
-    case undefined:
-      return {};
-  }
+  if (dialect === undefined) return {};
+  const parsers = { libpgQuery: loadPostgresql, embeddedEngine: duckdb };
+  const sqlValidator = await dialectNamed(dialect).validator.parser<SqlValidator>(parsers);
+  return sqlValidator ? { sqlValidator } : {};
+}
+
+function loadPostgresql(): Promise<SqlValidator> {
+  return (postgresql ??= import('./postgresql-validator.ts').then((module) => module.loadPostgresqlValidator()));
 }

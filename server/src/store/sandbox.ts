@@ -1,4 +1,6 @@
-/** Local resources available to SQL of users. */
+import { duckdb } from '../dialects/duckdb.ts';
+
+/** What SQL written by users may touch on this machine. */
 export interface SandboxPaths {
   /** Absolute paths of readable files. */
   readonly files: readonly string[];
@@ -27,5 +29,5 @@ export async function lockDatabase(database: Runnable, paths: SandboxPaths): Pro
 }
 
 function listLiteral(paths: readonly string[]): string {
-  return `[${paths.map((path) => `'${path.replaceAll("'", "''")}'`).join(', ')}]`;
+  return `[${paths.map(duckdb.literals.quote).join(', ')}]`;
 }

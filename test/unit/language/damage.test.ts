@@ -3,7 +3,7 @@ import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
-import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
+import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import type { ParsedEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { damages, damagedLines, largeFile } from './damage-file.ts';

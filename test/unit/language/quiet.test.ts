@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
-import { foldingRanges } from '../../../server/src/language/folding.ts';
+import { foldingRanges } from '../../../server/src/language/folding-ranges.ts';
 import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
-import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
+import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 

@@ -6,7 +6,7 @@ import { planImport } from '../../../server/src/import/plan-import.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
-import { rulePage, toDiagnostic } from '../../../server/src/lsp/features/to-lsp.ts';
+import { rulePage, toDiagnostic } from '../../../server/src/lsp/features/to-diagnostic.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
+import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 

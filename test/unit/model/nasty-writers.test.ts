@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
 import { formatRange } from '../../../server/src/language/formatting/format-range.ts';
-import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
+import { nameAt, renameThing } from '../../../server/src/language/names.ts';
 import { divideText } from '../../../server/src/model/edits/divided-text.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { readingLimits } from '../../../server/src/model/edits/edited-text.ts';
@@ -86,7 +86,7 @@ const writers: readonly Writer[] = [
           relationships: graph.relationships.map((each) => renamed(each, ['source', 'target'], thing.name, name)),
         }),
       };
-      return { outcome: renameActivity(parsed, thing, name), expected };
+      return { outcome: renameThing(parsed, thing, name), expected };
     },
   },
   {

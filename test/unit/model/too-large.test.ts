@@ -84,7 +84,7 @@ describe('list with very many unknown names', () => {
     assert.equal(problems.length, 101);
     assert.equal(
       problems.at(-1)?.message,
-      '"name_100" and 199 more names here are neither a column of "orders" nor, as alias.column, of a joined table.',
+      '"name_100" and 199 other names here are neither columns of "orders" nor, as alias.column, of a joined table. Correct the names, or join the table.',
     );
   });
 });

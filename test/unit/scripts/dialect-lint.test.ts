@@ -26,4 +26,13 @@ describe('lint of dialect comparisons outside server/src/dialects', () => {
   it('accepts names that decide nothing', async () => {
     assert.deepEqual(await refused("return { dialect: 'duckdb', old: dialect };", 'server/src/query/x.ts'), []);
   });
+
+  for (const code of [`return \`'\${dialect.replaceAll("'", "''")}'\`;`, `return dialect.replaceAll('"', '""');`]) {
+    it(`refuses ${code}`, async () => {
+      for (const room of ['export', 'event-graph', 'operations']) {
+        assert.deepEqual(await refused(code, `server/src/${room}/x.ts`), ['no-restricted-syntax']);
+      }
+      assert.deepEqual(await refused(code, 'server/src/dialects/standard/x.ts'), []);
+    });
+  }
 });

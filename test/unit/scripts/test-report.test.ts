@@ -26,7 +26,10 @@ describe('test report', () => {
   ];
 
   /** What a run prints whose first file fails in one of two tests, and then in `again` of them. */
-  function runWith(again: readonly ('passed' | 'failed')[]): { readonly printed: string; readonly failed: number } {
+  function runWith(
+    again: readonly ('passed' | 'failed')[],
+    told = (title: string): string => title,
+  ): { readonly printed: string; readonly failed: number } {
     const lines: string[] = [];
     const { log, error } = console;
     console.log = console.error = (line: string) => void lines.push(line);
@@ -34,7 +37,7 @@ describe('test report', () => {
       const report = createReport([one, other]);
       const run = (job: object, results: readonly string[]): void => {
         const entry = report.begin(job);
-        results.forEach((kind, index) => entry.note(kind, `test ${index + 1}`));
+        results.forEach((kind, index) => entry.note(kind, told(`test ${index + 1}`)));
         entry.end('');
       };
       run(one, ['passed', 'failed']);
@@ -53,6 +56,17 @@ describe('test report', () => {
     const { printed, failed } = runWith(['passed', 'passed']);
     assert.equal(failed, 0);
     assert.match(printed, /Failed at the first try only.*\n {2}✗ one\.test\.ts: test 2\n\n3 passed, 0 failed$/);
+  });
+
+  it('repeats the reasons of failures at the end, cut after some lines', () => {
+    const { printed } = runWith(['passed', `failed`], (title) =>
+      [title, 'AssertionError: 1 !== 2', ...Array(50).fill('at')].join('\n'),
+    );
+    assert.match(
+      printed,
+      /Failed:\n {2}✗ one\.test\.ts: test 2\n {6}AssertionError: 1 !== 2\n( {6}at\n){11}\n2 passed, 1 failed$/,
+    );
+    assert.doesNotMatch(printed, /first try/);
   });
 
   it('fails when a repeated file fails again, also elsewhere', () => {

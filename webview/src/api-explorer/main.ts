@@ -1,5 +1,6 @@
-import { html, render } from 'lit';
+import { type TemplateResult, html, nothing, render } from 'lit';
 import type { ApiRequest } from '../../../protocol/api-explorer.ts';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import { dialogStyles } from '../dialogs/dialog-styles.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
@@ -7,7 +8,6 @@ import { rootElement } from '../ui/root-element.ts';
 import { t } from '../ui/translate.ts';
 import { drawAnswer } from './draw-answer.ts';
 import { drawRequest } from './draw-request.ts';
-import { drawWarnings } from './draw-warnings.ts';
 import {
   type ExplorerActions,
   type ExplorerState,
@@ -19,12 +19,15 @@ import {
   placeholderIn,
 } from './explorer-state.ts';
 import { explorerStyles } from './explorer-styles.ts';
+import { icon } from '../ui/icons.ts';
 
 installStyles(dialogStyles + explorerStyles);
 const root = rootElement();
 /** Debounce in milliseconds before the request preview is updated. */
 const debounceMs = 150;
-let resting: ReturnType<typeof setTimeout> | undefined;
+const previewing = createDebouncer(debounceMs, () => {
+  if (state.request.path !== '') channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
+});
 
 const channel = openExtensionChannel<KeptState>({
   explorer({ news }) {
@@ -83,11 +86,7 @@ function selectPlaceholder(): void {
 }
 
 function previewSoon(): void {
-  clearTimeout(resting);
-  resting = setTimeout(() => {
-    if (state.request.path !== '')
-      channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
-  }, debounceMs);
+  previewing.schedule();
 }
 
 function update(next: ExplorerState): void {
@@ -106,3 +105,16 @@ function update(next: ExplorerState): void {
 }
 
 update(state);
+
+/** What is missing among the endpoints that are proposed: one sentence as it is, several on demand. */
+function drawWarnings(warnings: readonly string[]): TemplateResult | typeof nothing {
+  const [first, ...others] = warnings;
+  if (first === undefined) return nothing;
+  if (others.length === 0) return html`<p class="warnings" role="note">${icon('warning')} ${first}</p>`;
+  return html`<details class="warnings">
+    <summary>${icon('warning')} ${t('{0} warnings: some endpoints are not proposed', warnings.length)}</summary>
+    <ul>
+      ${warnings.map((warning) => html`<li>${warning}</li>`)}
+    </ul>
+  </details>`;
+}

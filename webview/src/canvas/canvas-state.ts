@@ -3,7 +3,6 @@ import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
 import type { Box, Point } from './geometry.ts';
 import type { Picture } from './picture.ts';
-import { withSameViews } from './same-views.ts';
 import type { Viewport } from './viewport.ts';
 
 /** State of the canvas. */
@@ -136,4 +135,25 @@ export function isEmpty(view: GraphView): boolean {
 export function without<K extends keyof CanvasState>(state: CanvasState, key: K): Omit<CanvasState, K> {
   const { [key]: _gone, ...rest } = state;
   return rest;
+}
+
+/**
+ * A graph whose elements and relationships are those of the graph before where they say the same: what has not changed
+ * need not be drawn again.
+ */
+function withSameViews(before: GraphView | undefined, now: GraphView): GraphView {
+  if (!before) return now;
+  return {
+    ...now,
+    elements: reuse(before.elements, now.elements),
+    relationships: reuse(before.relationships, now.relationships),
+  };
+}
+
+function reuse<T extends { readonly id: string }>(before: readonly T[], now: readonly T[]): readonly T[] {
+  const known = new Map(before.map((view) => [view.id, view]));
+  return now.map((view) => {
+    const same = known.get(view.id);
+    return same && JSON.stringify(same) === JSON.stringify(view) ? same : view;
+  });
 }

@@ -1,4 +1,5 @@
 import { render } from 'lit';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import type { CanvasRequests } from '../../../protocol/webview-messages.ts';
@@ -63,16 +64,16 @@ const layoutRead = Promise.race([
   new Promise((resolve) => setTimeout(resolve, 1000)),
 ]);
 
-let keepTimer: ReturnType<typeof setTimeout> | undefined;
+/** How long cards must not have been moved before their positions are kept. */
+const debounceMs = 400;
+const keeping = createDebouncer(debounceMs, () => {
+  void requests.ask('saveLayout', { layout: layouter.chosen }).then((outcome) => {
+    if (!outcome.ok) update({ ...state, failure: outcome.error });
+  });
+});
 
-/** After a debounce. */
 function keepPositions(): void {
-  clearTimeout(keepTimer);
-  keepTimer = setTimeout(() => {
-    void requests.ask('saveLayout', { layout: layouter.chosen }).then((outcome) => {
-      if (!outcome.ok) update({ ...state, failure: outcome.error });
-    });
-  }, 400);
+  keeping.schedule();
 }
 
 const actions = createActions({

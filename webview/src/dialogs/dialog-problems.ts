@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { CanvasIntent, IntentCheck, IntentProblem, SentencePart } from '../../../protocol/canvas-intents.ts';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import { icon } from '../ui/icons.ts';
 import type { Ask } from '../request-channel.ts';
 import { t } from '../ui/translate.ts';
@@ -25,7 +26,7 @@ export interface DialogCheck {
 export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefined, update: () => void): DialogCheck {
   let found: IntentCheck = { problems: [] };
   let refusal: string | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const checking = createDebouncer(debounceMs, () => void check());
   let newest = 0;
 
   async function check(): Promise<void> {
@@ -41,12 +42,9 @@ export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefin
   }
 
   return {
-    changed() {
-      clearTimeout(timer);
-      timer = setTimeout(() => void check(), debounceMs);
-    },
+    changed: () => checking.schedule(),
     now() {
-      clearTimeout(timer);
+      checking.cancel();
       return check();
     },
     at: (property) => found.problems.find((problem) => isBelow(problem.property, property)),
@@ -61,7 +59,7 @@ export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefin
     },
     stop() {
       newest += 1;
-      clearTimeout(timer);
+      checking.cancel();
     },
   };
 }

@@ -56,7 +56,9 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   let message: string | undefined;
   let loading = false;
   let confirming = false;
-  let sqlOpen = before.joins !== undefined || before.where !== undefined;
+  let sqlOpen = [before.joins, before.where, before.startExpression, before.changeExpression].some(
+    (sql) => sql !== undefined,
+  );
   let contextOpen = options.showContext === true;
 
   const modal: Modal = createModal({
@@ -184,10 +186,11 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
               t('Start Timestamp'),
               values.startTimestamp ?? '',
               times,
-              (startTimestamp) => set({ startTimestamp }),
+              (startTimestamp) => set({ startTimestamp, startExpression: undefined }),
               {
                 required: true,
-                problem: problemOf('startTimestamp'),
+                ...(values.startExpression === undefined ? {} : { placeholder: t('Computed by SQL') }),
+                problem: values.startExpression === undefined ? problemOf('startTimestamp') : undefined,
                 id: 'start-timestamp',
               },
             )}
@@ -197,8 +200,12 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
               t('Change Timestamp'),
               values.changeTimestamp ?? '',
               times,
-              (changeTimestamp) => set({ changeTimestamp }),
-              { placeholder: t('None'), problem: problemOf('changeTimestamp'), id: 'change-timestamp' },
+              (changeTimestamp) => set({ changeTimestamp, changeExpression: undefined }),
+              {
+                placeholder: values.changeExpression === undefined ? t('None') : t('Computed by SQL'),
+                problem: values.changeExpression === undefined ? problemOf('changeTimestamp') : undefined,
+                id: 'change-timestamp',
+              },
             )}
           </div>
           <div class=${marked('key')}>
@@ -248,6 +255,32 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
               placeholder: `${values.dataObject ?? 'object'}.active = true`,
               problem: check.at('where'),
             })}
+          </div>
+          <div class=${marked('startExpression')}>
+            ${sqlField(
+              t('Start Timestamp as SQL'),
+              values.startExpression ?? '',
+              (startExpression) => set({ startExpression, startTimestamp: undefined }),
+              {
+                id: 'start-expression',
+                rows: 1,
+                placeholder: t('Computes the time, instead of a column'),
+                problem: values.startExpression === undefined ? undefined : check.at('startTimestamp'),
+              },
+            )}
+          </div>
+          <div class=${marked('changeExpression')}>
+            ${sqlField(
+              t('Change Timestamp as SQL'),
+              values.changeExpression ?? '',
+              (changeExpression) => set({ changeExpression, changeTimestamp: undefined }),
+              {
+                id: 'change-expression',
+                rows: 1,
+                placeholder: t('Computes the time, instead of a column'),
+                problem: values.changeExpression === undefined ? undefined : check.at('changeTimestamp'),
+              },
+            )}
           </div>
           <div class="columns">
             ${combobox(t('Sequence'), values.sequence ?? '', choices, (sequence) => set({ sequence }), {

@@ -31,10 +31,15 @@ export function rebased(before: ElementValues, now: ElementValues, file: Element
 }
 
 /** Why an element cannot be confirmed; undefined when it can. */
-export function missingOf({ activityName, dataObject, startTimestamp }: ElementValues): string | undefined {
+export function missingOf({
+  activityName,
+  dataObject,
+  startTimestamp,
+  startExpression,
+}: ElementValues): string | undefined {
   if (isNothing(activityName)) return t('Give it an Activity Name: a verb, then a subject.');
   if (isNothing(dataObject)) return t('Choose its Data Object.');
-  if (isNothing(startTimestamp))
+  if (isNothing(startTimestamp) && isNothing(startExpression))
     return t('Choose a Start Timestamp: the column that marks when a record enters this activity.');
   return undefined;
 }

@@ -22,6 +22,7 @@ import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts'
 import { createDialogCheck, drawOtherProblems, drawSentence } from './dialog-problems.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
 import { crossRow, mappingRow } from './mapping-rows.ts';
+import { pathSteps } from './path-steps.ts';
 import { propertyPanel } from './property-panel.ts';
 import { createQueryPreview } from './query-preview.ts';
 import {
@@ -182,32 +183,13 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
         <p class="summary" role="status">
           ${check.summary === undefined ? html`<span class="muted">${t('Nothing joins them yet.')}</span>` : drawSentence(check.summary)}
         </p>
-        ${drawSuggestions()}
-        <div class=${`join ${conflicting.includes('mappings') ? 'conflict' : ''}`}>
-          ${drawSide('source', source)}
-          <section class="mappings" aria-label=${t('Mappings')}>
-            <h3>${t('Mappings')}</h3>
-            <ul>
-              ${values.mappings.map((mapping, index) =>
-                mappingRow({
-                  index,
-                  mapping,
-                  source: columns.source,
-                  target: columns.target,
-                  problem: check.at(`mappings.${index}`),
-                  onChange: (next) => setMapping(index, next),
-                  onRemove: () => set({ mappings: values.mappings.toSpliced(index, 1) }),
-                }),
-              )}
-            </ul>
-            <div class="row">
-              ${button(html`${icon('add')} ${t('Mapping')}`, () => addMapping({ source: '', target: '' }), { label: t('Add Mapping'), id: 'add-mapping' })}
-              ${button(html`${icon('add')} ${t('Expression')}`, () => addMapping({ expression: '' }), { label: t('Add Expression'), id: 'add-expression' })}
-            </div>
-          </section>
-          ${drawSide('target', target)}
-        </div>
-        <div class=${conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable()}</div>
+        ${
+          values.path
+            ? html`<div class=${conflicting.includes('path') ? 'conflict' : ''}>
+                ${pathSteps(values.path, check.at('path')?.message, (path) => set({ path }))}
+              </div>`
+            : drawJoins()
+        }
         <div class="columns">
           ${textField(t('Name'), values.name ?? '', (name) => set({ name }), { placeholder: derivedName(), id: 'relationship-name' })}
           <div class="stacked">
@@ -221,7 +203,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
             )}
           </div>
         </div>
-        ${drawOtherProblems(check.problems, ['mappings'])} ${preview.draw()}
+        ${drawOtherProblems(check.problems, ['mappings', 'path'])} ${preview.draw()}
       </div>
       <footer>
         ${button(t('Test Query'), () => void testQuery(), {
@@ -232,6 +214,37 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
         ${button(t('Show Query'), () => void preview.show(targetOf(), intent()), { disabled: half !== undefined })}
         ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
+    `;
+  }
+
+  function drawJoins(): TemplateResult {
+    return html`
+      ${drawSuggestions()}
+      <div class=${`join ${conflicting.includes('mappings') ? 'conflict' : ''}`}>
+        ${drawSide('source', source)}
+        <section class="mappings" aria-label=${t('Mappings')}>
+          <h3>${t('Mappings')}</h3>
+          <ul>
+            ${values.mappings.map((mapping, index) =>
+              mappingRow({
+                index,
+                mapping,
+                source: columns.source,
+                target: columns.target,
+                problem: check.at(`mappings.${index}`),
+                onChange: (next) => setMapping(index, next),
+                onRemove: () => set({ mappings: values.mappings.toSpliced(index, 1) }),
+              }),
+            )}
+          </ul>
+          <div class="row">
+            ${button(html`${icon('add')} ${t('Mapping')}`, () => addMapping({ source: '', target: '' }), { label: t('Add Mapping'), id: 'add-mapping' })}
+            ${button(html`${icon('add')} ${t('Expression')}`, () => addMapping({ expression: '' }), { label: t('Add Expression'), id: 'add-expression' })}
+          </div>
+        </section>
+        ${drawSide('target', target)}
+      </div>
+      <div class=${conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable()}</div>
     `;
   }
 
@@ -274,6 +287,12 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       return html`<div class="row">
         ${button(html`${icon('add')} ${t('Cross Table')}`, () => set({ crossTable: noCrossTable }), { label: t('Add Cross Table'), id: 'add-cross-table' })}
         <span class="muted">${t('A bridge for many-to-many relationships.')}</span>
+        ${
+          values.mappings.length === 0
+            ? html`${button(html`${icon('add')} ${t('Path')}`, () => set({ path: [{ relationship: '' }] }), { label: t('Add Path'), id: 'add-path' })}
+                <span class="muted">${t('Other relationships, one after the other.')}</span>`
+            : nothing
+        }
       </div>`;
     }
     const change = (part: Partial<CrossTableValues>): void => set({ crossTable: { ...crossTable, ...part } });

@@ -14,6 +14,7 @@ export function relationshipPatch(before: RelationshipValues, now: RelationshipV
     ...(before.correlate === now.correlate ? {} : { correlate: now.correlate ?? null }),
     ...(same(before.mappings, now.mappings) ? {} : { mappings: now.mappings }),
     ...(same(before.crossTable, now.crossTable) ? {} : { crossTable: now.crossTable ?? null }),
+    ...(same(before.path, now.path) ? {} : { path: now.path ?? null }),
   };
 }
 
@@ -44,7 +45,11 @@ export function rebasedRelationship(
 }
 
 /** Why a relationship cannot be confirmed; undefined when it can. */
-export function whyDraft({ mappings, crossTable }: RelationshipValues): string | undefined {
+export function whyDraft({ mappings, crossTable, path }: RelationshipValues): string | undefined {
+  if (path) {
+    const isNamed = path.length > 0 && path.every(({ relationship }) => relationship.trim() !== '');
+    return isNamed ? undefined : t('Name the relationship of each step, or remove the path.');
+  }
   if (mappings.some(isHalf)) return t('Complete each mapping, or remove it with the trash bin.');
   if (crossTable) {
     if (!crossTable.dataObject) return t('Choose the data object of the cross table.');

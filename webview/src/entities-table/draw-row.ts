@@ -4,7 +4,6 @@ import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { rowHeight } from '../ui/visible-rows.ts';
 import { type EntitiesActions, problemText, statusWords } from './entities-state.ts';
-import { hasFailed, progressText } from './progress-text.ts';
 import { rowActions } from './row-actions.ts';
 
 export interface RowPlace {
@@ -132,4 +131,19 @@ export function shortTime(time: Date, now: Date): string {
   const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
   const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const;
   return time.toLocaleString(undefined, { ...parts, ...year });
+}
+
+/** What the progress cell says: the live step, or how the last import ended. */
+function progressText({ running, progress }: EntityRow): string {
+  if (!running) return progress ?? '';
+  const { state, step, rows } = running;
+  if (state === 'waiting') return t('Waiting');
+  if (state === 'cancelling') return t('Cancelling…');
+  if (step === undefined) return t('Starting');
+  return rows === undefined ? step : `${step} · ${t('{0} rows', rows.toLocaleString())}`;
+}
+
+/** An import that ended without a graph; the earlier one, if any, stands. */
+function hasFailed({ running, progress }: EntityRow): boolean {
+  return !running && /^Import (failed|interrupted)/.test(progress ?? '');
 }

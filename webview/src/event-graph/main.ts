@@ -1,5 +1,6 @@
 import { render } from 'lit';
-import type { EventGraphPageRequests, MapEdgeView } from '../../../protocol/event-graph.ts';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
+import type { EventGraphPageRequests, GraphOverview, MapEdgeView } from '../../../protocol/event-graph.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
@@ -33,8 +34,8 @@ const channel = openExtensionChannel<KeptState>({
 const requests = createRequestChannel<EventGraphPageRequests>((message) => channel.post(message));
 
 let state: EventGraphState = { ...firstState, ...channel.kept };
-let resting: ReturnType<typeof setTimeout> | undefined;
-/** Pending requests by state property; a newer request cancels the previous one. */
+const searching = createDebouncer(debounceMs, () => loadHits());
+/** What is being read, by the part of the state that it is for: a newer question stops the one before. */
 const reading = new Map<LoadedKey, AbortController>();
 
 type LoadedKey = 'overview' | 'map' | 'hits' | 'timeline' | 'events' | 'values' | 'diff';
@@ -59,7 +60,19 @@ async function load<K extends LoadedKey>(
 function loadAll(): void {
   const { map: _map, hits: _hits, events: _events, values: _values, diff: _diff, chosen: _chosen, ...rest } = state;
   state = rest;
-  void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => loadTab(state.tab));
+  void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => {
+    if (state.overview?.kind === 'known') chooseEntityType(state.overview.value);
+    loadTab(state.tab);
+  });
+}
+
+/** A map of all types is shown when somebody has chosen it on this page; else, and where the chosen type is gone, that of the first type. */
+function chooseEntityType({ entityTypes, mapEntityType }: GraphOverview): void {
+  const { entityType, ...others } = state.filter;
+  const isThere = entityType !== undefined && entityTypes.some(({ name }) => name === entityType);
+  const isAll = entityType === undefined && state.hasChosenType;
+  if (isThere || isAll || mapEntityType === undefined) return;
+  keep({ ...state, hasChosenType: false, filter: { entityType: mapEntityType, ...others } });
 }
 
 /** Loads the content of a tab once. */
@@ -92,7 +105,7 @@ function loadValues(): void {
   const { property } = state;
   if (property)
     void load('values', (signal) =>
-      requests.ask('property', { element: property.element, property: property.name }, signal),
+      requests.ask('property', { element: property.element, property: property.name, filter: state.filter }, signal),
     );
 }
 
@@ -103,9 +116,15 @@ const actions: EventGraphActions = {
   },
   filterBy(filter) {
     const { chosen: _, ...rest } = state;
-    keep({ ...rest, filter });
+    const hasChosenType = state.hasChosenType || filter.entityType !== state.filter.entityType;
+    keep({ ...rest, filter, hasChosenType });
     loadMap();
     loadEvents();
+    loadValues();
+  },
+  clearFilter() {
+    const { entityType } = state.filter;
+    actions.filterBy(entityType === undefined ? {} : { entityType });
   },
   setMap(params) {
     const { chosen: _, ...rest } = state;
@@ -127,8 +146,7 @@ const actions: EventGraphActions = {
   },
   searchFor(search) {
     keep({ ...state, search });
-    clearTimeout(resting);
-    resting = setTimeout(loadHits, debounceMs);
+    searching.schedule();
   },
   openEntity: (entity) => void load('timeline', (signal) => requests.ask('timeline', { entity }, signal)),
   chooseProperty(element, name) {
@@ -166,11 +184,15 @@ function graphName(): string {
 }
 
 function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'): string {
-  const names = ['source', 'target', 'count', 'median_ms', 'p90_ms'];
+  const isOfAll = edges.some(({ entityType }) => entityType !== undefined);
+  const names = [...(isOfAll ? ['entity_type'] : []), 'source', 'target', 'count', 'median_ms', 'p90_ms'];
   return formatRows(
     format,
     names,
-    edges.map(({ source, target, count, median, p90 }) => [source, target, count, median, p90]),
+    edges.map(({ entityType, source, target, count, median, p90 }) => [
+      ...(isOfAll ? [entityType ?? ''] : []),
+      ...[source, target, count, median, p90],
+    ]),
   );
 }
 
@@ -183,8 +205,8 @@ function fitting(): number {
 }
 
 function keep(next: EventGraphState): void {
-  const { tab, filter, mapParams, zoom, search, property } = next;
-  channel.keep({ tab, filter, mapParams, zoom, search, ...(property ? { property } : {}) } as KeptState);
+  const { tab, filter, hasChosenType, mapParams, zoom, search, property } = next;
+  channel.keep({ tab, filter, hasChosenType, mapParams, zoom, search, ...(property ? { property } : {}) } as KeptState);
   update(next);
 }
 

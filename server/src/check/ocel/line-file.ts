@@ -1,4 +1,5 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { duckdb } from '../../dialects/duckdb.ts';
 
 /** A temporary file of JSON lines. */
 export interface LineFile {
@@ -27,7 +28,7 @@ export async function createLineFile(path: string): Promise<LineFile> {
   };
   const options = (): string => {
     const size = Math.max(smallestObjectSize, longest + 1024);
-    return `'${path.replaceAll("'", "''")}', format = 'newline_delimited', maximum_object_size = ${size}`;
+    return `${duckdb.literals.quote(path)}, format = 'newline_delimited', maximum_object_size = ${size}`;
   };
   const newline = Buffer.from('\n');
   return {

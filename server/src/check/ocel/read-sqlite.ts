@@ -1,5 +1,6 @@
 import { link, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import { CheckError } from '../check-error.ts';
@@ -73,7 +74,7 @@ function referencesResult(file: SqliteFile, tables: readonly string[]): CheckRes
   const name = 'References lead to rows that exist';
   const broken = tables.flatMap((table) => {
     try {
-      const rows = `SELECT "table" || ' row ' || coalesce(rowid, '?') || ' to ' || parent AS example FROM pragma_foreign_key_check(${literal(table)})`;
+      const rows = `SELECT "table" || ' row ' || coalesce(rowid, '?') || ' to ' || parent AS example FROM pragma_foreign_key_check(${singleQuoted(table)})`;
       return [checkResultOf(file, name, rows)];
     } catch (error) {
       if (error instanceof Error && error.message.includes('foreign key mismatch')) return [];
@@ -135,16 +136,16 @@ async function readTables(
       `SELECT ${line({ source: from, target: to, qualifier: 'ocel_qualifier' })} FROM ${kind}_object`,
     );
     for (const { type, table } of typeTables(file, kind, tables)) {
-      const quoted = quote(table);
+      const quoted = doubleQuoted(table);
       for (const { name, type: declared } of columnsOf(file, table).filter(isAttribute)) {
         const valueType = valueTypes[declared] ?? declared;
         await rows.add('declared_attribute', JSON.stringify({ kind, type, name, value_type: valueType }));
-        const value = { owner: 'ocel_id', name: literal(name), value: quote(name) };
-        const held = `FROM ${quoted} WHERE ${quote(name)} IS NOT NULL`;
+        const value = { owner: 'ocel_id', name: singleQuoted(name), value: doubleQuoted(name) };
+        const held = `FROM ${quoted} WHERE ${doubleQuoted(name)} IS NOT NULL`;
         if (kind === 'event') await copy('event_value', `SELECT ${line(value)} ${held}`);
         else {
           const changed = changedFieldOf(file, table);
-          const mine = `AND (${changed} IS NULL OR ${changed} = ${literal(name)})`;
+          const mine = `AND (${changed} IS NULL OR ${changed} = ${singleQuoted(name)})`;
           await copy('object_value', `SELECT ${line({ ...value, time: 'ocel_time' })} ${held} ${mine}`);
         }
       }
@@ -157,7 +158,7 @@ async function readTables(
   }
   await copy('object', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type' })} FROM object`);
   // Events of an unknown type, or of an unreadable table, still exist.
-  const known = typeTables(file, 'event', tables).map(({ type }) => literal(type));
+  const known = typeTables(file, 'event', tables).map(({ type }) => singleQuoted(type));
   const others = `ocel_type IS NULL OR ocel_type NOT IN (${known.join(', ')})`;
   await copy('event', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type', time: 'NULL' })} FROM event WHERE ${others}`);
   await rows.load(database, signal);
@@ -185,12 +186,4 @@ function changedFieldOf(file: SqliteFile, table: string): string {
 
 function isAttribute({ name }: Column): boolean {
   return !['ocel_id', 'ocel_time', 'ocel_changed_field'].includes(name);
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

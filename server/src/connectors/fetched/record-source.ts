@@ -1,19 +1,18 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
-import type { Catalog, Column } from '../../catalog/catalog.ts';
+import type { CatalogContent, Column } from '../../catalog/catalog.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { DescribeOptions, ExamineOptions, OperationOptions, QueryPurpose } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
 
 /** A source whose records must be fetched before SQL can run on them. */
 export interface RecordSource {
-  readonly kind: string;
-  /** Name of the source in the sources file. */
+  /** The source's name in the sources file. */
   readonly name: string;
   /** IANA name of the zone of times without zone and dates. */
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
-  describe(options: DescribeOptions): Promise<Catalog>;
-  /** Diagnosis of credentials and permissions. Rejects with a `SourceError`. */
+  describe(options: DescribeOptions): Promise<CatalogContent>;
+  /** What only the source itself can tell of credentials and permissions. Rejects with a `SourceError`. */
   examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
   /**
    * Why an import of a read would fail, based on a few requests; undefined if no reason was found. Rejects with a

@@ -22,3 +22,8 @@ export function inZone(time: string, timeZone: string): string {
     SELECT CASE WHEN ${wall('earlier')} = t OR ${wall('later')} <> t THEN earlier ELSE later END FROM candidates
   )`;
 }
+
+/** SQL of the UTC time of an ISO 8601 text with an offset. */
+export function utcLiteral(iso: string): string {
+  return `TIMESTAMPTZ ${singleQuoted(iso)} AT TIME ZONE 'UTC'`;
+}

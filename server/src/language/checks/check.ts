@@ -33,9 +33,9 @@ export type GraphCheck = Check<CheckContext>;
 /** Input of rules for a sources file. */
 export interface SourcesContext {
   readonly parsed: ParsedDataSources;
-  /** Names of the sources used by entity graphs. Absent while unknown. */
-  readonly usedSources?: ReadonlySet<string>;
-  /** Known catalogs by source name. */
+  /** Names of the sources that entity graphs read. Absent until that is known. */
+  readonly usedSources?: ReadonlySet<string> | undefined;
+  /** By name of the source, those that are known. */
   readonly catalogs?: ReadonlyMap<string, Pick<Catalog, 'warnings' | 'complete'>>;
 }
 

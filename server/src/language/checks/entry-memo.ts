@@ -42,8 +42,8 @@ export interface EntryMemo {
 /** Time limit. */
 export interface LookingTime {
   readonly isTimeUp: () => boolean;
-  /** Entries in this range are validated first, without a time limit. */
-  readonly urgent?: SourceRange;
+  /** Entries here are looked at first, whatever the time. */
+  readonly urgent?: SourceRange | undefined;
 }
 
 /** Results are stored relative to the start of their entry. */

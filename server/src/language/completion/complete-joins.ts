@@ -9,7 +9,7 @@ import { commaBehind, isJson, jsonGroup } from '../json-text.ts';
 
 /** Complete mappings derived from foreign keys, at the start of an entry of `mappings`. */
 export function completeJoins(
-  { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: Catalog },
+  { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: Catalog | undefined },
   place: CursorPlace & { readonly indexes: readonly number[] },
   text: string,
 ): readonly CompletionProposal[] {

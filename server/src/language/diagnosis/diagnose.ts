@@ -24,6 +24,8 @@ export interface GraphDiagnosis extends GraphSurroundings {
   readonly parsed?: ParsedEntityGraph;
   /** Cache across document versions, so that only changes are validated. */
   readonly memo?: EntryMemo;
+  /** What else is to be said of the file; filtered together with what the rules find. */
+  readonly notes?: readonly Problem[];
 }
 
 /** All problems of an entity graph in text order, one per mistake. Never throws. */
@@ -36,13 +38,13 @@ export function diagnoseEntityGraph(diagnosis: GraphDiagnosis): readonly Problem
  * validating a large new file takes longer than a keystroke may.
  */
 export function diagnoseInTime(
-  { text, parsed = parseEntityGraph(text), memo = createEntryMemo(), ...known }: GraphDiagnosis,
+  { text, parsed = parseEntityGraph(text), memo = createEntryMemo(), notes = [], ...known }: GraphDiagnosis,
   time: LookingTime,
 ): readonly Problem[] | undefined {
   const { broken } = parsed.yaml;
   // A text with syntax errors is parsed differently than intended, so its apparent content is not validated.
   if (parsed.problems.length > 0 && (!broken || conflictsIn(parsed).length > 0))
-    return withoutDisabled(yamlSyntax.check({ parsed }), text);
+    return withoutDisabled([...yamlSyntax.check({ parsed }), ...notes], text);
   const context = { parsed, graph: parsed.graph, ...known };
   // Only individually parsed entries are stable between versions.
   const ofEntries = broken ? runEntryChecks(entryChecks, context, memo, time) : undefined;
@@ -55,11 +57,11 @@ export function diagnoseInTime(
   const inOtherList = misplacedEntries(parsed, whole.index);
   const validated = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
   const causes = suppressConsequences(validated, parsed.graph, parsed.yaml.text, {
-    ...(broken && { broken }),
-    ...(known.catalog && { catalog: known.catalog }),
+    broken,
+    catalog: known.catalog,
   });
   const placed = isIncomplete ? withoutMisplaced(causes, broken, text) : causes;
-  return finish([...yamlSyntax.check({ parsed }), ...placed], text);
+  return finish([...yamlSyntax.check({ parsed }), ...placed, ...notes], text);
 }
 
 /**
@@ -71,7 +73,7 @@ export function diagnoseSoFar(
   diagnosis: GraphDiagnosis & Required<Pick<GraphDiagnosis, 'parsed' | 'memo'>>,
   urgent?: SourceRange,
 ): readonly Problem[] {
-  const all = diagnoseInTime(diagnosis, { isTimeUp: () => true, ...(urgent ? { urgent } : {}) });
+  const all = diagnoseInTime(diagnosis, { isTimeUp: () => true, urgent });
   if (all) return all;
   const { text, parsed, memo } = diagnosis;
   const isWhole = (parsed.yaml.broken ?? []).length === 0;

@@ -24,11 +24,11 @@ import { OperationError, problemFailure, queryFailure } from '../operation-error
 export const defaultPreviewLimit = 100;
 
 export interface TestQueryOptions {
-  /** Row limit; default: `defaultPreviewLimit`. */
-  readonly limit?: number;
-  /** Time limit in milliseconds; default: the source's setting. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  /** Rows returned at most; `defaultPreviewLimit` when not given. */
+  readonly limit?: number | undefined;
+  /** Milliseconds; the source's own setting when not given. */
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The exact query of an element or a relationship. Works offline with the cached catalog. */
@@ -36,7 +36,7 @@ export async function showQuery(
   file: GraphFile,
   target: QueryTarget,
   surroundings: ProjectSurroundings,
-  options: { readonly signal?: AbortSignal; readonly limit?: number } = {},
+  options: Pick<TestQueryOptions, 'signal' | 'limit'> = {},
 ): Promise<ShowQueryResult> {
   const project = await openProject(file, surroundings);
   const { connector, catalog: known } = await openToShow(project, surroundings);

@@ -84,8 +84,8 @@ function parseJson(text: string): { readonly value: unknown } | undefined {
     return { value: JSON.parse(text) as unknown };
   } catch {
     try {
-      // Line breaks between tokens become blanks, without effect. eslint-disable-next-line no-control-regex -- control
-      // characters are intended
+      // Line breaks between tokens become blanks, without effect.
+      // eslint-disable-next-line no-control-regex -- control characters are what is looked for
       return { value: JSON.parse(text.replace(/[\u0000-\u001f]/g, ' ')) as unknown };
     } catch {
       return undefined;
