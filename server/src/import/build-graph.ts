@@ -27,13 +27,13 @@ interface BuildWork {
 
 export interface BuiltGraph {
   readonly elements: readonly ElementCounts[];
-  /** Events that the rows of the source should give. */
+  /** Expected number of events of the rows. */
   readonly expectedEvents: number;
   readonly mayCorrelateTwice: boolean;
   readonly warnings: readonly string[];
 }
 
-/** Builds the tables of the graph from staged rows. Rejects with an `ImportError` or the database's own error. */
+/** Builds the graph tables from staged rows. Rejects with an `ImportError` or the database's error. */
 export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<BuiltGraph> {
   const { elements, relationships, progress, slice } = work;
   const { paths } = work.plan;

@@ -1,7 +1,7 @@
 import { type GraphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
-/** One entity for each distinct entity type and key over all elements; ids follow type and key. */
+/** One entity per distinct entity type and key over all elements; ids are ordered by type and key. */
 export function createEntitiesSql(elements: readonly StagedElement[], { dialect }: GraphShape): string {
   const { sortedText } = dialect.build;
   const keys = elements.map(

@@ -4,7 +4,9 @@ import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
 import { utcTime } from './utc-time.ts';
 
-/** Creates `properties_<n>`: the selected properties of an element at each of its events. Times are UTC, as in `event`. */
+/**
+ * Creates `properties_<n>`: the selected properties of an element for each of its events. Times are UTC, as in `event`.
+ */
 export function createPropertiesSql(element: StagedElement, shape: GraphShape): string {
   const { plan, properties } = element;
   const { build, graph, identifiers } = shape.dialect;
@@ -21,7 +23,7 @@ export function createPropertiesSql(element: StagedElement, shape: GraphShape): 
     WHERE ranked.element = ${plan.number}${inOrderOf('ranked.id', shape.dialect)}`;
 }
 
-/** Names of columns that stay apart in DuckDB, which does not tell upper from lower case: the second `Id` is `Id~2`. */
+/** Column names that are distinct in DuckDB, which ignores case: the second `Id` becomes `Id~2`. */
 function distinctNames(names: readonly string[]): readonly string[] {
   const taken = new Set(propertiesColumns);
   return names.map((name) => {

@@ -3,8 +3,8 @@ import type { BuildDialect } from './build-dialect.ts';
 import type { BuildStep } from './compile-build.ts';
 
 /**
- * The statements that spread a graph over the nodes of the engine, once it is whole and checked; none where there is one node. What belongs to one
- * entity lies together; the rows of properties know their event only, and lie where its id says.
+ * The statements that distribute a finished and checked graph over the nodes of a cluster; empty for a single node.
+ * Rows of an entity are colocated; rows of properties only have an event id and are distributed by it.
  */
 export function compileSpread(
   elements: readonly { readonly plan: { readonly number: number } }[],

@@ -1,10 +1,10 @@
 import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
 import type { ElementPlan } from '../plan-import.ts';
 
-/** An element whose rows are in the staging database, with the staged column of each role. */
+/** An element with staged rows, and the staged column of each role. */
 export interface StagedElement {
   readonly plan: ElementPlan;
-  /** Rows that were staged. */
+  /** Number of staged rows. */
   readonly rows: number;
   readonly columns: readonly StagedColumn[];
   readonly key: readonly StagedColumn[];
@@ -13,11 +13,13 @@ export interface StagedElement {
   readonly sequence?: StagedColumn;
   readonly activity?: StagedColumn;
   readonly properties: readonly StagedColumn[];
-  /** The file's own row number, where joins could change the order of the staged rows. */
+  /** File row number, where joins could change the order of staged rows. */
   readonly rowOrder?: StagedColumn;
 }
 
-/** Finds the staged columns of an element's roles. Throws when a result column is missing, which no connector may do. */
+/**
+ * Finds the staged columns of an element's roles. Throws for a missing result column, which is a bug of a connector.
+ */
 export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElement {
   const { roles, columns: names } = plan.query;
   const column = (name: string): StagedColumn => {
