@@ -57,7 +57,9 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   const { progress, signal } = job;
   progress.report('data pull', 'Run of the import', 0);
   const run = await copyRun(staging, pull, job);
-  const tables = namedTables(run.counts.elements.map((_, index) => index + 1)).filter(
+  const { elements, entities } = run.counts;
+  const numbersOf = (entries: readonly unknown[]): readonly number[] => entries.map((_, index) => index + 1);
+  const tables = namedTables(numbersOf(elements), numbersOf(entities)).filter(
     ({ schema, table }) => schema !== 'run' && table.inSource !== 'absent',
   );
   const runner = createStepRunner(staging, signal);
@@ -74,7 +76,12 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   await fillTables(staging, runner, progress);
   for (const { sql } of createViewsSql(duckdbBuild)) await staging.run(sql);
   progress.report('post-load checks', 'Checking the graph');
-  const totals = await checkGraph(runner, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild });
+  const totals = await checkGraph(runner, {
+    pulls: [],
+    mayCorrelateTwice: true,
+    mayLackEntity: true,
+    dialect: duckdbBuild,
+  });
   refuseShortfall(totals, run.counts.totals);
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await runner.run(publishStoreStep(duckdbBuild));
@@ -121,8 +128,8 @@ async function copyTable(
   { name, table }: NamedTable,
   onRows: (read: number) => void,
 ): Promise<number> {
-  // Properties keep the types of the source.
-  const columns = table.isPerElement ? undefined : Object.entries(table.columns);
+  // Properties have the types that they have in the source.
+  const columns = table.isPerEntryOf ? undefined : Object.entries(table.columns);
   const { quote } = dialectNamed(connector.dialect).identifiers;
   const order = table.sortedBy.map(quote).join(', ');
   const listed = columns?.map(([column]) => quote(column)).join(', ') ?? '*';
@@ -143,7 +150,7 @@ async function copyTable(
 }
 
 interface FetchedRun {
-  readonly counts: Pick<ImportResult, 'elements' | 'relationships' | 'totals'>;
+  readonly counts: Pick<ImportResult, 'elements' | 'entities' | 'relationships' | 'totals'>;
   readonly warnings: readonly string[];
 }
 
@@ -168,7 +175,9 @@ async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promi
   if (row?.['id'] !== run) throw gone(`The graph in the schema ${schema} is that of another import`);
   if (row['format_version'] !== storeVersion)
     throw gone(`The graph in the schema ${schema} has the form of another version`);
-  return { counts: JSON.parse(String(row['counts'])), warnings: JSON.parse(String(row['warnings'])) };
+  // Graphs of earlier imports have no entries of `entities`.
+  const counts = { entities: [], ...(JSON.parse(String(row['counts'])) as object) } as unknown as FetchedRun['counts'];
+  return { counts, warnings: JSON.parse(String(row['warnings'])) };
 }
 
 function tableQuery(sql: string, { dialect }: Connector): CompiledQuery {

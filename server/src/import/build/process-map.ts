@@ -32,12 +32,18 @@ export function createPlacesSql(elements: readonly StagedElement[], shape: Graph
  */
 export function createOrderedSql(
   relationships: readonly CorrelatingRelationship[],
+  elements: readonly StagedElement[],
   shape: GraphShape,
 ): readonly MapStep[] {
   const { dialect, activities } = shape;
   const events = activities
     ? `SELECT id, entity_id, CAST(place AS INTEGER) AS place, time FROM ${dialect.graph}.event JOIN places USING (activity, lifecycle)`
     : `SELECT id, entity_id, CAST(2 * element + CAST(change AS INTEGER) AS INTEGER) AS place, time FROM ranked`;
+  // Which entities rows name was found out for `event_entity`, and takes longer than reading that.
+  if (elements.some(({ correlations }) => correlations.length > 0)) {
+    const stored = `SELECT own.entity_id, own.event_id, events.place, events.time FROM ${dialect.graph}.event_entity AS own JOIN (${events}) AS events ON events.id = own.event_id`;
+    return correlatedSteps(stored, dialect);
+  }
   const correlated = correlatedSql(relationships, shape, {
     events: `(${events})`,
     columns: ['place', 'time'],

@@ -1,7 +1,7 @@
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
-import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { timeExpression, timeRoles } from '../../model/time-expression.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems, usableSql } from '../../query/check-sql.ts';
@@ -21,7 +21,7 @@ export interface PlacedQuestion extends SqlQuestion {
 
 /** Syntax-only statements, one per piece of custom SQL. */
 export function syntaxQuestions(
-  entry: EntityElement | Relationship,
+  entry: EntitySource | Relationship,
   dialect: Pick<Dialect, 'identifiers'>,
 ): readonly PlacedQuestion[] {
   if ('mappings' in entry) {
@@ -43,8 +43,8 @@ export function syntaxQuestions(
 
 /** Statements that resolve names: one per element, one per expression. None without a catalog. */
 export function nameQuestions(
-  entry: EntityElement | Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  entry: EntitySource | Relationship,
+  ends: readonly (EntitySource | undefined)[],
   catalog: Catalog,
 ): readonly PlacedQuestion[] {
   if (!catalog.complete) return [];
@@ -67,7 +67,7 @@ export function nameQuestions(
   );
 }
 
-function elementQuestion(element: EntityElement, catalog: Catalog): readonly PlacedQuestion[] {
+function elementQuestion(element: EntitySource, catalog: Catalog): readonly PlacedQuestion[] {
   const [joins, where] = [contained(element.joins), contained(element.where)];
   const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
   // Joins and filter may refer to one another, so neither may break out of its place.
@@ -94,7 +94,7 @@ function elementQuestion(element: EntityElement, catalog: Catalog): readonly Pla
 /** Relationship ends as tables, with joined columns; undefined if one is unknown. */
 function sideTables(
   { source, target, crossTable }: Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  ends: readonly (EntitySource | undefined)[],
   catalog: Catalog,
 ): readonly SqlTable[] | undefined {
   const table = (name: string, dataObject: string | undefined, joins: string | undefined): SqlTable[] => {
@@ -162,8 +162,9 @@ function writeComputed(writer: SqlWriter, expression: LocatedSql, from: string):
   writer.text(`\n)${from}`);
 }
 
-/** SQL of computed times, if it can be embedded. */
-function expressionsOfTimes(element: EntityElement): readonly LocatedSql[] {
+/** The SQL that computes the times of an element, as far as it stays in its place. */
+function expressionsOfTimes(element: EntitySource): readonly LocatedSql[] {
+  if ('isMasterData' in element) return [];
   return timeRoles.flatMap((role) => contained(timeExpression(element, role)) ?? []);
 }
 
