@@ -6,7 +6,7 @@ import { SourceError } from './source-error.ts';
 import type { SourceKind } from './source-kind.ts';
 import { sourceKind, sourceKinds } from './source-kinds.ts';
 
-/** The connector of a configured source. Rejects with `source-config`, and as `resolveSource` does. */
+/** The connector of a configured source. Rejects with `source-config`, and like `resolveSource`. */
 export async function createConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
   const name = source.kind?.value;
   const kind = sourceKind(name);

@@ -1,6 +1,6 @@
 import type { ExportErrorCode } from '../../../protocol/failure-codes.ts';
 
-/** A graph that a form cannot say, in the user's words. */
+/** Thrown when a graph cannot be expressed in an export format; the message is shown to the user. */
 export class ExportError extends Error {
   constructor(
     readonly code: ExportErrorCode,

@@ -7,7 +7,7 @@ import { ocelSqlite } from './ocel/ocel-sqlite.ts';
 import { ocelXml } from './ocel/ocel-xml.ts';
 import { parquet } from './parquet.ts';
 
-/** Every form in which a graph can be written, in the order in which they are offered. */
+/** All export formats in display order. */
 export const exportFormats: Readonly<Record<ExportForm, ExportFormat>> = {
   parquet,
   csv,
@@ -20,7 +20,7 @@ export const exportFormats: Readonly<Record<ExportForm, ExportFormat>> = {
 /** The names of `exportFormats`. */
 export const exportForms = Object.keys(exportFormats) as readonly ExportForm[];
 
-/** The format of this name; undefined when there is none. */
+/** The format with this name; undefined when unknown. */
 export function exportFormat(name: string): ExportFormat | undefined {
   return Object.hasOwn(exportFormats, name) ? exportFormats[name as ExportForm] : undefined;
 }

@@ -5,8 +5,8 @@ import { quoteIdentifier } from '../query/quote.ts';
 import { isWritable } from './writable-time.ts';
 
 /**
- * Makes texts of the times of properties that have one before the year 1 or after 9999, which a form cannot say as a time: ISO 8601, as texts
- * of keys have it. What reads `properties_<n>` then finds a view with these. Infinity stays what is missing.
+ * Converts time properties with a value before the year 1 or after 9999, which a format cannot express, to ISO 8601
+ * texts, through a view that replaces `properties_<n>`. Infinity counts as missing.
  */
 export async function writeOddTimesAsTexts(store: StoreReader, options: StatementOptions): Promise<void> {
   const [database] = await store.query('SELECT current_database() AS name', options);
@@ -31,7 +31,7 @@ export async function writeOddTimesAsTexts(store: StoreReader, options: Statemen
   }
 }
 
-/** A date may be further away than any timestamp. */
+/** The range of dates exceeds that of timestamps. */
 function isOdd(column: string): string {
   return `isfinite(${column}) AND NOT coalesce(${isWritable(`TRY_CAST(${column} AS TIMESTAMP)`)}, false)`;
 }

@@ -38,7 +38,7 @@ export interface BuiltGraph {
   readonly warnings: readonly string[];
 }
 
-/** Builds the tables of the graph from staged rows. Rejects with an `ImportError` or the database's own error. */
+/** Builds the graph tables from staged rows. Rejects with an `ImportError` or the database's error. */
 export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<BuiltGraph> {
   const { elements, relationships, progress, slice } = work;
   const { paths } = work.plan;

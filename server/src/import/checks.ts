@@ -6,13 +6,13 @@ import type { StatementsStep } from './build/plan-statement.ts';
 import { ImportError } from './import-error.ts';
 import type { StepRunner } from './step-runner.ts';
 
-/** What the checks need to know of the build. */
+/** Input of the checks. */
 export interface CheckedBuild {
-  /** Rows that the source says it sent, and rows that were staged, of each element and relationship. */
+  /** Row counts of the source and of staging for each element and relationship. */
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
-  /** Events that the rows should give, when the whole graph was built. */
+  /** Expected events of a complete graph. */
   readonly expectedEvents?: number;
-  /** An event may be correlated with one entity under several qualifiers. */
+  /** An event may be correlated with one entity by several qualifiers. */
   readonly mayCorrelateTwice: boolean;
   /** Some events may have no entity of their own. */
   readonly mayLackEntity: boolean;
@@ -75,7 +75,7 @@ export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promi
   return totals;
 }
 
-/** Asks for events where no process has any: before 1900, or ten years and more after `now`. */
+/** Finds implausible events: before 1900, or ten years and more after `now`. */
 export function timeRangeStep({ build, graph }: BuildDialect, now: Date): StatementsStep {
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + 10);
@@ -87,7 +87,7 @@ export function timeRangeStep({ build, graph }: BuildDialect, now: Date): Statem
   return { name: 'time_range', title: 'Looking for odd times', statements: [{ title: 'Times of events', sql }] };
 }
 
-/** The earliest and latest event when they lie where no process does. */
+/** The earliest and latest event, if implausible. */
 export async function timeRangeWarnings(
   runner: StepRunner,
   dialect: BuildDialect,

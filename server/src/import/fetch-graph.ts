@@ -22,21 +22,21 @@ import type { ProgressReporter } from './progress.ts';
 import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
-/** A graph that was built inside its source. */
+/** A graph built inside its source. */
 export interface FetchJob {
   readonly connector: Connector;
   readonly folder: BuildFolder;
-  /** Where it is in the source. */
+  /** Its location in the source. */
   readonly schema: string;
-  /** The run that built it: another graph may have taken its place since. */
+  /** The run that built it: another graph may have replaced it. */
   readonly run: string;
   readonly progress: ProgressReporter;
   readonly signal: AbortSignal;
 }
 
 /**
- * Copies a graph from its source into the store of the build folder, in one snapshot, checks that it is whole, and closes the database.
- * Rejects with a `SourceError`, an `ImportError`, the database's own error, or the signal's reason.
+ * Copies a graph from its source into the store of a build folder in one snapshot, checks it, and closes the database.
+ * Rejects with a `SourceError`, an `ImportError`, the database's error, or the signal's reason.
  */
 export async function fetchGraph(job: FetchJob): Promise<ImportResult> {
   const { connector, folder, signal } = job;
@@ -88,7 +88,7 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   return { ...run.counts, totals, warnings: run.warnings, steps: runner.reports };
 }
 
-/** What fills the tables that the source has not, from those that it has. */
+/** Fills tables that the source lacks from the others. */
 const fills: { readonly [Table in AbsentInSource]: (entityTypes: readonly string[]) => readonly BuildStep[] } = {
   process_map: (entityTypes) => [
     ...createStoredOrderSql(duckdbBuild).map((step) => ({ ...step, table: step.name })),
@@ -112,7 +112,7 @@ function mapStep(title: string, name: AbsentInSource, sql: string): BuildStep {
 
 async function fillTables(staging: BuildDatabase, runner: StepRunner, progress: ProgressReporter): Promise<void> {
   const types = await staging.query(`SELECT DISTINCT entity_type FROM ${duckdbBuild.graph}.entity`);
-  // Without entities the map is as empty as the graph.
+  // Without entities the map is empty too.
   const entityTypes = types.length === 0 ? [''] : types.map((row) => String(row['entity_type']));
   for (const step of Object.values(fills).flatMap((fill) => fill(entityTypes))) {
     progress.report('graph build', step.title);
@@ -154,7 +154,7 @@ interface FetchedRun {
   readonly warnings: readonly string[];
 }
 
-/** Copies the record of the run, once it is known to be that of the graph that is wanted. */
+/** Copies the run record after verifying that it belongs to the requested graph. */
 async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promise<FetchedRun> {
   const { connector, schema, run, signal } = job;
   const runColumns = Object.entries(graphTables.run.columns);

@@ -21,17 +21,17 @@ import type { CompiledQuery, ElementQuery, MasterDataQuery, RelationshipQuery } 
 import { dialectNamed } from '../dialects/index.ts';
 import { type PathPlan, planPaths } from './plan-paths.ts';
 
-/** What an import pulls, and how the rows become a graph. Pure data, made from the model and the catalog alone. */
+/** What an import pulls, and how to build the graph. Pure data, derived from model and catalog. */
 export interface ImportPlan {
   readonly elements: readonly ElementPlan[];
   readonly entities: readonly MasterDataPlan[];
   readonly relationships: readonly RelationshipPlan[];
-  /** Relationships that are made of others, each behind those that it is made of. */
+  /** Composed relationships, each after its steps. */
   readonly paths: readonly PathPlan[];
 }
 
 export interface ElementPlan {
-  /** 1-based place in the file: the `n` of `properties_<n>`. */
+  /** 1-based number in the file: the `n` of `properties_<n>`. */
   readonly number: number;
   readonly element: EntityElement;
   readonly activityName: string;
@@ -40,11 +40,11 @@ export interface ElementPlan {
   readonly ownEntity: boolean;
   readonly correlatesWith: readonly RowCorrelationPlan[];
   readonly query: ElementQuery;
-  /** Where its rows are staged. */
+  /** Its staging table. */
   readonly table: string;
   /**
-   * The primary key of the data object, when custom joins could multiply its rows. `query` counts the distinct keys at
-   * the source; it is absent when the element's own query has the key's columns.
+   * The primary key of the data object, if custom joins could multiply its rows. `query` counts the distinct keys at
+   * the source; absent when the element's query contains the key columns.
    */
   readonly identity?: { readonly columns: readonly string[]; readonly query?: CompiledQuery };
 }
@@ -80,7 +80,7 @@ export interface RelationshipPlan {
   readonly correlate: Correlation;
 }
 
-/** Compiles a graph, or says everything that keeps it from being imported. */
+/** Compiles a graph, or returns all problems that prevent an import. */
 export function planImport(
   graph: EntityGraph,
   catalog: Catalog,
@@ -181,7 +181,7 @@ function identityOf(
   const { dataObject } = element;
   const columns = (dataObject && findDataObject(catalog, dataObject.value)?.primaryKey) ?? [];
   if (!dataObject || columns.length === 0) return undefined;
-  // A property or a computed time may be called as the column of a key is.
+  // A property or a computed time may have the name of a key column.
   const others = new Set([
     ...(element.properties.kind === 'list' ? element.properties.columns.flatMap(({ name }) => name?.value ?? []) : []),
     ...timeRoles.filter((role) => timeExpression(element, role)),
@@ -193,7 +193,7 @@ function identityOf(
   if (!('query' in built)) return undefined;
   const { quote } = dialectNamed(catalog.dialect).identifiers;
   const names = built.query.roles.key.map(quote).join(', ');
-  // Rows without a start are no events, however many the joins make of them.
+  // Rows without a start are not events, whatever joins do.
   const started = `${quote(built.query.roles.startTimestamp)} IS NOT NULL`;
   const sql = `SELECT count(*) AS ${quote('rows')} FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q WHERE ${started}) AS d`;
   return { columns, query: { ...built.query, sql, columns: ['rows'], fragments: [], references: [] } };

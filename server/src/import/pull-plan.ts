@@ -15,7 +15,7 @@ import { QueryFailure } from './query-failure.ts';
 import type { ImportJob } from './import-job.ts';
 import type { StepRunner } from './step-runner.ts';
 
-/** All that a plan asks for, staged. */
+/** Everything a plan requests, staged. */
 export interface PulledPlan {
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];
@@ -24,7 +24,10 @@ export interface PulledPlan {
   readonly warnings: readonly string[];
 }
 
-/** Pulls the rows of every element and the pairs of every relationship in one snapshot of the source, but those that are kept and the same. */
+/**
+ * Pulls the rows of every element and the pairs of every relationship in one snapshot, except for unchanged cached
+ * ones.
+ */
 export async function pullPlan(
   staging: BuildDatabase,
   runner: StepRunner,
@@ -84,7 +87,7 @@ export async function pullPlan(
       const loaded = await load(element.activityName, element.query, element.table, request.sample);
       const staged = stagedElement(element, loaded);
       elements.push(staged);
-      // A sample cannot be compared with the whole.
+      // A sample cannot be compared with all rows.
       const step =
         request.sample === undefined
           ? baseRowsStep(staged, { dialect: duckdbBuild, timeZone: connector.timeZone })
@@ -109,7 +112,7 @@ export async function pullPlan(
   }
 }
 
-/** Of the queries of which the source can tell whether their rows are those of another import. */
+/** Queries for which the source can detect changes since another import. */
 async function fingerprintsOf(
   pull: Pull,
   plan: ImportPlan,
@@ -125,7 +128,7 @@ async function fingerprintsOf(
   return found;
 }
 
-/** Counts what has arrived, to be compared with what the source says it sent. */
+/** Counts the staged rows, to compare them with the source's count. */
 export function arrivedSql(table: string): string {
   return `SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`;
 }
@@ -136,7 +139,7 @@ async function columnsOf(pull: Pull, query: CompiledQuery, name: string, signal:
   });
 }
 
-/** At most five reports a second: more cannot be seen. */
+/** At most five reports per second. */
 function throttled(report: (rows: number) => void): (rows: number) => void {
   let next = 0;
   return (rows) => {

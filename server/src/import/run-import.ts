@@ -27,13 +27,13 @@ export interface ImportResult {
 }
 
 export interface StoredImport extends ImportResult {
-  /** The build folder has rows that the next import can use. */
+  /** The build folder contains rows for the row cache. */
   readonly hasRows: boolean;
 }
 
 /**
- * Pulls, builds and checks a graph in the build folder, and closes the database: what is left to do is to publish it.
- * Rejects with a `SourceError`, an `ImportError`, the database's own error, or the signal's reason.
+ * Pulls, builds and checks a graph in the build folder, and closes the database; the caller publishes it. Rejects with
+ * a `SourceError`, an `ImportError`, the database's error, or the signal's reason.
  */
 export async function runImport(job: ImportJob): Promise<StoredImport> {
   const { connector, folder, signal } = job;
@@ -91,7 +91,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   await runner.run(runStep(duckdbBuild, record));
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await runner.run(publishStoreStep(duckdbBuild));
-  // The graph is there. Without these rows the next import only takes longer.
+  // The graph is complete. Without a row cache the next import only takes longer.
   const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
   const { elements, entities } = built;
   return { elements, entities, relationships, totals, warnings, steps: runner.reports, hasRows };

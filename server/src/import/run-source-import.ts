@@ -21,7 +21,7 @@ import { QueryFailure } from './query-failure.ts';
 import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
-/** What an import inside its source works on: everything but a folder. */
+/** Input of an import inside its source. */
 export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache'> {
   /** The schema of the graph. */
   readonly schema: string;
@@ -29,8 +29,8 @@ export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache'> 
 }
 
 /**
- * Stages, builds and checks a graph inside its source and puts it in its place: when this rejects, nothing has changed
- * there. Rejects with a `SourceError`, an `ImportError` or the signal's reason.
+ * Stages, builds, checks and publishes a graph inside its source, without changes on failure. Rejects with a
+ * `SourceError`, an `ImportError` or the signal's reason.
  */
 export async function runSourceImport(job: SourceImportJob, openBuild: OpenBuild): Promise<ImportResult> {
   const { signal, schema, owner, progress } = job;
@@ -135,7 +135,7 @@ async function stagePlan(
     const loaded = await stage(element.activityName, element.query, element.table, request.sample);
     const staged = stagedElement(element, loaded);
     elements.push(staged);
-    // A sample cannot be compared with the whole.
+    // A sample cannot be compared with all rows.
     const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
     if (!step) continue;
     const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });

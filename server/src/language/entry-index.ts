@@ -16,35 +16,34 @@ import { sqlOfElement } from '../model/time-expression.ts';
 import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 
 /**
- * What rules ask about all entries together, kept up to date as entries come and go, so that a keystroke in one of many
- * need not look at the others.
+ * An index of all entries for rules, updated incrementally, so that a keystroke in one entry does not visit the others.
  */
 export interface EntryIndex {
   /** The first element of the file with this activity name, else the first entry of `entities` with this name. */
   endNamed(name: string): EntitySource | undefined;
   /** Of elements and entries of `entities`. */
   activityNames(): Iterable<string>;
-  /** The relationships that name an activity as one of their ends. */
+  /** The relationships with an activity as one of their ends. */
   relationshipsOf(activityName: string): Iterable<Relationship>;
-  /** Whether two elements have one activity name. */
+  /** Whether two elements have this activity name. */
   readonly hasDuplicateActivities: boolean;
-  /** Whether two relationships have one effective name. */
+  /** Whether two relationships have this effective name. */
   readonly hasDuplicateRelationships: boolean;
   /** Whether keys of one entity type have different widths. */
   readonly hasMixedKeys: boolean;
-  /** Activity names that no relationship names as an end. */
+  /** Activity names that are no relationship end. */
   readonly unrelated: ReadonlySet<string>;
-  /** Names that relationships have as an end and no element has. */
+  /** Relationship ends that are no activity name. */
   readonly unknownEnds: ReadonlySet<string>;
   /** The elements and entries of `entities` by the data object that they read. */
   readonly sourcesByObject: ReadonlyMap<string, ReadonlySet<EntitySource>>;
   /** Whether an entry of a list has nothing by which those of the list are told. */
   hasStranger(list: 'elements' | 'relationships'): boolean;
-  /** How many elements share an entity type. */
+  /** Number of elements of an entity type. */
   elementsOfType(entityType: string): number;
   /** Whether an element or cross table reads a data object. */
   reads(dataObject: string): boolean;
-  /** Whether custom SQL names something so: filters, joins and expressions may read any table in a subquery. */
+  /** Whether custom SQL contains a name: filters, joins and expressions may read any table in a subquery. */
   mentions(name: string): boolean;
   /** The relationships that are paths. */
   readonly paths: ReadonlySet<Relationship>;
@@ -211,7 +210,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   };
 }
 
-/** An index of a graph that is looked at once. */
+/** An index for a single use. */
 export function indexOf(graph: EntityGraph, catalog: Catalog | undefined): EntryIndex {
   const index = createEntryIndex(catalog);
   for (const element of graph.elements) index.addElement(element);
@@ -257,7 +256,7 @@ export function keyWidthOf({ key, dataObject }: EntitySource, catalog: Catalog |
   return object?.primaryKey.length ?? 0;
 }
 
-/** Whether an entry has nothing that only those of its list have. */
+/** Whether an entry has no field specific to its list. */
 export function isStranger(entry: EntityElement | Relationship): boolean {
   return 'mappings' in entry ? !entry.source && !entry.target : !entry.activityName && !entry.dataObject;
 }
@@ -275,14 +274,14 @@ function endsOf({ source, target }: Relationship): readonly string[] {
   return [source, target].flatMap((end) => end?.value ?? []);
 }
 
-/** Only a name that was given, or that both ends make, can be meant twice. */
+/** Only explicit names, and names derived from two ends, can be duplicated. */
 function nameOf(relationship: Relationship): string | undefined {
   const { name, source, target } = relationship;
   return (name ?? (source && target)) ? relationshipName(relationship) : undefined;
 }
 
 interface Counts<Key> {
-  /** How often it is there now. */
+  /** The current number of occurrences. */
   add(key: Key): number;
   remove(key: Key): number;
   has(key: Key): boolean;

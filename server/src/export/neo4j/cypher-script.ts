@@ -1,6 +1,6 @@
 import type { Neo4jColumn, Neo4jFile, Neo4jType } from './neo4j-files.ts';
 
-/** Loads the files, copied into the import folder of a running Neo4j 5, in steps of ten thousand rows. */
+/** A script that loads the files from the import folder of a running Neo4j 5, ten thousand rows at a time. */
 export function cypherScript(files: readonly Neo4jFile[]): string {
   return [
     '// Copy the CSV files into the import folder of the database, then run this with cypher-shell.',

@@ -2,23 +2,23 @@ import type { ElementTable, ValueType } from '../element-tables.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 
-/** A CSV file for `neo4j-admin database import`, which is also read by the Cypher script. */
+/** A CSV file for `neo4j-admin database import`, also read by the Cypher script. */
 export interface Neo4jFile {
   readonly name: string;
   readonly kind: 'nodes' | 'relationships';
   readonly label: 'Event' | 'Entity' | 'CORR' | 'DF' | 'REL';
   readonly columns: readonly Neo4jColumn[];
-  /** What follows SELECT columns. */
+  /** SQL after the SELECT columns. */
   readonly from: string;
 }
 
 export interface Neo4jColumn {
-  /** Name of the property; for columns that name a node of a relationship, of that node's own id. */
+  /** Property name; for columns that refer to a node, its id property. */
   readonly property: string;
-  /** As the first line of the file says it: `name:type`. */
+  /** Header of the column: `name:type`. */
   readonly header: string;
   readonly role: 'id' | 'start' | 'end' | 'value';
-  /** Of a node that is named: its label. */
+  /** Label of the referenced node. */
   readonly space?: 'Event' | 'Entity';
   readonly type: Neo4jType;
   readonly sql: string;
@@ -37,7 +37,7 @@ const typeOf: Readonly<Record<ValueType, Neo4jType>> = {
 const event = { property: 'eventId', space: 'Event', type: 'string' } as const;
 const entity = { property: 'entityId', space: 'Entity', type: 'string' } as const;
 
-/** The files of a graph: entities, the events of each element with their properties, and the relationships. */
+/** The files of a graph: entities, events of each element with properties, and relationships. */
 export function neo4jFiles(elements: readonly ElementTable[]): readonly Neo4jFile[] {
   return [
     {
@@ -116,7 +116,7 @@ function value(property: string, type: Neo4jType, sql: string): Neo4jColumn {
   return { property, header, role: 'value', type, sql: type === 'datetime' ? writableTime(sql) : sql };
 }
 
-/** A colon would begin a type. */
+/** A colon would start a type. */
 function freeName(name: string, taken: Set<string>): string {
   const plain = name.replaceAll(':', '_');
   let free = plain;

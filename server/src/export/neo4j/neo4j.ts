@@ -9,8 +9,8 @@ import { cypherScript } from './cypher-script.ts';
 import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
 
 /**
- * Files for `neo4j-admin database import full` with the labels and types that event knowledge graphs usually have
- * (`:Event`, `:Entity`, `:CORR`, `:DF`, `:REL`), its arguments, and a Cypher script for a database that is running.
+ * Files for `neo4j-admin database import full` with the usual labels and types of event knowledge graphs (`:Event`,
+ * `:Entity`, `:CORR`, `:DF`, `:REL`), its arguments, and a Cypher script for a running database.
  */
 export const neo4j: ExportFormat = {
   async write(store, folder, signal) {
@@ -27,7 +27,7 @@ export const neo4j: ExportFormat = {
 const importArguments = 'neo4j-admin.args';
 const loadScript = 'load.cypher';
 
-/** A missing value is nothing, an empty text is quoted: the import keeps them apart. */
+/** A missing value is empty, an empty text is quoted: the import distinguishes them. */
 function copySql({ columns, kind, label, from, name }: Neo4jFile, folder: string): string {
   const own = columns.map(({ sql, header }) => `${sql} AS ${quoteIdentifier(header)}`);
   const last = `'${label}' AS ${quoteIdentifier(kind === 'nodes' ? ':LABEL' : ':TYPE')}`;

@@ -3,13 +3,13 @@ import { quoteLiteral } from '../../query/quote.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
 
-/** OCEL 2.0 as XML (https://www.ocel-standard.org/specification/formats/xml/), with the same content as the JSON form. */
+/** OCEL 2.0 as XML (https://www.ocel-standard.org/specification/formats/xml/), with the same content as JSON. */
 export const ocelXml: ExportFormat = {
   singleFile: 'graph.xml',
   write: (store, folder, signal) => writeTextLog(store, folder, xmlForm, signal),
 };
 
-/** What a parser would change or refuse; the rest of the control characters cannot be written in XML 1.0 at all. */
+/** Characters that a parser would change or reject; other control characters are not allowed in XML 1.0. */
 const escapes: readonly (readonly [character: string, escape: string])[] = [
   ['&', '&amp;'],
   ['<', '&lt;'],
@@ -77,7 +77,7 @@ const xmlForm: OcelTextForm = {
   },
   eventRelation: (object, type, qualifier) =>
     concat(`'<object object-id="'`, object, `'" type="'`, type, `'" qualifier="'`, qualifier, `'"/>'`),
-  // The published schema has `object` here, too; readers look for the element of the published example only.
+  // The published schema has `object` here too, but readers look for the element of the published example.
   objectRelation: (object, _type, qualifier) =>
     concat(`'<relationship object-id="'`, object, `'" qualifier="'`, qualifier, `'"/>'`),
 };

@@ -29,14 +29,14 @@ import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts
 import type { StagedElement } from './staged-element.ts';
 import { createViewsSql } from './views.ts';
 
-/** One statement of an import, with a name that people recognise in a report. */
+/** A statement of an import, with a recognisable name for reports. */
 export interface BuildStep {
   /** Unique in its plan, such as `event` or `rows_1`. */
   readonly name: string;
-  /** What it does, for progress and reports. */
+  /** Description, for progress and reports. */
   readonly title: string;
   readonly sql: string;
-  /** The table that it creates, as SQL; absent for views. */
+  /** The created table, as SQL; absent for views. */
   readonly table?: string;
 }
 
@@ -44,17 +44,17 @@ export interface BuildInput {
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];
   readonly relationships: readonly StagedRelationship[];
-  /** Relationships that are made of others, each behind those that it is made of. */
+  /** Composed relationships, each after its steps. */
   readonly paths: readonly PathPlan[];
   readonly dialect: BuildDialect;
   readonly timeZone: string;
-  /** Rows have an order of their own (files). */
+  /** Rows have an inherent order (files). */
   readonly hasRowOrder: boolean;
-  /** ISO 8601, UTC: only events from then on. */
+  /** ISO 8601, UTC: start of the events. */
   readonly since?: string;
 }
 
-/** The statements that make a graph of staged rows, in order. Pure: equal input gives equal text. */
+/** The statements that build a graph from staged rows, in order. Pure and deterministic. */
 export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const { elements } = input;
   const correlating = correlatingRelationships(input.relationships, input.paths);
@@ -84,12 +84,12 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
 
 interface Build extends BuildInput {
   readonly shape: GraphShape;
-  /** All relationships, paths among them. */
+  /** All relationships including paths. */
   readonly correlating: readonly CorrelatingRelationship[];
   readonly linked: readonly LinkedKeys[];
 }
 
-/** The steps that fill each table of the schema, in the order in which they run. The import records its `run` when all others are checked. */
+/** The build steps of each table, in order. The import writes `run` after all checks. */
 const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build) => readonly BuildStep[] } = {
   entity: (build) => [graphStep('Entities', 'entity', createEntitiesSql(build, build.shape), build.shape)],
   event: ({ elements, shape, since }) => [
@@ -155,7 +155,7 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
   process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
 };
 
-/** A table that counts for process maps, where the engine makes such. */
+/** A process map table, if the engine supports it. */
 function mapStep(
   title: string,
   table: string,

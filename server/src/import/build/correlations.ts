@@ -8,18 +8,18 @@ import { type LinkedKeys, rowCorrelationsSql } from './row-correlations.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
-/** A relationship whose pairs of keys are in the staging database. */
+/** A relationship with staged pairs of keys. */
 export interface StagedRelationship {
   readonly plan: RelationshipPlan;
   readonly loaded: LoadResult;
 }
 
-/** A relationship as correlations see it, whatever its pairs are made of. */
+/** A relationship for correlations, whether staged or composed. */
 export interface CorrelatingRelationship {
   readonly plan: Pick<RelationshipPlan, 'name' | 'sourceType' | 'targetType' | 'correlate'>;
 }
 
-/** All relationships of a graph: those with pairs of their own, and paths. */
+/** All relationships of a graph: staged ones and paths. */
 export function correlatingRelationships(
   relationships: readonly StagedRelationship[],
   paths: readonly PathPlan[],
@@ -38,7 +38,7 @@ export function createRelationsSql(relationships: readonly StagedRelationship[],
     ORDER BY 1, 2, 3`;
 }
 
-/** The pairs of relationships as rows of `relation`; undefined where there are no relationships. */
+/** The pairs of relationships as rows of `relation`; undefined without relationships. */
 export function pairsOfAllSql(relationships: readonly StagedRelationship[], shape: GraphShape): string | undefined {
   if (relationships.length === 0) return undefined;
   return relationships.map((relationship) => pairsSql(relationship, shape)).join('\nUNION ALL\n');
@@ -98,8 +98,8 @@ function mayNameTwice(relationships: readonly CorrelatingRelationship[], linked:
 }
 
 /**
- * The pairs of event and entity, with columns of `events`, a relation that has `id` and `entity_id` too. A pair is there for each reason, as
- * leaving out those that are there already takes more memory than anything else in an import.
+ * Pairs of event and entity, with columns of `events`, a relation that also has `id` and `entity_id`. Repeated per
+ * qualifier, because deduplication would need more memory than any other step.
  */
 export function correlatedSql(
   relationships: readonly CorrelatingRelationship[],
@@ -114,7 +114,7 @@ export function correlatedSql(
     FROM (${related}) AS related JOIN ${events} AS event ON event.entity_id = related.owner`;
 }
 
-/** Whose events belong to which other entity, and why; undefined where there are no such relationships. */
+/** Whose events are correlated with which related entity, and the qualifier; undefined without such relationships. */
 function relatedSql(
   relationships: readonly CorrelatingRelationship[],
   dialect: BuildDialect,
@@ -133,7 +133,7 @@ function relatedSql(
   return directions.length === 0 ? undefined : directions.join(`\n${union}\n`);
 }
 
-/** Whether a relationship can relate two entities in both of its directions. */
+/** Whether a relationship can relate two entities in both directions. */
 function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
   return names.size < relationships.length || relationships.some(({ plan }) => plan.sourceType === plan.targetType);

@@ -8,8 +8,8 @@ import type { StagedElement } from './staged-element.ts';
 import type { TimePlace } from './utc-time.ts';
 
 /**
- * Looks for values of an element that cannot be read as times: texts that are none, its start timestamps first, then times that are too far
- * away. Undefined where every value can be.
+ * Finds values of an element that cannot be read as times: invalid texts, start timestamps first, then times out of
+ * range. Undefined if impossible by type.
  */
 export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep | undefined {
   const questions = [
@@ -28,11 +28,11 @@ export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep
 }
 
 export interface NoTimeStep extends StatementsStep {
-  /** What each statement looks for. */
+  /** What each statement searches for. */
   readonly asks: readonly ('start' | 'change' | 'far')[];
 }
 
-/** Counts the events of every element at once: `element`, `events`, `changes`. */
+/** Counts the events of all elements: `element`, `events`, `changes`. */
 export function eventCountsStep({ build }: BuildDialect): StatementsStep {
   const sql = `SELECT element, count(*) AS events, ${build.countIf('change')} AS changes FROM ranked GROUP BY 1`;
   return { name: 'counts', title: 'Counting events', statements: [{ title: 'Events of each element', sql }] };

@@ -5,9 +5,9 @@ import { sequenceKinds } from './sequence-sql.ts';
 import type { StagedElement } from './staged-element.ts';
 
 /**
- * Creates `ties_<n>`: numbers, by their canonical text, for those rows of an element that nothing before tells apart (the
- * last part of docs/semantics.md#71-order-of-events). Rows that are equal in all they say stay equal: whatever their order, the output is the
- * same. Where rows have an order of their own, only joins that multiply them leave such rows.
+ * Creates `ties_<n>`: numbers rows of an element that are still tied, by their canonical text (the last part of
+ * docs/semantics.md#71-order-of-events). Completely equal rows stay tied, which does not affect the output. For ordered
+ * rows, only multiplying joins cause ties.
  */
 export function createTiesSql(element: StagedElement, shape: GraphShape): string {
   const { plan, columns, change } = element;
@@ -28,7 +28,7 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
     FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.${build.rowPlace} IN (${rows})`;
 }
 
-/** Whether rows of this element can be told apart by nothing but their text. */
+/** Whether rows of this element can be ordered by their text only. */
 export function mayHaveTies(element: StagedElement, shape: GraphShape): boolean {
   return !shape.hasRowOrder || element.rowOrder !== undefined;
 }
@@ -37,15 +37,15 @@ export function tiesTable(element: StagedElement): string {
   return `ties_${element.plan.number}`;
 }
 
-/** A table or view on the way to `ranked`. */
+/** An intermediate table or view for `ranked`. */
 interface RankingStep {
   readonly name: string;
   readonly sql: string;
 }
 
 /**
- * Creates `ranked`: every event with its id, which is its rank over the whole graph (docs/semantics.md#72-event-ids-are-ranks). An engine
- * that keeps the order of rows sorts a table four times as fast as it numbers rows in a window, and the places of the rows in that table are their ranks.
+ * Creates `ranked`: every event with its id, its rank over the whole graph (docs/semantics.md#72-event-ids-are-ranks).
+ * In an engine that keeps row order, sorting a table and using row numbers is four times as fast as a window function.
  */
 export function createRankedSql(
   elements: readonly StagedElement[],
@@ -110,7 +110,7 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
   return element.change ? [select(false), select(true)] : [select(false)];
 }
 
-/** A sequence of text is sorted as text is everywhere. */
+/** Text sequences use binary order. */
 function sequenceOrder(name: string, { dialect }: GraphShape): string {
   return name === 'sequence_text' ? dialect.build.sortedText(name) : name;
 }
@@ -119,7 +119,7 @@ function sequenceNames(shape: GraphShape): readonly string[] {
   return sequenceKinds.filter((kind) => shape.sequences.has(kind)).map((kind) => `sequence_${kind}`);
 }
 
-/** Creates the table `event` from `ranked`. A row whose activity column is empty has the element's own activity. */
+/** Creates the table `event` from `ranked`. A row with an empty activity column gets the element's activity. */
 export function createEventsSql(elements: readonly StagedElement[], shape: GraphShape): string {
   const names = new Map(elements.map(({ plan }) => [plan.number, plan.activityName]));
   const last = Math.max(0, ...names.keys());

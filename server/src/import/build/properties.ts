@@ -5,7 +5,9 @@ import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
 import { utcTime } from './utc-time.ts';
 
-/** Creates `properties_<n>`: the selected properties of an element at each of its events. Times are UTC, as in `event`. */
+/**
+ * Creates `properties_<n>`: the selected properties of an element for each of its events. Times are UTC, as in `event`.
+ */
 export function createPropertiesSql(element: StagedElement, shape: GraphShape): string {
   const { plan, properties } = element;
   const { build, graph, identifiers } = shape.dialect;

@@ -1,10 +1,10 @@
 import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
 import type { ElementPlan, RowCorrelationPlan } from '../plan-import.ts';
 
-/** An element whose rows are in the staging database, with the staged column of each role. */
+/** An element with staged rows, and the staged column of each role. */
 export interface StagedElement {
   readonly plan: ElementPlan;
-  /** Rows that were staged. */
+  /** Number of staged rows. */
   readonly rows: number;
   readonly columns: readonly StagedColumn[];
   readonly key: readonly StagedColumn[];
@@ -14,7 +14,7 @@ export interface StagedElement {
   readonly activity?: StagedColumn;
   readonly correlations: readonly StagedCorrelation[];
   readonly properties: readonly StagedColumn[];
-  /** The file's own row number, where joins could change the order of the staged rows. */
+  /** File row number, where joins could change the order of staged rows. */
   readonly rowOrder?: StagedColumn;
 }
 

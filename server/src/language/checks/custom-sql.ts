@@ -18,9 +18,8 @@ import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
 
 /**
- * What the parser of the source's dialect says of custom SQL. A mistake of syntax is an error where the parser is the
- * source's own, else a warning: the source may be of another version, and has the last word. A name that the source does not
- * have is an error in every version.
+ * Problems of custom SQL found by the parser of the source's dialect. A syntax error is an error if the parser is the
+ * source's own, else a warning, because versions differ. Unknown names are errors in every version.
  */
 export const customSql: GraphCheck = {
   codes: ['sql-syntax', 'sql-error', 'unknown-column', 'unknown-alias', 'unknown-data-object'],
@@ -78,14 +77,14 @@ function sqlOfEntry(entry: EntitySource | Relationship): readonly (LocatedSql | 
   return entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined));
 }
 
-/** The dialect of the source as its catalog says it, or else its kind. */
+/** The dialect in the source's catalog, or that of its kind. */
 function dialectOf({ graph, sources, catalog }: CheckContext): Dialect | undefined {
   const source = sources?.sources.find(({ name }) => name.value === graph.dataSource?.value);
   const name = catalog?.dialect ?? sourceKind(source?.kind?.value)?.dialect;
   return name === undefined ? undefined : dialectNamed(name);
 }
 
-/** Whether the source reads SQL with the very parser that validates it. */
+/** Whether the source itself uses the validating parser. */
 function isOwnParser(dialect: Dialect | undefined, catalog: Catalog | undefined): boolean {
   if (!dialect) return false;
   const { parserVersion } = dialect.validator;
@@ -110,11 +109,11 @@ function problemsOf(
     });
     return { found, pending };
   };
-  // All are asked before any answer is waited for.
-  // Syntax can also be validated while the source is unknown; only the quotes around names of ours hang on its dialect.
+  // All statements are submitted before results are read. Syntax can be validated without a catalog; only identifier
+  // quoting depends on the dialect.
   const syntax = ask(syntaxQuestions(entry, dialectOf(context) ?? duckdb));
   const names = catalog ? ask(nameQuestions(entry, ends, catalog)) : undefined;
-  // What cannot be read names nothing.
+  // Unreadable SQL has no names.
   if (!names || syntax.found.length > 0) return syntax;
   return { found: names.found, pending: [...syntax.pending, ...names.pending] };
 }
@@ -132,7 +131,7 @@ function toProblem(
   text: string,
 ): readonly Problem[] {
   const range = mapErrorPosition(printed, mistake.position);
-  // In our own part of the statement nothing is the user's mistake.
+  // Errors in generated parts of the statement are not the user's.
   if (!range) return [];
   if (mistake.kind === 'syntax') return [syntaxProblem(mistake, printed, range, catalog)];
   const { name } = mistake;
@@ -144,7 +143,7 @@ function toProblem(
     return [{ code: 'sql-error', severity: 'warning', message, range, ...suggested }];
   }
   if (mistake.kind === 'table') return catalog ? unknownTable(name, catalog, range, text) : [];
-  // Columns that a subquery among the joins of an end brings in are not known here.
+  // Columns of a subquery in an end's joins are unknown here.
   if ('mappings' in entry && name.includes('.')) return [];
   const nearest = nearestNames(name, mistake.candidates ?? []);
   const what =
@@ -178,7 +177,7 @@ const remedies = {
   alias: 'Correct the name, or join the table.',
 } as const;
 
-/** Tables of schemas that are not configured may be read too, so only what looks like a typing error is told. */
+/** Tables of other schemas may be read too, so only probable typing errors are reported. */
 function unknownTable(name: string, catalog: Catalog, range: SourceRange, text: string): readonly Problem[] {
   if (!catalog.complete || catalog.unreadable?.includes(name)) return [];
   const nearest = nearestNames(

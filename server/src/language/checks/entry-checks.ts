@@ -12,8 +12,8 @@ import type { PendingAnswer } from '../sql/sql-validator.ts';
 import type { Entry, EntryFindings, EntryMemo, LookingTime } from './entry-memo.ts';
 
 /**
- * What the rules that look at one entry at a time find, entry by entry, and in what is left of the file without its
- * entries: of a large file only what has changed is looked at again. Undefined when time was up before the end.
+ * Runs the rules for single entries, entry by entry, and on the rest of the file: in a large file only changes are
+ * validated again. Undefined when the time was up.
  */
 export function runEntryChecks(
   checks: readonly GraphCheck[],
@@ -47,7 +47,7 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
   const shared =
     node && context.parsed.yaml.links.aliases.length > 0 ? targetsIn(node, context.parsed.yaml).map(rangeOf) : [];
   const isPlaceWithin = ({ range }: Pick<Problem, 'range'>): boolean => range.start >= start && range.end <= end;
-  // What an alias stands for is wrong where it is written.
+  // Problems inside an alias are reported at its anchor.
   const isOwn = ({ range }: Problem): boolean =>
     [entry.range, ...shared].some((place) => range.start >= place.start && range.end <= place.end);
   const isWithin = (problem: Problem): boolean =>
@@ -56,7 +56,7 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
   const linked = checks.filter(({ scope }) => scope === 'linked').flatMap(({ check }) => check(alone));
   return {
     problems: [...own.filter(isOwn), ...linked],
-    // Problems of the ends, and places in them, stand elsewhere and would not move along.
+    // Problems about ends, and ranges in them, are located elsewhere and would not move with the entry.
     isVolatile: [...own.filter(isOwn), ...linked].some((problem) => !isWithin(problem)),
     pending,
   };
@@ -84,7 +84,7 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
   for (const pair of (contents as YAMLMap).items) {
     const key = isScalar(pair.key) ? pair.key.value : undefined;
     const isList = (key === 'elements' || key === 'relationships') && isSeq(pair.value);
-    // Lists and groups beside it say nothing about an entry; to look at them once an entry is slow when they are long.
+    // Other fields do not affect an entry; walking long ones for each entry would be slow.
     if (isOfEntry && !isList && !(isScalar(pair.key) && (pair.value === null || isScalar(pair.value)))) continue;
     root.items.push(isList ? new Pair(pair.key as Scalar, listOf(pair.value as YAMLSeq, part, parsed, key)) : pair);
   }

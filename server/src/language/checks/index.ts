@@ -28,10 +28,12 @@ import { unencryptedConnection } from './unencrypted-connection.ts';
 import { unknownTimeZone } from './unknown-time-zone.ts';
 import { unusedSource } from './unused-source.ts';
 
-/** Nothing of a file whose aliases cannot be followed could be checked. */
+/** A file with unresolvable aliases cannot be validated further. */
 const aliasesOfGraph: GraphCheck = { codes: ['yaml-syntax'], check: ({ parsed: { yaml } }) => aliasMistakes(yaml) };
 
-/** Every rule of entity graphs. A new one is a file, a row here and in `model/rules.ts`, and an entry in `docs/rules.md`. */
+/**
+ * All rules of entity graphs. A new one is a file, a row here and in `model/rules.ts`, and an entry in `docs/rules.md`.
+ */
 export const graphChecks: readonly GraphCheck[] = [
   aliasesOfGraph,
   schemaProblemsOfGraph,
@@ -63,7 +65,7 @@ export const graphChecks: readonly GraphCheck[] = [
   selectedObjectUnused,
 ];
 
-/** Every rule of sources files. */
+/** All rules of sources files. */
 export const sourcesChecks: readonly SourcesCheck[] = [
   schemaProblemsOfSources,
   literalSecret,

@@ -4,8 +4,8 @@ import type { CompiledQuery, QueryResult } from '../../query/compiled-query.ts';
 import type { GraphCheck } from './check.ts';
 
 /**
- * What keeps a configured element or relationship from being queried: names that the source does not have, a missing
- * key, comparisons of unlike types. The queries themselves find it, so that what is underlined is what would be refused.
+ * Problems that prevent the query of a configured element or relationship: unknown names, a missing key, incompatible
+ * types. They come from building the query, so that diagnostics match its failures.
  */
 export const queryProblems: GraphCheck = {
   codes: ['unknown-data-object', 'permission-denied', 'unknown-column', 'missing-key', 'type-mismatch'],

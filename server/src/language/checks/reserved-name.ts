@@ -2,10 +2,13 @@ import type { EntityElement } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
-/** Names that the format itself uses: `self` qualifies an event's own entity, the others are aliases of a relationship's sides. */
+/**
+ * Reserved names of the format: `self` is the qualifier of an event's own entity, the others are aliases of
+ * relationship sides.
+ */
 const reserved = new Set(['self', 'source', 'target', 'cross']);
 
-/** An activity or a relationship has a name with a meaning of its own. */
+/** An activity or a relationship with a reserved name. */
 export const reservedName: GraphCheck = {
   codes: ['reserved-name'],
   scope: 'entry',

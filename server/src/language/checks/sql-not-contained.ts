@@ -2,7 +2,7 @@ import { containmentProblems } from '../../query/check-sql.ts';
 import { sqlOfElement } from '../../model/time-expression.ts';
 import type { GraphCheck } from './check.ts';
 
-/** Custom SQL that cannot stand inside a query: a literal or parenthesis left open, a semicolon. */
+/** Custom SQL that cannot be embedded in a query: an unclosed literal or parenthesis, a semicolon. */
 export const sqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
   scope: 'entry',

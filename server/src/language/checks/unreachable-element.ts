@@ -3,8 +3,8 @@ import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
 /**
- * Nothing leads from an element to any other: no relationship, and no other element has its entities. In a graph without
- * relationships nothing is related yet.
+ * An element without a relationship whose entities no other element shares. Not reported in a graph without
+ * relationships.
  */
 export const unreachableElement: GraphCheck = {
   codes: ['unreachable-element'],

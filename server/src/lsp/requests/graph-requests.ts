@@ -71,7 +71,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       const found = await toOutcome(async () =>
         storedGraph(await readGraphFile(diskPath(uri), server.project), server.project),
       );
-      // The page pairs each question with its parameters.
+      // The view pairs each question with its parameters.
       return found.ok ? server.graphs.ask(found.value, question, params as never, signal) : found;
     },
     async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas }, signal) {
@@ -114,14 +114,14 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         const { status, progress, imported, modifiedSinceImport, problem } = row;
         return { status, progress, imported, modifiedSinceImport, ...(problem ? { problem } : {}) };
       } catch {
-        // Not saved yet, or gone: it has no status.
+        // Unsaved or deleted: it has no status.
         return null;
       }
     },
   };
 }
 
-/** In the order of the file; elements without an activity name cannot be addressed. */
+/** In file order; elements without an activity name cannot be addressed. */
 function queryTargets({ graph, yaml }: ParsedEntityGraph): readonly QueryTargetView[] {
   const lines = createLineIndex(yaml.text);
   const elements = graph.elements.flatMap((element): QueryTargetView[] => {

@@ -43,8 +43,8 @@ import { sourceSchema, validPlan } from './import-plan.ts';
 import { OperationError } from '../operation-error.ts';
 
 /**
- * Every statement and request of an import as it would run now, none of them executed. The source is asked for its tables
- * and for the columns of each query. Rejects with an `OperationError`.
+ * Every statement and request of an import without executing them. The source is asked for its tables and the columns
+ * of each query. Rejects with an `OperationError`.
  */
 export async function showImportPlan(
   file: GraphFile,
@@ -74,7 +74,7 @@ export async function showImportPlan(
   }
 }
 
-/** What the columns of a query are decides how its rows are staged: a database that stays empty is opened to ask for them. */
+/** Staging depends on the columns of a query, so an empty database is opened to determine them. */
 async function embeddedPlan(
   plan: ImportPlan,
   connector: Connector,
@@ -130,7 +130,7 @@ async function ownerOf({ file, sourcesFile }: Project): Promise<GraphOwner> {
   return graphOwner(place, await readStatus(place.stateFolder, place.entity));
 }
 
-/** Inside the source, which is left as it was. */
+/** Statements inside the source, which is not changed. */
 async function sourcePlan(
   plan: ImportPlan,
   connector: Connector,
@@ -158,11 +158,11 @@ interface PlannedEngine {
   readonly connector: Connector;
   columnsOf(query: CompiledQuery): Promise<readonly StagedColumn[]>;
   pullParts(query: CompiledQuery, table: string): Promise<PlanStepView['parts']>;
-  /** What comes before the first row. */
+  /** Statements before the first row. */
   readonly opening: readonly StatementsStep[];
-  /** What comes once all rows are there. */
+  /** Statements after the last row. */
   readonly staged: readonly StatementsStep[];
-  /** What puts the graph in its place. */
+  /** Statements that publish the graph. */
   readonly publishing: readonly StatementsStep[];
 }
 

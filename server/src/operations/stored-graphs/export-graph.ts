@@ -14,21 +14,21 @@ import { OperationError, fileFailure } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
 export interface ExportGraphOptions {
-  /** A name of `exportFormats`. */
+  /** A name in `exportFormats`. */
   readonly format: string;
-  /** The folder to write into, made when it does not exist; of a format with a single file, that file. */
+  /** The output folder, created if missing; for a single-file format, the file. */
   readonly output: string;
-  /** Puts an apostrophe before texts that spreadsheets would run, where the format can. */
+  /** Prefixes an apostrophe to texts that spreadsheets would evaluate, if the format supports it. */
   readonly guardFormulas?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What sorting and grouping may keep in memory before they spill beside the output. */
+/** Memory limit of sorting and grouping before spilling beside the output. */
 const memoryLimit = '512MB';
 
 /**
- * Writes the graph of the last import; returns the absolute paths of the files. What an earlier export has left there is
- * replaced, and only when all could be written. Rejects with an `OperationError`.
+ * Exports the graph of the last import; returns the absolute paths of the files. Replaces an earlier export atomically.
+ * Rejects with an `OperationError`.
  */
 export async function exportGraph(
   file: GraphFile,
@@ -38,7 +38,7 @@ export async function exportGraph(
   return exportStore(await storedGraph(file, surroundings), file, options);
 }
 
-/** The same for a store whose path is known; `file` is what failures name. */
+/** The same for a store with a known path; `file` is named in failures. */
 export async function exportStore(
   store: string,
   file: GraphFile,
@@ -55,13 +55,13 @@ export async function exportStore(
 }
 
 interface Output {
-  /** As it was named, which is what is told. */
+  /** The path as given, for messages. */
   readonly path: string;
-  /** Where it is written: a link to a file is followed. */
+  /** The path written to: a link to a file is followed. */
   readonly real: string;
 }
 
-/** Before the graph is looked at, which may take long. */
+/** Checked before the graph is read, which may take long. */
 async function checkOutput(path: string, { singleFile }: ExportFormat): Promise<Output> {
   if (singleFile !== undefined) return { path, real: (await checkFileTarget(path, { example: singleFile })).real };
   await checkFolderTarget(path);
@@ -90,7 +90,7 @@ async function write(work: ExportWork): Promise<readonly string[]> {
   }
 }
 
-/** @param parent of the folder in which it is written before it takes its place. */
+/** @param parent of the temporary folder of the export. */
 async function writeIn(
   parent: string,
   { store: storePath, format, output: { path, real }, guardFormulas, signal }: ExportWork,
