@@ -39,10 +39,10 @@ export interface LanguageRequests {
   'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
   /**
    * Writes the imported graph into `output`, the address of a file or a folder as the form needs; resolves to paths. With `guardFormulas`, CSV
-   * has an apostrophe before texts that spreadsheets would run.
+   * has an apostrophe before texts that spreadsheets would run. Forms with cases have those of `entityType`.
    */
   'entityGraph/exportGraph': {
-    params: { uri: string; form: ExportForm; output: string; guardFormulas?: boolean };
+    params: { uri: string; form: ExportForm; output: string; guardFormulas?: boolean; entityType?: string };
     result: Outcome<readonly string[]>;
   };
   /** Every statement that an import of the file would run now. */

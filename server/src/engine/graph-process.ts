@@ -23,9 +23,10 @@ serveParent<GraphMethods>({
 
 /** Exports are loaded when the first one is asked for. */
 async function writeFiles(
-  { store, file, form, output, guardFormulas }: GraphExport,
+  { store, file, form, output, guardFormulas, entityType }: GraphExport,
   signal: AbortSignal,
 ): Promise<Outcome<readonly string[]>> {
   const { exportStore } = await import('../operations/stored-graphs/export-graph.ts');
-  return toOutcome(() => exportStore(store, file, { format: form, output, guardFormulas, signal }), signal);
+  const options = { format: form, output, guardFormulas, entityType, signal };
+  return toOutcome(() => exportStore(store, file, options), signal);
 }
