@@ -104,7 +104,7 @@ export type ImportErrorCode =
   | 'build-failed';
 
 /** What an export format cannot express. */
-export type ExportErrorCode = 'time-out-of-range';
+export type ExportErrorCode = 'time-out-of-range' | 'entity-type-missing' | 'entity-type-unknown' | 'no-entities';
 
 /** Why a file cannot be checked. */
 export type CheckErrorCode = 'file-malformed' | 'unknown-form';
