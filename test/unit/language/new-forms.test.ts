@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
@@ -177,6 +179,30 @@ describe('computed times, renamed properties and paths › problems', () => {
       if (says) assert.match(found[0]?.message ?? '', says);
     });
   }
+});
+
+describe('computed times, renamed properties and paths › quick fixes', () => {
+  const fixed = (text: string): Record<string, string> => {
+    const parsed = parseEntityGraph(text);
+    const [problem] = diagnoseEntityGraph({ text, sources, catalog }).filter(({ severity }) => severity === 'error');
+    assert.ok(problem);
+    const fixes = fixesOf(problem, { parsed, sources, catalog });
+    return Object.fromEntries(fixes.map(({ title, edits }) => [title, applyEdits(text, edits)]));
+  };
+  const next = (steps: string): string => path(`{ name: next, source: Win, target: Order, path: ${steps} }`);
+
+  it('say the direction of a step', () => {
+    for (const steps of ['[buys, before]', '[buys, { relationship: before }]'])
+      assert.deepEqual(fixed(next(steps)), {
+        'Follow "before" from source to target': next('[buys, { relationship: before, reverse: false }]'),
+        'Follow "before" from target to source': next('[buys, { relationship: before, reverse: true }]'),
+      });
+  });
+
+  it('write the relationship that was meant', () => {
+    assert.deepEqual(fixed(next('[buy]')), { 'Change to "buys"': next('[buys]') });
+    assert.deepEqual(fixed(next('[{ relationship: buy }]')), { 'Change to "buys"': next('[{ relationship: buys }]') });
+  });
 });
 
 describe('computed times, renamed properties and paths › completion', () => {
