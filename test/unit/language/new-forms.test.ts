@@ -7,6 +7,7 @@ import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { openDuckDbValidator } from '../../../server/src/operations/validation/duckdb-validator.ts';
 import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { withCursor, withRanges } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
@@ -177,6 +178,47 @@ describe('computed times, renamed properties and paths › problems', () => {
         ranges.map(({ start, end }) => text.slice(start, end)),
       );
       if (says) assert.match(found[0]?.message ?? '', says);
+    });
+  }
+});
+
+describe('computed times › types, where the embedded engine runs them', () => {
+  const cases: readonly (readonly [marked: string, type: string | undefined])[] = [
+    ['{ expression: ‹|note || id|› }', 'VARCHAR'],
+    ['{ expression: ‹|id + 1|› }', 'INTEGER'],
+    ['{ expression: "‹|placed_at - shipped_on|›" }', 'INTERVAL'],
+    ['{ expression: placed_at + INTERVAL 1 DAY }', undefined],
+    ['{ expression: shipped_on }', undefined],
+    [`{ expression: "try_strptime(note, '%Y')" }`, undefined],
+    [`{ expression: "timezone('UTC', placed_at)" }`, undefined],
+    ['{ expression: placed_at::TIMESTAMP_NS }', undefined],
+  ];
+  for (const [marked, type] of cases) {
+    it(`${withRanges(marked).text}: ${type ?? 'a time'}`, async () => {
+      const duckdb = openDuckDbValidator();
+      // As it knows files: by their names alone, with types of its own.
+      const objects = catalog.objects.map((object) => ({
+        ...object,
+        path: [object.name],
+        columns: object.columns.map((column) => ({ ...column, type: column.type.replace(/ without.*/, '') })),
+      }));
+      const files = { ...catalog, kind: 'csv', dialect: 'duckdb', objects } as const;
+      const { text, ranges } = withRanges(order(`    startTimestamp: ${marked}\n`));
+      const diagnose = () =>
+        diagnoseEntityGraph({ text, sources, catalog: files, sqlValidator: duckdb.validator }).filter(
+          ({ severity }) => severity === 'error',
+        );
+      try {
+        let problems = diagnose();
+        for (; duckdb.isPending(); problems = diagnose()) await duckdb.answered();
+        assert.deepEqual(
+          problems.map(({ code, range }) => [code, text.slice(range.start, range.end).replaceAll('"', '')]),
+          ranges.map(({ start, end }) => ['timestamp-type', text.slice(start, end)]),
+        );
+        if (type !== undefined) assert.match(problems[0]?.message ?? '', new RegExp(`of type ${type}:`));
+      } finally {
+        await duckdb.close();
+      }
     });
   }
 });

@@ -23,7 +23,7 @@ import type { CheckContext, GraphCheck } from './check.ts';
  * have is an error in every version.
  */
 export const customSql: GraphCheck = {
-  codes: ['sql-syntax', 'sql-error', 'unknown-column', 'unknown-alias', 'unknown-data-object'],
+  codes: ['sql-syntax', 'timestamp-type', 'sql-error', 'unknown-column', 'unknown-alias', 'unknown-data-object'],
   scope: 'linked',
   check(context) {
     const { graph, index } = context;
@@ -124,6 +124,7 @@ function toProblem(
   catalog: Catalog | undefined,
   text: string,
 ): readonly Problem[] {
+  if (mistake.kind === 'type') return noTimestamp(mistake, printed);
   const range = mapErrorPosition(printed, mistake.position);
   // In our own part of the statement nothing is the user's mistake.
   if (!range) return [];
@@ -164,6 +165,14 @@ function toProblem(
         : { suggestions: [meant], isVerbatim: true }),
     },
   ];
+}
+
+/** Nothing else is asked for a type: what computes a time. */
+function noTimestamp({ name = '' }: SqlMistake, { fragments }: PlacedQuestion['printed']): readonly Problem[] {
+  const [expression] = fragments;
+  if (!expression) return [];
+  const message = `This expression gives values of type ${name}: it must give timestamps or dates. Convert them in the expression.`;
+  return [{ code: 'timestamp-type', severity: 'error', message, range: expression.source.range }];
 }
 
 const remedies = {

@@ -3,6 +3,8 @@ export interface SqlQuestion {
   readonly statement: string;
   /** Absent where tables are not known: then only the syntax can be validated. */
   readonly tables?: readonly SqlTable[];
+  /** What its first result column must be; validators that know no types leave that to the source. */
+  readonly gives?: 'time';
 }
 
 /** A table as SQL can name it. */
@@ -16,10 +18,10 @@ export interface SqlTable {
 
 /** What is wrong with a statement. */
 export interface SqlMistake {
-  readonly kind: 'syntax' | 'column' | 'alias' | 'table' | 'other';
+  readonly kind: 'syntax' | 'column' | 'alias' | 'table' | 'type' | 'other';
   /** UTF-16 offset into the statement. */
   readonly position: number;
-  /** The name that means nothing, unquoted. */
+  /** The name that means nothing, unquoted; of a result of another type, the name of the type. */
   readonly name?: string;
   /** Names that would mean something in its place. */
   readonly candidates?: readonly string[];
