@@ -40,7 +40,7 @@ const property: Shape<PropertyValue> = either(text, object<RenamedProperty>({ co
 
 const properties: Shape<readonly PropertyValue[] | 'all'> = either(list(property), choice<'all'>({ all: true }));
 
-/** An element in a patch; null takes a value out. */
+/** An element in a patch; null removes a field. */
 const elementPatch: Shape<ElementPatch> = object<ElementPatch>({
   activityName: optional(nullable(text)),
   dataObject: optional(nullable(text)),
@@ -102,7 +102,7 @@ export const canvasLayout: Shape<CanvasLayout> = object<CanvasLayout>({
   elements: record(object<{ readonly x: number; readonly y: number }>({ x: number, y: number })),
 });
 
-/** What decides which columns an element may name. */
+/** Input that determines the columns an element may use. */
 export const columnScope: Shape<Pick<ElementValues, 'dataObject' | 'joins'>> = object<
   Pick<ElementValues, 'dataObject' | 'joins'>
 >({ dataObject: optional(text), joins: optional(text) });

@@ -63,7 +63,7 @@ async function countElements(
   onCount: (title: string, index: number) => void,
 ): Promise<Omit<BuiltGraph, 'mayCorrelateTwice'>> {
   const { elements } = work;
-  const [events = []] = await runner.ask(eventCountsStep);
+  const [events = []] = await runner.ask(eventCountsStep(work.dialect));
   const counts: ElementCounts[] = [];
   const warnings: string[] = [];
   let expectedEvents = 0;

@@ -105,8 +105,11 @@ function identityOf(
   const key = columns.map((value) => ({ value, range: dataObject.range }));
   const built = buildElementQuery(graph, { ...element, key, properties: { kind: 'list', columns: [] } }, catalog);
   if (!('query' in built)) return undefined;
-  const names = built.query.roles.key.map(dialectNamed(catalog.dialect).identifiers.quote).join(', ');
-  const sql = `SELECT count(*) AS "rows" FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q) AS d`;
+  const { quote } = dialectNamed(catalog.dialect).identifiers;
+  const names = built.query.roles.key.map(quote).join(', ');
+  // Rows without a start are no events, however many the joins make of them.
+  const started = `${quote(built.query.roles.startTimestamp)} IS NOT NULL`;
+  const sql = `SELECT count(*) AS ${quote('rows')} FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q WHERE ${started}) AS d`;
   return { columns, query: { ...built.query, sql, columns: ['rows'], fragments: [], references: [] } };
 }
 

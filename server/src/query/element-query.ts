@@ -103,7 +103,7 @@ export function buildElementQuery(
   };
 }
 
-/** The key columns of an element: those it names, else the primary key of its data object; empty when there is neither. */
+/** The key columns of an element: its own, else the primary key of its data object; empty without both. */
 export function keyOf(
   element: EntityElement,
   dataObject: Located<string>,
@@ -124,7 +124,7 @@ function propertiesOf(
   return { properties: object.columns.map(({ name }) => ({ value: name, range: properties.range })) };
 }
 
-/** Joins and subqueries may hand rows on in another order than they were read. */
+/** Joins and subqueries may change the row order. */
 function mayLoseRowOrder({ rows }: ElementScope): boolean {
   return (
     rows.joins !== undefined || (rows.where !== undefined && mentionedNames(rows.where.value, 'duckdb').has('select'))

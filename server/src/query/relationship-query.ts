@@ -164,7 +164,7 @@ interface ResolvedCross {
   readonly texts: readonly TextColumn[];
 }
 
-/** Columns of a cross table are its own, matched whole: it has no joins. */
+/** Columns of a cross table are matched whole: it has no joins. */
 function resolveCross(
   crossTable: CrossTable,
   catalog: Catalog,
@@ -237,7 +237,7 @@ function draftProblems(relationship: Relationship, expressions: readonly Located
   return [relationshipDraft(relationship, 'nothing joins its ends. Add a mapping, an expression or a cross table.')];
 }
 
-/** Both ends may be one element, whose problems then come twice. */
+/** Both ends may be the same element, whose problems then appear twice. */
 function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return problems.filter(({ code, range }) => {

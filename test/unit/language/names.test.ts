@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { codeLenses } from '../../../server/src/language/code-lenses.ts';
+import { codeLenses } from '../../../server/src/language/code-lens.ts';
 import { nameAt, renameThing } from '../../../server/src/language/names.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
@@ -48,7 +48,7 @@ describe('renameThing', () => {
     return renameThing(parsed, thing, name);
   };
 
-  it('changes every use in its own quotes', () => {
+  it('keeps the quoting of every use', () => {
     const result = rename(text.replace("'Ship'", "'Ship<|>'"), "Send, it's gone");
     assert.ok('edits' in result);
     const changed = applyEdits(text, result.edits);
@@ -57,7 +57,7 @@ describe('renameThing', () => {
     assert.equal(elements[1]?.activityName?.value, relationships[0]?.target?.value);
   });
 
-  it('refuses names that are taken, reserved or none, and things that are no activities', () => {
+  it('refuses names that are in use, reserved or empty, and positions outside activity names', () => {
     const ship = text.replace("'Ship'", "'Ship<|>'");
     for (const [name, reason] of [
       ['Place Order', /already called/],
@@ -115,7 +115,7 @@ relationships:
 describe('codeLenses', () => {
   const { graph } = parseEntityGraph(text);
 
-  it('offer the actions above the file, elements and relationships', () => {
+  it('offer actions above the file, elements and relationships', () => {
     assert.deepEqual(
       codeLenses(graph).map(({ title, target }) => [title, target?.name]),
       [
@@ -131,7 +131,7 @@ describe('codeLenses', () => {
     );
   });
 
-  it('say what came of the last import', () => {
+  it('show the result of the last import', () => {
     const counts = {
       elements: [{ activityName: 'Ship', events: 12345, entities: 1 }],
       relationships: [{ name: 'Place Order → Ship', pairs: 7 }],

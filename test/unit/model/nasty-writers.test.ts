@@ -179,9 +179,9 @@ const writers: readonly Writer[] = [
 /** How much of the soak's edits falls to this file. */
 const ofSoak = 0.5;
 
-describe('every writer of text, in every form of YAML', () => {
+describe('text edits in every YAML notation', () => {
   for (const { name, share, refused: mostRefused, write } of writers) {
-    it(`${name}: says what was meant, and keeps every comment, or is refused`, () => {
+    it(`${name}: give the intended meaning and keep every comment, or are refused`, () => {
       const runs = soakAmount('edits', 150, ofSoak * share);
       // Other texts each night, the same in every ordinary run.
       const first = isSoak ? Date.now() % 1_000_000 : 0;

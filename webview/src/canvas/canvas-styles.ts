@@ -1,4 +1,4 @@
-/** The canvas: toolbar, the moving picture, cards, labels and lines. */
+/** Styles of the canvas: toolbar, drawing, cards, labels and lines. */
 export const canvasStyles = `
 .toolbar { display: flex; flex: none; align-items: center; gap: 8px; height: 36px; padding: 0 8px 0 12px; border-bottom: 1px solid var(--eg-line); }
 .toolbar h1 { flex: 0 1 auto; }

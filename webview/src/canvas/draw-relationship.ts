@@ -7,7 +7,7 @@ import { keyOf } from './view-key.ts';
 import { type StopState, revealByKeyboard, selectBy, styleOf } from './draw-card.ts';
 import type { PlacedRelationship } from './picture.ts';
 
-/** A relationship's label on its line, or its cross table between two lines; and marks where an end is missing. */
+/** The label of a relationship, or its cross table between two lines; markers for missing ends. */
 export function drawRelationship(
   placed: PlacedRelationship,
   ends: string,

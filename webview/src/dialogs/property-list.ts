@@ -15,7 +15,7 @@ export interface PropertyListOptions {
   onChange(value: ElementValues['properties']): void;
 }
 
-/** The properties as checkboxes with search; names that the source does not have stay visible while they are selected. */
+/** The properties as checkboxes with search; selected names missing in the source stay visible. */
 export function propertyList(options: PropertyListOptions): TemplateResult {
   const { value, filter, problem, onFilter, onChange } = options;
   const chosen = value === 'all' || value === undefined ? [] : value;
@@ -26,7 +26,7 @@ export function propertyList(options: PropertyListOptions): TemplateResult {
   const allShown = shown.length > 0 && shown.every(isOn);
   const count = value === 'all' ? rows.filter(isOwn).length : selected.size;
 
-  /** In the order of the file, what is new at the end in the order of the source. */
+  /** In file order; new ones at the end in the order of the source. */
   function withChange(names: readonly string[], on: boolean): void {
     const before: readonly PropertyValue[] = value === 'all' ? rows.filter(isOwn).map(({ name }) => name) : chosen;
     const changed = new Set(names);
@@ -106,7 +106,7 @@ function drawNames(
   </div>`;
 }
 
-/** Columns of joined tables are named by their alias. */
+/** Columns of joined tables are prefixed by their alias. */
 function isOwn({ name, type }: ColumnView): boolean {
   return type !== '' && !name.includes('.');
 }
@@ -118,7 +118,7 @@ function rowsOf({ columns }: PropertyListOptions, selected: ReadonlySet<string>)
   return [...unknown.map((name) => ({ name, ...nothingKnown })), ...columns];
 }
 
-/** Nothing is missing in a source whose columns nobody has read. */
+/** Nothing is missing while the columns of the source are unknown. */
 function detailOf(column: ColumnView, { columns }: PropertyListOptions): string {
   if (column.type !== '') return columnDetail(column);
   return columns.length === 0 ? t('not known yet') : t('not found in the source');

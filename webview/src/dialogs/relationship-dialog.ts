@@ -39,9 +39,9 @@ export interface RelationshipDialogOptions {
   readonly target: ElementView;
   readonly objects: readonly DataObjectView[];
   readonly ask: Ask;
-  /** What was entered before the canvas was hidden. */
+  /** Values entered before the canvas was hidden. */
   readonly draft?: DialogDraft<RelationshipValues>;
-  /** What it holds has changed. */
+  /** Called when the values change. */
   onDraft(draft: DialogDraft<RelationshipValues>): void;
   onConfirmed(select: string | undefined): void;
   onClosed(): void;
@@ -52,7 +52,7 @@ interface Sides<T> {
   readonly target: T;
 }
 
-/** Joins two elements: mappings between their properties, conditions in SQL, a cross table. */
+/** Edits a relationship: mappings, SQL conditions, a cross table. */
 export function openRelationshipDialog(options: RelationshipDialogOptions): OpenDialog {
   const { ask, source, target, objects, onConfirmed, onClosed } = options;
   const id = options.relationship.id;
@@ -145,7 +145,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   }
 
   async function confirm(): Promise<void> {
-    // What the check found may be mended since.
+    // The problems may be fixed since.
     if (confirming || missing() !== undefined) return update();
     if (conflicting.length > 0 && file) {
       values = rebasedRelationship(before, values, file);
@@ -153,7 +153,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       conflicting = [];
     }
     confirming = true;
-    // What was entered last may not have been checked yet.
+    // The latest input may not have been validated yet.
     await check.now();
     const outcome = obstacle() === undefined ? await ask('edit', { intent: intent() }) : undefined;
     confirming = false;
@@ -375,7 +375,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   };
 }
 
-/** Keys and references, what is mapped, and what was added. */
+/** Keys and references, mapped and added columns. */
 function shownProperties(
   columns: readonly ColumnView[],
   side: 'source' | 'target',

@@ -14,6 +14,8 @@ import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
 import type { PathPlan } from '../plan-paths.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
+import { createProcessMapActivitySql } from './process-map-activities.ts';
+import { createProcessMapPathSql } from './process-map-paths.ts';
 import { createPropertiesSql } from './properties.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -46,7 +48,6 @@ export interface BuildInput {
 /** The statements that make a graph of staged rows, in order. Pure: equal input gives equal text. */
 export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const { elements } = input;
-  const { graph } = input.dialect;
   const correlating = correlatingRelationships(input.relationships, input.paths);
   const build = { ...input, correlating, shape: graphShape(elements, input) };
   return [
@@ -59,7 +60,7 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
       ),
     ),
     ...Object.values(fills).flatMap((fill) => fill(build)),
-    ...createViewsSql(graph).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
+    ...createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
   ];
 }
 
@@ -111,8 +112,7 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
   directly_follows(build) {
     const { elements, correlating, shape } = build;
     const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
-    // Where tables keep the order of their rows, neighbours are found in a sorted table, and the process map with them.
-    if (!shape.dialect.build.hasProcessMap) return [follows(createDirectlyFollowsSql(correlating, shape))];
+    if (!shape.dialect.build.keepsRowOrder) return [follows(createDirectlyFollowsSql(correlating, shape))];
     return [
       ...[createPlacesSql(elements, shape), ...createOrderedSql(correlating, shape)].map(({ name, title, sql }) =>
         stagingStep(title, name, sql, shape),
@@ -120,12 +120,23 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
       follows(createOrderedFollowsSql(shape)),
     ];
   },
-  process_map(build) {
-    if (!build.dialect.build.hasProcessMap) return [];
-    const entityTypes = build.elements.map(({ plan }) => plan.entityType);
-    return [graphStep('Process map', 'process_map', createProcessMapSql(entityTypes, build.dialect), build.shape)];
-  },
+  process_map: mapStep('Process map', 'process_map', createProcessMapSql),
+  process_map_activity: mapStep('Activities of the process map', 'process_map_activity', createProcessMapActivitySql),
+  process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
 };
+
+/** A table that counts for process maps, where the engine makes such. */
+function mapStep(
+  title: string,
+  table: string,
+  createSql: (entityTypes: readonly string[], dialect: BuildDialect) => string,
+): (build: Build) => readonly BuildStep[] {
+  return ({ elements, dialect, shape }) => {
+    if (!dialect.build.keepsRowOrder) return [];
+    const entityTypes = elements.map(({ plan }) => plan.entityType);
+    return [graphStep(title, table, createSql(entityTypes, dialect), shape)];
+  };
+}
 
 function graphStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {
   return { name: table, title, sql, table: `${dialect.graph}.${table}` };

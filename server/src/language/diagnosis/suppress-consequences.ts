@@ -16,7 +16,10 @@ export function suppressConsequences(
   problems: readonly Problem[],
   graph: EntityGraph,
   text: string,
-  { broken = [], catalog }: { readonly broken?: readonly SourceRange[]; readonly catalog?: Catalog } = {},
+  {
+    broken = [],
+    catalog,
+  }: { readonly broken?: readonly SourceRange[] | undefined; readonly catalog?: Catalog | undefined } = {},
 ): readonly Problem[] {
   if (!problems.some(({ code }) => rules[code].mayBeConsequence)) return problems;
   const unread = problems

@@ -175,12 +175,13 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     const columns = await engine.columnsOf(query).catch(failedFor(query, subject));
     return { sourceRows: 0, warnings: [], columns };
   };
+  const place = { dialect, timeZone: connector.timeZone };
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {
     const { activityName, query, table } = element;
     const described = stagedElement(element, await describe(activityName, query, table));
     elements.push(described);
-    const base = baseRowsStep(described);
+    const base = baseRowsStep(described, place);
     if (!base) continue;
     const parts = base.query ? await partsOf(activityName, base.query, base.name) : [];
     const title = `Rows of the data object of ${activityName}, which its joins may multiply`;
@@ -191,7 +192,6 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     const { name, query, table } = relationship;
     relationships.push({ plan: relationship, loaded: await describe(name, query, table) });
   }
-  const place = { dialect, timeZone: connector.timeZone };
   const build = compileBuild({
     ...place,
     elements,
@@ -221,13 +221,13 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     ...staged.map(stated('graph build')),
     ...elements.flatMap((element) => noTimeStep(element, place) ?? []).map(stated('graph build')),
     ...build.map(created('graph build')),
-    ...[eventCountsStep, ...elements.map((element) => elementCountsStep(element, elements, place))].map(
+    ...[eventCountsStep(dialect), ...elements.map((element) => elementCountsStep(element, elements, place))].map(
       stated('graph build'),
     ),
     ...[
       checksStep(checked),
       pairsStep(dialect),
-      timeRangeStep(dialect.graph, new Date()),
+      timeRangeStep(dialect, new Date()),
       ...[sharedKeysStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
     ...compileSpread(elements, dialect).map(created('post-load checks')),
