@@ -117,10 +117,10 @@ export interface TimelineEvent {
   readonly time: string;
   readonly activity: string;
   readonly lifecycle: string;
-  /** `self`, or the relationship by which the event belongs here. */
+  /** `self`, or the relationship or row correlation by which the event belongs here. */
   readonly qualifier: string;
-  /** The entity whose event it is. */
-  readonly entity: { readonly id: number; readonly entityType: string; readonly key: string };
+  /** The entity whose event it is; absent where it has none of its own. */
+  readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string };
 }
 
 /** Events over time, in equal parts of it. */

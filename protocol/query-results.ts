@@ -63,6 +63,8 @@ export interface RefusedQuery {
 
 /** Which query of a file is meant. */
 export type QueryTarget =
-  { readonly kind: 'element'; readonly name: string } | { readonly kind: 'relationship'; readonly name: string };
+  | { readonly kind: 'element'; readonly name: string }
+  | { readonly kind: 'entities'; readonly name: string }
+  | { readonly kind: 'relationship'; readonly name: string };
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };

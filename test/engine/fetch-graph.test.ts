@@ -9,7 +9,7 @@ import { sourceSettings } from '../support/compare-engines.ts';
 import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runCli } from '../support/run-cli.ts';
-import { customers, lines, orders, places, ruleGraphs, shop } from '../support/shop-graphs.ts';
+import { customers, lines, linkedGraphs, orders, places, ruleGraphs, shop } from '../support/shop-graphs.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
 describe('a graph fetched from its source', () => {
@@ -43,7 +43,7 @@ describe('a graph fetched from its source', () => {
     return tables;
   }
 
-  for (const [what, graph] of Object.entries(ruleGraphs)) {
+  for (const [what, graph] of Object.entries({ ...ruleGraphs, ...linkedGraphs })) {
     it(`is the graph of the embedded engine, types and all: ${what}`, async () => {
       await withProject(files(graph), async (project) => {
         assert.equal((await project.import()).status, 'imported');

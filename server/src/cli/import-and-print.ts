@@ -55,6 +55,14 @@ function summaryLines(summary: ImportSummary, paint: Paint): readonly string[] {
     ]),
     new Set([1, 2, 3, 4, 5]),
   );
+  const entries = summary.entities.map(({ name, rows, entities, rowsWithoutKey }) => [
+    name,
+    ...[rows, entities, rowsWithoutKey].map(number.format),
+  ]);
+  const entities =
+    entries.length === 0
+      ? []
+      : ['', ...textTable(['Entities', 'Rows', 'Entities', 'No key'], entries, new Set([1, 2, 3]))];
   const pairs = summary.relationships.map(({ name, pairs }) => [name, number.format(pairs)]);
   const relationships = pairs.length === 0 ? [] : ['', ...textTable(['Relationship', 'Pairs'], pairs, new Set([1]))];
   const slice = summary.slice ? paint.yellow(' (a slice, not the whole graph)') : '';
@@ -62,6 +70,7 @@ function summaryLines(summary: ImportSummary, paint: Paint): readonly string[] {
     `${paint.green('Import Done')} in ${(summary.durationMs / 1000).toFixed(1)} s${slice}`,
     '',
     ...elements,
+    ...entities,
     ...relationships,
     '',
     [

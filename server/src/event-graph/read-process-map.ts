@@ -56,7 +56,7 @@ interface GraphSizes {
 }
 
 async function graphSizes({ store, options }: Counted): Promise<GraphSizes> {
-  const sizes = `SELECT (SELECT count(*) FROM event) = (SELECT count(*) FROM event_entity) AS alone, (SELECT count(*) FROM directly_follows) AS steps`;
+  const sizes = `SELECT (SELECT count(entity_id) FROM event) = (SELECT count(*) FROM event_entity) AS alone, (SELECT count(*) FROM directly_follows) AS steps`;
   const [graph] = await store.query(sizes, options);
   return { alone: graph?.['alone'] === true, steps: Number(graph?.['steps'] ?? 0) };
 }

@@ -1,6 +1,7 @@
 import { canonicalText } from '../query/canonical-text.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { elementTables } from './element-tables.ts';
+import { masterDataTables } from './master-data-tables.ts';
 import { quoteIdentifier } from './sql-text.ts';
 import { isWritable } from './writable-time.ts';
 
@@ -10,7 +11,7 @@ import { isWritable } from './writable-time.ts';
  */
 export async function writeOddTimesAsTexts(store: StoreReader, options: StatementOptions): Promise<void> {
   const [database] = await store.query('SELECT current_database() AS name', options);
-  for (const { table, properties } of await elementTables(store)) {
+  for (const { table, properties } of [...(await elementTables(store)), ...(await masterDataTables(store))]) {
     const times = properties.filter(({ valueType }) => valueType === 'time');
     if (times.length === 0) continue;
     const tests = times.map(

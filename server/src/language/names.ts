@@ -1,4 +1,4 @@
-import type { EntityGraph } from '../model/entity-graph.ts';
+import { type EntityGraph, masterDataName } from '../model/entity-graph.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 import { cannotBeWritten } from '../model/edits/edited-text.ts';
 import type { EditOutcome } from '../model/edits/proven-edits.ts';
@@ -8,7 +8,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 
 /** A name of an entity graph with every place where it is written. */
 export interface NamedThing {
-  readonly kind: 'activity' | 'dataObject' | 'dataSource';
+  readonly kind: 'activity' | 'entityType' | 'dataObject' | 'dataSource';
   readonly name: string;
   /** Where the cursor is. */
   readonly range: SourceRange;
@@ -20,7 +20,7 @@ export interface NamedThing {
 
 /** The name at an offset, its end included. */
 export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefined {
-  const groups = [activities(graph), dataObjects(graph), dataSources(graph)];
+  const groups = [activities(graph), entityTypes(graph), dataObjects(graph), dataSources(graph)];
   for (const { kind, definitions, uses } of groups) {
     const found = [...definitions, ...uses].find(({ range }) => range.start <= offset && offset <= range.end);
     if (!found) continue;
@@ -57,23 +57,54 @@ interface Names {
   readonly uses: readonly Located<string>[];
 }
 
-function activities({ elements, relationships }: EntityGraph): Names {
+function activities(graph: EntityGraph): Names {
   return {
     kind: 'activity',
-    definitions: elements.flatMap(({ activityName }) => activityName ?? []),
-    uses: relationships.flatMap(({ source, target }) => [source, target].filter((end) => end !== undefined)),
+    definitions: [
+      ...graph.elements.flatMap(({ activityName }) => activityName ?? []),
+      ...graph.entities.flatMap(({ name }) => name ?? []),
+    ],
+    uses: endsOf(graph, 'name'),
   };
 }
 
-function dataObjects({ dataObjects: selected, elements, relationships }: EntityGraph): Names {
+function entityTypes(graph: EntityGraph): Names {
+  const { elements, entities } = graph;
+  return {
+    kind: 'entityType',
+    definitions: [...elements, ...entities].flatMap(({ entityType }) => entityType ?? []),
+    uses: [
+      ...elements.flatMap(({ correlatesWith = [] }) => correlatesWith.flatMap(({ entityType }) => entityType ?? [])),
+      ...endsOf(graph, 'entityType'),
+    ],
+  };
+}
+
+function dataObjects(graph: EntityGraph): Names {
+  const { dataObjects: selected, elements, entities, relationships } = graph;
   return {
     kind: 'dataObject',
     definitions: selected,
     uses: [
-      ...elements.flatMap(({ dataObject }) => dataObject ?? []),
+      ...[...elements, ...entities].flatMap(({ dataObject }) => dataObject ?? []),
       ...relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []),
+      ...endsOf(graph, 'dataObject'),
     ],
   };
+}
+
+/** The ends of relationships that name something by its own name, or an entry of `entities` by what stands in for its name. */
+function endsOf(graph: EntityGraph, by: 'name' | 'entityType' | 'dataObject'): readonly Located<string>[] {
+  const unnamed = new Map(
+    graph.entities
+      .filter(({ name }) => !name)
+      .map((entry) => [masterDataName(entry), entry.entityType ? 'entityType' : 'dataObject'] as const),
+  );
+  for (const { activityName } of graph.elements) unnamed.delete(activityName?.value);
+  return graph.relationships
+    .flatMap(({ source, target }) => [source, target])
+    .filter((end) => end !== undefined)
+    .filter(({ value }) => (unnamed.get(value) ?? 'name') === by);
 }
 
 function dataSources({ dataSource }: EntityGraph): Names {
@@ -83,20 +114,37 @@ function dataSources({ dataSource }: EntityGraph): Names {
 /** Names with a meaning of their own in the format. */
 const reserved = new Set(['self', 'source', 'target', 'cross']);
 
-/** Gives an activity another name, with all its uses; a sentence when that cannot be done. */
+/** Gives an activity, an entry of `entities` or an entity type another name, with all its uses; a sentence when that cannot be done. */
 export function renameActivity(
   { graph, yaml }: ParsedEntityGraph,
   { kind, name, places }: NamedThing,
   newName: string,
 ): EditOutcome {
-  if (kind !== 'activity')
-    return { refusal: 'Only activities can be renamed here: other names belong to the data source.' };
-  if (newName.trim() === '') return { refusal: 'An activity needs a name.' };
+  if (kind !== 'activity' && kind !== 'entityType') {
+    return {
+      refusal: 'Only activities, entities and entity types can be renamed here: other names belong to the data source.',
+    };
+  }
+  const isActivity = kind === 'activity';
+  if (newName.trim() === '')
+    return { refusal: isActivity ? 'An activity needs a name.' : 'An entity type needs a name.' };
   if (/[\r\n\u2028\u2029\u0085]/.test(newName))
-    return { refusal: 'An activity name stands on one line. Leave out the line break.' };
+    return { refusal: 'A name stands on one line. Leave out the line break.' };
   if (reserved.has(newName)) return { refusal: `"${newName}" is a reserved name. Choose another one.` };
-  const taken = graph.elements.some(({ activityName }) => activityName?.value === newName && newName !== name);
+  const others = [
+    ...graph.elements.map(({ activityName }) => activityName?.value),
+    ...graph.entities.map(masterDataName),
+  ];
+  const taken = isActivity && newName !== name && others.includes(newName);
   if (taken) return { refusal: `Another element is already called "${newName}".` };
+  const unsaid = [...graph.elements, ...graph.entities].find(
+    ({ entityType, dataObject }) => !entityType && dataObject?.value === name,
+  );
+  if (!isActivity && unsaid) {
+    return {
+      refusal: `"${name}" is also the type of what reads the data object "${name}". Give that an entityType first.`,
+    };
+  }
   const paths = places.map((range) => nodeAt(yaml.document.contents, range)?.path);
   if (paths.includes(undefined)) return { refusal: cannotBeWritten };
   return writeChanges(

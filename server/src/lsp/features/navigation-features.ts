@@ -73,7 +73,7 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
       const source = await sourceName(params);
       if (source) return { range: source.range, placeholder: source.name };
       const found = await named(params);
-      if (found?.thing.kind !== 'activity') return null;
+      if (found?.thing.kind !== 'activity' && found?.thing.kind !== 'entityType') return null;
       return { range: found.document.lines.range(found.thing.range), placeholder: found.thing.name };
     },
     async rename(params) {
@@ -85,7 +85,7 @@ export function createNavigationFeatures(server: LanguageServer, folders: () => 
         return 'refusal' in renamed ? refusal(renamed.refusal) : renamed.edit;
       }
       const found = await named(params);
-      if (!found) return refusal('There is no name of an activity here.');
+      if (!found) return refusal('There is no name here that can be changed.');
       const { document, thing } = found;
       const result = renameActivity(document.parsed, thing, params.newName);
       return 'refusal' in result ? refusal(result.refusal) : toWorkspaceEdit(document, result.edits);
