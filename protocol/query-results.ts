@@ -65,6 +65,8 @@ export interface RefusedQuery {
 
 /** Identifies a query of a file. */
 export type QueryTarget =
-  { readonly kind: 'element'; readonly name: string } | { readonly kind: 'relationship'; readonly name: string };
+  | { readonly kind: 'element'; readonly name: string }
+  | { readonly kind: 'entities'; readonly name: string }
+  | { readonly kind: 'relationship'; readonly name: string };
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };
