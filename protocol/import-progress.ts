@@ -16,11 +16,11 @@ export interface ImportProgress {
   readonly step: ImportStep;
   readonly message: string;
   readonly rows?: number;
-  /** Of the whole import, 0 to 1; absent when unknown. */
+  /** Overall progress, 0 to 1; absent when unknown. */
   readonly fraction?: number;
 }
 
-/** What became of an import, by its `status`. Counts are there only where a graph is. */
+/** Result of an import, printed by the command line as the last line (docs/semantics.md#153-import-summary). */
 export type ImportOutcome = ImportedGraph | StoppedImport | UntoldImport;
 
 /** A graph that was built and checked, and has taken its place. */
@@ -28,7 +28,7 @@ export interface ImportedGraph extends ImportRun {
   readonly status: 'imported';
   /** Absolute path of the graph store; absent with `engine: source`. */
   readonly store?: string;
-  /** The schema of the source in which the graph was built, with `engine: source`. */
+  /** The schema with the graph, with `engine: source`. */
   readonly schema?: string;
   readonly elements: readonly ElementCounts[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
@@ -58,18 +58,18 @@ export interface UntoldImport {
 /** What is known of every import that has run. */
 export interface ImportRun {
   readonly durationMs: number;
-  /** Set for `--sample` and `--since`. */
+  /** Report of each step of the plan, in order; absent unless imported. */
   readonly slice?: ImportSlice;
 }
 
-/** A step of the plan that has run. */
+/** An executed step of the plan. */
 export interface StepReport {
-  /** As `entity-graph plan` calls it. */
+  /** Name as in `entity-graph plan`. */
   readonly name: string;
   readonly durationMs: number;
-  /** Rows of the table that it made. */
+  /** Rows of the created table. */
   readonly rows?: number;
-  /** They are those of the import before: the source was not asked for them again. */
+  /** The rows come from the row cache, not from the source. */
   readonly isUnchanged?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { type Uri, l10n } from 'vscode';
 import type { ImportOutcome, ImportedGraph } from '../../protocol/import-progress.ts';
 
-/** The end of a successful import in one sentence. */
+/** One sentence about a successful import. */
 export function importDoneMessage({ totals, warnings, durationMs }: ImportedGraph): string {
   const { events, entities, relations } = totals;
   const counts = [
@@ -14,7 +14,7 @@ export function importDoneMessage({ totals, warnings, durationMs }: ImportedGrap
   return `${done} ${warnings.length === 1 ? l10n.t('1 warning.') : l10n.t('{0} warnings.', warnings.length)}`;
 }
 
-/** What stands before the reason of an import that did not succeed. */
+/** Prefix of the reason of an import that did not succeed. */
 export function importStoppedIntro(outcome: ImportWithoutGraph): string {
   return 'failedStep' in outcome
     ? `${l10n.t('Import stopped at {0}:', outcome.failedStep)} `
@@ -29,20 +29,20 @@ export function isCancelled({ status }: ImportOutcome): boolean {
   return status === 'cancelled' || status === 'cancelled before it began';
 }
 
-/** That the graph of an earlier import stands. @param imported ISO 8601. */
+/** Says that the graph of an earlier import is kept. @param imported ISO 8601. */
 export function earlierGraphText(imported: string | null): string {
   if (imported === null) return l10n.t('The earlier graph is still in use.');
   const at = new Date(imported).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return l10n.t('The graph of {0} is still in use.', at);
 }
 
-/** A line of the log, and how much it matters. */
+/** A log line with its level. */
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error';
   readonly text: string;
 }
 
-/** An outcome for the log: why there is no graph, or the counts of every element and relationship, then the warnings. */
+/** The complete summary for the log: counts of every element and relationship, then warnings. */
 export function outcomeLines(uri: Uri, outcome: ImportOutcome): readonly LogLine[] {
   const ending = `Import of ${fileName(uri)}: ${outcome.status}`;
   if (outcome.status === 'imported') return [{ level: 'info', text: ending }, ...graphLines(outcome)];
@@ -78,7 +78,7 @@ export function fileName(uri: Uri): string {
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
 
-/** For the log, which stays in one language. */
+/** The log is always in English. */
 function count(amount: number, one: string, many: string): string {
   return `${number(amount)} ${amount === 1 ? one : many}`;
 }

@@ -13,14 +13,14 @@ import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { GraphLanguage } from './language-client.ts';
 
-/** The imports of this window: a few side by side, the others wait; one for each entity graph. */
+/** The imports of this window: a limited number in parallel, one per entity graph. */
 export interface RunningImports extends Disposable {
-  /** Something began, moved on or ended. */
+  /** An import started, progressed or ended. */
   readonly onDidChange: Event<void>;
-  /** By address of the file. */
+  /** By file URI. */
   of(uri: string): RunningImportView | undefined;
   all(): ReadonlyMap<string, RunningImportView>;
-  /** Starts an import, or joins the one that runs already. Never rejects for what an import may run into: the outcome says it. */
+  /** Starts an import, or joins a running one. Never rejects for import failures: the summary reports them. */
   run(uri: Uri, request?: ImportRequest): Promise<ImportOutcome>;
   cancel(uri: string): void;
 }
@@ -37,7 +37,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
   const queue: (() => void)[] = [];
   let atWork = 0;
 
-  /** Resolves with true when there is room for one more, with false when it is cancelled before. */
+  /** Resolves to true when a slot is free, to false when cancelled before. */
   function turn(token: CancellationToken): Promise<boolean> {
     return new Promise((resolve) => {
       const start = (): void => resolve(true);
@@ -73,7 +73,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
       show(uri, { state: token.isCancellationRequested ? 'cancelling' : 'running' });
       return await language.request('entityGraph/import', { uri, request }, token);
     } catch (error) {
-      // The language server itself could not answer: it was stopped, or the request was cancelled before it began.
+      // The request itself failed: the server stopped, or the request was cancelled before it began.
       const message = error instanceof Error ? error.message : String(error);
       if (token.isCancellationRequested) return cancelledBefore(message);
       return { status: 'lost', error: { code: 'internal-error', message } };
@@ -91,7 +91,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     },
   );
 
-  // What waits begins as soon as the setting lets it.
+  // Starts waiting imports when the setting allows more.
   const settings = workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration('entityGraph.import.atOnce')) startNext();
   });
@@ -105,7 +105,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
       const already = running.get(uri);
       if (already) return already.outcome;
       const cancellation = new CancellationTokenSource();
-      // The entry is there before the work looks for it: its first await comes first.
+      // Registered synchronously, before the work runs past its first await.
       const outcome = work(uri, cancellation, request).finally(() => {
         running.delete(uri);
         cancellation.dispose();

@@ -17,6 +17,7 @@ import {
   findSource,
   findSources,
 } from './project/open-project.ts';
+import type { TestQueryOptions } from './operations/queries/query-operations.ts';
 
 /** Everything a long-lived program (the language server) does with files and sources, with catalogs kept in memory. */
 export interface Services {
@@ -29,9 +30,9 @@ export interface Services {
   showQuery(
     file: GraphFile,
     target: QueryTarget,
-    options?: { readonly signal?: AbortSignal },
+    options?: Pick<TestQueryOptions, 'signal' | 'limit'>,
   ): Promise<Outcome<ShowQueryResult>>;
-  testQuery(file: GraphFile, target: QueryTarget, options?: TestOptions): Promise<Outcome<TestQueryResult>>;
+  testQuery(file: GraphFile, target: QueryTarget, options?: TestQueryOptions): Promise<Outcome<TestQueryResult>>;
   importPlan(file: GraphFile, signal: AbortSignal): Promise<Outcome<ImportPlanView>>;
   /** In a child process; never rejects: the summary says what went wrong. */
   importGraph(file: GraphFile, options: ImportOptions): Promise<ImportOutcome>;
@@ -42,12 +43,6 @@ export interface CatalogOptions {
   readonly refresh?: boolean;
   /** Do not touch the source. */
   readonly offline?: boolean;
-  readonly signal?: AbortSignal;
-}
-
-export interface TestOptions {
-  readonly limit?: number;
-  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 

@@ -5,8 +5,8 @@ import { createDuckDbClient } from '../../server/src/engine/duckdb-client.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-describe('the process that reads files', () => {
-  it('may end at any time: every question is told so, and the next one starts another process', async () => {
+describe('DuckDB process for files', () => {
+  it('when it exits, rejects every open question and restarts for the next one', async () => {
     const folder = await folderWith({
       'ends.cjs': `
         const { writeFileSync, existsSync } = require('node:fs');

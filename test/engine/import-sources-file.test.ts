@@ -17,7 +17,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 const builtEngine = fileURLToPath(new URL('../../server/dist/engine.js', import.meta.url));
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at }\n');
 
-describe('import › the data sources file', () => {
+describe('import › data sources file', () => {
   let folder = '';
   let reads = 0;
   const surroundings: ProjectSurroundings = {
@@ -53,7 +53,7 @@ describe('import › the data sources file', () => {
     ],
   ];
   for (const [name, importFile] of ways) {
-    it(`is read once, the open buffer first, when the import ${name}`, async () => {
+    it(`is read once, unsaved text first, when the import ${name}`, async () => {
       const outcome = await importFile(await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings));
       assert.equal(outcome.status, 'imported', JSON.stringify(outcome));
       assert.equal(reads, 1);

@@ -8,7 +8,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const encrypted = compiledQuery('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
 
-describe('TLS to PostgreSQL', () => {
+describe('PostgreSQL TLS', () => {
   let folder: string;
   let certain: TestPostgres;
   let plain: TestPostgres;
@@ -68,7 +68,7 @@ describe('TLS to PostgreSQL', () => {
     });
   }
 
-  it('says how to connect to another machine that offers no TLS', async () => {
+  it('explains how to connect to a remote host without TLS', async () => {
     const connector = await postgresqlConnector(plain, 'postgres', {
       folder,
       settings: { host: '0.0.0.0', ssl: undefined },
@@ -107,7 +107,7 @@ describe('TLS to PostgreSQL', () => {
     await waitUntil('the query has ended', async () => ((await running()).length === 0 ? true : undefined));
   });
 
-  it('says what is wrong with the certificate', async () => {
+  it('explains certificate errors', async () => {
     const settings = { ssl: { mode: 'verify-full', ca: 'ca.pem' } };
     const connector = await postgresqlConnector(certain, 'postgres', { folder, settings });
     await assert.rejects(connector.describe({}), {

@@ -109,7 +109,7 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
   ],
 ];
 
-describe('REST source: a client certificate', () => {
+describe('REST source › client certificate', () => {
   let folder = '';
   let service: PagedService;
 
@@ -155,7 +155,7 @@ describe('REST source: a client certificate', () => {
       assert.deepEqual(await go(await useWith({ auth })), gives);
     });
 
-    it(`is asked for in words where ${what} has none`, async () => {
+    it(`its absence is explained where ${what} has none`, async () => {
       await assert.rejects(go(await useWith({ ca: 'ca.pem' })), {
         code: 'tls-failed',
         message: `${new URL(service.url).host} wants a client certificate, and was given none.`,

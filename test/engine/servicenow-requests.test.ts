@@ -94,9 +94,9 @@ const imports: readonly (readonly [
   ],
 ];
 
-describe('requests of an import from the platform', () => {
+describe('ServiceNow requests shown in an import plan', () => {
   for (const [what, settings, elements, shown, next] of imports) {
-    it(`are shown as they are sent: ${what}`, async () => {
+    it(`match the sent requests: ${what}`, async () => {
       await withState(async (simulator, folder) => {
         for (const count of [shown, next]) {
           const { steps, sent } = await importOnce(simulator, folder, settings, elements);
@@ -109,7 +109,7 @@ describe('requests of an import from the platform', () => {
     });
   }
 
-  it('are shown as they are sent where something changed, and where records are gone', async () => {
+  it('match the sent requests after changes and deletions', async () => {
     for (const where of ['', ', where: state = 1']) {
       const elements = [`incident, startTimestamp: opened_at${where}`];
       const settings = { incremental: true, pageSize: 20 };

@@ -18,7 +18,7 @@ const imported: ImportedGraph = {
   durationMs: 712,
 };
 
-describe('what the extension says', () => {
+describe('import messages', () => {
   it('at the end of an import', () => {
     const done = 'Import Done: 9,529 events, 1 entity, 890 relations in 0.7 s.';
     assert.equal(importDoneMessage(imported), `${done} 1 warning.`);
@@ -76,8 +76,8 @@ describe('what the extension says', () => {
   });
 });
 
-describe('the text of Show Query', () => {
-  it('has every step under its title, and knows where the core starts', () => {
+describe('Show Query text', () => {
+  it('has every step under its title, and the position of the core SELECT', () => {
     const step = { kind: 'sql', dialect: 'duckdb' } as const;
     const printed = printSteps([
       { ...step, role: 'setup', title: 'The file', text: 'CREATE VIEW a AS\nSELECT 1' },
@@ -90,7 +90,7 @@ describe('the text of Show Query', () => {
     assert.equal(printed.text.split('\n')[printed.coreLine], '-- Core query');
   });
 
-  it('has requests under titles of their own, and starts with them', () => {
+  it('starts with requests under their own titles', () => {
     const printed = printSteps([
       {
         kind: 'http',
@@ -108,7 +108,7 @@ describe('the text of Show Query', () => {
   });
 });
 
-describe('the element at the cursor', () => {
+describe('element at the cursor', () => {
   const target = (name: string, from: number, to: readonly [number, number]): QueryTargetView => ({
     target: { kind: 'element', name },
     label: name,

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { ImportOutcome, ImportProgress } from '../../protocol/import-progress.ts';
 import type { EntitiesView, EntityView } from '../../protocol/language-requests.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
-import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { entriesBelow, fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
@@ -20,7 +20,7 @@ function csv(rows: number): string {
   return `id,at,n\n${lines.join('\n')}\n`;
 }
 
-describe('language server: killed in the middle of an import', () => {
+describe('language server: import killed', () => {
   let folder: string;
   let client: LspClient;
   let uri: string;
@@ -69,7 +69,7 @@ describe('language server: killed in the middle of an import', () => {
     );
   };
 
-  it('the engine: the earlier graph, its status and the file are whole, and the next import succeeds', async () => {
+  it('engine process: previous graph, status and file are intact, and the next import succeeds', async () => {
     const before = await graphs();
     const building = underWay();
     const importing = importGraph();
@@ -89,7 +89,7 @@ describe('language server: killed in the middle of an import', () => {
     await onlyStores();
   });
 
-  it('the server: the engine ends too, the earlier graph is whole, and a new server imports', async () => {
+  it('server process: the engine exits too, the previous graph is intact, and a new server imports', async () => {
     const before = await graphs();
     const building = underWay();
     void importGraph().catch(() => undefined);
@@ -111,7 +111,7 @@ describe('language server: killed in the middle of an import', () => {
   });
 });
 
-describe('language server: what killed imports have left', () => {
+describe('language server: temporary files of killed imports', () => {
   const dead = 999_999_999;
   const left = (entity: string, pid: number): string =>
     `.entity-graph/graphs/${entity}/.building-${pid}-20260101T000000000-abcd`;
@@ -132,37 +132,38 @@ describe('language server: what killed imports have left', () => {
     '.entity-graph/graphs/graph/.building-mine',
   ].toSorted();
   const leftIn = async (folder: string): Promise<readonly string[]> =>
-    (await readdir(folder, { recursive: true, withFileTypes: true }))
+    (await entriesBelow(folder))
       .filter((entry) => entry.isDirectory() && entry.name.startsWith('.building-'))
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
       .toSorted();
+
+  const untilOnlyKept = (folder: string): Promise<true> =>
+    waitUntil('it is gone', async () => ((await leftIn(folder)).length === kept.length ? true : undefined), 30_000);
 
   const cases: readonly (readonly [name: string, folders: (folder: string) => Promise<void>])[] = [
     [
       'goes when a server starts; what is being built stays',
       async (folder) => {
         const client = await startLspClient({ folder, initializationOptions: { extended: true, trusted: true } });
-        await waitUntil(
-          'it is gone',
-          async () => ((await leftIn(folder)).length === kept.length ? true : undefined),
-          30_000,
-        );
-        await client.close();
+        try {
+          await untilOnlyKept(folder);
+        } finally {
+          await client.close();
+        }
       },
     ],
     [
       'stays in a workspace without trust, and goes once it is trusted',
       async (folder) => {
         const client = await startLspClient({ folder, initializationOptions: { extended: true, trusted: false } });
-        await client.connection.sendRequest<EntitiesView>('entityGraph/entities', {});
-        assert.equal((await leftIn(folder)).length, kept.length + 2);
-        await client.connection.sendNotification('entityGraph/trustChanged', { trusted: true });
-        await waitUntil(
-          'it is gone',
-          async () => ((await leftIn(folder)).length === kept.length ? true : undefined),
-          30_000,
-        );
-        await client.close();
+        try {
+          await client.connection.sendRequest<EntitiesView>('entityGraph/entities', {});
+          assert.equal((await leftIn(folder)).length, kept.length + 2);
+          await client.connection.sendNotification('entityGraph/trustChanged', { trusted: true });
+          await untilOnlyKept(folder);
+        } finally {
+          await client.close();
+        }
       },
     ],
   ];

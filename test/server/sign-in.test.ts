@@ -18,7 +18,7 @@ elements:
 `;
 const target = { kind: 'element', name: 'Open Incident' };
 
-describe('language server: logins in the browser, and proxies', () => {
+describe('language server: browser login and proxies', () => {
   let folder = '';
   let simulator: Simulator;
   let client: LspClient | undefined;
@@ -38,7 +38,7 @@ describe('language server: logins in the browser, and proxies', () => {
     return client.open(`${folder}/i.entity.yaml`, graph);
   }
 
-  it('logs in when a query needs it, once, and the import goes on with that login', async () => {
+  it('logs in once when a query needs it, and reuses the login for the import', async () => {
     const kept = new Map<string, string>();
     const pages: AuthorizationRequest[] = [];
     const { clientId, clientSecret } = simulator.logins;
@@ -77,7 +77,7 @@ describe('language server: logins in the browser, and proxies', () => {
     assert.equal(kept.size, 1);
   });
 
-  it('takes the proxy from the editor’s settings, for the import as well', async () => {
+  it('uses the proxy setting of the editor, also in imports', async () => {
     const records = [{ sys_id: 'a', opened_at: '2024-01-01T00:00:00Z' }];
     const proxy = await startProxy({ respond: () => records });
     const endpoint = '{ name: incident, path: /incidents, key: sys_id }';

@@ -17,7 +17,7 @@ elements:
   - { activityName: Deliver, dataObject: deliveries, key: id, startTimestamp: at }
 `;
 
-describe('language server: while a graph is imported', () => {
+describe('language server: graph edited during its import', () => {
   const waiting: ServerResponse[] = [];
   let isHeld = false;
   let server: Server;
@@ -46,7 +46,7 @@ describe('language server: while a graph is imported', () => {
     await removeFolder(folder);
   });
 
-  it('it may be edited: it is Imported as the text that was imported, and modified since', async () => {
+  it('is imported with the text at the start, and modified afterwards', async () => {
     const { connection } = (client = await startLspClient({
       folder,
       initializationOptions: { trusted: true, extended: true },
@@ -76,7 +76,7 @@ describe('language server: while a graph is imported', () => {
     assert.equal(back.modifiedSinceImport, false);
   });
 
-  it('another window is told so, and neither disturbs the other', async () => {
+  it('another window sees the running import, and neither disturbs the other', async () => {
     const initializationOptions = { trusted: true, extended: true };
     const other = await startLspClient({ folder, initializationOptions });
     try {

@@ -20,13 +20,13 @@ import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showInformationMessage, withProgress } from '../messages.ts';
 
-/** Builds the event knowledge graph of a file, with progress, and says how it ended. */
+/** Builds the event knowledge graph of a file, shows progress, and reports the result. */
 export const importGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build' });
 
-/** The same, without taking anything of the import before for granted. */
+/** The same without the row cache. */
 export const importEverything: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build', isFull: true });
 
-/** Copies a graph that was built inside its source to this machine, so that it can be looked at and exported. */
+/** Copies a graph built inside its source to this machine, so that it can be viewed and exported. */
 export const fetchGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'fetch' });
 
 async function importAndSay(parts: ClientParts, file: unknown, request: ImportRequest): Promise<void> {
@@ -37,14 +37,14 @@ async function importAndSay(parts: ClientParts, file: unknown, request: ImportRe
   else await showStopped(parts, uri, outcome);
 }
 
-/** Stops an import that runs or waits. */
+/** Stops a running or waiting import. */
 export const cancelImport: Command = async ({ imports }, [file]) => {
   const uri =
     file === undefined ? await chooseRunning([...imports.all().keys()]) : (await chooseGraph(file))?.toString();
   if (uri !== undefined) imports.cancel(uri);
 };
 
-/** One of those that run or wait, as addresses. */
+/** Running and waiting imports, as URIs. */
 async function chooseRunning(running: readonly string[]): Promise<string | undefined> {
   if (running.length <= 1) return running[0];
   const items = running.map((uri) => ({ label: fileName(Uri.parse(uri)), uri }));
@@ -52,7 +52,7 @@ async function chooseRunning(running: readonly string[]): Promise<string | undef
   return (await window.showQuickPick(items, { title: l10n.t('Cancel Import'), placeHolder }))?.uri;
 }
 
-/** Runs an import to its end; a notification shows how far it is when nothing else on the screen does. */
+/** Runs an import; shows a notification when no visible view shows its progress. */
 export async function importWithProgress(
   parts: ClientParts,
   uri: Uri,
@@ -64,7 +64,7 @@ export async function importWithProgress(
   return outcome;
 }
 
-/** The same for several; one notification tells of all of them. A secret or login that is dismissed ends those that need it. */
+/** Runs several imports with one notification for all. A dismissed secret or login stops the imports that need it. */
 export async function importSeveral(
   parts: ClientParts,
   uris: readonly Uri[],
@@ -94,7 +94,7 @@ export async function importSeveral(
         progress.report({ message: l10n.t('{0} of {1}', ended, uris.length), increment });
       };
       onEnd.event(report);
-      // Some may have ended while the table was there.
+      // Some may have finished while the picker was open.
       if (ended > 0) report();
       return settled(work);
     });
@@ -106,7 +106,7 @@ function told({ entities, log }: ClientParts, uri: Uri, outcome: ImportOutcome):
   for (const { level, text } of outcomeLines(uri, outcome)) log[level](text);
 }
 
-/** The table and the tree show progress too. */
+/** The table and the tree also show progress. */
 function screensOf({ entitiesPanel, entitiesView }: ClientParts): readonly Screen[] {
   return [entitiesPanel, entitiesView];
 }
@@ -123,7 +123,7 @@ function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<Import
     const report = (): void => {
       const view = imports.of(uri.toString());
       if (!view) return;
-      // VS Code adds increments up; steps without a share leave the bar where it is.
+      // VS Code sums up increments; steps without a share do not move the bar.
       const share = Math.max(done, (view.fraction ?? 0) * 100);
       progress.report({ message: progressText(view), increment: share - done });
       done = share;
@@ -139,7 +139,7 @@ function progressText(view: RunningImportView): string {
   return state === 'running' && message !== undefined ? `${runningText(view)}: ${message}` : runningText(view);
 }
 
-/** Says too that an earlier graph is not lost. */
+/** States that an earlier graph is kept. */
 async function showStopped({ language }: ClientParts, uri: Uri, outcome: ImportWithoutGraph): Promise<void> {
   const status = await language.request('entityGraph/status', { uri: uri.toString() });
   const earlier = status?.status === 'Imported' ? earlierGraphText(status.imported) : '';
@@ -150,7 +150,7 @@ async function showStopped({ language }: ClientParts, uri: Uri, outcome: ImportW
   await showFailure(told, uri, importStoppedIntro(outcome));
 }
 
-/** The table and the tree say it already. */
+/** The table and the tree already show it. */
 async function showDone(parts: ClientParts, uri: Uri, imported: ImportedGraph, { kind }: ImportRequest): Promise<void> {
   if (isSeen(screensOf(parts))) return;
   const details = l10n.t('Show Details');

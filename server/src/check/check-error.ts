@@ -1,6 +1,6 @@
 import type { CheckErrorCode } from '../../../protocol/failure-codes.ts';
 
-/** A file that cannot be checked, in the user's words. */
+/** A file that cannot be checked; the message is shown to the user. */
 export class CheckError extends Error {
   constructor(
     readonly code: CheckErrorCode,

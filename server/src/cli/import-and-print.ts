@@ -9,7 +9,7 @@ import { failureLines } from './print-failure.ts';
 import type { Paint } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
-/** Imports the entity graph that is the first operand, with progress, and prints what came of it. Resolves to the exit code. */
+/** Imports the entity graph of the first operand, prints progress and result. Resolves to the exit code. */
 export async function importAndPrint(invocation: Invocation, request: ImportRequest): Promise<ExitCode> {
   const { terminal, surroundings, signal, options } = invocation;
   const json = invocation.format === 'json';
@@ -32,7 +32,7 @@ export async function importAndPrint(invocation: Invocation, request: ImportRequ
   return exitCodes.fine;
 }
 
-/** As `plan` names them. */
+/** Step names as in `plan`. */
 function stepLines(steps: readonly StepReport[]): readonly string[] {
   const rows = steps.map(({ name, durationMs, rows, isUnchanged = false }) => [
     isUnchanged ? `${name} (unchanged, not pulled again)` : name,

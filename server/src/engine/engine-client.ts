@@ -27,12 +27,12 @@ export interface ChildImportOptions {
   readonly request: ImportRequest;
 }
 
-/** How long a cancelled import may take to end by itself. */
+/** Time for a cancelled import to end by itself. */
 const cancelGraceMs = 5_000;
 
 /**
- * Imports in a process of its own. Never rejects: a process that dies gives an outcome too, and what it left behind is
- * removed.
+ * Runs an import in a separate process. Never rejects: a killed process gives a summary too, and its temporary files
+ * are deleted.
  */
 export async function importInChildProcess(
   enginePath: string,
@@ -51,7 +51,7 @@ export async function importInChildProcess(
   return stopped;
 }
 
-/** Plans an import in a process of its own. Rejects with `ProcessEnded` when it dies, and as aborted. */
+/** Plans an import in a separate process. Rejects with `ProcessEnded` when it dies, and when aborted. */
 export async function planInChildProcess(
   enginePath: string,
   file: GraphFile,
@@ -89,7 +89,7 @@ interface ChildRun {
   /** Undefined when the process ended without one. */
   readonly outcome: ImportOutcome | undefined;
   readonly step: ImportStep;
-  /** How the process ended: exit code or signal. */
+  /** Exit code or signal of the process. */
   readonly end: string;
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
@@ -111,14 +111,14 @@ async function runChild(
       onProgress(progress);
     },
   });
-  // Whether the request succeeds or fails, the process ends after it: what is known is how it ended.
+  // The process exits after the request in any case, so its exit is awaited.
   const outcome = await importing.catch(() => undefined);
   const end = await child.ended;
   stopKilling();
   return { outcome, step, end, pid: child.pid };
 }
 
-/** Kills a process that does not end in time after it was cancelled, until the returned function is called. */
+/** Kills a cancelled process that does not end in time; the returned function disarms this. */
 function killAfterCancel(child: ChildProcess<EngineMethods>, signal: AbortSignal): () => void {
   let timer: NodeJS.Timeout | undefined;
   const cancelled = (): void => {
@@ -153,7 +153,7 @@ function endedImport({ step, end }: ChildRun, cancelled: boolean, durationMs: nu
   return { status: 'failed', durationMs, error, failedStep: step };
 }
 
-/** What the process would have done itself: its build goes, its lock frees itself, the status says what happened. */
+/** Cleanup that the process could not do: deletes its build and updates the status; the lock frees itself. */
 async function cleanUp(
   stateFolder: string,
   file: GraphFile,
@@ -163,7 +163,7 @@ async function cleanUp(
   const entity = entityIdOf(file.path, dirname(stateFolder));
   // Another window may be building the same graph.
   if (pid !== undefined) await removeBuildsOf(stateFolder, entity, pid).catch(() => undefined);
-  // The graph in the source stands as it did.
+  // The graph in the source is unchanged.
   if (request.kind === 'fetch') return;
   const before = await readStatus(stateFolder, entity);
   await writeStatus(stateFolder, entity, importEnded(before, status, failedStep, error.message)).catch(() => undefined);

@@ -7,7 +7,7 @@ const mostHits = 50;
 const mostEvents = 1000;
 const mostRelated = 200;
 
-/** Entities whose key holds a text, exact keys first; without a text, those with the most events. */
+/** Entities whose key contains a text, exact matches first; without a text, those with the most events. */
 export async function findEntities(
   store: StoreReader,
   { text: wanted, entityType }: { readonly text: string; readonly entityType?: string },
@@ -18,7 +18,7 @@ export async function findEntities(
     ...(entityType === undefined ? [] : [`entity_type = ${duckdb.literals.quote(entityType)}`]),
   ];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  // Without a text, events are counted first; with one, only those of what was found.
+  // Without a text, events are counted first; with a text, only those of the matches.
   const rows = await store.query(
     wanted === ''
       ? `SELECT e.id, e.entity_type, e.key, n.n AS events FROM (
@@ -33,7 +33,7 @@ export async function findEntities(
   return rows.map(toHit);
 }
 
-/** The events of an entity and of all that is related to it, in their order. Undefined when there is no such entity. */
+/** The events of an entity and its related entities, in order. Undefined for an unknown entity. */
 export async function readTimeline(
   store: StoreReader,
   id: number,

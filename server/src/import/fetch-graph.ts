@@ -10,6 +10,8 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import type { BuildStep } from './build/compile-build.ts';
+import { createProcessMapActivitySql } from './build/process-map-activities.ts';
+import { createProcessMapPathSql } from './build/process-map-paths.ts';
 import { createProcessMapSql, createStoredOrderSql } from './build/process-map.ts';
 import { publishStoreStep } from './build/staging-steps.ts';
 import { createViewsSql } from './build/views.ts';
@@ -70,7 +72,7 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
     );
   }
   await fillTables(staging, runner, progress);
-  for (const { sql } of createViewsSql(duckdbBuild.graph)) await staging.run(sql);
+  for (const { sql } of createViewsSql(duckdbBuild)) await staging.run(sql);
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild });
   refuseShortfall(totals, run.counts.totals);
@@ -83,19 +85,28 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
 const fills: { readonly [Table in AbsentInSource]: (entityTypes: readonly string[]) => readonly BuildStep[] } = {
   process_map: (entityTypes) => [
     ...createStoredOrderSql(duckdbBuild).map((step) => ({ ...step, table: step.name })),
-    {
-      name: 'process_map',
-      title: 'Process map',
-      // Without entities the map is as empty as the graph.
-      sql: createProcessMapSql(entityTypes.length > 0 ? entityTypes : [''], duckdbBuild),
-      table: `${duckdbBuild.graph}.process_map`,
-    },
+    mapStep('Process map', 'process_map', createProcessMapSql(entityTypes, duckdbBuild)),
+  ],
+  process_map_activity: (entityTypes) => [
+    mapStep(
+      'Activities of the process map',
+      'process_map_activity',
+      createProcessMapActivitySql(entityTypes, duckdbBuild),
+    ),
+  ],
+  process_map_path: (entityTypes) => [
+    mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql(entityTypes, duckdbBuild)),
   ],
 };
 
+function mapStep(title: string, name: AbsentInSource, sql: string): BuildStep {
+  return { name, title, sql, table: `${duckdbBuild.graph}.${name}` };
+}
+
 async function fillTables(staging: BuildDatabase, runner: StepRunner, progress: ProgressReporter): Promise<void> {
   const types = await staging.query(`SELECT DISTINCT entity_type FROM ${duckdbBuild.graph}.entity`);
-  const entityTypes = types.map((row) => String(row['entity_type']));
+  // Without entities the map is as empty as the graph.
+  const entityTypes = types.length === 0 ? [''] : types.map((row) => String(row['entity_type']));
   for (const step of Object.values(fills).flatMap((fill) => fill(entityTypes))) {
     progress.report('graph build', step.title);
     await runner.create(step);

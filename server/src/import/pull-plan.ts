@@ -83,7 +83,10 @@ export async function pullPlan(
       const staged = stagedElement(element, loaded);
       elements.push(staged);
       // A sample cannot be compared with the whole.
-      const step = request.sample === undefined ? baseRowsStep(staged, duckdbBuild) : undefined;
+      const step =
+        request.sample === undefined
+          ? baseRowsStep(staged, { dialect: duckdbBuild, timeZone: connector.timeZone })
+          : undefined;
       if (!step) continue;
       const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
       const warning = await runner.timed(step.name, ask);

@@ -102,6 +102,7 @@ async function stagePlan(
   const { plan, progress, signal, request } = job;
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings: string[] = [];
+  const place = { dialect, timeZone: job.connector.timeZone };
   let done = 0;
   const stage = async (name: string, query: CompiledQuery, table: string, sample?: number): Promise<LoadResult> => {
     progress.report('data pull', name, done / tasks, 0);
@@ -129,7 +130,7 @@ async function stagePlan(
     const staged = stagedElement(element, loaded);
     elements.push(staged);
     // A sample cannot be compared with the whole.
-    const step = request.sample === undefined ? baseRowsStep(staged, dialect) : undefined;
+    const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
     if (!step) continue;
     const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });
     const warning = await runner.timed(step.name, () => multiplicationWarning(build, load, staged, step, signal));

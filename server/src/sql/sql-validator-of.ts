@@ -6,8 +6,8 @@ import type { DataSources } from '../model/data-sources.ts';
 let postgresql: Promise<SqlValidator> | undefined;
 
 /**
- * The validator for the SQL of a data source, as rules take it; empty when there is none for its kind. PostgreSQL's parser is
- * loaded on first use and stays; DuckDB's is too heavy for the process that follows keystrokes, so it is handed in.
+ * The SQL validator of a data source; empty if its kind has none. PostgreSQL's parser is loaded on first use; DuckDB's
+ * is too large for the language server's process, so it is injected.
  */
 export async function sqlValidatorOf(
   dataSource: string | undefined,

@@ -21,7 +21,7 @@ import { graphOf } from '../query/graph-fixture.ts';
 import { catalog as shopCatalog } from '../language/shop-catalog.ts';
 import { toyDialect } from './toy-dialect.ts';
 
-describe('a dialect that only this test has', () => {
+describe('a dialect defined by this test', () => {
   const catalog: Catalog = { ...shopCatalog, kind: 'toy', dialect: 'toy' };
   let unregister = (): void => undefined;
 
@@ -30,7 +30,7 @@ describe('a dialect that only this test has', () => {
   });
   after(() => unregister());
 
-  it('is found by its name as long as it is registered', () => {
+  it('is found by name while registered', () => {
     assert.equal(dialectNamed('toy'), toyDialect);
     unregister();
     assert.equal(isDialectName('toy'), false);
@@ -44,7 +44,7 @@ describe('a dialect that only this test has', () => {
     assert.equal(dialectNamed('duckdb').label, 'DuckDB');
   });
 
-  it('does not compile with a member missing', () => {
+  it('does not compile with a missing member', () => {
     const { literals, ...rest } = toyDialect;
     // @ts-expect-error -- a dialect without literals is none.
     const incomplete: Dialect = rest;
@@ -89,7 +89,14 @@ describe('a dialect that only this test has', () => {
     const element = stagedElement(plan, { sourceRows: 0, columns, warnings: [] });
     const place = { dialect, timeZone: 'Europe/Berlin' };
     const since = '2024-01-01T00:00:00.000Z';
-    const steps = compileBuild({ ...place, elements: [element], relationships: [], hasRowOrder: false, since });
+    const steps = compileBuild({
+      ...place,
+      elements: [element],
+      relationships: [],
+      paths: [],
+      hasRowOrder: false,
+      since,
+    });
     const sql = Object.fromEntries(steps.map((step) => [step.name, step.sql]));
     assert.equal(
       sql['rows_1'],
@@ -105,7 +112,8 @@ describe('a dialect that only this test has', () => {
     assert.match(sql['ranked'] ?? '', /WHERE time >= utc\(2024-01-01T00:00:00\.000Z\)$/);
     assert.match(sql['event'] ?? '', /element_at\(list\(N'It''s'\), element\) AS element/);
     assert.match(sql['properties_1'] ?? '', /JOIN \[element_1\] AS staged ON staged\.row_place = ranked\.\[row\]/);
-    assert.equal(sql['process_map'], undefined);
+    for (const table of ['process_map', 'process_map_activity', 'process_map_path'])
+      assert.equal(sql[table], undefined);
     const asked = [
       noTimeStep(element, place),
       eventCountsStep(dialect),
@@ -139,14 +147,25 @@ describe('a dialect that only this test has', () => {
       ...{ name: stagedAs, type: 'TEXT', sense: 'text', stagedAs, stagedType: 'TEXT' },
     }));
     const [own, asked] = planned.plan.elements.map((plan) =>
-      baseRowsStep(stagedElement(plan, { sourceRows: 0, columns, warnings: [] }), sourceBuildDialect('toy', 'ekg')),
+      baseRowsStep(stagedElement(plan, { sourceRows: 0, columns, warnings: [] }), {
+        dialect: sourceBuildDialect('toy', 'ekg'),
+        timeZone: 'UTC',
+      }),
     );
-    assert.equal(own?.sql, 'SELECT count_distinct(c1) AS rows FROM [element_1]');
-    assert.equal(asked?.sql, 'SELECT c1 AS rows FROM [element_2_identity]');
-    assert.match(asked.query?.sql ?? '', /^SELECT count\(\*\) AS \[rows\] FROM \(SELECT DISTINCT \[id\] FROM/);
+    const isEvent = /WHERE \(CASE WHEN has_offset\(c2\) .*\) IS NOT NULL AND c1 IS NOT NULL$/;
+    const [ownSql = '', askedSql = ''] = [own?.sql, asked?.sql];
+    assert.ok(ownSql.startsWith('SELECT count_distinct(c1) AS rows, count(*) AS made FROM [element_1] WHERE '), ownSql);
+    assert.ok(
+      askedSql.startsWith(
+        'SELECT (SELECT c1 FROM [element_2_identity]) AS rows, count(*) AS made FROM [element_2] WHERE ',
+      ),
+      askedSql,
+    );
+    for (const sql of [ownSql, askedSql]) assert.match(sql, isEvent);
+    assert.match(asked?.query?.sql ?? '', /^SELECT count\(\*\) AS \[rows\] FROM \(SELECT DISTINCT \[id\] FROM/);
   });
 
-  it('cuts and tells apart the names of result columns', () => {
+  it('shortens and distinguishes result column names', () => {
     assert.deepEqual(resultNames(['a long name indeed', 'A LONG NAME INTO', 'b', 'B'], 'toy'), [
       'a long name ',
       'A LONG NAM~2',
@@ -155,7 +174,7 @@ describe('a dialect that only this test has', () => {
     ]);
   });
 
-  it('completes its functions, words and quoted names', () => {
+  it('completion offers its functions, words and quoted names', () => {
     const { text, offset } = withCursor('elements:\n  - dataObject: orders\n    where: <|>\n');
     const proposals = completeEntityGraph({ parsed: parseEntityGraph(text), catalog }, offset);
     const labels = proposals.map(({ label }) => label);
@@ -167,7 +186,7 @@ describe('a dialect that only this test has', () => {
     );
   });
 
-  it('writes names that are near as it quotes them', () => {
+  it('quick fixes quote similar names in its way', () => {
     const text =
       'version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n    where: |\n      plced_at = 1\n';
     const problems = diagnoseEntityGraph({

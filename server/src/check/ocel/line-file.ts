@@ -5,9 +5,9 @@ import { duckdb } from '../../dialects/duckdb.ts';
 export interface LineFile {
   write(line: string | Buffer): Promise<void>;
   close(): Promise<void>;
-  /** SQL of a table function that reads it with these columns, a DuckDB struct of names and types. */
+  /** SQL of a table function that reads it with columns, a DuckDB struct of names and types. */
   readSql(columns: string): string;
-  /** SQL of a table function that reads its objects as they are, in a column `json`. */
+  /** SQL of a table function that reads its objects unparsed, in a column `json`. */
   readObjectsSql(): string;
   remove(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export async function createLineFile(path: string): Promise<LineFile> {
   let bytes = 0;
   let longest = 0;
   const flush = async (): Promise<void> => {
-    // Not kept open meanwhile: whoever stops in the middle, as the file that is checked is malformed, has nothing to close.
+    // Opened for each write only, so that an aborted check leaves no open file.
     if (bytes > 0) await appendFile(path, Buffer.concat(parts));
     parts = [];
     bytes = 0;

@@ -1,7 +1,7 @@
 import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
 import type { CheckPoint } from '../check-point.ts';
 
-/** The tables that every log has, with their columns in order. */
+/** The fixed tables of every log, with their columns in order. */
 export const fixedTables = [
   { name: 'event_map_type', columns: ['ocel_type', 'ocel_type_map'], key: ['ocel_type'], references: [] },
   { name: 'object_map_type', columns: ['ocel_type', 'ocel_type_map'], key: ['ocel_type'], references: [] },
@@ -40,8 +40,8 @@ export const fixedTables = [
 const kinds = ['event', 'object'] as const;
 
 /**
- * The schema of the relational form, in SQLite's SQL: the fixed tables and, with `readable`, the tables of the types, their columns, keys and
- * references.
+ * Checks of the relational schema, in SQLite's SQL: the fixed tables and, with `readable`, the tables of the types with
+ * their columns, keys and references.
  */
 export function sqlitePoints(readable: boolean): readonly CheckPoint[] {
   return [...fixedPoints, ...(readable ? kinds.flatMap(typePoints) : [])];
@@ -52,7 +52,7 @@ const column = (table: string, name: string, condition = '1'): string =>
   `SELECT 1 FROM pragma_table_info(${table}) WHERE name = '${name}' AND ${condition}`;
 const reference = (table: string, from: string, to: string, target: string): string =>
   `SELECT 1 FROM pragma_foreign_key_list(${table}) WHERE "from" = '${from}' AND "table" = '${to}' AND coalesce("to", '${target}') = '${target}'`;
-/** One row with the example where nothing is found, although there is what it could be found in: what is missing is told once. */
+/** Reports a missing item once, although it would be found in several places. */
 const unless = (found: string, example: string, given?: string): string =>
   `SELECT ${singleQuoted(example)} AS example WHERE ${given === undefined ? '' : `EXISTS (${given}) AND `}NOT EXISTS (${found})`;
 
@@ -127,7 +127,7 @@ function typePoints(kind: (typeof kinds)[number]): readonly CheckPoint[] {
   ];
 }
 
-/** What the rows of one type obey. */
+/** Checks of the rows of one type. */
 export function typeRowPoints({ kind, type, table, columns, changedField }: TypeTable): readonly CheckPoint[] {
   const quoted = doubleQuoted(table);
   const own = `SELECT ocel_id FROM ${kind} WHERE ocel_type = ${singleQuoted(type)} AND ocel_id IS NOT NULL`;
@@ -159,12 +159,12 @@ export function typeRowPoints({ kind, type, table, columns, changedField }: Type
   ];
 }
 
-/** The table of a type as it is. */
+/** The actual table of a type. */
 export interface TypeTable {
   readonly kind: (typeof kinds)[number];
   readonly type: string;
   readonly table: string;
-  /** Its attributes. */
+  /** Its attribute columns. */
   readonly columns: readonly string[];
   /** SQL of the name of the changed attribute; `NULL` in a table without changes. */
   readonly changedField: string;

@@ -55,8 +55,13 @@ const jsonForm: OcelTextForm = {
     const begin = quoteLiteral(`{"name":${JSON.stringify(name)},"value":`, 'duckdb');
     return time === undefined ? concat(begin, value, `'}'`) : concat(begin, value, `',"time":"'`, time, `'"}'`);
   },
-  relation: (object, _type, qualifier) => concat(`'{"objectId":'`, object, `',"qualifier":'`, qualifier, `'}'`),
+  eventRelation: relation,
+  objectRelation: relation,
 };
+
+function relation(object: string, _type: string, qualifier: string): string {
+  return concat(`'{"objectId":'`, object, `',"qualifier":'`, qualifier, `'}'`);
+}
 
 function types(shapes: readonly OcelTypeShape[]): string {
   return JSON.stringify(shapes.map(({ name, attributes }) => ({ name, attributes })));

@@ -75,8 +75,11 @@ const xmlForm: OcelTextForm = {
         : [quoteLiteral(`${begin} time="`, 'duckdb'), time, `'">'`];
     return concat(...opened, value, `'</attribute>'`);
   },
-  relation: (object, type, qualifier) =>
+  eventRelation: (object, type, qualifier) =>
     concat(`'<object object-id="'`, object, `'" type="'`, type, `'" qualifier="'`, qualifier, `'"/>'`),
+  // The published schema has `object` here, too; readers look for the element of the published example only.
+  objectRelation: (object, _type, qualifier) =>
+    concat(`'<relationship object-id="'`, object, `'" qualifier="'`, qualifier, `'"/>'`),
 };
 
 function types(tag: string, shapes: readonly OcelTypeShape[]): string {

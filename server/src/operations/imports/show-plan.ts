@@ -6,7 +6,7 @@ import type { Connector, StagedColumn } from '../../connectors/connector.ts';
 import type { SourceBuild } from '../../connectors/source-build.ts';
 import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../../import/build/build-dialect.ts';
 import { type BuildStep, compileBuild } from '../../import/build/compile-build.ts';
-import { mayCorrelateTwice } from '../../import/build/correlations.ts';
+import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/correlations.ts';
 import { elementCountsStep, eventCountsStep, noTimeStep, pairsStep } from '../../import/build/count-steps.ts';
 import type { StatementsStep } from '../../import/build/plan-statement.ts';
 import { runStep } from '../../import/build/run-record.ts';
@@ -175,12 +175,13 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     const columns = await engine.columnsOf(query).catch(failedFor(query, subject));
     return { sourceRows: 0, warnings: [], columns };
   };
+  const place = { dialect, timeZone: connector.timeZone };
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {
     const { activityName, query, table } = element;
     const described = stagedElement(element, await describe(activityName, query, table));
     elements.push(described);
-    const base = baseRowsStep(described, dialect);
+    const base = baseRowsStep(described, place);
     if (!base) continue;
     const parts = base.query ? await partsOf(activityName, base.query, base.name) : [];
     const title = `Rows of the data object of ${activityName}, which its joins may multiply`;
@@ -191,8 +192,13 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     const { name, query, table } = relationship;
     relationships.push({ plan: relationship, loaded: await describe(name, query, table) });
   }
-  const place = { dialect, timeZone: connector.timeZone };
-  const build = compileBuild({ ...place, elements, relationships, hasRowOrder: connector.hasRowOrder });
+  const build = compileBuild({
+    ...place,
+    elements,
+    relationships,
+    paths: plan.paths,
+    hasRowOrder: connector.hasRowOrder,
+  });
   const created =
     (phase: PlanStepView['phase']) =>
     ({ name, title, sql }: BuildStep): PlanStepView => ({ name, title, phase, parts: [part(title, sql)] });
@@ -205,7 +211,10 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       }));
       return { name, title, phase, parts };
     };
-  const checked = { dialect, mayCorrelateTwice: mayCorrelateTwice(relationships) };
+  const checked = {
+    dialect,
+    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths)),
+  };
   return [
     ...opening.map(stated('data pull')),
     ...pulls,
