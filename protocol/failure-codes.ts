@@ -159,5 +159,4 @@ export type OperationCode =
   | 'store-unreadable'
   | 'unknown-entities'
   | 'unknown-format'
-  | 'unknown-relationship'
   | 'workspace-untrusted';

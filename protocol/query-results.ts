@@ -47,6 +47,8 @@ export interface TextRange {
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
+  /** The message without the name of its data source, if it begins with that: for places that show the name next to it. */
+  readonly shortMessage?: string;
   readonly file?: string;
   readonly range?: TextRange;
   readonly remedy?: string;
