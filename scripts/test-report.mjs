@@ -16,7 +16,8 @@ export function createReport(jobs) {
   }
 
   function passedAgain() {
-    return secondTries.filter((first) => !failures.some(({ what }) => what === first.what));
+    const failed = new Set(failures.map(({ what }) => titleOf(what)));
+    return secondTries.filter(({ what }) => !failed.has(titleOf(what)));
   }
 
   return {
@@ -71,10 +72,19 @@ export function createReport(jobs) {
   };
 }
 
+/** Lines of a failure that the list at the end repeats; the whole stands with the output of its file. */
+const linesOfReason = 12;
+
 function printList(heading, failures) {
-  const list = failures.map(({ what }) => `\n  ✗ ${what.split('\n')[0]}`);
+  const list = failures.map(({ what }) => {
+    const [title, ...reason] = what.split('\n').slice(0, 1 + linesOfReason);
+    return [`\n  ✗ ${title}`, ...reason.map((line) => `      ${line}`.trimEnd())].join('\n');
+  });
   if (list.length > 0) console.error(`\n${heading}${list.join('')}`);
 }
+
+/** What failed, without the reason, which may differ from one try to the next. */
+const titleOf = (what) => what.split('\n', 1)[0];
 
 const none = () => ({ passed: 0, failed: 0, skipped: 0 });
 

@@ -10,6 +10,7 @@ const tellAfterMs = 45_000;
 
 /** What the files of this process share, such as a PostgreSQL, is ended after the last of them. */
 const hooks = [];
+let hasFailed = false;
 globalThis.afterAllFiles = (hook) => hooks.push(hook);
 
 // mocha emits again what nobody handled; so it fails the test that runs, or this process between two files.
@@ -27,17 +28,27 @@ async function runFile(file) {
     await mocha.loadFilesAsync();
     await new Promise((resolve) => mocha.run(resolve));
   } catch (error) {
-    process.send({ kind: 'failed', title: 'cannot be loaded' });
-    lines.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    fail('cannot be loaded', why);
+    lines.push(why);
   }
   mocha.dispose();
   process.send({ kind: 'end', text: lines.join('\n') });
 }
 
-/** Lets go of everything, so that the process ends by itself unless a test has left something open. */
+function fail(title, why) {
+  hasFailed = true;
+  process.send({ kind: 'failed', title: `${title}\n${why}` });
+}
+
+/**
+ * Lets go of everything, so that the process ends by itself unless a test has left something open. A test that failed
+ * leaves open what it would have closed: that is a part of its failure, and no failure of its own.
+ */
 async function end() {
   setTimeout(() => process.send({ kind: 'open', text: leftOpen().join(', ') }), tellAfterMs).unref();
   for (const hook of hooks) await hook();
+  if (hasFailed) process.exit(0);
   process.channel.unref();
 }
 
@@ -53,7 +64,10 @@ class FileReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
     const tell = (kind) => (test) => process.send({ kind, title: test.fullTitle() });
-    runner.on('pass', tell('passed')).on('fail', tell('failed')).on('pending', tell('skipped'));
+    runner
+      .on('pass', tell('passed'))
+      .on('fail', (test, error) => fail(test.fullTitle(), error.stack ?? error.message))
+      .on('pending', tell('skipped'));
   }
 
   epilogue() {

@@ -3,6 +3,7 @@ import type {
   EventGraphQuestions,
   ExportForm,
   GraphFilter,
+  MapMeasure,
   MapParams,
   SnippetKind,
 } from '../event-graph.ts';
@@ -33,11 +34,14 @@ const filter: Shape<GraphFilter> = object<GraphFilter>({
   property: optional(object<NonNullable<GraphFilter['property']>>({ element: count, name: text, value: text })),
 });
 
-/** What each question comes with. */
+const mapMeasure: Shape<MapMeasure> = choice<MapMeasure>({ events: true, objects: true, pairs: true });
+
+/** The parameters of each query. */
 export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGraphQuestions[Q]['params']> } = {
   overview: object({}),
   map: object<MapParams>({
     filter,
+    measure: optional(mapMeasure),
     lifecycle: optional(flag),
     activities: optional(number),
     paths: optional(number),
@@ -45,7 +49,11 @@ export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGr
   findEntities: object<EventGraphQuestions['findEntities']['params']>({ text, entityType: optional(text) }),
   timeline: object<EventGraphQuestions['timeline']['params']>({ entity: number }),
   events: object<EventGraphQuestions['events']['params']>({ filter }),
-  property: object<EventGraphQuestions['property']['params']>({ element: count, property: text }),
+  property: object<EventGraphQuestions['property']['params']>({
+    element: count,
+    property: text,
+    filter: optional(filter),
+  }),
   sql: object<EventGraphQuestions['sql']['params']>({ sql: text, limit: count }),
   tables: object({}),
 };
@@ -67,7 +75,7 @@ interface AskedQuestion {
   readonly params: unknown;
 }
 
-/** A question with what it comes with. */
+/** A query with its parameters. */
 export const askedQuestion: Shape<AskedQuestion> = (value, name) => {
   const outer = object<Omit<AskedQuestion, 'params'>>({ uri: text, question })(value, name);
   if (outer !== undefined) return outer;

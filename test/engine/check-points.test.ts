@@ -285,7 +285,7 @@ const sqliteDamage: Damage<SqliteDamage> = [
   ["INSERT INTO event VALUES (NULL, 'Win')", [ownIds, someObject, eventTime]],
 ];
 
-describe('what check finds in a log of which one thing is wrong', () => {
+describe('check of an event log with one injected defect', () => {
   let folder = '';
   const failed = async (file: string): Promise<readonly string[]> => {
     const { results } = await checkFile(join(folder, file), new AbortController().signal);
@@ -315,7 +315,7 @@ describe('what check finds in a log of which one thing is wrong', () => {
     ['xml', xmlDamage],
   ] as const) {
     for (const [[from, to], points] of table) {
-      it(`${form.toUpperCase()}: ${from.slice(0, 60)} → ${to.slice(0, 60)}`, async () => {
+      it(`${form.toUpperCase()}: reports ${from.slice(0, 60)} → ${to.slice(0, 60)}`, async () => {
         const text = await readFile(join(folder, `log.${form}`), 'utf8');
         assert.ok(text.includes(from), text);
         await writeFile(join(folder, `damaged.${form}`), text.replace(from, to));
@@ -325,7 +325,7 @@ describe('what check finds in a log of which one thing is wrong', () => {
   }
 
   for (const [how, points] of sqliteDamage) {
-    it(`SQLite: ${typeof how === 'string' ? how : `${how.table} with ${how.from} → ${how.to}`}`, async () => {
+    it(`SQLite: reports ${typeof how === 'string' ? how : `${how.table} with ${how.from} → ${how.to}`}`, async () => {
       await writeFile(join(folder, 'damaged.sqlite'), await readFile(join(folder, 'log.sqlite')));
       const file = await openSqliteFile(join(folder, 'damaged.sqlite'), 'create');
       file.run('PRAGMA foreign_keys = OFF');
@@ -350,7 +350,7 @@ describe('what check finds in a log of which one thing is wrong', () => {
     }
   });
 
-  it('SQLite: nothing, where an attribute has the name of a column of the fixed tables', async () => {
+  it('SQLite: accepts an attribute named like a column of the fixed tables', async () => {
     await writeFile(join(folder, 'named.sqlite'), await readFile(join(folder, 'log.sqlite')));
     const file = await openSqliteFile(join(folder, 'named.sqlite'), 'create');
     for (const table of ['event_Place', 'object_Order']) {
@@ -367,7 +367,7 @@ describe('what check finds in a log of which one thing is wrong', () => {
     ['xml', xmlDamage],
     ['sqlite', sqliteDamage],
   ] as const) {
-    it(`has a damage for every point of ${form.toUpperCase()}`, async () => {
+    it(`every check of ${form.toUpperCase()} has an injected defect`, async () => {
       const { results } = await checkFile(join(folder, `log.${form}`), new AbortController().signal);
       const broken = new Set(table.flatMap(([, points]) => points.map(ofAnyType)));
       assert.deepEqual(

@@ -29,7 +29,7 @@ const postgresqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
   VARCHAR: ['text', 'character varying'],
 };
 
-describe('the schema of a graph', () => {
+describe('graph schema', () => {
   const graph = graphText(customers + orders, places);
   const tables = namedTables([1, 2]);
   let server: TestPostgres;
@@ -60,7 +60,7 @@ describe('the schema of a graph', () => {
     assert.deepEqual(Object.keys(found).toSorted(), names.toSorted());
     for (const { name, table } of wanted) assertColumns(name, found[name] ?? [], table, types);
     for (const [name, view] of Object.entries(graphViews)) {
-      assertColumns(name, found[name] ?? [], { columns: view.columns, isPerElement: false }, types);
+      assertColumns(name, found[name] ?? [], { columns: view.columns }, types);
     }
   }
 
@@ -93,9 +93,9 @@ describe('the schema of a graph', () => {
     }
   }
 
-  it('is that of a store, column by column, type by type', () => inProject('', assertStore));
+  it('matches the columns and types of a store', () => inProject('', assertStore));
 
-  it('is that of a graph inside its source, and of its copy', () =>
+  it('matches a graph built inside a source, and its copy', () =>
     inProject(sourceSettings, async (project) => {
       const rows = await server.query(
         database,
@@ -139,7 +139,7 @@ describe('the schema of a graph', () => {
       }
     }));
 
-  it('names keys that no two rows share, and how rows lie', () =>
+  it('names unique keys and the sort order of rows', () =>
     inProject('', async (project) => {
       for (const { name, table } of tables) {
         const key = table.key.join(', ');
@@ -154,7 +154,7 @@ describe('the schema of a graph', () => {
       }
     }));
 
-  it('tells exports of tables and the SQL console what there is, in older stores too', () =>
+  it('lists the tables of older stores for exports and the SQL console', () =>
     inProject('', async (project) => {
       const exported = tables.filter(({ table }) => table.isExported).map(({ name }) => `${name}.csv`);
       assert.deepEqual(await csvFiles(project), exported.toSorted());
@@ -182,7 +182,7 @@ describe('the schema of a graph', () => {
       );
     }));
 
-  it('says its version: a store of another one is refused in words, whatever is asked of it', () =>
+  it('a store of another version is refused for every operation', () =>
     inProject('', async (project) => {
       const store = await storeOf(project);
       const later = await createBuildDatabase({ path: store, temporaryFolder: project.folder });
@@ -216,11 +216,11 @@ type TypesOf = (type: string) => readonly string[];
 function assertColumns(
   name: string,
   found: readonly string[],
-  { columns, isPerElement }: Pick<GraphTable, 'columns' | 'isPerElement'>,
+  { columns, isPerEntryOf }: Pick<GraphTable, 'columns' | 'isPerEntryOf'>,
   types: TypesOf,
 ): void {
   const wanted = Object.entries(columns);
-  const compared = isPerElement ? found.slice(0, wanted.length) : found;
+  const compared = isPerEntryOf ? found.slice(0, wanted.length) : found;
   assert.equal(compared.length, wanted.length, `${name}: ${found.join()}`);
   for (const [index, [column, type]] of wanted.entries()) {
     const allowed = types(type).map((each) => `${column} ${each}`);

@@ -9,7 +9,7 @@ import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { cliPath, runCli } from '../support/run-cli.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
-import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { entriesBelow, fingerprint, folderWith, pathsBelow, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 /** `npm run soak` asks for more; the seed of a failing run repeats its moments as far as a machine repeats itself. */
@@ -107,7 +107,7 @@ async function killRounds(
   }
 }
 
-describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
+describe(`processes killed at ${rounds} random moments (seed ${seed})`, function () {
   this.timeout(60_000 + rounds * 20_000);
   const random = randomNumbers(seed);
   let folder = '';
@@ -126,7 +126,7 @@ describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
   before(async () => (folder = await folderWith(project(20_000))));
   after(() => removeFolder(folder));
 
-  it('an import leaves the graph before whole, and the next one sweeps up', async () => {
+  it('a killed import keeps the previous graph, and the next import cleans up', async () => {
     await timed('import', 'graph.entity.yaml');
     await killRounds(
       random,
@@ -147,7 +147,7 @@ describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
       },
     );
     await timed('import', 'graph.entity.yaml');
-    const names = (await readdir(join(folder, '.entity-graph'), { recursive: true, withFileTypes: true }))
+    const names = (await entriesBelow(join(folder, '.entity-graph')))
       .filter((entry) => entry.isFile())
       .map(({ name }) => name)
       .filter(
@@ -161,7 +161,7 @@ describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
 
   // SQLite is filled slowly: its turn is in the soak.
   for (const form of isSoak ? ['ocel-json', 'ocel-sqlite', 'parquet'] : ['ocel-json', 'parquet']) {
-    it(`an export as ${form} leaves the export before whole, and the next one sweeps up`, async () => {
+    it(`a killed export as ${form} keeps the previous export, and the next export cleans up`, async () => {
       const output = join(folder, 'out');
       const path = join(output, form);
       const args = (graph: string): string[] => ['export', `${graph}.entity.yaml`, '--as', form, '--output', path];
@@ -221,6 +221,6 @@ async function contentOf(path: string, form: string): Promise<string> {
 
 /** The export that a killed one has moved away. */
 async function movedAway(output: string, name: string): Promise<string> {
-  const found = await readdir(output, { recursive: true });
+  const found = await pathsBelow(output);
   return join(output, found.find((path) => path.endsWith(join('previous', name))) ?? 'missing');
 }

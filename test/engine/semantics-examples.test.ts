@@ -18,14 +18,14 @@ const sections = readSections(docPages().get('docs/semantics.md') ?? '');
 const examples = sections.filter(({ tokens }) => tokens.some((token) => codeOf(token, 'csv') !== undefined));
 
 describe('docs/semantics.md', () => {
-  it('has examples of every group of rules', () => {
+  it('has examples in every section of rules', () => {
     const groups = new Set(examples.map(({ title }) => title.split('.')[0]));
     assert.deepEqual([...groups], ['4', '5', '6', '7', '8', '9', '10', '11', '13']);
   });
 
   for (const example of examples) it(example.title, () => runExample(example));
 
-  it('shows a data sources file and an entity graph without mistakes', () => {
+  it('contains a valid data sources file and a valid entity graph', () => {
     const [graph = '', sources = ''] = ['2.1', '3.1'].map((number) => blocks(section(number), 'yaml').join('\n'));
     assert.deepEqual(diagnoseDataSources({ text: sources }), []);
     assert.deepEqual(diagnoseEntityGraph({ text: graph, sources: parseDataSources(sources).sources }), []);
@@ -42,7 +42,7 @@ describe('docs/semantics.md', () => {
   });
 
   it('lists the tables, views and columns of a store', async () => {
-    const example = section('6.4');
+    const example = section('4.7');
     await withProject(filesOf(example), async (project) => {
       assert.equal((await project.import()).status, 'imported');
       const columns = `string_agg('\`' || column_name || '\` ' || data_type, ', ' ORDER BY column_index)`;
@@ -59,8 +59,7 @@ describe('docs/semantics.md', () => {
         [...listed.keys()].sort(),
       );
       for (const [name, described] of tables) {
-        if (name !== 'run' && !String(name).startsWith('properties_'))
-          assert.equal(listed.get(String(name)), described);
+        if (name !== 'run' && !/properties_\d/.test(String(name))) assert.equal(listed.get(String(name)), described);
       }
       const views = await project.rows(
         `SELECT table_name, string_agg('\`' || column_name || '\`', ', ' ORDER BY column_index) FROM duckdb_columns()

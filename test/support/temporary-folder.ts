@@ -1,7 +1,8 @@
+import type { Dirent } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 /** Makes a folder with these files (path → content); the caller removes it with `removeFolder`. */
 export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
@@ -21,18 +22,40 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
+/** What is below a folder, as `readdir` gives it; folders that another program removes meanwhile are as if gone before. */
+export async function entriesBelow(folder: string): Promise<readonly Dirent[]> {
+  const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
+  const below = await Promise.all(
+    entries.filter((entry) => entry.isDirectory()).map((entry) => entriesBelow(join(folder, entry.name))),
+  );
+  return [...entries, ...below.flat()];
+}
+
+/** The paths of what is below a folder, relative to it. */
+export async function pathsBelow(folder: string): Promise<readonly string[]> {
+  return (await entriesBelow(folder)).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
 /** Every file below a folder with the hash of its content, sorted: equal before and after means nothing was touched. */
 export async function fingerprint(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const entries = await entriesBelow(folder);
   const lines = await Promise.all(
     entries
       .filter((entry) => entry.isFile())
       .map(async (entry) => {
         const path = join(entry.parentPath, entry.name);
-        return `${path.slice(folder.length)} ${createHash('sha256')
-          .update(await readFile(path))
-          .digest('hex')}`;
+        const content = await unlessGone(readFile(path));
+        return content ? [`${path.slice(folder.length)} ${createHash('sha256').update(content).digest('hex')}`] : [];
       }),
   );
-  return lines.sort();
+  return lines.flat().sort();
+}
+
+async function unlessGone<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

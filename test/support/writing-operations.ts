@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { checkFile } from '../../server/src/check/check-file.ts';
@@ -12,7 +12,7 @@ import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { startLspClient } from '../server/lsp-client.ts';
 import { csvSources, graphText } from './import-text.ts';
 import { runCli } from './run-cli.ts';
-import { fingerprint, folderWith, removeFolder } from './temporary-folder.ts';
+import { fingerprint, folderWith, pathsBelow, removeFolder } from './temporary-folder.ts';
 import { waitUntil } from './wait-until.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
@@ -65,8 +65,8 @@ export async function importedProject(): Promise<string> {
     '.entity-graph/layout/graph.json': layoutText(1),
     'given/graph.entity.yaml': changed,
   });
-  const summary = await importIn(folder);
-  assert.equal(summary.status, 'imported', summary.error?.message);
+  const outcome = await importIn(folder);
+  assert.equal(outcome.status, 'imported', JSON.stringify(outcome));
   await writeFile(join(folder, 'orders.csv'), csv(rowsAfter));
   await writeFile(join(folder, 'graph.entity.yaml'), changed);
   return folder;
@@ -220,7 +220,7 @@ export const writingOperations: readonly WritingOperation[] = [
     },
     run: cli('export', 'graph.entity.yaml', '--as', 'csv', '--output', 'out'),
     async check(folder, isDone) {
-      const names = await readdir(folder, { recursive: true });
+      const names = await pathsBelow(folder);
       const out = names.includes('out') ? 'out' : names.find((name) => name.endsWith('previous/out'));
       assert.ok(out !== undefined, names.join());
       const events = await readFile(join(folder, out, 'event.csv'), 'utf8');
@@ -235,7 +235,7 @@ export const writingOperations: readonly WritingOperation[] = [
     run: cli('delete', 'graph.entity.yaml', '--yes'),
     async check(folder, isDone) {
       // The file goes last: what is left belongs to something.
-      const names = await readdir(folder, { recursive: true });
+      const names = await pathsBelow(folder);
       const state = names.filter((name) => /^\.entity-graph\/(?:state|layout)\/graph\.json$|\.duckdb$/.test(name));
       if (isDone) assert.ok(!names.includes('graph.entity.yaml'));
       if (!names.includes('graph.entity.yaml')) assert.deepEqual(state, []);
@@ -298,7 +298,7 @@ export const writingOperations: readonly WritingOperation[] = [
 
 /** What a run has left that nobody knows: drafts, locks, builds. */
 export async function leftovers(folder: string): Promise<readonly string[]> {
-  const names = await readdir(folder, { recursive: true });
+  const names = await pathsBelow(folder);
   return names.filter((name) =>
     /\.tmp$|\.lock$|\.lock\.discard$|\.building-|\.entity-graph-export-|\.entity-graph-probe-|\.exporting-|\.part\d$/.test(
       name,

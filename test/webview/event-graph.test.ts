@@ -6,7 +6,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
 import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
-describe('the page of an event graph', () => {
+describe('event graph view', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;
@@ -34,13 +34,21 @@ describe('the page of an event graph', () => {
     (await webview.requests()).filter((request) => request.method === method).map(({ params }) => params);
   const show = async (tab: string): Promise<void> => page().getByRole('tab', { name: tab }).click();
 
-  it('shows the process map, and tells of an activity and of a path', async () => {
+  it('shows the process map, with details of an activity and of a path', async () => {
     await open();
     await nodes().first().waitFor();
+    // The type with most events of its own; its activities count distinct events.
+    assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
+    assert.deepEqual((await asked('map')).at(-1), { filter: { entityType: 'incident' } });
     assert.equal(await nodes().count(), 12);
+    const legend = page().locator('[data-legend]');
+    assert.equal(
+      await legend.getAttribute('aria-label'),
+      'Entities of type incident. Activities: distinct events. Paths: directly-follows pairs · median time between.',
+    );
     await page().locator('[data-node]', { hasText: 'New' }).first().click();
     const facts = page().getByRole('region', { name: 'New', exact: true });
-    assert.match(await facts.innerText(), /Events\s+3,276.*Goes on with/s);
+    assert.match(await facts.innerText(), /Events\s+1,638.*Goes on with/s);
     assert.equal(await page().locator('#drawing .chosen').count(), 1);
     // The middle of a curve's box is not on the curve.
     await page().locator('[data-edge="0"] path').first().dispatchEvent('click');
@@ -48,7 +56,42 @@ describe('the page of an event graph', () => {
     await keepScreenshot(page(), 'event-graph-map');
   });
 
-  it('walks from activity to activity by keyboard, zooms and fits', async () => {
+  it('shows all types as one map, a colour a type, in three measures, and forgets it with the page', async () => {
+    await open();
+    await nodes().first().waitFor();
+    await page().locator('#entity-type').selectOption({ label: 'of all types' });
+    const measure = page().getByRole('combobox', { name: 'Count' });
+    await measure.waitFor();
+    assert.deepEqual(await measure.locator('option').allInnerTexts(), [
+      'Events',
+      'Unique objects',
+      'Event–object pairs',
+    ]);
+    const open1 = () => page().getByRole('button', { name: /^Open Incident: / });
+    const shown = async (count: string) =>
+      waitUntil(`Open Incident has ${count}`, async () =>
+        (await open1().getAttribute('aria-label')) === `Open Incident: ${count}` ? true : undefined,
+      );
+    await shown('890');
+    await keepScreenshot(page(), 'event-graph-all-types');
+    const colours = await page()
+      .locator('[data-edge] path:first-of-type')
+      .evaluateAll((paths) => new Set(paths.map((path) => path.getAttribute('stroke'))).size);
+    assert.ok(colours > 1, String(colours));
+    await measure.selectOption('pairs');
+    await shown('1\u2009780');
+    await page().locator('[data-edge="0"] path').first().dispatchEvent('click');
+    assert.match(
+      await page().getByRole('region', { name: 'Path' }).innerText(),
+      /Entity type\s+\S+\s+Event–object pairs\s+[\d,]+\s+Median time/,
+    );
+    await webview.page.close();
+    await open();
+    await nodes().first().waitFor();
+    assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
+  });
+
+  it('navigates between activities by keyboard, zooms and fits', async () => {
     await open();
     await nodes().first().waitFor();
     await page().locator('#picture').focus();
@@ -67,7 +110,7 @@ describe('the page of an event graph', () => {
     assert.equal(await page().locator('#drawing .chosen').count(), 0);
   });
 
-  it('asks for fewer activities and paths, and for start and change apart', async () => {
+  it('reduces activities and paths, and separates start and change events', async () => {
     await open();
     await nodes().first().waitFor();
     await page().getByRole('slider', { name: 'Activities' }).focus();
@@ -81,7 +124,7 @@ describe('the page of an event graph', () => {
     );
   });
 
-  it('filters by entity type, time and value, and takes it back', async () => {
+  it('filters by entity type, time and value, and clears the filter', async () => {
     await open();
     await nodes().first().waitFor();
     await page().locator('#entity-type').selectOption('incident');
@@ -97,12 +140,17 @@ describe('the page of an event graph', () => {
     await page().getByRole('combobox', { name: 'Property' }).selectOption({ label: 'priority' });
     await page().locator('button.bar', { hasText: '2 - High' }).click();
     await page().getByText('priority = 2 - High').waitFor();
+    const [map, events, values] = await Promise.all(
+      ['map', 'events', 'property'].map(async (method) => (await asked(method)).at(-1) as { filter: object }),
+    );
+    assert.deepEqual([events?.filter, values?.filter], [map?.filter, map?.filter], 'the values obey the filter, too');
     await keepScreenshot(page(), 'event-graph-distributions');
     await page().getByRole('button', { name: 'Clear' }).click();
     await page().getByText('priority = 2 - High').waitFor({ state: 'detached' });
+    assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
   });
 
-  it('finds an entity and shows its timeline, and goes on to what is related', async () => {
+  it('finds an entity, shows its timeline, and opens related entities', async () => {
     await open();
     await show('Timeline');
     await page().locator('#entity-search').fill('INC0000045');
@@ -117,7 +165,7 @@ describe('the page of an event graph', () => {
     await keepScreenshot(page(), 'event-graph-timeline');
   });
 
-  it('shows what the import noticed, and what it changed', async () => {
+  it('shows warnings and statistics of the import', async () => {
     const run = (name: string) => ({
       store: '/x',
       run: name,
@@ -146,7 +194,7 @@ describe('the page of an event graph', () => {
     assert.match(await page().locator('#panel').innerText(), /event\s+100\s+120\s+\+20.*\+ I6.*state is new/s);
   });
 
-  it('gives the map as SVG and PNG, the paths as CSV, and code for other tools', async () => {
+  it('exports the map as SVG and PNG, paths as CSV, and code for other tools', async () => {
     const done = { ok: true, value: null };
     await open({ saveImage: done, saveRows: done, copySnippet: done, openSqlConsole: done });
     await nodes().first().waitFor();
@@ -180,7 +228,7 @@ describe('the page of an event graph', () => {
     );
   });
 
-  it('says what to do when there is no graph yet', async () => {
+  it('shows a hint when there is no graph', async () => {
     const error = {
       code: 'not-imported',
       message: 'incidents.entity.yaml has not been imported yet.',
@@ -191,14 +239,14 @@ describe('the page of an event graph', () => {
     assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'import' });
   });
 
-  it('leads to the forms of the whole graph', async () => {
+  it('links to the exports of the whole graph', async () => {
     await open();
     await page().getByRole('button', { name: 'Export' }).click();
     await page().getByRole('menuitem', { name: 'Whole Graph…' }).click();
     assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'exportGraph' });
   });
 
-  it('offers to fetch a graph that is in its source', async () => {
+  it('offers to fetch a graph from its source', async () => {
     const error = {
       code: 'graph-in-source',
       message: 'The graph of shop.entity.yaml is in the schema ekg of its data source, not in a store on this machine.',

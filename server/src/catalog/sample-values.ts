@@ -1,13 +1,10 @@
-/** How many values of a column are kept as examples, and how long they may be. */
+/** Number and length of example values of a column. */
 const [mostSamples, longestSample] = [3, 40];
 
-/** Columns whose values nobody should see by chance. */
+/** Names of columns whose values should not be displayed by accident. */
 const secretColumn = /passw|passphrase|secret|token|api_?key|credential/i;
 
-/**
- * A few different values of a column, as examples of what it holds: the first of those given. None for columns whose names
- * say that they hold secrets.
- */
+/** The first distinct values of a column as examples. None for columns whose names suggest secrets. */
 export function sampleValues(column: string, values: Iterable<unknown>): { readonly samples?: readonly string[] } {
   if (secretColumn.test(column)) return {};
   const samples = new Set<string>();

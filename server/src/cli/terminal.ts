@@ -1,8 +1,8 @@
-/** Where results (stdout) and everything else (stderr) go. */
+/** Output: results to stdout, everything else to stderr. */
 export interface Terminal {
   /** A line of the result. */
   result(line: string): void;
-  /** A line for the reader, not part of the result. */
+  /** A message that is not part of the result. */
   note(line: string): void;
   /** Redraws the progress line on a terminal; elsewhere prints a line when `label` changed. */
   progress(label: string, fraction: number | undefined): void;
@@ -28,7 +28,7 @@ interface OutputStream {
   write(text: string): unknown;
 }
 
-/** A terminal over two streams: colour and a redrawn bar only where a person looks on (`NO_COLOR` respected). */
+/** A terminal on two streams. Colour and redrawing require a TTY; `NO_COLOR` is respected. */
 export function createTerminal(stdout: OutputStream, stderr: OutputStream, environment: NodeJS.ProcessEnv): Terminal {
   const interactive = stderr.isTTY === true && environment['TERM'] !== 'dumb';
   const coloured = wantsColour(interactive && stdout.isTTY === true, environment);

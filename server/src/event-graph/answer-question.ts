@@ -6,8 +6,9 @@ import type {
   QuestionParams,
 } from '../../../protocol/event-graph.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { drawMap, themeLook } from './draw-map.ts';
+import { drawMap } from './draw-map.ts';
 import { type LayOut, layoutMap } from './layout-map.ts';
+import { themeLook } from './map-look.ts';
 import { type ProcessMap, reduceMap } from './process-map.ts';
 import { readEventDistribution, readPropertyDistribution } from './read-distributions.ts';
 import { findEntities, readTimeline } from './read-entities.ts';
@@ -15,13 +16,13 @@ import { readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
 import { runSql } from './run-sql.ts';
 
-/** An opened graph, and what was counted in it before. */
+/** An opened graph and its cached counts. */
 export interface OpenGraph {
   readonly path: string;
   readonly store: StoreReader;
-  /** The same store, shut in for statements of users. */
+  /** The same store in a sandbox, for SQL of users. */
   confined(): Promise<StoreReader>;
-  /** Whole maps by filter: sliders only choose from them. */
+  /** Complete maps by filter; sliders only select from them. */
   readonly maps: Map<string, Promise<ProcessMap>>;
 }
 
@@ -34,12 +35,12 @@ type Answers = {
   ) => Promise<QuestionAnswer<Q>>;
 };
 
-/** A question about what is not there (any more). */
+/** A query on something missing. */
 export class NotThere extends Error {
   override name = 'NotThere';
 }
 
-/** One row a question of `protocol/event-graph.ts`. */
+/** One handler per query of `protocol/event-graph.ts`. */
 export const answers: Answers = {
   overview: (_params, { store, path }, options) => readOverview(store, path, options),
   map: (params, graph, options, layOut) => mapView(params, graph, options, layOut),
@@ -61,16 +62,16 @@ export const answers: Answers = {
 
 const mostMaps = 8;
 
-/** The whole map of a filter, counted once. */
+/** The complete map of a filter, counted once. */
 export function wholeMap(
-  { filter, lifecycle = false }: MapParams,
+  { filter, lifecycle = false, measure = 'events' }: MapParams,
   { store, maps }: Pick<OpenGraph, 'store' | 'maps'>,
   options: StatementOptions,
 ): Promise<ProcessMap> {
-  const key = JSON.stringify([filter, lifecycle]);
+  const key = JSON.stringify([filter, lifecycle, filter.entityType === undefined ? measure : null]);
   const known = maps.get(key);
   if (known) return known;
-  const map = readProcessMap(store, filter, lifecycle, options);
+  const map = readProcessMap(store, { filter, lifecycle, measure }, options);
   maps.set(key, map);
   map.catch(() => maps.delete(key));
   const [oldest] = maps.keys();
@@ -85,19 +86,20 @@ async function mapView(
   layOut: LayOut,
 ): Promise<ProcessMapView> {
   const counting = wholeMap(params, graph, options);
-  // The database counts in threads of its own, once it has been told to.
+  // The query runs in threads of the database.
   const preparing = setTimeout(() => void layOut.prepare?.(), 50);
   const whole = await counting.finally(() => clearTimeout(preparing));
   const reduced = reduceMap(whole, params);
   const placed = await layoutMap(reduced, layOut, options.signal);
   return {
-    svg: drawMap(placed, 'Process map', themeLook),
-    width: placed.width,
-    height: placed.height,
+    ...drawMap(placed, whole, 'Process map', themeLook),
     nodes: placed.nodes.map(({ node }) => node),
     edges: placed.edges.flatMap(({ edge }) => edge ?? []),
     activities: { shown: reduced.nodes.length, all: whole.nodes.length },
     paths: { shown: reduced.edges.length, all: whole.edges.length },
     entities: whole.entities,
+    events: whole.events,
+    ...(whole.subject.kind === 'all' ? { measure: whole.subject.measure } : {}),
+    quantileError: whole.quantileError,
   };
 }

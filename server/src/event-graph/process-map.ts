@@ -1,13 +1,23 @@
-import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+import type { MapEdgeView, MapMeasure, MapNodeView } from '../../../protocol/event-graph.ts';
 
-/** All activities and all paths between them, the most frequent first. */
+/** All activities and paths, the most frequent first. */
 export interface ProcessMap {
   readonly nodes: readonly MapNodeView[];
   readonly edges: readonly MapEdgeView[];
+  readonly subject: MapSubject;
+  /** Distinct entities and distinct events on the map. */
   readonly entities: number;
+  readonly events: number;
+  /** How far quantiles may be off, as a share of them: 0 where they are exact. */
+  readonly quantileError: number;
 }
 
-/** More than these are not readable at once; what is shown when nobody says otherwise. */
+/** Whose steps a map shows: those of entities of one type, or of all types, an edge for each type. */
+export type MapSubject =
+  | { readonly kind: 'type'; readonly entityType: string }
+  | { readonly kind: 'all'; readonly measure: MapMeasure; readonly entityTypes: readonly string[] };
+
+/** Default limits for a readable map. */
 const readableActivities = 60;
 const readablePaths = 30;
 
@@ -17,8 +27,8 @@ export interface MapShare {
 }
 
 /**
- * The most frequent activities and paths. Every activity that is shown keeps its most frequent way in and out, so that nothing hangs in the
- * air while it has neighbours.
+ * Keeps the most frequent activities and paths. Every displayed activity keeps its most frequent incoming and outgoing
+ * path, so that none is isolated.
  */
 export function reduceMap(map: ProcessMap, { activities, paths }: MapShare): ProcessMap {
   const wanted = activities ?? readableActivities / Math.max(1, map.nodes.length);

@@ -1,7 +1,7 @@
 import { canonicalText } from '../query/canonical-text.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { type ElementProperty, elementTables } from './element-tables.ts';
-import { quoteIdentifier } from './sql-text.ts';
+import { quoteIdentifier } from '../query/quote.ts';
 import { isWritable } from './writable-time.ts';
 
 /** Kinds of values of which a form may be unable to say some: times beyond the years 1 to 9999, integers of more than 64 bits. */

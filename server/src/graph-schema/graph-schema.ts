@@ -1,42 +1,48 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 
-/** The type of a column, in DuckDB's words. */
+/** Column type in DuckDB's notation. */
 export type ColumnType = 'BIGINT' | 'DOUBLE' | 'INTEGER' | 'JSON' | 'TIMESTAMP' | 'VARCHAR';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
-/** A table of the store. A row of `graphTables` says all of this: what is left out does not compile. */
+/** A list of the file whose entries have tables of their own. */
+export type EntryList = 'elements' | 'entities';
+
+/** A table of the store. A row of `graphTables` must define all properties to compile. */
 export interface GraphTable<Column extends string = string> {
-  /** What one row is, as the documentation says it. */
+  /** What one row is, for the documentation. */
   readonly row: string;
-  /** In order. A table with one row of columns for each property has these first. */
+  /** In order. A table with property columns starts with these. */
   readonly columns: Readonly<Record<Column, ColumnType>>;
-  /** There is one such table for each element, with the element's number in the place of `<n>` and a column for each of its properties. */
-  readonly isPerElement: boolean;
-  /** Columns that no two rows have in common. Exports sort by them, so that equal graphs give equal files. */
+  /** There is one such table for each entry of a list of the file, with the entry's number in the place of `<n>` and a column for each of its properties. */
+  readonly isPerEntryOf?: EntryList;
+  /** A unique key. Exports sort by it, so that equal graphs give equal files. */
   readonly key: readonly Column[];
-  /** Columns by which the rows of a store lie sorted; none where their order is any. */
+  /** Sort order of the rows in a store; empty for any order. */
   readonly sortedBy: readonly Column[];
   /**
-   * Where it is when the graph was built inside its source: on one node, spread over the nodes of a cluster by a column, or nowhere (then a graph
-   * that is fetched gets it on this machine). The first table that is spread decides where rows lie; the others lie beside it.
+   * Where the table is when the graph is built inside its source: on one node, distributed over the nodes of a cluster
+   * by a column, or nowhere (a fetched graph then gets it on this machine). The first distributed table determines the
+   * location of rows; the others are colocated with it.
    */
   readonly inSource: 'absent' | 'one node' | { readonly spreadBy: Column };
-  /** Exports of tables (CSV, Parquet) have it. */
+  /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
-  /** Every store of this version has it; if not, readers must do without. */
+  /** Whether every store of this version has it. */
   readonly isInEveryStore: boolean;
 }
 
-/** Version of the tables, columns and views below; each store says its own (`run.format_version`). */
+/** Version of the tables, columns and views below; each store contains its own (`run.format_version`). */
 export const storeVersion = 1;
 
-/** The tables of the store, in an order in which a graph can be built, copied and spread. A new table is a row here and the statement that fills it. */
+/**
+ * The tables of the store, in an order valid for building, copying and distributing. A new table is a row here and the
+ * statement that fills it.
+ */
 export const graphTables = {
   entity: table({
     row: 'an entity: one for each distinct entity type and key over all elements',
     columns: { id: 'BIGINT', entity_type: 'VARCHAR', key: 'VARCHAR' },
-    isPerElement: false,
     key: ['id'],
     sortedBy: ['id'],
     inSource: { spreadBy: 'id' },
@@ -44,7 +50,7 @@ export const graphTables = {
     isInEveryStore: true,
   }),
   event: table({
-    row: 'an event of an entity: the start of a row of its element, or its change; ids are ranks in time',
+    row: 'an event: the start of a row of its element, or its change, with the entity of that row; ids are ranks in time',
     columns: {
       id: 'BIGINT',
       element: 'VARCHAR',
@@ -53,7 +59,6 @@ export const graphTables = {
       time: 'TIMESTAMP',
       entity_id: 'BIGINT',
     },
-    isPerElement: false,
     key: ['id'],
     sortedBy: ['id'],
     inSource: { spreadBy: 'entity_id' },
@@ -63,7 +68,6 @@ export const graphTables = {
   relation: table({
     row: 'a pair of entities that a relationship relates',
     columns: { relationship: 'VARCHAR', source_entity_id: 'BIGINT', target_entity_id: 'BIGINT' },
-    isPerElement: false,
     key: ['relationship', 'source_entity_id', 'target_entity_id'],
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
     inSource: { spreadBy: 'source_entity_id' },
@@ -71,9 +75,8 @@ export const graphTables = {
     isInEveryStore: true,
   }),
   event_entity: table({
-    row: "a correlation of an event with an entity: its own (qualifier `self`) or a related one (the relationship's name)",
+    row: "a correlation of an event with an entity: its own (qualifier `self`), a related one (the relationship's name) or one that its row names",
     columns: { event_id: 'BIGINT', entity_id: 'BIGINT', qualifier: 'VARCHAR' },
-    isPerElement: false,
     key: ['event_id', 'entity_id', 'qualifier'],
     sortedBy: [],
     inSource: { spreadBy: 'entity_id' },
@@ -83,7 +86,6 @@ export const graphTables = {
   directly_follows: table({
     row: 'two events of which one directly follows the other within an entity',
     columns: { entity_id: 'BIGINT', source_event_id: 'BIGINT', target_event_id: 'BIGINT' },
-    isPerElement: false,
     key: ['entity_id', 'source_event_id'],
     sortedBy: [],
     inSource: { spreadBy: 'entity_id' },
@@ -93,10 +95,20 @@ export const graphTables = {
   'properties_<n>': table({
     row: 'the properties of an event of the n-th element, a column each',
     columns: { event_id: 'BIGINT' },
-    isPerElement: true,
+    isPerEntryOf: 'elements',
     key: ['event_id'],
     sortedBy: [],
     inSource: { spreadBy: 'event_id' },
+    isExported: true,
+    isInEveryStore: true,
+  }),
+  'entity_properties_<n>': table({
+    row: 'the properties of an entity of the n-th entry of `entities`, a column each',
+    columns: { entity_id: 'BIGINT' },
+    isPerEntryOf: 'entities',
+    key: ['entity_id'],
+    sortedBy: [],
+    inSource: { spreadBy: 'entity_id' },
     isExported: true,
     isInEveryStore: true,
   }),
@@ -112,7 +124,6 @@ export const graphTables = {
       steps: 'BIGINT',
       milliseconds: 'DOUBLE',
     },
-    isPerElement: false,
     key: [
       'entity_type',
       'source_activity',
@@ -125,6 +136,33 @@ export const graphTables = {
     inSource: 'absent',
     isExported: true,
     // Graphs of earlier imports have none.
+    isInEveryStore: false,
+  }),
+  process_map_activity: table({
+    row: 'how many distinct events of an activity belong to entities of a type',
+    columns: { entity_type: 'VARCHAR', activity: 'VARCHAR', lifecycle: 'VARCHAR', events: 'BIGINT' },
+    key: ['entity_type', 'activity', 'lifecycle'],
+    sortedBy: ['entity_type', 'activity', 'lifecycle'],
+    inSource: 'absent',
+    isExported: true,
+    isInEveryStore: false,
+  }),
+  process_map_path: table({
+    row: 'how long it takes within entities of a type from one activity to the next; without lifecycles, whatever these are',
+    columns: {
+      entity_type: 'VARCHAR',
+      source_activity: 'VARCHAR',
+      source_lifecycle: 'VARCHAR',
+      target_activity: 'VARCHAR',
+      target_lifecycle: 'VARCHAR',
+      steps: 'BIGINT',
+      median: 'DOUBLE',
+      p90: 'DOUBLE',
+    },
+    key: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
+    sortedBy: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
+    inSource: 'absent',
+    isExported: true,
     isInEveryStore: false,
   }),
   run: table({
@@ -144,28 +182,27 @@ export const graphTables = {
       durations_ms: 'JSON',
       slice: 'JSON',
     },
-    isPerElement: false,
     key: ['id'],
     sortedBy: [],
     inSource: 'one node',
-    // It tells how the graph was made, and differs each time.
+    // Differs between imports of the same data.
     isExported: false,
     isInEveryStore: true,
   }),
 } as const;
 
-/** A key of `graphTables`: `properties_<n>` stands for all tables of that kind. */
+/** A key of `graphTables`: `properties_<n>` stands for all property tables. */
 export type GraphTableName = keyof typeof graphTables;
 
 /** A column of a table. */
 export type GraphColumn<Table extends GraphTableName> = keyof (typeof graphTables)[Table]['columns'] & string;
 
-/** The tables that a graph inside its source has not. */
+/** Tables missing in a graph inside its source. */
 export type AbsentInSource = {
   [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends 'absent' ? Table : never;
 }[GraphTableName];
 
-/** The tables whose rows are counted: by the import, in its summary and its record, by `check`, `diff` and in the panel. */
+/** Tables whose rows are counted: in the import summary and run record, by `check`, `diff` and in the panel. */
 export const countedTables = {
   events: 'event',
   entities: 'entity',
@@ -174,7 +211,7 @@ export const countedTables = {
   directlyFollows: 'directly_follows',
 } as const satisfies Readonly<Record<keyof GraphTotals, GraphTableName>>;
 
-/** The totals of a graph, counted in the order of `countedTables`. */
+/** The totals of a graph, in the order of `countedTables`. */
 export function totalsOf(rowsOf: (table: GraphTableName, total: keyof GraphTotals) => number): GraphTotals {
   const counted = Object.entries(countedTables).map(([total, table]) => [
     total,
@@ -186,11 +223,11 @@ export function totalsOf(rowsOf: (table: GraphTableName, total: keyof GraphTotal
 /** A view of the store. */
 export interface GraphView {
   readonly columns: Columns;
-  /** Its query, over tables of which `graph` is the qualifier. */
+  /** Its query; `graph` qualifies the tables. */
   readonly select: (graph: string) => string;
 }
 
-/** The views, with the names that event knowledge graphs usually have (PromG and the tutorials of event graphs). */
+/** The views, with the names common in the literature on event knowledge graphs (PromG and tutorials). */
 export const graphViews = {
   node_event: {
     columns: {
@@ -221,7 +258,7 @@ export const graphViews = {
   },
 } as const satisfies Readonly<Record<string, GraphView>>;
 
-/** Keeps the literal types of a row, and its keys to columns that it has. */
+/** Keeps literal types of a row, and restricts its keys to its columns. */
 function table<const Definition extends Columns, const Place extends GraphTable<keyof Definition & string>['inSource']>(
   row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource'> & {
     readonly columns: Definition;

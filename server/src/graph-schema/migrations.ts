@@ -1,15 +1,15 @@
 import { graphViews, storeVersion } from './graph-schema.ts';
 
-/** Versions before `storeVersion` that are still read. */
+/** Readable versions before `storeVersion`. */
 type OlderVersion = never;
 
 /**
- * For each older version, the statements that show a store of it as one of the next version. Stores are opened read-only: the statements put
- * temporary views in front of tables.
+ * For each older version, statements that present its store as the next version. Stores are opened read-only, so the
+ * statements create temporary views over tables.
  */
 const migrations: Readonly<Record<OlderVersion, readonly string[]>> = {};
 
-/** The statements that show a store of a version as one of `storeVersion`; undefined where it cannot be read. */
+/** The statements that present a store of a version as `storeVersion`; undefined for an unreadable version. */
 export function migrationsFrom(
   version: number,
   known: Readonly<Record<number, readonly string[]>> = migrations,

@@ -3,19 +3,19 @@ import { distributeOnCitus } from '../../../server/src/connectors/postgresql/dis
 import { duckdbBuild, sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
 import { compileSpread } from '../../../server/src/import/build/spread.ts';
 
-describe('spreading a graph over the nodes of an engine', () => {
-  const elements = [{ plan: { number: 1 } }, { plan: { number: 2 } }];
+describe('distribution of graph tables over cluster nodes', () => {
+  const graph = {
+    elements: [{ plan: { number: 1, ownEntity: true } }, { plan: { number: 2, ownEntity: true } }],
+    entities: [{ plan: { number: 1 } }],
+  };
 
-  it('does nothing where there is one node', () => {
-    assert.deepEqual(compileSpread(elements, duckdbBuild), []);
-    assert.deepEqual(compileSpread(elements, sourceBuildDialect('postgresql', 'ekg')), []);
+  it('is skipped on a single node', () => {
+    assert.deepEqual(compileSpread(graph, duckdbBuild), []);
+    assert.deepEqual(compileSpread(graph, sourceBuildDialect('postgresql', 'ekg')), []);
   });
 
-  it('places the rows of an entity together on Citus, and the properties by their event', () => {
-    const steps = compileSpread(
-      elements,
-      sourceBuildDialect('postgresql', 'my "ekg"', { distribute: distributeOnCitus }),
-    );
+  it('colocates the rows of an entity on Citus, and properties with their event', () => {
+    const steps = compileSpread(graph, sourceBuildDialect('postgresql', 'my "ekg"', { distribute: distributeOnCitus }));
     assert.deepEqual(
       steps.map(({ name, title }) => `${name}: ${title}`),
       [
@@ -26,6 +26,7 @@ describe('spreading a graph over the nodes of an engine', () => {
         'spread_directly_follows: Spreads directly_follows over the nodes by entity_id',
         'spread_properties_1: Spreads properties_1 over the nodes by event_id',
         'spread_properties_2: Spreads properties_2 over the nodes by event_id',
+        'spread_entity_properties_1: Spreads entity_properties_1 over the nodes by entity_id',
       ],
     );
     assert.equal(
@@ -33,5 +34,13 @@ describe('spreading a graph over the nodes of an engine', () => {
       `SELECT create_distributed_table('"my ""ekg""".event', 'entity_id', colocate_with => '"my ""ekg""".entity');
 SELECT truncate_local_data_after_distributing_table('"my ""ekg""".event')`,
     );
+  });
+
+  it('places events by their own id where some have no entity, as a missing value has no place', () => {
+    const steps = compileSpread(
+      { elements: [{ plan: { number: 1, ownEntity: false } }], entities: [] },
+      sourceBuildDialect('postgresql', 'ekg', { distribute: distributeOnCitus }),
+    );
+    assert.ok(steps.some(({ title }) => title === 'Spreads event over the nodes by id'));
   });
 });

@@ -12,7 +12,7 @@ interface Report {
   print(): { readonly passed: number; readonly failed: number };
 }
 
-describe('the report of a test run', () => {
+describe('test report', () => {
   let createReport: Reports['createReport'];
   before(async () => {
     const url = new URL('../../../scripts/test-report.mjs', import.meta.url).href;
@@ -26,7 +26,10 @@ describe('the report of a test run', () => {
   ];
 
   /** What a run prints whose first file fails in one of two tests, and then in `again` of them. */
-  function runWith(again: readonly ('passed' | 'failed')[]): { readonly printed: string; readonly failed: number } {
+  function runWith(
+    again: readonly ('passed' | 'failed')[],
+    told = (title: string): string => title,
+  ): { readonly printed: string; readonly failed: number } {
     const lines: string[] = [];
     const { log, error } = console;
     console.log = console.error = (line: string) => void lines.push(line);
@@ -34,7 +37,7 @@ describe('the report of a test run', () => {
       const report = createReport([one, other]);
       const run = (job: object, results: readonly string[]): void => {
         const entry = report.begin(job);
-        results.forEach((kind, index) => entry.note(kind, `test ${index + 1}`));
+        results.forEach((kind, index) => entry.note(kind, told(`test ${index + 1}`)));
         entry.end('');
       };
       run(one, ['passed', 'failed']);
@@ -49,13 +52,24 @@ describe('the report of a test run', () => {
     }
   }
 
-  it('counts a file that ran again once, and names what failed only at first', () => {
+  it('counts a repeated file once, and names tests that failed only at first', () => {
     const { printed, failed } = runWith(['passed', 'passed']);
     assert.equal(failed, 0);
     assert.match(printed, /Failed at the first try only.*\n {2}✗ one\.test\.ts: test 2\n\n3 passed, 0 failed$/);
   });
 
-  it('fails when it fails again, also elsewhere', () => {
+  it('repeats the reasons of failures at the end, cut after some lines', () => {
+    const { printed } = runWith(['passed', `failed`], (title) =>
+      [title, 'AssertionError: 1 !== 2', ...Array(50).fill('at')].join('\n'),
+    );
+    assert.match(
+      printed,
+      /Failed:\n {2}✗ one\.test\.ts: test 2\n {6}AssertionError: 1 !== 2\n( {6}at\n){11}\n2 passed, 1 failed$/,
+    );
+    assert.doesNotMatch(printed, /first try/);
+  });
+
+  it('fails when a repeated file fails again, also elsewhere', () => {
     const same = runWith(['passed', 'failed']);
     assert.match(same.printed, /Failed:\n {2}✗ one\.test\.ts: test 2\n\n2 passed, 1 failed$/);
     assert.doesNotMatch(same.printed, /first try/);

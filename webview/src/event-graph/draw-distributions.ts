@@ -4,17 +4,14 @@ import { t } from '../ui/translate.ts';
 import { drawBar, timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
-/** How events spread over activities, over time and over the values of a property. */
+/** Distributions of events over activities, time and property values. */
 export function drawDistributionsTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   const overview = shownValue(state.overview);
   if (!overview) return html``;
-  const most = Math.max(0, ...overview.activities.map(({ events }) => events));
   return html`<div class="distributions">
     <section aria-label=${t('Activities')}>
       <h2>${t('Activities')}</h2>
-      <ul class="bars">
-        ${overview.activities.map(({ name, events }) => drawBar(name, events, most))}
-      </ul>
+      ${whenLoaded(state.events, actions, drawActivities)}
     </section>
     <section aria-label=${t('Events over time')}>
       <h2>${t('Events over time')}</h2>
@@ -26,6 +23,13 @@ export function drawDistributionsTab(state: EventGraphState, actions: EventGraph
       ${state.property === undefined ? nothing : whenLoaded(state.values, actions, (values) => drawValues(values, state, actions))}
     </section>
   </div>`;
+}
+
+function drawActivities({ activities }: EventDistribution): TemplateResult {
+  const most = Math.max(0, ...activities.map(({ events }) => events));
+  return html`<ul class="bars">
+    ${activities.map(({ name, events }) => drawBar(name, events, most))}
+  </ul>`;
 }
 
 function drawOverTime({ unit, buckets }: EventDistribution): TemplateResult {

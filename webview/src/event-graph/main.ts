@@ -1,5 +1,6 @@
 import { render } from 'lit';
-import type { EventGraphPageRequests, MapEdgeView } from '../../../protocol/event-graph.ts';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
+import type { EventGraphPageRequests, GraphOverview, MapEdgeView } from '../../../protocol/event-graph.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
@@ -22,7 +23,7 @@ import { mapImage } from './map-image.ts';
 
 installStyles(eventGraphStyles);
 const root = rootElement();
-/** Milliseconds after the last key until entities are searched. */
+/** Debounce in milliseconds before entities are searched. */
 const debounceMs = 200;
 const [smallest, largest] = [0.1, 4];
 
@@ -33,7 +34,7 @@ const channel = openExtensionChannel<KeptState>({
 const requests = createRequestChannel<EventGraphPageRequests>((message) => channel.post(message));
 
 let state: EventGraphState = { ...firstState, ...channel.kept };
-let resting: ReturnType<typeof setTimeout> | undefined;
+const searching = createDebouncer(debounceMs, () => loadHits());
 /** What is being read, by the part of the state that it is for: a newer question stops the one before. */
 const reading = new Map<LoadedKey, AbortController>();
 
@@ -55,14 +56,26 @@ async function load<K extends LoadedKey>(
   update({ ...state, [key]: loaded });
 }
 
-/** Everything anew: the graph may be another one. */
+/** Reloads everything, because the graph may have changed. */
 function loadAll(): void {
   const { map: _map, hits: _hits, events: _events, values: _values, diff: _diff, chosen: _chosen, ...rest } = state;
   state = rest;
-  void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => loadTab(state.tab));
+  void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => {
+    if (state.overview?.kind === 'known') chooseEntityType(state.overview.value);
+    loadTab(state.tab);
+  });
 }
 
-/** What a tab shows, if it is not there yet. */
+/** A map of all types is shown when somebody has chosen it on this page; else, and where the chosen type is gone, that of the first type. */
+function chooseEntityType({ entityTypes, mapEntityType }: GraphOverview): void {
+  const { entityType, ...others } = state.filter;
+  const isThere = entityType !== undefined && entityTypes.some(({ name }) => name === entityType);
+  const isAll = entityType === undefined && state.hasChosenType;
+  if (isThere || isAll || mapEntityType === undefined) return;
+  keep({ ...state, hasChosenType: false, filter: { entityType: mapEntityType, ...others } });
+}
+
+/** Loads the content of a tab once. */
 function loadTab(tab: Tab): void {
   if (state.overview?.kind !== 'known') return;
   if (tab === 'map' && !state.map) loadMap();
@@ -74,7 +87,7 @@ function loadTab(tab: Tab): void {
   if (tab === 'changes' && !state.diff) void load('diff', (signal) => requests.ask('diff', {}, signal));
 }
 
-/** The first map is seen as a whole, unless the page was only hidden. */
+/** The first map is fitted, unless the page was only hidden. */
 let fitNext = channel.kept === undefined;
 
 function loadMap(): void {
@@ -92,7 +105,7 @@ function loadValues(): void {
   const { property } = state;
   if (property)
     void load('values', (signal) =>
-      requests.ask('property', { element: property.element, property: property.name }, signal),
+      requests.ask('property', { element: property.element, property: property.name, filter: state.filter }, signal),
     );
 }
 
@@ -103,9 +116,15 @@ const actions: EventGraphActions = {
   },
   filterBy(filter) {
     const { chosen: _, ...rest } = state;
-    keep({ ...rest, filter });
+    const hasChosenType = state.hasChosenType || filter.entityType !== state.filter.entityType;
+    keep({ ...rest, filter, hasChosenType });
     loadMap();
     loadEvents();
+    loadValues();
+  },
+  clearFilter() {
+    const { entityType } = state.filter;
+    actions.filterBy(entityType === undefined ? {} : { entityType });
   },
   setMap(params) {
     const { chosen: _, ...rest } = state;
@@ -127,8 +146,7 @@ const actions: EventGraphActions = {
   },
   searchFor(search) {
     keep({ ...state, search });
-    clearTimeout(resting);
-    resting = setTimeout(loadHits, debounceMs);
+    searching.schedule();
   },
   openEntity: (entity) => void load('timeline', (signal) => requests.ask('timeline', { entity }, signal)),
   chooseProperty(element, name) {
@@ -166,15 +184,19 @@ function graphName(): string {
 }
 
 function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'): string {
-  const names = ['source', 'target', 'count', 'median_ms', 'p90_ms'];
+  const isOfAll = edges.some(({ entityType }) => entityType !== undefined);
+  const names = [...(isOfAll ? ['entity_type'] : []), 'source', 'target', 'count', 'median_ms', 'p90_ms'];
   return formatRows(
     format,
     names,
-    edges.map(({ source, target, count, median, p90 }) => [source, target, count, median, p90]),
+    edges.map(({ entityType, source, target, count, median, p90 }) => [
+      ...(isOfAll ? [entityType ?? ''] : []),
+      ...[source, target, count, median, p90],
+    ]),
   );
 }
 
-/** The zoom at which the whole map is seen. */
+/** The zoom that shows the whole map. */
 function fitting(): number {
   const map = shownValue(state.map);
   const picture = document.getElementById('picture');
@@ -183,8 +205,8 @@ function fitting(): number {
 }
 
 function keep(next: EventGraphState): void {
-  const { tab, filter, mapParams, zoom, search, property } = next;
-  channel.keep({ tab, filter, mapParams, zoom, search, ...(property ? { property } : {}) } as KeptState);
+  const { tab, filter, hasChosenType, mapParams, zoom, search, property } = next;
+  channel.keep({ tab, filter, hasChosenType, mapParams, zoom, search, ...(property ? { property } : {}) } as KeptState);
   update(next);
 }
 
@@ -194,7 +216,7 @@ function update(next: EventGraphState): void {
   showInDrawing();
 }
 
-/** Size and choice are put on the drawing that is there: it is not drawn anew for them. */
+/** Size and selection change the existing drawing without rendering it again. */
 function showInDrawing(): void {
   const map = shownValue(state.map);
   const drawing = document.getElementById('drawing');

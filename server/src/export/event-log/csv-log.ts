@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ExportFormat } from '../export-format.ts';
 import { guardedColumns } from '../guard-formulas.ts';
-import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { chosenEntityType } from './entity-type.ts';
 import { freeNames, readLogRows } from './log-rows.ts';
 
@@ -25,7 +25,7 @@ export const csvLog: ExportFormat = {
     const columns = guardFormulas ? await guardedColumns(store, 'event_log') : '*';
     const file = 'log.csv';
     await store.run(
-      `COPY (SELECT ${columns} FROM event_log) TO ${quoteLiteral(join(folder, file))}
+      `COPY (SELECT ${columns} FROM event_log) TO ${quoteLiteral(join(folder, file), 'duckdb')}
        (FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ')`,
       { signal },
     );

@@ -7,7 +7,7 @@ import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
 import { writeOddValuesAsTexts } from '../odd-values.ts';
 import { timeText } from '../ocel/value-text.ts';
-import { quoteLiteral } from '../sql-text.ts';
+import { quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 import { createXmlTextSql, xmlText, xmlTextSql } from '../xml-text.ts';
 import { chosenEntityType } from './entity-type.ts';
@@ -96,7 +96,7 @@ function linesSql(values: readonly LogValue[], range: IdRange): string {
 
 /** SQL of an attribute; NULL for a missing value. Texts alone need escapes. */
 function attribute(type: ValueType, key: string, column: string): string {
-  const begin = quoteLiteral(`<${elementOf[type]} key="${key}" value="`);
+  const begin = quoteLiteral(`<${elementOf[type]} key="${key}" value="`, 'duckdb');
   const value = type === 'time' ? timeText(column) : `CAST(${column} AS VARCHAR)`;
   return `${begin} || ${type === 'string' ? xmlTextSql(value) : value} || '"/>'`;
 }

@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../export-format.ts';
-import { quoteLiteral } from '../sql-text.ts';
+import { quoteLiteral } from '../../query/quote.ts';
 import { createXmlTextSql, xmlText, xmlTextSql } from '../xml-text.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
@@ -50,7 +50,10 @@ const xmlForm: OcelTextForm = {
     ),
   attribute(name, value, time) {
     const begin = `<attribute name="${xmlText(name)}"`;
-    const opened = time === undefined ? [quoteLiteral(`${begin}>`)] : [quoteLiteral(`${begin} time="`), time, `'">'`];
+    const opened =
+      time === undefined
+        ? [quoteLiteral(`${begin}>`, 'duckdb')]
+        : [quoteLiteral(`${begin} time="`, 'duckdb'), time, `'">'`];
     return concat(...opened, value, `'</attribute>'`);
   },
   eventRelation: (object, type, qualifier) =>

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { StoreReader } from '../../store/duckdb-store.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
-import { quoteIdentifier } from '../sql-text.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
 import { assertEventTimes } from '../event-times.ts';
 import { writeOddValuesAsTexts } from '../odd-values.ts';
 import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.ts';

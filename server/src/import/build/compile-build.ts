@@ -1,16 +1,30 @@
 import type { GraphTableName } from '../../graph-schema/graph-schema.ts';
-import { propertiesTable } from '../../graph-schema/table-names.ts';
+import { entityPropertiesTable, propertiesTable } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
+  type CorrelatingRelationship,
   type StagedRelationship,
+  correlatingRelationships,
+  mayCorrelateTwice,
   createCorrelationsSql,
   createDirectlyFollowsSql,
   createRelationsSql,
 } from './correlations.ts';
 import { createEntitiesSql } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
+import {
+  type StagedMasterData,
+  createEntityPropertiesSql,
+  createEntityRowsSql,
+  entityRowsTable,
+} from './master-data.ts';
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
+import type { PathPlan } from '../plan-paths.ts';
+import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
+import { createProcessMapActivitySql } from './process-map-activities.ts';
+import { createProcessMapPathSql } from './process-map-paths.ts';
 import { createPropertiesSql } from './properties.ts';
+import { type LinkedKeys, createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import { createViewsSql } from './views.ts';
@@ -28,7 +42,10 @@ export interface BuildStep {
 
 export interface BuildInput {
   readonly elements: readonly StagedElement[];
+  readonly entities: readonly StagedMasterData[];
   readonly relationships: readonly StagedRelationship[];
+  /** Relationships that are made of others, each behind those that it is made of. */
+  readonly paths: readonly PathPlan[];
   readonly dialect: BuildDialect;
   readonly timeZone: string;
   /** Rows have an order of their own (files). */
@@ -40,7 +57,9 @@ export interface BuildInput {
 /** The statements that make a graph of staged rows, in order. Pure: equal input gives equal text. */
 export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const { elements } = input;
-  const build = { ...input, shape: graphShape(elements, input) };
+  const correlating = correlatingRelationships(input.relationships, input.paths);
+  const shape = graphShape(elements, input);
+  const build = { ...input, correlating, shape, linked: linkedKeys(elements, shape) };
   return [
     ...elements.map((element) =>
       stagingStep(
@@ -50,6 +69,14 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
         build.shape,
       ),
     ),
+    ...build.linked.flatMap(({ element, correlation }) => {
+      const sql = createLinkedSql(element, correlation, build.shape);
+      const title = `Keys of ${correlation.plan.entityType} that ${element.plan.activityName} lists`;
+      return sql === undefined ? [] : [stagingStep(title, linkedTable(element, correlation), sql, build.shape)];
+    }),
+    ...input.entities.map((entry) =>
+      stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
+    ),
     ...Object.values(fills).flatMap((fill) => fill(build)),
     ...createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
   ];
@@ -57,11 +84,14 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
 
 interface Build extends BuildInput {
   readonly shape: GraphShape;
+  /** All relationships, paths among them. */
+  readonly correlating: readonly CorrelatingRelationship[];
+  readonly linked: readonly LinkedKeys[];
 }
 
 /** The steps that fill each table of the schema, in the order in which they run. The import records its `run` when all others are checked. */
 const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build) => readonly BuildStep[] } = {
-  entity: ({ elements, shape }) => [graphStep('Entities', 'entity', createEntitiesSql(elements, shape), shape)],
+  entity: (build) => [graphStep('Entities', 'entity', createEntitiesSql(build, build.shape), build.shape)],
   event: ({ elements, shape, since }) => [
     ...elements
       .filter((element) => mayHaveTies(element, shape))
@@ -85,30 +115,68 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
         shape,
       ),
     ),
-  relation: ({ relationships, shape }) => [
-    graphStep('Relations', 'relation', createRelationsSql(relationships, shape), shape),
-  ],
-  event_entity: ({ relationships, shape }) => [
-    graphStep('Correlations', 'event_entity', createCorrelationsSql(relationships, shape), shape),
+  'entity_properties_<n>': ({ entities, shape }) =>
+    entities.map((entry) =>
+      graphStep(
+        `Properties of ${entry.plan.name}`,
+        entityPropertiesTable(entry.plan.number),
+        createEntityPropertiesSql(entry, shape),
+        shape,
+      ),
+    ),
+  relation({ relationships, paths, shape }) {
+    const relations = (sql: string): BuildStep => graphStep('Relations', 'relation', sql, shape);
+    if (paths.length === 0) return [relations(createRelationsSql(relationships, shape))];
+    return [
+      ...createPathsSql(relationships, paths, shape).map(({ name, title, sql }) =>
+        stagingStep(title, name, sql, shape),
+      ),
+      relations(createRelationsOfPathsSql(paths, shape)),
+    ];
+  },
+  event_entity: ({ correlating, linked, shape }) => [
+    graphStep('Correlations', 'event_entity', createCorrelationsSql(correlating, linked, shape), shape),
   ],
   directly_follows(build) {
-    const { elements, relationships, shape } = build;
+    const { elements, correlating, shape } = build;
     const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
-    // Where tables keep the order of their rows, neighbours are found in a sorted table, and the process map with them.
-    if (!shape.dialect.build.hasProcessMap) return [follows(createDirectlyFollowsSql(relationships, shape))];
+    if (!shape.dialect.build.keepsRowOrder) {
+      return [follows(createDirectlyFollowsSql(mayCorrelateTwice(correlating, elements), shape))];
+    }
     return [
-      ...[createPlacesSql(elements, shape), ...createOrderedSql(relationships, shape)].map(({ name, title, sql }) =>
-        stagingStep(title, name, sql, shape),
+      ...[createPlacesSql(elements, shape), ...createOrderedSql(correlating, elements, shape)].map(
+        ({ name, title, sql }) => stagingStep(title, name, sql, shape),
       ),
       follows(createOrderedFollowsSql(shape)),
     ];
   },
-  process_map(build) {
-    if (!build.dialect.build.hasProcessMap) return [];
-    const entityTypes = build.elements.map(({ plan }) => plan.entityType);
-    return [graphStep('Process map', 'process_map', createProcessMapSql(entityTypes, build.dialect), build.shape)];
-  },
+  process_map: mapStep('Process map', 'process_map', createProcessMapSql),
+  process_map_activity: mapStep('Activities of the process map', 'process_map_activity', createProcessMapActivitySql),
+  process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
 };
+
+/** A table that counts for process maps, where the engine makes such. */
+function mapStep(
+  title: string,
+  table: string,
+  createSql: (entityTypes: readonly string[], dialect: BuildDialect) => string,
+): (build: Build) => readonly BuildStep[] {
+  return (build) => {
+    const { dialect, shape } = build;
+    return dialect.build.keepsRowOrder
+      ? [graphStep(title, table, createSql(entityTypesOf(build), dialect), shape)]
+      : [];
+  };
+}
+
+/** Of everything that makes entities. */
+function entityTypesOf({ elements, entities, linked }: Build): readonly string[] {
+  return [
+    ...elements.filter(({ plan }) => plan.ownEntity).map(({ plan }) => plan.entityType),
+    ...entities.map(({ plan }) => plan.entityType),
+    ...linked.map(({ correlation }) => correlation.plan.entityType),
+  ];
+}
 
 function graphStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {
   return { name: table, title, sql, table: `${dialect.graph}.${table}` };

@@ -1,9 +1,12 @@
 import type { LoadResult } from '../../connectors/connector.ts';
 import { declaredColumns } from '../../graph-schema/table-names.ts';
 import type { RelationshipPlan } from '../plan-import.ts';
+import type { PathPlan } from '../plan-paths.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { keySql } from './key-sql.ts';
+import { type LinkedKeys, rowCorrelationsSql } from './row-correlations.ts';
 import type { GraphShape } from './rows.ts';
+import type { StagedElement } from './staged-element.ts';
 
 /** A relationship whose pairs of keys are in the staging database. */
 export interface StagedRelationship {
@@ -11,15 +14,34 @@ export interface StagedRelationship {
   readonly loaded: LoadResult;
 }
 
+/** A relationship as correlations see it, whatever its pairs are made of. */
+export interface CorrelatingRelationship {
+  readonly plan: Pick<RelationshipPlan, 'name' | 'sourceType' | 'targetType' | 'correlate'>;
+}
+
+/** All relationships of a graph: those with pairs of their own, and paths. */
+export function correlatingRelationships(
+  relationships: readonly StagedRelationship[],
+  paths: readonly PathPlan[],
+): readonly CorrelatingRelationship[] {
+  return [...relationships, ...paths.map((plan) => ({ plan }))];
+}
+
 /** Creates the table `relation`: the distinct pairs of entities of every relationship. */
 export function createRelationsSql(relationships: readonly StagedRelationship[], shape: GraphShape): string {
   const { graph } = shape.dialect;
-  const pairs = relationships.map((relationship) => pairsSql(relationship, shape));
-  if (pairs.length === 0) {
+  const pairs = pairsOfAllSql(relationships, shape);
+  if (pairs === undefined) {
     return `CREATE TABLE ${graph}.relation (${declaredColumns('relation')})`;
   }
-  return `CREATE TABLE ${graph}.relation AS ${pairs.join('\nUNION ALL\n')}
+  return `CREATE TABLE ${graph}.relation AS ${pairs}
     ORDER BY 1, 2, 3`;
+}
+
+/** The pairs of relationships as rows of `relation`; undefined where there are no relationships. */
+export function pairsOfAllSql(relationships: readonly StagedRelationship[], shape: GraphShape): string | undefined {
+  if (relationships.length === 0) return undefined;
+  return relationships.map((relationship) => pairsSql(relationship, shape)).join('\nUNION ALL\n');
 }
 
 function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): string {
@@ -37,16 +59,42 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
 }
 
 /**
- * Creates the table `event_entity`: each event with its own entity (`self`), and with the entities directly related to
- * it, as `correlate` allows; never twice with one entity for one reason, never a second time with its own.
+ * Creates the table `event_entity`: each event with its own entity (`self`), with the entities directly related to it, as `correlate` allows, and
+ * with those that its row names; never twice with one entity for one reason, never a second time with its own.
  */
-export function createCorrelationsSql(relationships: readonly StagedRelationship[], { dialect }: GraphShape): string {
-  const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event`;
+export function createCorrelationsSql(
+  relationships: readonly CorrelatingRelationship[],
+  linked: readonly LinkedKeys[],
+  shape: GraphShape,
+): string {
+  const { dialect } = shape;
+  const hasEntity = shape.mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
+  const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event${hasEntity}`;
   const related = relatedSql(relationships, dialect, mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL');
-  if (related === undefined) return `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
-  return `CREATE TABLE ${dialect.graph}.event_entity AS ${own} UNION ALL
-    SELECT event.id, related.reader, related.relationship
-    FROM (${related}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`;
+  const others = [
+    ...(related === undefined
+      ? []
+      : [
+          `SELECT event.id, related.reader, related.relationship
+    FROM (${related}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`,
+        ]),
+    ...linked.map((each) => rowCorrelationsSql(each, shape)),
+  ];
+  const create = `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
+  if (others.length === 0) return create;
+  if (!mayNameTwice(relationships, linked)) return [create, ...others].join(' UNION ALL\n    ');
+  return `${create} UNION ALL\n    SELECT * FROM (${others.join('\n    UNION ')}) AS others`;
+}
+
+/** Whether one event can be correlated with one entity twice under one qualifier, if nothing is done about it. */
+function mayNameTwice(relationships: readonly CorrelatingRelationship[], linked: readonly LinkedKeys[]): boolean {
+  const names = new Set(relationships.map(({ plan }) => plan.name));
+  const reasons = linked.map(({ element, correlation: { plan } }) =>
+    JSON.stringify([element.plan.number, plan.entityType, plan.qualifier]),
+  );
+  return (
+    new Set(reasons).size < reasons.length || linked.some(({ correlation }) => names.has(correlation.plan.qualifier))
+  );
 }
 
 /**
@@ -54,7 +102,7 @@ export function createCorrelationsSql(relationships: readonly StagedRelationship
  * leaving out those that are there already takes more memory than anything else in an import.
  */
 export function correlatedSql(
-  relationships: readonly StagedRelationship[],
+  relationships: readonly CorrelatingRelationship[],
   { dialect }: GraphShape,
   { events, columns }: { readonly events: string; readonly columns: readonly string[] },
 ): string {
@@ -68,7 +116,7 @@ export function correlatedSql(
 
 /** Whose events belong to which other entity, and why; undefined where there are no such relationships. */
 function relatedSql(
-  relationships: readonly StagedRelationship[],
+  relationships: readonly CorrelatingRelationship[],
   dialect: BuildDialect,
   union: 'UNION' | 'UNION ALL',
 ): string | undefined {
@@ -86,22 +134,27 @@ function relatedSql(
 }
 
 /** Whether a relationship can relate two entities in both of its directions. */
-function mayRelateTwice(relationships: readonly StagedRelationship[]): boolean {
+function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
   return names.size < relationships.length || relationships.some(({ plan }) => plan.sourceType === plan.targetType);
 }
 
 /** Whether one event can be correlated with one entity for several reasons. */
-export function mayCorrelateTwice(relationships: readonly StagedRelationship[]): boolean {
-  return relationships.filter(({ plan }) => plan.correlate !== 'none').length > 1;
+export function mayCorrelateTwice(
+  relationships: readonly CorrelatingRelationship[],
+  elements: readonly StagedElement[],
+): boolean {
+  const related = relationships.filter(({ plan }) => plan.correlate !== 'none').length;
+  if (related > 1) return true;
+  return elements.some(({ correlations }) => {
+    const types = new Set(correlations.map(({ plan }) => plan.entityType));
+    return types.size < correlations.length || (related > 0 && correlations.length > 0);
+  });
 }
 
 /** Creates the table `directly_follows`: neighbours among the distinct events of an entity. */
-export function createDirectlyFollowsSql(
-  relationships: readonly StagedRelationship[],
-  { dialect }: GraphShape,
-): string {
-  const distinct = mayCorrelateTwice(relationships) ? 'DISTINCT' : '';
+export function createDirectlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
+  const distinct = isRepeated ? 'DISTINCT' : '';
   return `CREATE TABLE ${dialect.graph}.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (
       SELECT entity_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id, event_id AS target_event_id
       FROM (SELECT ${distinct} event_id, entity_id FROM ${dialect.graph}.event_entity) AS correlated

@@ -16,7 +16,10 @@ export function suppressConsequences(
   problems: readonly Problem[],
   graph: EntityGraph,
   text: string,
-  { broken = [], catalog }: { readonly broken?: readonly SourceRange[]; readonly catalog?: Catalog } = {},
+  {
+    broken = [],
+    catalog,
+  }: { readonly broken?: readonly SourceRange[] | undefined; readonly catalog?: Catalog | undefined } = {},
 ): readonly Problem[] {
   if (!problems.some(({ code }) => rules[code].mayBeConsequence)) return problems;
   const unread = problems
@@ -81,7 +84,8 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     return of('unknown-data-object').some(({ suggestions }) => name !== undefined && suggestions?.includes(name));
   },
   'element-object-not-selected': ({ range }, { graph, of }) => {
-    const name = graph.elements.find(({ dataObject }) => dataObject?.range.start === range.start)?.dataObject?.value;
+    const sources = [...graph.elements, ...graph.entities];
+    const name = sources.find(({ dataObject }) => dataObject?.range.start === range.start)?.dataObject?.value;
     return of('unknown-data-object', 'permission-denied').some(
       (other) => other.range.start === range.start || (name !== undefined && other.suggestions?.includes(name)),
     );
@@ -103,12 +107,15 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     return element !== undefined && isUnread(element);
   },
   'missing-key': ({ range }, { graph, problems }) => {
-    const element = graph.elements.find((each) => isWithin(range, each.range));
+    const element = [...graph.elements, ...graph.entities].find((each) => isWithin(range, each.range));
     return (
       element !== undefined &&
       problems.some(({ suggestions, ...other }) => suggestions?.includes('key') && isWithin(other.range, element.range))
     );
   },
+  'unknown-relationship': isOfUnreadRelationship,
+  'path-broken': isOfUnreadRelationship,
+  'path-direction': isOfUnreadRelationship,
   'unknown-activity': ({ suggestions = [] }, { graph, of, isUnread }) => {
     if (graph.elements.some((element) => !element.activityName && isUnread(element))) return true;
     if (suggestions.length > 0) return false;
@@ -119,6 +126,11 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     return graph.elements.some(({ activityName }) => !activityName) || (graph.elements.length === 0 && isListUnread);
   },
 };
+
+/** The relationship that a step means, or the type of an end, may stand in an entry that could not be read. */
+function isOfUnreadRelationship(_problem: Problem, { graph, isUnread }: Context): boolean {
+  return [...graph.relationships, ...graph.elements].some(isUnread);
+}
 
 /** What an entry seems to lack may be what one of its keys should say. */
 function isUnsaid({ range }: Problem, { graph, isUnread }: Context): boolean {

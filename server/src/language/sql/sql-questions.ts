@@ -1,7 +1,8 @@
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
-import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
+import { timeExpression, timeRoles } from '../../model/time-expression.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems, usableSql } from '../../query/check-sql.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
@@ -20,7 +21,7 @@ export interface PlacedQuestion extends SqlQuestion {
 
 /** Whether a piece of custom SQL can be read, whatever it reads: one question a piece. */
 export function syntaxQuestions(
-  entry: EntityElement | Relationship,
+  entry: EntitySource | Relationship,
   dialect: Pick<Dialect, 'identifiers'>,
 ): readonly PlacedQuestion[] {
   if ('mappings' in entry) {
@@ -34,6 +35,7 @@ export function syntaxQuestions(
   }
   const [joins, where] = [contained(entry.joins), contained(entry.where)];
   return [
+    ...expressionsOfTimes(entry).map((sql) => question((writer) => writeComputed(writer, sql, ' FROM t'))),
     ...(where ? [question((writer) => writeWhere(writer, 'SELECT 1 FROM t', where))] : []),
     ...(joins ? [question((writer) => writeJoins(writer, 'SELECT 1 FROM t', joins))] : []),
   ];
@@ -41,8 +43,8 @@ export function syntaxQuestions(
 
 /** Whether all names mean something: one question for an element, one an expression. None while tables are unknown. */
 export function nameQuestions(
-  entry: EntityElement | Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  entry: EntitySource | Relationship,
+  ends: readonly (EntitySource | undefined)[],
   catalog: Catalog,
 ): readonly PlacedQuestion[] {
   if (!catalog.complete) return [];
@@ -65,30 +67,34 @@ export function nameQuestions(
   );
 }
 
-function elementQuestion(element: EntityElement, catalog: Catalog): readonly PlacedQuestion[] {
+function elementQuestion(element: EntitySource, catalog: Catalog): readonly PlacedQuestion[] {
   const [joins, where] = [contained(element.joins), contained(element.where)];
   const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
   // What one of the two brings in the other may name, so that both must stay in their places.
   const isBroken = (element.joins && !joins) || (element.where && !where);
-  if ((!joins && !where) || isBroken || !columnsAreKnown(object)) return [];
+  const computed = expressionsOfTimes(element);
+  if ((!joins && !where && computed.length === 0) || isBroken || !columnsAreKnown(object)) return [];
   const alias = object.path.at(-1) ?? object.name;
   const dialect = dialectNamed(catalog.dialect);
-  const from = `SELECT 1 FROM ${quotePath(object.path, dialect)} AS ${dialect.identifiers.quote(alias)}`;
-  return [
-    question(
-      (writer) => {
-        if (joins) writeJoins(writer, from, joins);
-        if (where) writeWhere(writer, joins ? '' : from, where);
-      },
-      [...tablesNamed(lastName(object), catalog), ...tablesIn([joins, where], catalog)],
-    ),
-  ];
+  const from = ` FROM ${quotePath(object.path, dialect)} AS ${dialect.identifiers.quote(alias)}`;
+  const tables = [...tablesNamed(lastName(object), catalog), ...tablesIn([joins, where, ...computed], catalog)];
+  const ofRows = question((writer) => {
+    if (joins) writeJoins(writer, `SELECT 1${from}`, joins);
+    if (where) writeWhere(writer, joins ? '' : `SELECT 1${from}`, where);
+  }, tables);
+  const ofTimes = computed.map((sql) =>
+    question((writer) => {
+      writeComputed(writer, sql, from);
+      if (joins) writeJoins(writer, '', joins);
+    }, tables),
+  );
+  return [...(joins || where ? [ofRows] : []), ...ofTimes];
 }
 
 /** The ends of a relationship as tables, the names of joined columns whole; undefined when one is not known. */
 function sideTables(
   { source, target, crossTable }: Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  ends: readonly (EntitySource | undefined)[],
   catalog: Catalog,
 ): readonly SqlTable[] | undefined {
   const table = (name: string, dataObject: string | undefined, joins: string | undefined): SqlTable[] => {
@@ -148,6 +154,18 @@ function writeJoins(writer: SqlWriter, before: string, joins: LocatedSql): void 
   writer.text(`${before}\n`);
   writer.fragment(joins);
   writer.text('\n');
+}
+
+function writeComputed(writer: SqlWriter, expression: LocatedSql, from: string): void {
+  writer.text('SELECT (\n');
+  writer.fragment(expression);
+  writer.text(`\n)${from}`);
+}
+
+/** The SQL that computes the times of an element, as far as it stays in its place. */
+function expressionsOfTimes(element: EntitySource): readonly LocatedSql[] {
+  if ('isMasterData' in element) return [];
+  return timeRoles.flatMap((role) => contained(timeExpression(element, role)) ?? []);
 }
 
 function writeWhere(writer: SqlWriter, before: string, where: LocatedSql): void {
