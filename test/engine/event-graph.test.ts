@@ -540,7 +540,19 @@ describe('the command line: map', () => {
       'json',
     );
     assert.equal(drawn.code, 0, drawn.stderr);
-    assert.deepEqual(JSON.parse(drawn.stdout), { files: [join(folder, 'out/map.svg')], entityType: 'orders' });
+    assert.deepEqual(JSON.parse(drawn.stdout), {
+      files: [join(folder, 'out/map.svg')],
+      entityType: 'orders',
+      activities: [
+        { activity: 'Place <Order>', count: 4 },
+        { activity: 'Win Customer', count: 2 },
+      ],
+      paths: [
+        { source: 'Win Customer', target: 'Place <Order>', count: 3, median: 172_800_000, p90: 311_040_000 },
+        { source: 'Place <Order>', target: 'Place <Order>', count: 1, median: 43_200_000, p90: 43_200_000 },
+      ],
+      quantileError: 0,
+    });
     const svg = await readFile(join(folder, 'out/map.svg'), 'utf8');
     new SaxesParser().write(svg).close();
     assert.match(svg, /Win Customer/);
