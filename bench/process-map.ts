@@ -16,7 +16,7 @@ const events = 10_000_000;
 const perEntity = 20;
 const activities = 24;
 const runs = 3;
-const goalMs = 2_000;
+const goalMs = 400;
 
 /** From the question to the drawn process map of ten million events, beside the bare count of what follows what. */
 export async function run(): Promise<readonly BenchResult[]> {
@@ -36,7 +36,13 @@ async function measure(what: string, isRelated: boolean): Promise<readonly Bench
       // A cache of its own: every run opens and counts anew.
       const graphs = createGraphCache();
       const ask = (paths: number) =>
-        askGraph({ graphs, layOut }, store, 'map', { filter: {}, paths }, new AbortController().signal);
+        askGraph(
+          { graphs, layOut },
+          store,
+          'map',
+          { filter: { entityType: 'order' }, paths },
+          new AbortController().signal,
+        );
       first.push(await time(() => ask(0.1)));
       slider.push(await time(() => ask(0.2)));
       await graphs.close();

@@ -10,6 +10,8 @@ export interface EventGraphQuestions {
   timeline: { params: { entity: number }; answer: EntityTimeline };
   events: { params: { filter: GraphFilter }; answer: EventDistribution };
   property: { params: { element: number; property: string; filter?: GraphFilter }; answer: PropertyDistribution };
+  /** The SQL of a number that the page shows, and of what is behind it. */
+  numberSql: { params: NumberParams; answer: NumberSql };
   /** One read-only SQL statement. */
   sql: { params: { sql: string; limit: number }; answer: TestQueryResult };
   /** Tables and columns, for completion. */
@@ -59,6 +61,8 @@ export interface ProcessMapView {
   readonly events: number;
   /** What the counts of activities and paths are. Absent: distinct events and rows of `directly_follows`, of one entity type. */
   readonly measure?: MapMeasure;
+  /** Of the paths of each type, on a map of all types. */
+  readonly colours: readonly { readonly entityType: string; readonly colour: string }[];
   /** How far medians and other quantiles may be off, as a share of them: 0 where they are exact. */
   readonly quantileError: number;
 }
@@ -88,6 +92,43 @@ export interface MapEdgeView {
   readonly medianText: string;
   readonly p90Text: string;
 }
+
+/** A number that the page shows, of the map or the distributions of a filter. */
+export interface NumberParams extends Omit<MapParams, 'activities' | 'paths'> {
+  readonly number: ShownNumber;
+}
+
+export type ShownNumber =
+  /** At an activity of the map: its count, its distinct events, the entities whose first or last event it is. */
+  | { readonly kind: 'node'; readonly activity: string; readonly number: 'count' | 'events' | 'starts' | 'ends' }
+  | {
+      readonly kind: 'path';
+      readonly source: string;
+      readonly target: string;
+      readonly entityType?: string;
+      readonly number: 'count' | 'median' | 'p90';
+    }
+  /** All entities of the filter, and all their events. */
+  | { readonly kind: 'entities' }
+  | { readonly kind: 'events' }
+  /** Events in a part of the time, as `EventDistribution` has them. */
+  | { readonly kind: 'time'; readonly unit: string; readonly start: string }
+  | { readonly kind: 'value'; readonly element: number; readonly property: string; readonly value: string | null }
+  /** Rows of a whole table. */
+  | { readonly kind: 'total'; readonly total: keyof GraphTotals }
+  /** The events of one entity. */
+  | { readonly kind: 'entity'; readonly id: number };
+
+/** Queries of a store: one row with the number, then the events, entities and rows that are counted. */
+export interface NumberSql {
+  readonly number: string;
+  readonly events: string;
+  readonly entities: string;
+  readonly rows: string;
+}
+
+/** What is opened of a number: in the grid of results, or its SQL in a console. */
+export type NumberPart = 'events' | 'entities' | 'rows' | 'sql';
 
 export interface GraphOverview {
   readonly name: string;
@@ -137,7 +178,7 @@ export interface TimelineEvent {
   readonly time: string;
   readonly activity: string;
   readonly lifecycle: string;
-  /** `self`, or the relationship or row correlation by which the event belongs here. */
+  /** `self`, or the relationships by which the event belongs here. */
   readonly qualifier: string;
   /** The entity whose event it is; absent where it has none of its own. */
   readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string };
@@ -173,6 +214,11 @@ export type EventGraphPageRequests = {
   readonly saveImage: { params: { name: string; kind: 'svg' | 'png'; base64: string }; result: Outcome<null> };
   readonly saveRows: { params: { name: string; text: string }; result: Outcome<null> };
   readonly openSqlConsole: { params: object; result: Outcome<null> };
+  /** Shows what is behind a number in the grid of results, or its SQL in a console. */
+  readonly openNumber: {
+    params: NumberParams & { readonly part: NumberPart; readonly title: string };
+    result: Outcome<null>;
+  };
   /** Copies a code snippet for other tools, or the path of the store, to the clipboard. */
   readonly copySnippet: { params: { kind: SnippetKind }; result: Outcome<null> };
 };

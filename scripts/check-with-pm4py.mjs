@@ -1,14 +1,14 @@
 #!/usr/bin/env node
 /**
- * Reads the OCEL exports of samples with pm4py and Rust4PM, the libraries that most people analyse such logs with, and compares their counts with what is
- * written there. Both are installed into `.cache/`, unless another Python that has them is named.
+ * Reads the OCEL exports of samples with pm4py, the library that most people analyse such logs with, and compares its counts with what is written there, and its
+ * object-centric directly-follows graph with our map of all types. Not part of the tests: it needs a Python with pm4py (`pip install pm4py`).
  *
  *     node scripts/build.mjs && node scripts/check-with-pm4py.mjs [--python PYTHON] FILE.entity.yaml…
  *
  * Every file must have been imported. Exits with 1 when anything differs.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,9 +18,10 @@ import { ensurePythonReaders } from './python-readers.mjs';
 const cli = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
 const { values, positionals: files } = parseArgs({ options: { python: { type: 'string' } }, allowPositionals: true });
 
-/** Prints what each library finds in each log that is named, as JSON: reader → form → counts; of SQLite also what pm4py's own check says. */
+/** Prints the counts of each log that is named as JSON, and what pm4py's own check of a relational log says. The first log is that of `ocdfg`. */
 const program = `
 import json, os, sys, tempfile
+import pm4py
 from pm4py.objects.ocel.importer.jsonocel import importer as from_json
 from pm4py.objects.ocel.importer.sqlite import importer as from_sqlite
 from pm4py.objects.ocel.importer.xmlocel import importer as from_xml
@@ -33,6 +34,23 @@ read = {
     'ocel-xml': lambda path: from_xml.apply(path, variant=from_xml.Variants.OCEL20),
     'ocel-sqlite': lambda path: from_sqlite.apply(path, variant=from_sqlite.Variants.OCEL20),
 }
+
+def sizes(counted):
+    return {key: len(value) for key, value in counted.items()}
+
+def ocdfg(log):
+    graph = pm4py.discover_ocdfg(log)
+    measures = {'events': ('events', 'event_couples'), 'objects': ('unique_objects',) * 2, 'pairs': ('total_objects',) * 2}
+    return {
+        measure: {
+            'activities': sizes(graph['activities_indep'][at_activities]),
+            'paths': {
+                json.dumps([*path, kind], ensure_ascii=False): len(rows)
+                for kind, paths in graph['edges'][on_paths].items() for path, rows in paths.items()
+            },
+        }
+        for measure, (at_activities, on_paths) in measures.items()
+    }
 
 def pm4py_finds(form, path):
     log = read[form](path)
@@ -64,8 +82,8 @@ def rust4pm_finds(form, path):
         'values': len(values),
     }
 
-found = {'pm4py': {}, 'Rust4PM': {}}
-for form, path in zip(sys.argv[1::2], sys.argv[2::2]):
+found = {'pm4py': {}, 'Rust4PM': {}, 'ocdfg': ocdfg(read['ocel-json'](sys.argv[1]))}
+for form, path in zip(sys.argv[2::2], sys.argv[3::2]):
     found['pm4py'][form] = pm4py_finds(form, path)
     found['Rust4PM'][form] = rust4pm_finds(form, path)
 print(json.dumps(found))
@@ -123,6 +141,52 @@ function compare(file, log, found) {
   return results.every(Boolean);
 }
 
+/** A line for each measure of the map of all types; whether pm4py counts the same. */
+function compareMaps(file, ocdfg, folder) {
+  const results = Object.entries(ocdfg).map(([measure, theirs]) => {
+    const ours = ourMap(file, measure, folder);
+    const wrong = [...differences(ours.activities, theirs.activities), ...differences(ours.paths, theirs.paths)];
+    const size = `${Object.keys(ours.activities).length} activities, ${Object.keys(ours.paths).length} paths`;
+    const result = wrong.length === 0 ? 'as pm4py counts them' : `differs in ${wrong.slice(0, 5).join('; ')}`;
+    console.log(`${basename(file)} map of all types, ${measure}: ${size}, ${result}`);
+    return wrong.length === 0;
+  });
+  return results.every(Boolean);
+}
+
+/** A copy of a log whose times strictly increase in the order of its events: of equal times, pm4py has an order of its own. */
+function writeStrictLog(log, path) {
+  const events = log.events.map((event, index) => ({ ...event, time: new Date(1000 * (index + 1)).toISOString() }));
+  writeFileSync(path, JSON.stringify({ ...log, events }));
+}
+
+/** What the map of all types counts, in the form in which the program prints what pm4py counts. */
+function ourMap(file, measure, folder) {
+  const output = join(folder, 'map.svg');
+  const options = ['--all-types', '--measure', measure, '--activities', '1', '--paths', '1', '--format', 'json'];
+  const printed = execFileSync(process.execPath, [cli, 'map', file, '--output', output, ...options], { stdio: 'pipe' });
+  const { activities, paths } = JSON.parse(printed.toString());
+  return {
+    activities: Object.fromEntries(activities.map(({ activity, count }) => [activity, count])),
+    paths: Object.fromEntries(
+      paths.map(({ source, target, entityType, count }) => [keyOf([source, target, entityType]), count]),
+    ),
+  };
+}
+
+/** A list as Python writes it in JSON. */
+function keyOf(parts) {
+  return `[${parts.map((part) => JSON.stringify(part)).join(', ')}]`;
+}
+
+/** Where two counts differ, as `what: ours instead of theirs`. */
+function differences(ours, theirs) {
+  const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
+  return names
+    .filter((name) => (ours[name] ?? 0) !== (theirs[name] ?? 0))
+    .map((name) => `${name}: ${ours[name] ?? 0} instead of ${theirs[name] ?? 0}`);
+}
+
 const forms = ['ocel-json', 'ocel-xml', 'ocel-sqlite'];
 
 function check(file, python) {
@@ -133,9 +197,14 @@ function check(file, python) {
       execFileSync(process.execPath, [cli, 'export', file, '--as', form, '--output', output], { stdio: 'pipe' });
       return [form, output];
     });
-    const ran = spawnSync(python, ['-c', program, ...paths], { encoding: 'utf8', maxBuffer: 1 << 26 });
+    const log = JSON.parse(readFileSync(paths[1], 'utf8'));
+    const strict = join(folder, 'strict.json');
+    writeStrictLog(log, strict);
+    const ran = spawnSync(python, ['-c', program, strict, ...paths], { encoding: 'utf8', maxBuffer: 1 << 26 });
     if (ran.status !== 0) throw new Error(ran.stderr.trim().split('\n').at(-1) ?? ran.error?.message);
-    return compare(file, JSON.parse(readFileSync(paths[1], 'utf8')), JSON.parse(ran.stdout.trim().split('\n').at(-1)));
+    const { ocdfg, ...found } = JSON.parse(ran.stdout.trim().split('\n').at(-1));
+    const areMapsEqual = compareMaps(file, ocdfg, folder);
+    return compare(file, log, found) && areMapsEqual;
   } catch (error) {
     console.log(`${basename(file)}: ${error.message}`);
     return false;

@@ -13,6 +13,7 @@ import type { GraphLanguage } from './language-client.ts';
 import { panelIcon } from './panel-icon.ts';
 import type { RunningImports } from './running-imports.ts';
 import { saveRows } from './save-rows.ts';
+import type { SqlConsole } from './sql-console.ts';
 import { storeSnippet } from './store-snippets.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
@@ -26,11 +27,11 @@ export interface EventGraphPanels extends Disposable {
 export function createEventGraphPanels(
   extensionUri: Uri,
   language: GraphLanguage,
-  imports: RunningImports,
+  { imports, sqlConsole }: { readonly imports: RunningImports; readonly sqlConsole: SqlConsole },
   onError: (error: unknown) => void,
 ): EventGraphPanels {
   const panels = new Map<string, { readonly panel: WebviewPanel; readonly channel: WebviewChannel }>();
-  const handlers = createHandlers(language);
+  const handlers = createHandlers(language, sqlConsole);
 
   function take(uri: Uri, panel: WebviewPanel): void {
     panel.iconPath = panelIcon(extensionUri);
@@ -91,7 +92,7 @@ export function createEventGraphPanels(
   };
 }
 
-function createHandlers(language: GraphLanguage): RequestHandlers<EventGraphPageRequests, Uri> {
+function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): RequestHandlers<EventGraphPageRequests, Uri> {
   const ask =
     <Q extends EventGraphQuestion>(question: Q) =>
     async (params: QuestionParams<Q>, uri: Uri, token: Parameters<GraphLanguage['request']>[2]) =>
@@ -106,12 +107,21 @@ function createHandlers(language: GraphLanguage): RequestHandlers<EventGraphPage
     timeline: ask('timeline'),
     events: ask('events'),
     property: ask('property'),
+    numberSql: ask('numberSql'),
     sql: ask('sql'),
     tables: ask('tables'),
     diff: (_params, uri, token) => language.request('entityGraph/graphDiff', { uri: uri.toString() }, token),
     saveImage: (image, uri) => saveImage(language, image, uri),
     async saveRows({ name, text }, uri) {
       await saveRows(language, { name, text, format: 'csv' }, uri);
+      return success(null);
+    },
+    async openNumber({ part, title, ...params }, uri, token) {
+      const outcome = await ask('numberSql')(params, uri, token);
+      if (!outcome.ok) return outcome;
+      const { number, ...parts } = outcome.value;
+      if (part === 'sql') await sqlConsole.open(uri, number);
+      else await sqlConsole.show(uri, title, parts[part]);
       return success(null);
     },
     async openSqlConsole(_params, uri) {

@@ -55,8 +55,8 @@ export function activate(context: ExtensionContext): void {
   const dataSources = createDataSourcesView(language, secrets, onError);
   const diagnosis = createDiagnosisPanel(context.extensionUri);
   const explorer = createApiExplorer(context.extensionUri, language, writer, tellError);
-  const eventGraphs = createEventGraphPanels(context.extensionUri, language, imports, onError);
   const sqlConsole = createSqlConsole(language, results);
+  const eventGraphs = createEventGraphPanels(context.extensionUri, language, { imports, sqlConsole }, onError);
   const parts = {
     eventGraphs,
     sqlConsole,

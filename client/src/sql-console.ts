@@ -25,10 +25,18 @@ import { showInformationMessage } from './messages.ts';
 
 /** SQL console on an imported graph: an editor with completion, and rows in the results panel. */
 export interface SqlConsole extends Disposable {
-  open(uri: Uri): Promise<void>;
+  /** @param statement to begin with; an example if absent */
+  open(uri: Uri, statement?: string): Promise<void>;
+  /** Shows the rows of a statement in the results panel. */
+  show(uri: Uri, title: string, sql: string): Promise<void>;
   /** Runs the selection, or the statement at the cursor. */
   run(document: TextDocument): Promise<void>;
 }
+
+const example = `SELECT activity, lifecycle, count(*) AS events, min(time) AS first, max(time) AS last
+FROM event
+GROUP BY ALL
+ORDER BY events DESC`;
 
 /** The first line names the graph, so that a restored or saved document still refers to it. */
 const directive = /^-- entity-graph: (\S.*?)\s*$/;
@@ -44,6 +52,13 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
   ): Promise<Outcome<T>> {
     const asked = { uri: uri.toString(), question, params };
     return (await language.request('entityGraph/eventGraph', asked, token)) as Outcome<T>;
+  }
+
+  async function show(graph: Uri, title: string, sql: string, uri = graph): Promise<void> {
+    const limit = workspace.getConfiguration('entityGraph', graph).get('previewRows', 100);
+    const execute = (token: CancellationToken) => ask<TestQueryResult>(graph, 'sql', { sql, limit }, token);
+    const outcome = await results.run({ title, source: fileName(graph), uri, execute });
+    if (outcome && !outcome.ok) await offerRemedy(outcome.error, graph);
   }
 
   /** Lists the tables of the graph; empty when unavailable. */
@@ -79,14 +94,12 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
   });
 
   return {
-    async open(uri) {
+    show,
+    async open(uri, statement = example) {
       const path = workspace.asRelativePath(uri, false);
       const content = `-- entity-graph: ${path}
 ${await tablesLine(uri)}
-SELECT activity, lifecycle, count(*) AS events, min(time) AS first, max(time) AS last
-FROM event
-GROUP BY ALL
-ORDER BY events DESC;
+${statement};
 `;
       const document = await workspace.openTextDocument({ language: 'sql', content });
       const editor = await window.showTextDocument(document);
@@ -101,14 +114,7 @@ ORDER BY events DESC;
         return;
       }
       const sql = statementAt(document);
-      const limit = workspace.getConfiguration('entityGraph', graph).get('previewRows', 100);
-      const outcome = await results.run({
-        title: sql.replaceAll(/\s+/g, ' ').slice(0, 60),
-        source: fileName(graph),
-        uri: document.uri,
-        execute: (token) => ask<TestQueryResult>(graph, 'sql', { sql, limit }, token),
-      });
-      if (outcome && !outcome.ok) await offerRemedy(outcome.error, graph);
+      await show(graph, sql.replaceAll(/\s+/g, ' ').slice(0, 60), sql, document.uri);
     },
     dispose: () => Disposables.from(completion, lenses).dispose(),
   };

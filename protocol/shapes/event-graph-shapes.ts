@@ -5,9 +5,12 @@ import type {
   GraphFilter,
   MapMeasure,
   MapParams,
+  NumberParams,
+  NumberPart,
+  ShownNumber,
   SnippetKind,
 } from '../event-graph.ts';
-import { type Shape, choice, count, flag, number, object, optional, text } from './shape.ts';
+import { type Shape, choice, count, flag, nullable, number, object, optional, tagged, text } from './shape.ts';
 
 export const exportForm: Shape<ExportForm> = choice<ExportForm>({
   parquet: true,
@@ -36,6 +39,39 @@ const filter: Shape<GraphFilter> = object<GraphFilter>({
 
 const mapMeasure: Shape<MapMeasure> = choice<MapMeasure>({ events: true, objects: true, pairs: true });
 
+const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
+  node: { activity: text, number: choice({ count: true, events: true, starts: true, ends: true }) },
+  path: {
+    source: text,
+    target: text,
+    entityType: optional(text),
+    number: choice({ count: true, median: true, p90: true }),
+  },
+  entities: {},
+  events: {},
+  time: { unit: text, start: text },
+  value: { element: count, property: text, value: nullable(text) },
+  total: {
+    total: choice({ events: true, entities: true, correlations: true, relations: true, directlyFollows: true }),
+  },
+  entity: { id: number },
+});
+
+/** What says which number is meant. */
+export const numberFields = {
+  number: shownNumber,
+  filter,
+  measure: optional(mapMeasure),
+  lifecycle: optional(flag),
+};
+
+export const numberPart: Shape<NumberPart> = choice<NumberPart>({
+  events: true,
+  entities: true,
+  rows: true,
+  sql: true,
+});
+
 /** The parameters of each query. */
 export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGraphQuestions[Q]['params']> } = {
   overview: object({}),
@@ -54,6 +90,7 @@ export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGr
     property: text,
     filter: optional(filter),
   }),
+  numberSql: object<NumberParams>(numberFields),
   sql: object<EventGraphQuestions['sql']['params']>({ sql: text, limit: count }),
   tables: object({}),
 };
@@ -65,6 +102,7 @@ export const question: Shape<EventGraphQuestion> = choice<EventGraphQuestion>({
   timeline: true,
   events: true,
   property: true,
+  numberSql: true,
   sql: true,
   tables: true,
 });

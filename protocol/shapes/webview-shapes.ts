@@ -3,7 +3,7 @@ import type { EntityAction } from '../entities-table.ts';
 import type { EventGraphPageRequests } from '../event-graph.ts';
 import type { CanvasMethod, CanvasRequests, EventGraphMethod, FromWebview, RowsFormat } from '../webview-messages.ts';
 import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
-import { questionShapes, snippetKind } from './event-graph-shapes.ts';
+import { numberFields, numberPart, questionShapes, snippetKind } from './event-graph-shapes.ts';
 import { apiList, apiRequest } from './platform-shapes.ts';
 import { queryTarget, range } from './query-shapes.ts';
 import { type Shape, anything, choice, count, flag, object, optional, tagged, text } from './shape.ts';
@@ -44,6 +44,11 @@ export const eventGraphPageShapes: {
   saveImage: image,
   saveRows: object<EventGraphPageRequests['saveRows']['params']>({ name: text, text }),
   openSqlConsole: object({}),
+  openNumber: object<EventGraphPageRequests['openNumber']['params']>({
+    ...numberFields,
+    part: numberPart,
+    title: text,
+  }),
   copySnippet: object<EventGraphPageRequests['copySnippet']['params']>({ kind: snippetKind }),
 };
 

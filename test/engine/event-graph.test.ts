@@ -251,6 +251,94 @@ describe('event graph queries', () => {
       assert.match(one.svg, /data-node="0"/);
     }));
 
+  it('every number can be opened: its SQL gives it, and its events, entities and rows are there', () =>
+    withGraph(async (ask) => {
+      const open = async (params: QuestionParams<'numberSql'>, shown: number) => {
+        const { number, ...parts } = await answer(ask, 'numberSql', params);
+        const run = async (sql: string) => (await answer(ask, 'sql', { sql, limit: 1000 })).rows;
+        assert.deepEqual(
+          (await run(number)).map((row) => row.map(Number)),
+          [[shown]],
+          JSON.stringify([params, number]),
+        );
+        const [events, entities, rows] = [await run(parts.events), await run(parts.entities), await run(parts.rows)];
+        return { events: events.length, entities: entities.length, rows: rows.length };
+      };
+      const late = { from: '2024-01-04T00:00:00Z' };
+      const views: readonly Omit<QuestionParams<'map'>, 'activities' | 'paths'>[] = [
+        { filter: { entityType: 'orders' }, lifecycle: true },
+        { filter: late, measure: 'objects' },
+        { filter: {}, measure: 'pairs', lifecycle: true },
+        { filter: { entityType: 'customers', property: { element: 2, name: 'state', value: 'closed' } } },
+      ];
+      for (const view of views) {
+        const { filter, measure } = view;
+        const map = await answer(ask, 'map', { ...view, paths: 1 });
+        for (const { activity, count, events, starts, ends } of map.nodes) {
+          for (const [number, shown] of Object.entries({ count, events, starts, ends })) {
+            const which = number as 'count';
+            const behind = await open({ ...view, number: { kind: 'node', activity, number: which } }, shown);
+            if (which === 'count' && measure !== 'objects') assert.equal(behind.events, events);
+            if (measure === 'objects' && which === 'count') assert.equal(behind.entities, count);
+          }
+        }
+        for (const { source, target, entityType, count, median, p90 } of map.edges) {
+          const path = {
+            kind: 'path',
+            source,
+            target,
+            ...(entityType === undefined ? {} : { entityType }),
+          } as const;
+          for (const [number, shown] of Object.entries({ count, median, p90 })) {
+            const which = number as 'count';
+            const behind = await open({ ...view, number: { ...path, number: which } }, shown);
+            if (which === 'count' && (measure === undefined || measure === 'pairs')) assert.equal(behind.rows, count);
+            if (which === 'count' && measure === 'objects') assert.equal(behind.entities, count);
+          }
+        }
+        const all = await open({ ...view, number: { kind: 'entities' } }, map.entities);
+        assert.deepEqual([all.entities, all.events], [map.entities, map.events]);
+        await open({ ...view, number: { kind: 'events' } }, map.events);
+        const { unit, buckets } = await answer(ask, 'events', { filter });
+        for (const { start, events } of buckets) {
+          const behind = await open({ filter, number: { kind: 'time', unit, start } }, events);
+          assert.deepEqual([behind.events, behind.rows], [events, events]);
+        }
+        const { values } = await answer(ask, 'property', { element: 2, property: 'state', filter });
+        for (const { value, events } of values) {
+          const number = { kind: 'value', element: 2, property: 'state', value } as const;
+          const behind = await open({ filter, number }, events);
+          assert.deepEqual([behind.events, behind.rows], [events, events]);
+        }
+      }
+      const { totals } = await answer(ask, 'overview', {});
+      for (const [total, shown] of Object.entries(totals) as [keyof typeof totals, number][]) {
+        assert.equal((await open({ filter: {}, number: { kind: 'total', total } }, shown)).rows, shown);
+      }
+      for (const { id, events } of await answer(ask, 'findEntities', { text: '' })) {
+        assert.equal((await open({ filter: {}, number: { kind: 'entity', id } }, events)).events, events);
+      }
+    }));
+
+  it('entities that an event belongs to for two reasons have it once', () =>
+    withGraph(
+      async (ask) => {
+        const [customer] = await answer(ask, 'findEntities', { text: 'C1' });
+        assert.equal(customer?.events, 4);
+        const timeline = await answer(ask, 'timeline', { entity: customer?.id ?? -1 });
+        assert.equal(timeline.entity.events, 4);
+        assert.deepEqual(
+          timeline.events.map(({ qualifier }) => qualifier),
+          ['self', 'of, paid by', 'of, paid by', 'of, paid by'],
+        );
+      },
+      {
+        ...files,
+        'graph.entity.yaml': `${graph}  - { name: paid by, source: Place <Order>, target: Win Customer, mappings: [{ source: customer, target: id }] }
+`,
+      },
+    ));
+
   it('entities and timelines: events in order, with events of related entities', () =>
     withGraph(async (ask) => {
       const [order] = await answer(ask, 'findEntities', { text: 'o1' });
@@ -452,7 +540,19 @@ describe('map command', () => {
       'json',
     );
     assert.equal(drawn.code, 0, drawn.stderr);
-    assert.deepEqual(JSON.parse(drawn.stdout), { files: [join(folder, 'out/map.svg')], entityType: 'orders' });
+    assert.deepEqual(JSON.parse(drawn.stdout), {
+      files: [join(folder, 'out/map.svg')],
+      entityType: 'orders',
+      activities: [
+        { activity: 'Place <Order>', count: 4 },
+        { activity: 'Win Customer', count: 2 },
+      ],
+      paths: [
+        { source: 'Win Customer', target: 'Place <Order>', count: 3, median: 172_800_000, p90: 311_040_000 },
+        { source: 'Place <Order>', target: 'Place <Order>', count: 1, median: 43_200_000, p90: 43_200_000 },
+      ],
+      quantileError: 0,
+    });
     const svg = await readFile(join(folder, 'out/map.svg'), 'utf8');
     new SaxesParser().write(svg).close();
     assert.match(svg, /Win Customer/);

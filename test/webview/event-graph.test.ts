@@ -91,6 +91,51 @@ describe('event graph view', () => {
     assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
   });
 
+  it('opens what is behind a number', async () => {
+    await open({ openNumber: { ok: true, value: null } });
+    await nodes().first().waitFor();
+    const openPart = async (number: string, part: string): Promise<unknown> => {
+      const before = (await asked('openNumber')).length;
+      await page().getByRole('button', { name: number, exact: true }).click();
+      await page().getByRole('menuitem', { name: part }).click();
+      return waitUntil('it was asked for', async () => (await asked('openNumber'))[before]);
+    };
+    const filter = { entityType: 'incident' };
+    assert.deepEqual(await openPart('890', 'Show Its Entities'), {
+      ...{ number: { kind: 'entities' }, title: 'Entities', part: 'entities', filter },
+    });
+    await page().locator('[data-node]', { hasText: 'New' }).first().click();
+    assert.deepEqual(await openPart('1,638', 'Show Its SQL'), {
+      ...{ number: { kind: 'node', activity: 'New', number: 'events' }, title: 'New', part: 'sql', filter },
+    });
+    await page().getByRole('checkbox', { name: 'Tell start and change apart' }).check();
+    await page().locator('[data-edge="0"] path').first().dispatchEvent('click');
+    const region = page().getByRole('region', { name: 'Path' });
+    await region.getByRole('button').first().click();
+    await keepScreenshot(page(), 'event-graph-number');
+    await page().keyboard.press('Escape');
+    assert.equal(
+      await region
+        .getByRole('button')
+        .first()
+        .evaluate((button) => button === document.activeElement),
+      true,
+    );
+    await show('Data Quality');
+    assert.deepEqual(await openPart('9,529', 'Show Its Rows'), {
+      ...{ number: { kind: 'total', total: 'events' }, title: 'Events', part: 'rows', filter },
+    });
+    await show('Distributions');
+    await page()
+      .getByRole('button', { name: /^2016-\d\d-\d\d 00:00:00: [\d,]+ events$/ })
+      .first()
+      .click();
+    await page().getByRole('menuitem', { name: 'Show Its Events' }).click();
+    await waitUntil('the part of the time was asked for', async () =>
+      JSON.stringify((await asked('openNumber')).at(-1)).includes('"kind":"time"') ? true : undefined,
+    );
+  });
+
   it('navigates between activities by keyboard, zooms and fits', async () => {
     await open();
     await nodes().first().waitFor();

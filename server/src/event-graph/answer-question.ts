@@ -9,12 +9,14 @@ import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { drawMap } from './draw-map.ts';
 import { type LayOut, layoutMap } from './layout-map.ts';
 import { themeLook } from './map-look.ts';
+import { numberSql } from './number-sql.ts';
 import { type ProcessMap, reduceMap } from './process-map.ts';
 import { readEventDistribution, readPropertyDistribution } from './read-distributions.ts';
 import { findEntities, readTimeline } from './read-entities.ts';
 import { readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
 import { runSql } from './run-sql.ts';
+import { coloursOf } from './type-colours.ts';
 
 /** An opened graph and its cached counts. */
 export interface OpenGraph {
@@ -56,6 +58,7 @@ export const answers: Answers = {
     if (distribution) return distribution;
     throw new NotThere(`The graph has no property ${params.property} there.`);
   },
+  numberSql: async (params) => numberSql(params),
   sql: async (params, graph, options) => runSql(await graph.confined(), params, options),
   tables: (_params, { store }, options) => readTables(store, options),
 };
@@ -100,6 +103,7 @@ async function mapView(
     entities: whole.entities,
     events: whole.events,
     ...(whole.subject.kind === 'all' ? { measure: whole.subject.measure } : {}),
+    colours: [...coloursOf(whole.subject)].map(([entityType, colour]) => ({ entityType, colour })),
     quantileError: whole.quantileError,
   };
 }

@@ -44,7 +44,7 @@ function pathSql(view: MapView): { readonly columns: string; readonly from: stri
 export async function countSteps({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const { columns, from, groups } = pathSql(view);
   return store.query(
-    `SELECT ${columns}, ${stepsCountSql(view)} AS n, count(*) AS steps FROM ${from} GROUP BY ${groups}`,
+    `SELECT ${columns}, ${stepsCountSql(view, 'df.')} AS n, count(*) AS steps FROM ${from} GROUP BY ${groups}`,
     options,
   );
 }

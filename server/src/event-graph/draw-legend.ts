@@ -2,7 +2,7 @@ import type { MapMeasure } from '../../../protocol/event-graph.ts';
 import type { MapLook } from './map-look.ts';
 import type { ProcessMap } from './process-map.ts';
 import { escapeXml } from './svg-text.ts';
-import { typeColours } from './type-colours.ts';
+import { coloursOf } from './type-colours.ts';
 
 /** What is drawn above a map: what each number on it counts, and the colour of each type. */
 export interface Legend {
@@ -28,11 +28,7 @@ export function drawLegend(
   const sentences = legendText(map);
   const lines = sentences.flatMap((sentence) => wrap(sentence, (width - 2 * margin) / characterWidth));
   const { subject } = map;
-  const swatches = placeSwatches(
-    subject.kind === 'all' ? subject.entityTypes : [],
-    width,
-    margin + lines.length * lineHeight,
-  );
+  const swatches = placeSwatches(coloursOf(subject), width, margin + lines.length * lineHeight);
   const texts = lines.map((line, index) => textAt(line, margin, margin + index * lineHeight + fontSize, look.muted));
   const height = margin + lines.length * lineHeight + swatches.height;
   const words = escapeXml(sentences.join(' '));
@@ -73,16 +69,15 @@ function wrap(text: string, characters: number): readonly string[] {
 }
 
 function placeSwatches(
-  entityTypes: readonly string[],
+  colourOf: ReadonlyMap<string, string>,
   width: number,
   top: number,
 ): { readonly height: number; draw(look: MapLook): string } {
-  const colourOf = typeColours(entityTypes);
   let [x, y] = [margin, top];
-  const placed = entityTypes.map((type) => {
+  const placed = [...colourOf].map(([type, colour]) => {
     const size = 24 + Math.ceil(type.length * characterWidth) + 14;
     if (x > margin && x + size > width - margin) [x, y] = [margin, y + lineHeight];
-    const at = { type, x, y };
+    const at = { type, colour, x, y };
     x += size;
     return at;
   });
@@ -92,7 +87,7 @@ function placeSwatches(
       placed
         .map(
           (swatch) =>
-            `<rect x="${swatch.x}" y="${swatch.y + 5}" width="18" height="4" rx="2" fill="${colourOf.get(swatch.type)}"/>${textAt(swatch.type, swatch.x + 24, swatch.y + fontSize, look.foreground)}`,
+            `<rect x="${swatch.x}" y="${swatch.y + 5}" width="18" height="4" rx="2" fill="${swatch.colour}"/>${textAt(swatch.type, swatch.x + 24, swatch.y + fontSize, look.foreground)}`,
         )
         .join(''),
   };

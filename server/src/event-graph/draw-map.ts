@@ -4,7 +4,7 @@ import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from
 import type { MapLook } from './map-look.ts';
 import type { ProcessMap } from './process-map.ts';
 import { escapeXml } from './svg-text.ts';
-import { typeColours } from './type-colours.ts';
+import { coloursOf } from './type-colours.ts';
 
 /** A drawing, as the text of an SVG element, with its size. */
 export interface Drawing {
@@ -22,7 +22,7 @@ export function drawMap(
 ): Drawing {
   const most = Math.max(1, ...placed.edges.map(({ count }) => count));
   const busiest = Math.max(1, ...placed.nodes.map(({ node }) => node.count));
-  const colourOf = typeColours(map.subject.kind === 'all' ? map.subject.entityTypes : []);
+  const colourOf = coloursOf(map.subject);
   const colour = ({ edge }: PlacedEdge): string => colourOf.get(edge?.entityType ?? '') ?? look.edge;
   const times = map.subject.kind === 'all' ? timesOf[map.subject.measure] : timesOf.events;
   let place = -1;

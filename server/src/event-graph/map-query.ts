@@ -40,11 +40,11 @@ export function typeCondition({ filter }: MapView): string | undefined {
   return filter.entityType === undefined ? undefined : `entity_type = ${duckdb.literals.quote(filter.entityType)}`;
 }
 
-/** What a map counts of rows of `directly_follows`, called `df`: all of them on the map of one type. */
-export function stepsCountSql({ filter, measure }: MapView): string {
+/** What a map counts of rows of `directly_follows`: all of them on the map of one type. @param rows what their columns are qualified with, such as `df.` */
+export function stepsCountSql({ filter, measure }: MapView, rows: string): string {
   const counts: Readonly<Record<MapMeasure, string>> = {
-    events: 'count(DISTINCT (df.source_event_id, df.target_event_id))',
-    objects: 'count(DISTINCT df.entity_id)',
+    events: `count(DISTINCT (${rows}source_event_id, ${rows}target_event_id))`,
+    objects: `count(DISTINCT ${rows}entity_id)`,
     pairs: 'count(*)',
   };
   return filter.entityType === undefined ? counts[measure] : counts.pairs;

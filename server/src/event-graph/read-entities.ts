@@ -22,11 +22,11 @@ export async function findEntities(
   const rows = await store.query(
     wanted === ''
       ? `SELECT e.id, e.entity_type, e.key, n.n AS events FROM (
-           SELECT entity_id, count(*) AS n FROM event_entity WHERE entity_id IN (SELECT id FROM entity ${where})
+           SELECT entity_id, count(DISTINCT event_id) AS n FROM event_entity WHERE entity_id IN (SELECT id FROM entity ${where})
            GROUP BY 1 ORDER BY n DESC, entity_id LIMIT ${mostHits}) AS n JOIN entity AS e ON e.id = n.entity_id ORDER BY n.n DESC, e.id`
       : `WITH found AS (SELECT id, entity_type, key FROM entity ${where}
            ORDER BY lower(key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(key), key LIMIT ${mostHits})
-         SELECT f.id, f.entity_type, f.key, (SELECT count(*) FROM event_entity AS c WHERE c.entity_id = f.id) AS events
+         SELECT f.id, f.entity_type, f.key, (SELECT count(DISTINCT c.event_id) FROM event_entity AS c WHERE c.entity_id = f.id) AS events
          FROM found AS f ORDER BY lower(f.key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(f.key), f.key`,
     options,
   );
@@ -41,13 +41,14 @@ export async function readTimeline(
 ): Promise<EntityTimeline | undefined> {
   const entity = Math.trunc(id);
   const [found] = await store.query(
-    `SELECT id, entity_type, key, (SELECT count(*) FROM event_entity AS c WHERE c.entity_id = e.id) AS events FROM entity AS e WHERE id = ${entity}`,
+    `SELECT id, entity_type, key, (SELECT count(DISTINCT c.event_id) FROM event_entity AS c WHERE c.entity_id = e.id) AS events FROM entity AS e WHERE id = ${entity}`,
     options,
   );
   if (!found) return undefined;
   const events = await store.query(
     `SELECT CAST(v.time AS VARCHAR) AS time, v.activity, v.lifecycle, c.qualifier, o.id, o.entity_type, o.key
-     FROM event_entity AS c JOIN event AS v ON v.id = c.event_id LEFT JOIN entity AS o ON o.id = v.entity_id
+     FROM (SELECT event_id, entity_id, string_agg(qualifier, ', ' ORDER BY qualifier) AS qualifier FROM event_entity
+       WHERE entity_id = ${entity} GROUP BY 1, 2) AS c JOIN event AS v ON v.id = c.event_id LEFT JOIN entity AS o ON o.id = v.entity_id
      WHERE c.entity_id = ${entity} ORDER BY v.id LIMIT ${mostEvents + 1}`,
     options,
   );

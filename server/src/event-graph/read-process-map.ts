@@ -48,9 +48,17 @@ async function storedMap(query: MapQuery): Promise<ProcessMap> {
   }
   const nodes = await countNodes(query);
   const events = measure === 'events' ? nodes : await countEvents(query);
-  // The import counts what pairs of event and object do; of other measures, paths are counted now.
-  const counts = measure === 'pairs' ? paths : await countSteps(query);
+  // The import has counted rows of `directly_follows`; what of them is distinct is counted now.
+  const isCounted = measure === 'pairs' || (measure === 'events' && (await eventsAreAlone(query)));
+  const counts = isCounted ? paths : await countSteps(query);
   return toMap(query, { paths: withCounts(paths, counts), ends, events, nodes, quantileError: 0 });
+}
+
+/** Whether no event belongs to several entities: then all pairs of events in `directly_follows` are distinct. */
+async function eventsAreAlone({ store, options }: MapQuery): Promise<boolean> {
+  const sql = 'SELECT (SELECT count(*) FROM event) = (SELECT count(*) FROM event_entity) AS alone';
+  const [graph] = await store.query(sql, options);
+  return graph?.['alone'] === true;
 }
 
 async function countedMap(query: MapQuery, exactSteps: number): Promise<ProcessMap> {

@@ -1,3 +1,5 @@
+import type { MapSubject } from './process-map.ts';
+
 /** Readable on light and on dark backgrounds, and told apart by most people who see fewer colours. */
 const colours = [
   '#2f7fd6',
@@ -12,7 +14,8 @@ const colours = [
   '#8d6b4f',
 ];
 
-/** A colour for each entity type. More types than there are colours share some. */
-export function typeColours(entityTypes: readonly string[]): ReadonlyMap<string, string> {
+/** A colour for each entity type of a map of all types. More types than there are colours share some. */
+export function coloursOf(subject: MapSubject): ReadonlyMap<string, string> {
+  const entityTypes = subject.kind === 'all' ? subject.entityTypes : [];
   return new Map(entityTypes.map((type, index) => [type, colours[index % colours.length] ?? '']));
 }

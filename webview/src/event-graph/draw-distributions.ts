@@ -1,6 +1,12 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { EventDistribution, GraphOverview, PropertyDistribution } from '../../../protocol/event-graph.ts';
+import type {
+  EventDistribution,
+  GraphOverview,
+  PropertyDistribution,
+  ShownNumber,
+} from '../../../protocol/event-graph.ts';
 import { t } from '../ui/translate.ts';
+import { drawNumber } from './draw-number.ts';
 import { drawBar, timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
@@ -11,11 +17,11 @@ export function drawDistributionsTab(state: EventGraphState, actions: EventGraph
   return html`<div class="distributions">
     <section aria-label=${t('Activities')}>
       <h2>${t('Activities')}</h2>
-      ${whenLoaded(state.events, actions, drawActivities)}
+      ${whenLoaded(state.events, actions, (events) => drawActivities(events, actions))}
     </section>
     <section aria-label=${t('Events over time')}>
       <h2>${t('Events over time')}</h2>
-      ${whenLoaded(state.events, actions, drawOverTime)}
+      ${whenLoaded(state.events, actions, (events) => drawOverTime(events, actions))}
     </section>
     <section aria-label=${t('Values of a property')}>
       <h2>${t('Values of a property')}</h2>
@@ -25,25 +31,38 @@ export function drawDistributionsTab(state: EventGraphState, actions: EventGraph
   </div>`;
 }
 
-function drawActivities({ activities }: EventDistribution): TemplateResult {
+function drawActivities({ activities }: EventDistribution, actions: EventGraphActions): TemplateResult {
   const most = Math.max(0, ...activities.map(({ events }) => events));
   return html`<ul class="bars">
-    ${activities.map(({ name, events }) => drawBar(name, events, most))}
+    ${activities.map(({ name, events }) => {
+      const number: ShownNumber = { kind: 'node', activity: name, number: 'events' };
+      return drawBar(name, events, most, { count: drawNumber(events.toLocaleString(), number, name, actions) });
+    })}
   </ul>`;
 }
 
-function drawOverTime({ unit, buckets }: EventDistribution): TemplateResult {
+function drawOverTime({ unit, buckets }: EventDistribution, actions: EventGraphActions): TemplateResult {
   const most = Math.max(1, ...buckets.map(({ events }) => events));
   return html`<div
       class="columns"
-      role="img"
+      role="group"
       aria-label=${t('Events by {0}, {1} parts, at most {2}', unit, buckets.length, most.toLocaleString())}
     >
       ${buckets.map(
         ({ start, events }) =>
-          html`<span class="column" title=${t('{0}: {1} events', timeText(start), events.toLocaleString())}
-            ><i .style=${`height: ${Math.max(1, (events / most) * 100)}%`}></i
-          ></span>`,
+          html`<button
+            class="column"
+            aria-haspopup="menu"
+            aria-label=${t('{0}: {1} events', timeText(start), events.toLocaleString())}
+            title=${t('{0}: {1} events', timeText(start), events.toLocaleString())}
+            @click=${({ currentTarget }: Event) => {
+              const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+              const number: ShownNumber = { kind: 'time', unit, start };
+              actions.openMenu({ kind: 'number', number, title: timeText(start) }, { x: left, y: bottom + 2 });
+            }}
+          >
+            <i .style=${`height: ${Math.max(1, (events / most) * 100)}%`}></i>
+          </button>`,
       )}
     </div>
     <p class="muted ends">
@@ -86,16 +105,16 @@ function drawValues(
 ): TemplateResult {
   const most = Math.max(0, ...values.map(({ events }) => events));
   return html`<ul class="bars">
-      ${values.map(({ value, events }) =>
-        drawBar(
-          value === null ? html`<em>NULL</em>` : value === '' ? html`<em>${t('empty')}</em>` : value,
-          events,
-          most,
-          property && value !== null
-            ? () => actions.filterBy({ ...filter, property: { ...property, value } })
-            : undefined,
-        ),
-      )}
+      ${values.map(({ value, events }) => {
+        const shown = value === null ? html`<em>NULL</em>` : value === '' ? html`<em>${t('empty')}</em>` : value;
+        const count = events.toLocaleString();
+        if (!property) return drawBar(shown, events, most, { count: html`${count}` });
+        const number: ShownNumber = { kind: 'value', element: property.element, property: property.name, value };
+        return drawBar(shown, events, most, {
+          count: drawNumber(count, number, `${property.name} = ${value ?? 'NULL'}`, actions),
+          onClick: value === null ? undefined : () => actions.filterBy({ ...filter, property: { ...property, value } }),
+        });
+      })}
     </ul>
     <p class="muted">
       ${

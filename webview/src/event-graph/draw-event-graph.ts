@@ -5,10 +5,11 @@ import { type MenuItem, drawMenu } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import { drawDistributionsTab } from './draw-distributions.ts';
 import { drawMapTab } from './draw-map.ts';
+import { numberItems } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
 import { drawChangesTab, drawQualityTab } from './draw-quality.ts';
 import { drawTimelineTab } from './draw-timeline.ts';
-import { type EventGraphActions, type EventGraphState, type Tab, tabs } from './event-graph-state.ts';
+import { type EventGraphActions, type EventGraphState, type MenuSubject, type Tab, tabs } from './event-graph-state.ts';
 
 const tabTitles: Readonly<Record<Tab, string>> = {
   map: t('Process Map'),
@@ -23,7 +24,7 @@ export function drawEventGraph(state: EventGraphState, actions: EventGraphAction
   const { menu } = state;
   return html`
     ${whenLoaded(state.overview, actions, (overview) => drawPage(state, overview, actions))}
-    ${menu ? drawMenu(menu.kind === 'export' ? exportItems(actions) : snippetItems(actions), menu.at, actions.closeMenu) : nothing}
+    ${menu ? drawMenu(menuItems(menu.of, actions), menu.at, actions.closeMenu) : nothing}
     <p class="unseen" role="status" aria-live="polite">${state.announcement}</p>
   `;
 }
@@ -72,7 +73,7 @@ function drawTab(state: EventGraphState, actions: EventGraphActions): TemplateRe
     case 'distributions':
       return drawDistributionsTab(state, actions);
     case 'quality':
-      return drawQualityTab(state);
+      return drawQualityTab(state, actions);
     case 'changes':
       return drawChangesTab(state, actions);
   }
@@ -146,11 +147,22 @@ function menuButton(
     aria-haspopup="menu"
     @click=${({ currentTarget }: Event) => {
       const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
-      actions.openMenu(kind, { x: left, y: bottom + 2 });
+      actions.openMenu({ kind }, { x: left, y: bottom + 2 });
     }}
   >
     ${icon(name)} ${label}
   </button>`;
+}
+
+function menuItems(of: MenuSubject, actions: EventGraphActions): readonly MenuItem[] {
+  switch (of.kind) {
+    case 'export':
+      return exportItems(actions);
+    case 'snippets':
+      return snippetItems(actions);
+    case 'number':
+      return numberItems(of, actions);
+  }
 }
 
 function exportItems(actions: EventGraphActions): readonly MenuItem[] {

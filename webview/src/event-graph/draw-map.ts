@@ -1,9 +1,16 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
-import type { MapEdgeView, MapMeasure, MapNodeView, ProcessMapView } from '../../../protocol/event-graph.ts';
+import type {
+  MapEdgeView,
+  MapMeasure,
+  MapNodeView,
+  ProcessMapView,
+  ShownNumber,
+} from '../../../protocol/event-graph.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
+import { drawNumber } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
@@ -89,6 +96,35 @@ const measureNames: Readonly<Record<MapMeasure, string>> = {
   pairs: t('Event–object pairs'),
 };
 
+/** What the numbers on the map count: in the picture it stands, too, but small. */
+const legendTexts: Readonly<Record<MapMeasure | 'type', readonly [activities: string, paths: string]>> = {
+  type: [t('distinct events'), t('directly-follows pairs')],
+  events: [t('distinct events'), t('distinct pairs of events of a type')],
+  objects: [t('distinct objects'), t('distinct objects of a type')],
+  pairs: [t('event–object pairs'), t('directly-follows pairs, one for each object')],
+};
+
+function drawLegend({ measure, quantileError, colours }: ProcessMapView): TemplateResult {
+  const [activities, paths] = legendTexts[measure ?? 'type'];
+  return html`<section class="legend muted" aria-label=${t('Legend')}>
+    <span>${t('Activities: {0}', activities)}</span>
+    <span>${t('Paths: {0} · median time between', paths)}</span>
+    ${quantileError === 0 ? nothing : html`<span>${t('Times are estimates, at most {0} % off.', Math.round(quantileError * 100))}</span>`}
+    ${
+      colours.length === 0
+        ? nothing
+        : html`<ul aria-label=${t('Entity types')}>
+            ${colours.map(
+              ({ entityType, colour }) =>
+                html`<li>
+                  <i class="swatch" .style=${`background: ${colour}`}></i><span class="clip">${entityType}</span>
+                </li>`,
+            )}
+          </ul>`
+    }
+  </section>`;
+}
+
 function drawMeasures(chosen: MapMeasure, actions: EventGraphActions): TemplateResult {
   return html`<label class="measure">
     <span>${t('Count')}</span>
@@ -126,12 +162,18 @@ function drawChosen(
 ): TemplateResult {
   const node = chosen?.kind === 'node' ? map.nodes[chosen.index] : undefined;
   const edge = chosen?.kind === 'edge' ? map.edges[chosen.index] : undefined;
-  if (node) return drawNode(node, map);
-  if (edge) return drawEdge(edge, map);
+  if (node) return drawNode(node, map, actions);
+  if (edge) return drawEdge(edge, map, actions);
   const name = overview?.kind === 'known' ? overview.value.name : '';
   return html`<section class="facts" aria-label=${t('Summary')}>
     <h2>${name}</h2>
-    <p>${t('{0} entities, {1} distinct events.', map.entities.toLocaleString(), map.events.toLocaleString())}</p>
+    <dl>
+      <dt>${t('Entities')}</dt>
+      <dd>${drawNumber(map.entities.toLocaleString(), { kind: 'entities' }, t('Entities'), actions)}</dd>
+      <dt>${t('Distinct events')}</dt>
+      <dd>${drawNumber(map.events.toLocaleString(), { kind: 'events' }, t('Distinct events'), actions)}</dd>
+    </dl>
+    ${drawLegend(map)}
     <p class="muted">${t('Click an activity or a path to see more of it.')}</p>
     <ul class="bars" aria-label=${t('Activities')}>
       ${map.nodes.slice(0, 12).map(
@@ -147,27 +189,30 @@ function drawChosen(
 function drawNode(
   { activity, count, events, starts, ends }: MapNodeView,
   { edges, measure }: ProcessMapView,
+  actions: EventGraphActions,
 ): TemplateResult {
+  const number = (which: Extract<ShownNumber, { kind: 'node' }>['number'], count: number): TemplateResult =>
+    drawNumber(count.toLocaleString(), { kind: 'node', activity, number: which }, activity, actions);
   const outOf = edges.filter(({ source }) => source === activity);
   const into = edges.filter(({ target }) => target === activity);
   return html`<section class="facts" aria-label=${activity}>
     <h2>${activity}</h2>
     <dl>
       <dt>${t('Events')}</dt>
-      <dd>${events.toLocaleString()}</dd>
+      <dd>${number('events', events)}</dd>
       ${
         measure === undefined || measure === 'events'
           ? nothing
           : html`<dt>${measureNames[measure]}</dt>
-              <dd>${count.toLocaleString()}</dd>`
+              <dd>${number('count', count)}</dd>`
       }
       <dt>${t('First of an entity')}</dt>
-      <dd>${starts.toLocaleString()}</dd>
+      <dd>${number('starts', starts)}</dd>
       <dt>${t('Last of an entity')}</dt>
-      <dd>${ends.toLocaleString()}</dd>
+      <dd>${number('ends', ends)}</dd>
     </dl>
-    ${drawPaths(t('Comes after'), into, ({ source }) => source)}
-    ${drawPaths(t('Goes on with'), outOf, ({ target }) => target)}
+    ${drawPaths(t('Comes after'), into, ({ source }) => source, actions)}
+    ${drawPaths(t('Goes on with'), outOf, ({ target }) => target, actions)}
   </section>`;
 }
 
@@ -175,6 +220,7 @@ function drawPaths(
   title: string,
   edges: readonly MapEdgeView[],
   nameOf: (edge: MapEdgeView) => string,
+  actions: EventGraphActions,
 ): TemplateResult | typeof nothing {
   if (edges.length === 0) return nothing;
   return html`<h3>${title}</h3>
@@ -185,16 +231,33 @@ function drawPaths(
             <span class="clip"
               >${nameOf(edge)}${edge.entityType === undefined ? nothing : html` <span class="muted">${edge.entityType}</span>`}</span
             >
-            <span class="muted">${edge.count.toLocaleString()} · ${edge.medianText}</span>
+            <span class="muted"
+              >${pathNumber(edge, 'count', edge.count.toLocaleString(), actions)} ·
+              ${pathNumber(edge, 'median', edge.medianText, actions)}</span
+            >
           </li>`,
       )}
     </ul>`;
 }
 
-function drawEdge(
-  { source, target, entityType, count, medianText, p90Text }: MapEdgeView,
-  { measure }: ProcessMapView,
+function pathNumber(
+  { source, target, entityType }: MapEdgeView,
+  number: 'count' | 'median' | 'p90',
+  shown: string,
+  actions: EventGraphActions,
 ): TemplateResult {
+  const path: ShownNumber = {
+    kind: 'path',
+    source,
+    target,
+    ...(entityType === undefined ? {} : { entityType }),
+    number,
+  };
+  return drawNumber(shown, path, `${source} → ${target}`, actions);
+}
+
+function drawEdge(edge: MapEdgeView, { measure }: ProcessMapView, actions: EventGraphActions): TemplateResult {
+  const { source, target, entityType, count, medianText, p90Text } = edge;
   return html`<section class="facts" aria-label=${t('Path')}>
     <h2>${source} → ${target}</h2>
     <dl>
@@ -205,11 +268,11 @@ function drawEdge(
               <dd>${entityType}</dd>`
       }
       <dt>${measure === undefined || measure === 'events' ? t('Times') : measureNames[measure]}</dt>
-      <dd>${count.toLocaleString()}</dd>
+      <dd>${pathNumber(edge, 'count', count.toLocaleString(), actions)}</dd>
       <dt>${t('Median time')}</dt>
-      <dd>${medianText}</dd>
+      <dd>${pathNumber(edge, 'median', medianText, actions)}</dd>
       <dt>${t('90 % within')}</dt>
-      <dd>${p90Text}</dd>
+      <dd>${pathNumber(edge, 'p90', p90Text, actions)}</dd>
     </dl>
   </section>`;
 }

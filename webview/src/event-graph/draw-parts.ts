@@ -39,19 +39,19 @@ function failureTitle(code: FailureCode): string {
   return code === 'no-earlier-run' ? t('Nothing to compare with') : t('This did not work');
 }
 
-/** A horizontal bar with name and number, as a table row. */
+/** A horizontal bar with a name and a number, as a row of a table. @param count the number as it is shown */
 export function drawBar(
   name: string | TemplateResult,
   amount: number,
   most: number,
-  onClick?: () => void,
+  { count, onClick }: { readonly count: TemplateResult; readonly onClick?: (() => void) | undefined },
 ): TemplateResult {
   const share = most === 0 ? 0 : (amount / most) * 100;
   const content = html`<span class="bar-name clip">${name}</span>
-    <span class="bar-track"><span class="bar-fill" .style=${`width: ${share}%`}></span></span>
-    <span class="bar-count">${amount.toLocaleString()}</span>`;
-  return html`<li>
+    <span class="bar-track"><span class="bar-fill" .style=${`width: ${share}%`}></span></span>`;
+  return html`<li class="counted">
     ${onClick ? html`<button class="bar" @click=${onClick}>${content}</button>` : html`<div class="bar">${content}</div>`}
+    <span class="bar-count">${count}</span>
   </li>`;
 }
 

@@ -1,12 +1,22 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { CountChange, EntityChange, GraphDiff, SchemaChange } from '../../../protocol/graph-diff.ts';
+import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { icon } from '../ui/icons.ts';
 import { t, tParts } from '../ui/translate.ts';
+import { drawNumber } from './draw-number.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
+const totalNames: Readonly<Record<keyof GraphTotals, string>> = {
+  events: t('Events'),
+  entities: t('Entities'),
+  correlations: t('Correlations'),
+  relations: t('Relations'),
+  directlyFollows: t('Directly follows'),
+};
+
 /** Findings of the import about the data. */
-export function drawQualityTab(state: EventGraphState): TemplateResult {
+export function drawQualityTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   const overview = shownValue(state.overview);
   if (!overview) return html``;
   const { totals, warnings, imported, from, to } = overview;
@@ -14,11 +24,13 @@ export function drawQualityTab(state: EventGraphState): TemplateResult {
     <section aria-label=${t('Graph')}>
       <h2>${t('Graph')}</h2>
       <dl>
-        ${fact(t('Imported'), timeText(imported))} ${fact(t('Events'), totals.events.toLocaleString())}
-        ${fact(t('Entities'), totals.entities.toLocaleString())}
-        ${fact(t('Correlations'), totals.correlations.toLocaleString())}
-        ${fact(t('Relations'), totals.relations.toLocaleString())}
-        ${fact(t('Directly follows'), totals.directlyFollows.toLocaleString())}
+        ${fact(t('Imported'), timeText(imported))}
+        ${(Object.keys(totalNames) as (keyof GraphTotals)[]).map((total) =>
+          fact(
+            totalNames[total],
+            drawNumber(totals[total].toLocaleString(), { kind: 'total', total }, totalNames[total], actions),
+          ),
+        )}
         ${from === undefined ? nothing : fact(t('First event'), timeText(from))}
         ${to === undefined ? nothing : fact(t('Last event'), timeText(to))}
       </dl>
@@ -36,7 +48,7 @@ export function drawQualityTab(state: EventGraphState): TemplateResult {
   </div>`;
 }
 
-function fact(name: string, value: string): TemplateResult {
+function fact(name: string, value: string | TemplateResult): TemplateResult {
   return html`<dt>${name}</dt>
     <dd>${value}</dd>`;
 }

@@ -3,6 +3,7 @@ import { live } from 'lit/directives/live.js';
 import type { EntityHit, EntityTimeline, TimelineEvent } from '../../../protocol/event-graph.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
+import { drawNumber } from './draw-number.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
@@ -60,7 +61,10 @@ function drawTimeline(
 ): TemplateResult {
   return html`<header class="entity">
       <h2>${entity.key}</h2>
-      <p class="muted">${entity.entityType} · ${t('{0} events', entity.events.toLocaleString())}</p>
+      <p class="muted">
+        ${entity.entityType} ·
+        ${drawNumber(t('{0} events', entity.events.toLocaleString()), { kind: 'entity', id: entity.id }, entity.key, actions)}
+      </p>
     </header>
     ${
       related.length === 0

@@ -5,8 +5,10 @@ import type {
   GraphFilter,
   GraphOverview,
   MapParams,
+  NumberPart,
   ProcessMapView,
   PropertyDistribution,
+  ShownNumber,
   SnippetKind,
 } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
@@ -20,6 +22,22 @@ export type Loaded<T> =
   | { readonly kind: 'loading'; readonly before?: T }
   | { readonly kind: 'known'; readonly value: T }
   | { readonly kind: 'failed'; readonly error: Failure };
+
+export interface MenuPlace {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A number whose events, entities, rows and SQL can be shown. */
+export interface OpenNumber {
+  readonly kind: 'number';
+  readonly number: ShownNumber;
+  /** What it counts, in a few words. */
+  readonly title: string;
+}
+
+/** What a menu is about. */
+export type MenuSubject = { readonly kind: 'export' } | { readonly kind: 'snippets' } | OpenNumber;
 
 export interface EventGraphState {
   readonly tab: Tab;
@@ -39,7 +57,7 @@ export interface EventGraphState {
   readonly property?: { readonly element: number; readonly name: string };
   readonly values?: Loaded<PropertyDistribution>;
   readonly diff?: Loaded<GraphDiff>;
-  readonly menu?: { readonly kind: 'export' | 'snippets'; readonly at: { readonly x: number; readonly y: number } };
+  readonly menu?: { readonly of: MenuSubject; readonly at: MenuPlace };
   readonly announcement: string;
 }
 
@@ -81,7 +99,8 @@ export interface EventGraphActions {
   /** Copies a graph from its source to this machine. */
   fetchGraph(): void;
   reload(): void;
-  openMenu(kind: 'export' | 'snippets', at: { readonly x: number; readonly y: number }): void;
+  openNumber(open: OpenNumber, part: NumberPart): void;
+  openMenu(of: MenuSubject, at: MenuPlace): void;
   closeMenu(): void;
 }
 

@@ -70,12 +70,21 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 
 .distributions, .quality { display: flex; flex: 1; flex-wrap: wrap; align-content: flex-start; gap: 24px; padding: 16px; overflow: auto; }
 .distributions section, .quality section { flex: 1 1 340px; min-width: 0; display: flex; flex-direction: column; gap: 8px; }
-.bar { display: grid; grid-template-columns: minmax(80px, 1fr) minmax(80px, 2fr) 72px; gap: 8px; align-items: center; width: 100%; min-height: 22px; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }
+.bar { display: grid; grid-template-columns: minmax(80px, 1fr) minmax(80px, 2fr); gap: 8px; align-items: center; width: 100%; min-height: 22px; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }
 button.bar { cursor: pointer; }
 button.bar:hover { background: var(--vscode-list-hoverBackground, transparent); }
 .bar-track { height: 10px; border-radius: 2px; background: color-mix(in srgb, var(--vscode-charts-blue), transparent 88%); }
 .bar-fill { display: block; height: 100%; border-radius: 2px; background: var(--vscode-charts-blue); }
-.bar-count { text-align: end; font-variant-numeric: tabular-nums; }
+.counted { display: flex; align-items: center; gap: 8px; }
+.counted .bar { flex: 1; min-width: 0; }
+.bar-count { flex: none; width: 72px; text-align: end; font-variant-numeric: tabular-nums; }
+.number { padding: 0; border: 0; background: none; color: inherit; font: inherit; font-variant-numeric: tabular-nums; text-decoration: underline dotted var(--eg-muted); text-underline-offset: 3px; cursor: pointer; }
+.number:hover { color: var(--eg-link); text-decoration-style: solid; }
+button.column { border: 0; padding: 0; background: none; cursor: pointer; }
+.legend { display: flex; flex-direction: column; gap: 4px; }
+.legend ul { display: flex; flex-wrap: wrap; gap: 4px 12px; margin: 0; padding: 0; list-style: none; }
+.legend li { display: flex; align-items: center; gap: 6px; min-width: 0; }
+.swatch { flex: none; width: 18px; height: 4px; border-radius: 2px; }
 .columns { display: flex; align-items: flex-end; gap: 1px; height: 140px; border-bottom: 1px solid var(--eg-line); }
 .column { display: flex; flex: 1 1 0; align-items: flex-end; min-width: 1px; height: 100%; }
 .column i { flex: 1; background: var(--vscode-charts-blue); }

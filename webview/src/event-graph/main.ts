@@ -35,6 +35,8 @@ const requests = createRequestChannel<EventGraphPageRequests>((message) => chann
 
 let state: EventGraphState = { ...firstState, ...channel.kept };
 const searching = createDebouncer(debounceMs, () => loadHits());
+/** What had the focus before the menu. */
+let menuOpener: Element | null = null;
 /** What is being read, by the part of the state that it is for: a newer question stops the one before. */
 const reading = new Map<LoadedKey, AbortController>();
 
@@ -171,11 +173,24 @@ const actions: EventGraphActions = {
   importNow: () => channel.post({ type: 'entityAction', action: 'import' }),
   fetchGraph: () => channel.post({ type: 'entityAction', action: 'fetchGraph' }),
   reload: () => loadAll(),
-  openMenu: (kind, at) => update({ ...state, menu: { kind, at } }),
+  openNumber({ number, title }, part) {
+    const { measure, lifecycle } = state.mapParams;
+    const ofMap = number.kind === 'node' || number.kind === 'path';
+    void requests.ask('openNumber', {
+      ...{ number, title, part, filter: state.filter },
+      ...(ofMap && measure !== undefined ? { measure } : {}),
+      ...(ofMap && lifecycle !== undefined ? { lifecycle } : {}),
+    });
+  },
+  openMenu(of, at) {
+    menuOpener = document.activeElement;
+    update({ ...state, menu: { of, at } });
+  },
   closeMenu() {
     const { menu, ...rest } = state;
     update(rest);
-    if (menu) document.getElementById(`${menu.kind}-menu`)?.focus();
+    if (menu && menuOpener instanceof HTMLElement) menuOpener.focus();
+    menuOpener = null;
   },
 };
 

@@ -4,6 +4,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import type { MapMeasure } from '../../../../protocol/event-graph.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
+import type { ProcessMap } from '../../event-graph/process-map.ts';
 import { type DrawnMap, drawProcessMap } from '../../operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
@@ -43,7 +44,7 @@ export const mapCommand: Command = {
     const target = await checkFileTarget(output, { example: 'map.svg' });
     const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
     const [activities, paths] = [share(options['activities'], 'activities'), share(options['paths'], 'paths')];
-    const { svg, subject } = await drawProcessMap(
+    const { svg, shown } = await drawProcessMap(
       file,
       surroundings,
       {
@@ -55,11 +56,24 @@ export const mapCommand: Command = {
       { elkProgram: elkProgramPath(), signal },
     );
     await writeFileAtomic(target.real, svg);
-    const whose = subject.kind === 'type' ? { entityType: subject.entityType } : { measure: subject.measure };
-    terminal.result(format === 'json' ? JSON.stringify({ files: [output], ...whose }) : output);
+    terminal.result(format === 'json' ? JSON.stringify({ files: [output], ...shownNumbers(shown) }) : output);
     return exitCodes.fine;
   },
 };
+
+/** What is in the picture, for programs. */
+function shownNumbers({ subject, nodes, edges, quantileError }: ProcessMap): object {
+  return {
+    ...(subject.kind === 'type' ? { entityType: subject.entityType } : { measure: subject.measure }),
+    activities: nodes.map(({ activity, count }) => ({ activity, count })),
+    paths: edges.map(({ source, target, entityType, count, median, p90 }) => ({
+      ...{ source, target },
+      ...(entityType === undefined ? {} : { entityType }),
+      ...{ count, median, p90 },
+    })),
+    quantileError,
+  };
+}
 
 const measures: readonly MapMeasure[] = ['events', 'objects', 'pairs'];
 

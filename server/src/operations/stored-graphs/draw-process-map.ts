@@ -6,7 +6,7 @@ import { drawMap } from '../../event-graph/draw-map.ts';
 import { createElkLayout } from '../../event-graph/elk-layout.ts';
 import { layoutMap } from '../../event-graph/layout-map.ts';
 import { plainLook } from '../../event-graph/map-look.ts';
-import { type MapSubject, reduceMap } from '../../event-graph/process-map.ts';
+import { type ProcessMap, reduceMap } from '../../event-graph/process-map.ts';
 import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
 import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
@@ -17,13 +17,13 @@ export interface DrawnMap extends Omit<MapParams, 'filter'> {
   readonly of: { readonly entityType: string } | 'all types' | 'first type';
 }
 
-/** The process map of an imported graph as a file that needs nothing else, and whose entities it shows. Rejects with an `OperationError`. */
+/** The process map of an imported graph as a file that needs nothing else, and what it shows. Rejects with an `OperationError`. */
 export async function drawProcessMap(
   file: GraphFile,
   surroundings: ProjectSurroundings,
   { of, ...params }: DrawnMap,
   { elkProgram, signal }: { readonly elkProgram: string; readonly signal: AbortSignal },
-): Promise<{ readonly svg: string; readonly subject: MapSubject }> {
+): Promise<{ readonly svg: string; readonly shown: ProcessMap }> {
   const store = await openGraphStore(await storedGraph(file, surroundings));
   try {
     const entityType = of === 'first type' ? await defaultEntityType(store, { signal }) : undefined;
@@ -36,10 +36,11 @@ export async function drawProcessMap(
         file: file.path,
       });
     }
-    const placed = await layoutMap(reduceMap(map, params), createElkLayout(elkProgram));
+    const shown = reduceMap(map, params);
+    const placed = await layoutMap(shown, createElkLayout(elkProgram));
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
     const { svg } = drawMap(placed, map, `Process map of ${name}`, plainLook);
-    return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, subject: map.subject };
+    return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, shown };
   } finally {
     await store.close();
   }

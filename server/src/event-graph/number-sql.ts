@@ -1,0 +1,162 @@
+import type { NumberParams, NumberSql, ShownNumber } from '../../../protocol/event-graph.ts';
+import { millisecondsSql, shownQuantiles } from '../graph-schema/duration-classes.ts';
+import { countedTables } from '../graph-schema/graph-schema.ts';
+import { propertiesTable } from '../graph-schema/table-names.ts';
+import { entityCondition, eventCondition, identifier, text } from './filter-entities.ts';
+import { type MapView, eventPlaceSql, stepsCountSql, whereSql } from './map-query.ts';
+
+/** What a number counts: `rows` is a query, the others are SQL over its columns. */
+interface Counted {
+  readonly rows: string;
+  /** Of the rows, gives the number. */
+  readonly number: string;
+  /** The columns of the rows that hold ids of events and of entities. */
+  readonly events: readonly string[];
+  readonly entities: readonly string[];
+  /** A query over the rows, named `counted`, that people can read; the rows themselves if absent. */
+  readonly readable?: string;
+}
+
+/** The SQL that gives a number of the panel, and the events, entities and rows behind it. Over the tables of the graph, so that everybody can check it. */
+export function numberSql({ number, filter, measure = 'events', lifecycle = false }: NumberParams): NumberSql {
+  const counted = countedBy(number, { filter, measure, lifecycle });
+  const { rows, readable = 'SELECT * FROM counted' } = counted;
+  const withRows = `WITH counted AS (\n${rows}\n)\n`;
+  const ids = (columns: readonly string[]): string =>
+    columns.length === 0
+      ? 'SELECT NULL WHERE false'
+      : columns.map((column) => `SELECT ${column} FROM counted`).join(' UNION ');
+  return {
+    number: `${withRows}SELECT ${counted.number} FROM counted`,
+    events: `${withRows}SELECT v.id AS event_id, v.time, v.activity, v.lifecycle, v.element, own.entity_type, own.key
+FROM event AS v LEFT JOIN entity AS own ON own.id = v.entity_id
+WHERE v.id IN (${ids(counted.events)})
+ORDER BY v.id`,
+    entities: `${withRows}SELECT id AS entity_id, entity_type, key FROM entity
+WHERE id IN (${ids(counted.entities)})
+ORDER BY id`,
+    rows: `${withRows}${readable}`,
+  };
+}
+
+function countedBy(number: ShownNumber, view: MapView): Counted {
+  switch (number.kind) {
+    case 'node':
+      return countedAtNode(number, view);
+    case 'path':
+      return countedOnPath(number, view);
+    case 'entities':
+      return { ...pairs(view), number: 'count(DISTINCT entity_id) AS entities' };
+    case 'events':
+      return { ...pairs(view), number: 'count(DISTINCT event_id) AS events' };
+    case 'time': {
+      const isThen = `date_trunc(${text(number.unit)}, v.time) = CAST(${text(number.start)} AS TIMESTAMP)`;
+      return ofEvents(whereSql(isThen, eventCondition(view.filter, 'v.id')));
+    }
+    case 'value':
+      return countedAtValue(number, view);
+    case 'total':
+      return countedInAll(number.total);
+    case 'entity': {
+      const rows = `SELECT DISTINCT event_id, entity_id FROM event_entity WHERE entity_id = ${Math.trunc(number.id)}`;
+      return { ...readablePairs, rows, number: 'count(*) AS events' };
+    }
+  }
+}
+
+const readablePairs = {
+  events: ['event_id'],
+  entities: ['entity_id'],
+  readable: `SELECT v.id AS event_id, v.time, v.activity, v.lifecycle, e.entity_type, e.key
+FROM counted JOIN event AS v ON v.id = counted.event_id JOIN entity AS e ON e.id = counted.entity_id
+ORDER BY v.id, e.id`,
+} satisfies Partial<Counted>;
+
+/** The pairs of event and entity of the view. */
+function pairs({ filter }: MapView, ...conditions: readonly string[]): Omit<Counted, 'number'> {
+  const where = whereSql(...conditions, entityCondition(filter, 'ee.entity_id'));
+  const rows = `SELECT DISTINCT ee.event_id, ee.entity_id FROM event_entity AS ee JOIN event AS v ON v.id = ee.event_id\n${where}`;
+  return { ...readablePairs, rows };
+}
+
+function ofEvents(where: string): Counted {
+  return {
+    rows: `SELECT v.id AS event_id, v.entity_id, v.time, v.activity, v.lifecycle, v.element FROM event AS v\n${where}`,
+    number: 'count(*) AS events',
+    events: ['event_id'],
+    entities: ['entity_id'],
+    readable: 'SELECT * FROM counted ORDER BY event_id',
+  };
+}
+
+function countedAtNode({ activity, number }: Extract<ShownNumber, { kind: 'node' }>, view: MapView): Counted {
+  const isHere = `${eventPlaceSql('v', view)} = ${text(activity)}`;
+  if (number === 'starts' || number === 'ends') {
+    const ends = `SELECT ${number === 'starts' ? 'min' : 'max'}(ee.event_id) AS event_id, ee.entity_id FROM event_entity AS ee ${whereSql(entityCondition(view.filter, 'ee.entity_id'))} GROUP BY ee.entity_id`;
+    const rows = `SELECT ee.event_id, ee.entity_id FROM (${ends}) AS ee JOIN event AS v ON v.id = ee.event_id\nWHERE ${isHere}`;
+    return { ...readablePairs, rows, number: 'count(*) AS entities' };
+  }
+  const measure = number === 'events' || view.filter.entityType !== undefined ? 'events' : view.measure;
+  const counts = {
+    events: 'count(DISTINCT event_id) AS events',
+    objects: 'count(DISTINCT entity_id) AS entities',
+    pairs: 'count(*) AS pairs',
+  };
+  return { ...pairs(view, isHere), number: counts[measure] };
+}
+
+function countedOnPath(
+  { source, target, entityType, number }: Extract<ShownNumber, { kind: 'path' }>,
+  view: MapView,
+): Counted {
+  const where = whereSql(
+    `${eventPlaceSql('s', view)} = ${text(source)}`,
+    `${eventPlaceSql('t', view)} = ${text(target)}`,
+    entityCondition(view.filter, 'df.entity_id'),
+    entityType === undefined ? undefined : entityCondition({ entityType }, 'df.entity_id'),
+  );
+  return {
+    rows: `SELECT df.entity_id, df.source_event_id, df.target_event_id, s.time AS source_time, t.time AS target_time,
+  ${millisecondsSql('s.time', 't.time')} AS milliseconds
+FROM directly_follows AS df JOIN event AS s ON s.id = df.source_event_id JOIN event AS t ON t.id = df.target_event_id
+${where}`,
+    number:
+      number === 'count'
+        ? `${stepsCountSql(view, '')} AS n`
+        : `quantile_cont(milliseconds, ${shownQuantiles[number]}) AS ${number}_milliseconds`,
+    events: ['source_event_id', 'target_event_id'],
+    entities: ['entity_id'],
+    readable: `SELECT e.entity_type, e.key, counted.source_time, counted.target_time, counted.milliseconds, counted.source_event_id, counted.target_event_id
+FROM counted JOIN entity AS e ON e.id = counted.entity_id
+ORDER BY counted.source_event_id, e.id`,
+  };
+}
+
+function countedAtValue(
+  { element, property, value }: Extract<ShownNumber, { kind: 'value' }>,
+  { filter }: MapView,
+): Counted {
+  const is = `CAST(p.${identifier(property)} AS VARCHAR) IS NOT DISTINCT FROM ${value === null ? 'NULL' : text(value)}`;
+  return {
+    rows: `SELECT v.id AS event_id, v.time, v.activity, v.entity_id, p.* EXCLUDE (event_id)
+FROM ${propertiesTable(element)} AS p JOIN event AS v ON v.id = p.event_id
+${whereSql(is, eventCondition(filter, 'p.event_id'))}`,
+    number: 'count(*) AS events',
+    events: ['event_id'],
+    entities: ['entity_id'],
+    readable: 'SELECT * FROM counted ORDER BY event_id',
+  };
+}
+
+/** The columns with ids of the tables whose rows are counted as a whole. */
+const idsInAll: { readonly [Total in keyof typeof countedTables]: Pick<Counted, 'events' | 'entities'> } = {
+  events: { events: ['id'], entities: ['entity_id'] },
+  entities: { events: [], entities: ['id'] },
+  correlations: { events: ['event_id'], entities: ['entity_id'] },
+  relations: { events: [], entities: ['source_entity_id', 'target_entity_id'] },
+  directlyFollows: { events: ['source_event_id', 'target_event_id'], entities: ['entity_id'] },
+};
+
+function countedInAll(total: keyof typeof countedTables): Counted {
+  return { rows: `SELECT * FROM ${countedTables[total]}`, number: 'count(*) AS n', ...idsInAll[total] };
+}

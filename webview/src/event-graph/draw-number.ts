@@ -1,0 +1,35 @@
+import { type TemplateResult, html } from 'lit';
+import type { ShownNumber } from '../../../protocol/event-graph.ts';
+import type { MenuItem } from '../ui/menu.ts';
+import { t } from '../ui/translate.ts';
+import type { EventGraphActions, OpenNumber } from './event-graph-state.ts';
+
+/** A number that can be opened. @param title what it counts, in a few words */
+export function drawNumber(
+  shown: string,
+  number: ShownNumber,
+  title: string,
+  actions: EventGraphActions,
+): TemplateResult {
+  return html`<button
+    class="number"
+    aria-haspopup="menu"
+    title=${t('Open what is behind this number')}
+    @click=${({ currentTarget }: Event) => {
+      const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+      actions.openMenu({ kind: 'number', number, title }, { x: left, y: bottom + 2 });
+    }}
+  >
+    ${shown}
+  </button>`;
+}
+
+/** What there is to open of a number. */
+export function numberItems(open: OpenNumber, actions: EventGraphActions): readonly MenuItem[] {
+  return [
+    { label: t('Show Its Events'), icon: 'table', run: () => actions.openNumber(open, 'events') },
+    { label: t('Show Its Entities'), icon: 'table', run: () => actions.openNumber(open, 'entities') },
+    { label: t('Show Its Rows'), icon: 'table', run: () => actions.openNumber(open, 'rows') },
+    { label: t('Show Its SQL'), icon: 'terminal', separated: true, run: () => actions.openNumber(open, 'sql') },
+  ];
+}
