@@ -18,7 +18,7 @@ export function textTable(
   return [line(header), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)];
 }
 
-/** Code points, which is close enough for the scripts that table names use. */
+/** Code points approximate the display width of names well enough. */
 function displayWidth(text: string): number {
   return [...text].length;
 }

@@ -1,7 +1,7 @@
 import { type Command, type OptionSpec, commonOptions } from './command.ts';
 import type { Paint } from './terminal.ts';
 
-/** The text of `entity-graph --help`. */
+/** Text of `entity-graph --help`. */
 export function generalHelp(commands: readonly Command[], paint: Paint): string {
   const width = Math.max(...commands.map((command) => command.name.length)) + 2;
   return [
@@ -17,7 +17,7 @@ export function generalHelp(commands: readonly Command[], paint: Paint): string 
   ].join('\n');
 }
 
-/** The text of `entity-graph COMMAND --help`. */
+/** Text of `entity-graph COMMAND --help`. */
 export function commandHelp(command: Command, paint: Paint): string {
   const options: readonly OptionSpec[] = [...command.options, ...commonOptions, { name: 'help', help: 'Print this' }];
   const left = options.map((option) => `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`);

@@ -5,27 +5,27 @@ import type { PermitUses, ValueUse } from './permit-use.ts';
 
 export type { Authorize, NetworkSettings, TokenStore };
 
-/** What a connector needs from its surroundings. */
+/** Services and paths that a connector needs. */
 export interface ConnectorContext {
-  /** Folder of the sources file: relative paths in settings start here. */
+  /** Folder of the sources file, the base of relative paths in settings. */
   readonly folder: string;
-  /** Where connectors may keep what they can make anew; nothing is kept when not given. */
+  /** Cache folder of connectors; no caching when undefined. */
   readonly stateFolder?: string | undefined;
-  /** Absolute path of the sources file; absent for settings that stand in none. */
+  /** Absolute path of the sources file; absent for settings without one. */
   readonly sourcesFile?: string | undefined;
-  /** Folder that the user has opened, to which what was allowed belongs; that of the sources file when not given. */
+  /** Workspace folder, to which consent belongs; default: folder of the sources file. */
   readonly workspaceFolder?: string | undefined;
   readonly readSecret: SecretReader;
-  /** Asked before a value is sent anywhere. */
+  /** Asks for consent before a value is sent. */
   readonly permitUses: PermitUses;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What the editor says of proxies and certificates. */
+  /** The editor's proxy and certificate settings. */
   readonly network?: NetworkSettings | undefined;
-  /** Where tokens of logins are kept; nowhere when not given. */
+  /** Storage of login tokens; none when undefined. */
   readonly tokens?: TokenStore | undefined;
-  /** Lets a user log in when a token is needed; absent where nobody can, or where that is asked for beforehand. */
+  /** Starts a browser login when a token is needed; absent if unsupported or done beforehand. */
   readonly authorize?: Authorize | undefined;
 }
 
-/** The value of `${secret:NAME}` for the places that it goes to, or undefined when nobody knows it. Never asks the user. */
+/** The value of `${secret:NAME}` for its places, or undefined. Never prompts. */
 export type SecretReader = (name: string, uses: readonly ValueUse[]) => Promise<string | undefined>;

@@ -6,7 +6,7 @@ import { SourceError } from './source-error.ts';
 import type { SourceKind } from './source-kind.ts';
 import { sourceKind, sourceKinds } from './source-kinds.ts';
 
-/** The connector of a configured source. Rejects with `source-config`, and as `resolveSource` does. */
+/** The connector of a configured source. Rejects with `source-config`, and like `resolveSource`. */
 export async function createConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
   const name = source.kind?.value;
   const kind = sourceKind(name);
@@ -17,11 +17,11 @@ export async function createConnector(source: DataSource, context: ConnectorCont
     });
   }
   const create = await kind.connector();
-  return ofKind(kind, source.name.value, await create(source, context));
+  return connectorOfKind(kind, source.name.value, await create(source, context));
 }
 
-/** Dialect, row order and whether records are fetched are stated by the kind, and nowhere else. */
-function ofKind(
+/** What the code of a kind makes, with what the kind states: dialect, row order and whether records are fetched. */
+export function connectorOfKind(
   { name: kind, dialect, capabilities: { hasRowOrder, isFetched } }: SourceKind,
   dataSource: string,
   connector: KindConnector,

@@ -1,4 +1,4 @@
-/** Milliseconds of `500ms`, `30s`, `2m`, `1h` or a number (milliseconds); undefined when it is none of these. */
+/** Parses `500ms`, `30s`, `2m`, `1h` or a number of milliseconds; undefined for other values. */
 export function parseDuration(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? Math.round(value) : undefined;
   if (typeof value !== 'string') return undefined;

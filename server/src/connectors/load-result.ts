@@ -1,40 +1,43 @@
 import type { ColumnSense } from '../catalog/catalog.ts';
 
 export interface LoadResult {
-  /** What the source itself says it sent, compared with what arrived. */
+  /** Row counts of the source and of the staging table. */
   readonly sourceRows: number;
-  /** In result order. Staged columns are named `c1`, `c2`, … so that names differing only by case cannot collide. */
+  /** In result order. Staged columns are named `c1`, `c2`, … so that names that differ by case do not collide. */
   readonly columns: readonly StagedColumn[];
   readonly warnings: readonly string[];
-  /** The rows are those of the import before and were not pulled. */
+  /** The rows come from the row cache. */
   readonly isUnchanged?: boolean;
 }
 
 export interface StagedColumn extends QueryColumn {
   /** `c1`, `c2`, … */
   readonly stagedAs: string;
-  /** DuckDB type of the staged column. Naive timestamps stay `TIMESTAMP`; zoned ones arrive as UTC `TIMESTAMP`, `zoned` set. */
+  /**
+   * DuckDB type of the staged column. Times without zone stay `TIMESTAMP`; zoned ones become UTC `TIMESTAMP` with
+   * `zoned` set.
+   */
   readonly stagedType: string;
 }
 
-/** A result column of a query as its source describes it. */
+/** A result column as described by the source. */
 export interface QueryColumn {
   readonly name: string;
-  /** The engine's own type name. */
+  /** Type name of the engine. */
   readonly type: string;
   readonly sense: ColumnSense;
-  /** For timestamps: whether the values carry a zone. */
+  /** For timestamps: whether they have a zone. */
   readonly zoned?: boolean;
 }
 
 export interface LoadOptions extends OperationOptions {
   readonly onRows?: (rowsSoFar: number) => void;
-  /** Only the first rows, for `--sample`. */
+  /** Row limit of `--sample`. */
   readonly sample?: number;
 }
 
 export interface OperationOptions {
-  /** Aborting cancels on the server as well; the promise then rejects with the signal's reason. */
+  /** Aborting also cancels on the server; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (message: string) => void;
 }

@@ -3,10 +3,10 @@ import { permitAllUses } from './permit-use.ts';
 
 type Values = Pick<ConnectorContext, 'readSecret' | 'permitUses' | 'environment'>;
 
-/** For settings of our own making, which refer to nothing. */
+/** For generated settings without references. */
 export const noValues: Values = { readSecret: async () => undefined, permitUses: permitAllUses, environment: {} };
 
-/** For connectors that only say what they would send, and send nothing: no secret is looked up for that. */
+/** For connectors that only show what they would send: no secret is read for that. */
 export const unsentSecrets: Pick<Values, 'readSecret' | 'permitUses'> = {
   readSecret: async () => 'unknown',
   permitUses: permitAllUses,

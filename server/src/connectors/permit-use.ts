@@ -1,13 +1,13 @@
 import type { Receiver } from './receiver.ts';
 
-/** What a setting takes its value from, or a login whose token is sent. */
+/** Where a setting gets its value, or a login whose token is sent. */
 export interface ValueReference {
-  /** `login`: the token of a login in the browser, `name` being the origin that gave it. */
+  /** `login`: the token of a browser login; `name` is the issuing origin. */
   readonly kind: 'secret' | 'env' | 'login';
   readonly name: string;
 }
 
-/** A value that a data source wants to send somewhere. */
+/** A value that a data source sends to a server. */
 export interface ValueUse {
   readonly reference: ValueReference;
   readonly receiver: Receiver;
@@ -16,13 +16,13 @@ export interface ValueUse {
   readonly file: string;
 }
 
-/** Resolves to those of the uses that nobody has allowed. Never asks the user. */
+/** Resolves to the uses without consent. Never prompts. */
 export type PermitUses = (uses: readonly ValueUse[]) => Promise<readonly ValueUse[]>;
 
-/** For the command line: whoever sets the environment there means it. */
+/** For the command line, whose user controls the environment. */
 export const permitAllUses: PermitUses = async () => [];
 
-/** What a message calls a value. */
+/** Description of a value for messages. */
 export function referenceText({ kind, name }: ValueReference): string {
   switch (kind) {
     case 'secret':
@@ -34,7 +34,7 @@ export function referenceText({ kind, name }: ValueReference): string {
   }
 }
 
-/** Two uses are the same when the same value goes to the same place. */
+/** Two uses are equal when the same value goes to the same place. */
 export function useKey({ reference, receiver, file }: ValueUse): string {
   const { kind, origin, user, tls } = receiver;
   return JSON.stringify([reference.kind, reference.name, kind, origin, user, tls, file]);

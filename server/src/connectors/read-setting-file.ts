@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 
-/** Bytes; collections of certificates have some hundred thousand. */
+/** Size limit in bytes; certificate bundles have some hundred thousand. */
 const largest = 16 * 1024 * 1024;
 
-/** Reads a certificate or key that settings name. Rejects for what is no file, such as a device without an end, and for what is too large. */
+/** Reads a certificate or key file. Rejects for anything but a file, and for large files. */
 export async function readSettingFile(path: string): Promise<Buffer> {
   const state = await stat(path);
   if (!state.isFile()) throw new Error('it is no file');

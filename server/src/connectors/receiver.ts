@@ -1,22 +1,24 @@
-/** A server that values of a data source's settings are sent to. Two that differ in anything are two places. */
+/** A server that receives values of a data source's settings; any difference makes another place. */
 export interface Receiver {
-  /** Of the data source, such as `postgresql`. */
+  /** Source kind, such as `postgresql`. */
   readonly kind: string;
-  /** Scheme, host and port, such as `https://acme.example` or `postgresql://db.example:5432`; `file://` for this machine's disk. */
+  /**
+   * Scheme, host and port, such as `https://acme.example` or `postgresql://db.example:5432`; `file://` for local files.
+   */
   readonly origin: string;
-  /** Whom the login names; empty when it names nobody. */
+  /** The user of the login; empty without one. */
   readonly user: string;
-  /** How the connection is protected: the TLS mode, whom it trusts, and the proxy it goes through. */
+  /** Protection of the connection: TLS mode, trusted authorities, and proxy. */
   readonly tls: string;
 }
 
-/** The receiver of what stands in a path: another machine for a network path of Windows, else this machine's disk. */
+/** The receiver of a value in a path: another machine for a Windows network path, else the local disk. */
 export function fileReceiver(kind: string, path: string): Receiver {
   const server = /^[\\/]{2}([^\\/?]+)[\\/]/.exec(path)?.[1];
   return { kind, origin: `file://${server ?? ''}`, user: '', tls: '' };
 }
 
-/** Whether nothing that a receiver is given leaves this machine. */
+/** Whether a receiver is this machine. */
 export function staysOnThisMachine({ origin }: Receiver): boolean {
   return origin === 'file://';
 }

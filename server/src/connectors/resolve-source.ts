@@ -9,21 +9,21 @@ import { secretVariableName } from './secret-variable.ts';
 import { SourceError } from './source-error.ts';
 import type { SettingReceivers, Settings, SourceSettings } from './source-settings.ts';
 
-/** Settings whose references are filled in, and the texts that no message may contain. */
+/** Settings with resolved references, and the texts to redact in messages. */
 export interface ResolvedSource<Config> {
   readonly config: Config;
   readonly secrets: readonly string[];
 }
 
-/** What resolving needs from outside of the source. */
+/** Services needed to resolve references. */
 export type ResolveContext = Pick<
   ConnectorContext,
   'folder' | 'sourcesFile' | 'readSecret' | 'permitUses' | 'environment'
 >;
 
 /**
- * Reads a source's settings with every `${secret:NAME}` and `${env:NAME}` filled in, once it is allowed that each value goes where the
- * source would send it. Rejects with `source-config`, `secret-missing`, `environment-variable-missing` or `secret-not-allowed`.
+ * Resolves every `${secret:NAME}` and `${env:NAME}` of a source's settings, after consent for the places of each value.
+ * Rejects with `source-config`, `secret-missing`, `environment-variable-missing` or `secret-not-allowed`.
  */
 export async function resolveSource<Config>(
   source: DataSource,
@@ -51,8 +51,9 @@ export async function resolveSource<Config>(
 }
 
 /**
- * The values that a source sends, each with every server that receives it, told without knowing a secret. Rejects with `source-config` or
- * `environment-variable-missing` when the settings cannot be used.
+ * The values that a source sends, with all receiving servers, determined without secrets. Rejects with `source-config`
+ * or
+ * `environment-variable-missing` for invalid settings.
  */
 export async function valueUses<Config>(
   source: DataSource,
@@ -68,7 +69,7 @@ export async function valueUses<Config>(
     if (reference.kind === 'secret') return placeholders.of(reference, isStart && kind.addressSettings.includes(path));
     const value = environment[reference.name];
     if (value === undefined) throw missing(reference, dataSource, path);
-    // Whoever is asked, and every log, is told the host, but nothing of a login.
+    // Questions and logs show the host, but no credentials.
     return isLogin(path, text) ? placeholders.of(reference, false) : value;
   });
   const receivers = await kind.receivers(kind.read(identity, draft));
@@ -92,7 +93,7 @@ function usesOf(
   return references.flatMap(({ kind, name }) =>
     receivers
       .of(path)
-      // The environment is this machine's own already.
+      // The environment belongs to this machine anyway.
       .filter((receiver) => kind === 'secret' || !staysOnThisMachine(receiver))
       .map((receiver) => use({ kind, name }, receiver)),
   );
@@ -118,11 +119,11 @@ interface ReferencePlace {
   readonly path: string;
   /** The whole text of the setting. */
   readonly text: string;
-  /** The text begins with the reference. */
+  /** The text starts with the reference. */
   readonly isStart: boolean;
 }
 
-/** The settings with each reference replaced. */
+/** The settings with references replaced. */
 function filledIn(
   settings: Settings,
   valueFor: (reference: ValueReference, place: ReferencePlace) => string,
@@ -139,9 +140,9 @@ function filledIn(
 }
 
 interface Placeholders {
-  /** Stands for a value where only the place matters that it goes to. */
+  /** Placeholder of a value when only its receiver matters. */
   of(reference: ValueReference, isAddress: boolean): string;
-  /** The text with `${secret:NAME}` and its like in place of what stood for them. */
+  /** Restores references in place of their placeholders. */
   shown(text: string): string;
 }
 
@@ -151,7 +152,7 @@ function createPlaceholders(): Placeholders {
   return {
     of(reference, isWholeAddress) {
       references.push(reference);
-      // Hosts are read in lower case.
+      // URL parsing converts hosts to lower case.
       const host = `value-${nonce}-${references.length - 1}-`;
       return isWholeAddress ? `https://${host}` : host;
     },
@@ -163,7 +164,7 @@ function createPlaceholders(): Placeholders {
   };
 }
 
-/** Whether what stands at a path is part of a login; in the address of a proxy user and password may be. */
+/** Whether a setting is part of a login; the address of a proxy may contain credentials. */
 function isLogin(path: string, text: string): boolean {
   if (path === 'proxy') return text.includes('@');
   return isLoginSetting(path.slice(path.lastIndexOf('.') + 1));

@@ -2,23 +2,23 @@ import type { SourceCheck } from '../../../protocol/source-checks.ts';
 
 const mask = '***';
 
-/** A secret this short is masked only where it stands alone: it is a part of too many words. */
+/** Shorter secrets are redacted only as whole words, because they occur within other words. */
 const shortest = 4;
 
 /**
- * `text` without any of the secrets, in every form in which the other side may repeat them: as they are, as part of an
- * address, of a form, of JSON, HTML or SQL, or in Base64, alone or as a Basic login.
+ * Redacts all secrets in `text`, in every encoding that a server may return: verbatim, within a URL, a form, JSON, HTML
+ * or SQL, or in Base64, alone or as a Basic login.
  */
 export function scrubSecrets(text: string, secrets: readonly string[]): string {
   const hidden = [...new Set(secrets)].filter((secret) => secret !== '');
   if (hidden.length === 0 || text === '') return text;
   const forms = [...new Set(hidden.flatMap(formsOf))];
-  // Longest first: a secret that is part of another one must not leave the rest of it behind.
+  // Longest first, because a secret may contain another one.
   forms.sort((left, right) => right.length - left.length);
   return maskBase64(text, hidden).replaceAll(new RegExp(forms.map(formPattern).join('|'), 'gu'), mask);
 }
 
-/** A finding without any of the secrets: it may name who logs in, or repeat what the other side says. */
+/** Redacts a diagnosis step, which may contain user names or server messages. */
 export function scrubbedCheck(check: SourceCheck, secrets: readonly string[]): SourceCheck {
   const { message, remedy } = check;
   return {
@@ -33,12 +33,12 @@ function formPattern(form: string): string {
   return form.length >= shortest ? pattern : `(?<![\\p{L}\\p{N}])${pattern}(?![\\p{L}\\p{N}])`;
 }
 
-/** The digits of an escape, whose case is the writer's choice. */
+/** Hexadecimal digits of an escape, in either case. */
 function inEitherCase(escaped: string): string {
   return escaped.replaceAll(/[a-f]/gi, (digit) => `[${digit.toLowerCase()}${digit.toUpperCase()}]`);
 }
 
-/** The ways to write a secret that are not Base64. */
+/** The encodings of a secret, except Base64. */
 function formsOf(secret: string): readonly string[] {
   const inUrl = encodeUrl(secret);
   const inForm = new URLSearchParams({ '': secret }).toString().slice(1);
@@ -55,7 +55,7 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-/** Half a surrogate pair cannot stand in an address. */
+/** A lone surrogate cannot be URL-encoded. */
 function encodeUrl(text: string): string {
   try {
     return encodeURIComponent(text);
@@ -64,7 +64,7 @@ function encodeUrl(text: string): string {
   }
 }
 
-/** JSON in which only ASCII stands. */
+/** ASCII-only JSON. */
 function asciiJson(text: string): string {
   return text.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
@@ -78,13 +78,13 @@ function inHtml(text: string, apostrophe: string): string {
     .replaceAll("'", apostrophe);
 }
 
-/** Base64 as it is, for addresses, and with what must not stand there, or in JSON, escaped. */
+/** Base64 plain, URL-safe, URL-encoded, and JSON-escaped. */
 const sign = String.raw`(?:[A-Za-z0-9+/_-]|%2[BbFf]|\\/|\\u002[bBfF])`;
 const rest = String.raw`(?:=|%3[Dd]|\\u003[dD]){0,2}`;
 
-/** Masks runs of Base64 that say a secret, as a Basic login says `user:password`. */
+/** Redacts Base64 runs that contain a secret, such as a Basic login `user:password`. */
 function maskBase64(text: string, secrets: readonly string[]): string {
-  // What stands for the secret itself is looked for first: decoding each word of a long text would take too long.
+  // Searches for encoded fragments of the secret first, because decoding every word of a long text would be slow.
   const cores = [...new Set(secrets.filter((secret) => secret.length >= shortest).flatMap(coresOf))];
   const masked =
     cores.length === 0 ? text : maskRunsAround(text, new RegExp(cores.map(corePattern).join('|'), 'g'), secrets);
@@ -93,7 +93,7 @@ function maskBase64(text: string, secrets: readonly string[]): string {
   return masked.replaceAll(new RegExp(`${sign}{3,}${rest}`, 'g'), (run) => (saysAny(run, short) ? mask : run));
 }
 
-/** Masks the runs of Base64 around what a pattern finds, each looked at once. */
+/** Redacts the Base64 runs around each match of a pattern, each once. */
 function maskRunsAround(text: string, core: RegExp, secrets: readonly string[]): string {
   const toEnd = new RegExp(`${sign}*${rest}`, 'y');
   let masked = '';
@@ -110,7 +110,7 @@ function maskRunsAround(text: string, core: RegExp, secrets: readonly string[]):
   return masked + text.slice(done);
 }
 
-/** Where the run of Base64 begins that a place is in, not before `first`. */
+/** Start of the Base64 run at a position, not before `first`. */
 function runStart(text: string, place: number, first: number): number {
   const escaped = /%2[BbFf]|\\\/|\\u002[bBfF]/y;
   let start = place;
@@ -122,7 +122,7 @@ function runStart(text: string, place: number, first: number): number {
   return start;
 }
 
-/** The signs that a secret alone makes, at each of the three places in a group that it may begin at. */
+/** The characters determined by the secret alone, for each of its three alignments. */
 function coresOf(secret: string): readonly string[] {
   return (['utf8', 'latin1'] as const).flatMap((encoding) => {
     const bytes = Buffer.from(secret, encoding);
@@ -139,7 +139,7 @@ function corePattern(core: string): string {
     .replaceAll(/(?<!\\)\//g, '(?:[/_]|%2[Ff]|\\\\/|\\\\u002[fF])');
 }
 
-/** A run may have begun before the Base64 in it, as in a path: it is read from each sign of a group on. */
+/** The run may start before the Base64 text, as in a path, so all alignments are decoded. */
 function saysAny(run: string, secrets: readonly string[]): boolean {
   const plain = run
     .replaceAll(/%2B|\\u002b/gi, '+')
@@ -152,7 +152,7 @@ function saysAny(run: string, secrets: readonly string[]): boolean {
   });
 }
 
-/** A short secret stands by chance in what is no Base64 at all: it counts as the whole, or as a part of a login. */
+/** A short secret may occur by chance in other text: it counts only as the whole, or as part of a login. */
 function says(reading: string, secret: string): boolean {
   if (secret.length >= shortest) return reading.includes(secret);
   return reading === secret || (/^[\x20-\x7e]+$/.test(reading) && reading.split(':').includes(secret));

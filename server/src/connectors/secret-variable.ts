@@ -1,4 +1,4 @@
-/** The environment variable in which the command line looks for a secret. */
+/** The environment variable of a secret on the command line. */
 export function secretVariableName(secretName: string): string {
   return `ENTITY_GRAPH_SECRET_${secretName.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`;
 }

@@ -4,7 +4,7 @@ import type { Authorize } from './http/browser-login.ts';
 import { signIn, signInState } from './http/sign-in.ts';
 import { sourceKind } from './source-kinds.ts';
 
-/** Whether a source wants a login in the browser, and whether there is one. Rejects when its settings cannot be used. */
+/** Whether a source uses a browser login, and whether there is one. Rejects for invalid settings. */
 export async function signInStateOf(
   source: DataSource,
   context: ConnectorContext,
@@ -15,7 +15,7 @@ export async function signInStateOf(
   return signInState(await connection(source, context));
 }
 
-/** Logs in to a source in the browser; resolves to false when the user gave up. Rejects with a `SourceError`. */
+/** Logs in to a source in the browser; resolves to false when cancelled. Rejects with a `SourceError`. */
 export async function signInToSource(
   source: DataSource,
   context: ConnectorContext,
@@ -25,7 +25,7 @@ export async function signInToSource(
   return connection ? signIn(await connection(source, context), authorize) : false;
 }
 
-/** Told from the text alone, as most sources need no secret to be looked up for this. */
+/** Checks the raw settings, because most sources then need no secrets. */
 function wantsBrowser({ settings }: DataSource): boolean {
   const auth = settings['auth'] as { readonly grant?: unknown } | null | undefined;
   return typeof auth === 'object' && auth?.grant === 'authorization_code';

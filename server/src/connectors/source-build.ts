@@ -1,55 +1,55 @@
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
 import type { LoadOptions, LoadResult, OperationOptions, StagedColumn } from './load-result.ts';
 
-/** A graph that is built inside its source: no row leaves. What else holds, its abilities say. */
+/** A build of a graph inside its source, without transferring rows. Its capabilities describe its guarantees. */
 export interface SourceBuild {
   readonly abilities: BuildAbilities;
-  /** What the user should know of this server, such as that it was never tried. */
+  /** Warnings about this server, such as that it is untested. */
   readonly warnings: readonly string[];
-  /** The schema in which the graph is built until it takes its place. */
+  /** The temporary schema of the build. */
   readonly sideSchema: string;
   /** Columns of a query as `stage` would stage them, without running it. */
   columnsOf(query: CompiledQuery, options: OperationOptions): Promise<readonly StagedColumn[]>;
-  /** How the session of the build began; where it is `readOnly`, how that of a build would. */
+  /** Statements that opened the session; with `readOnly`, those of a real build. */
   readonly opening: BuildPhase;
-  /** The statements that `stage` would execute. */
+  /** The statements of `stage`. */
   stageSteps(query: CompiledQuery, table: string, options: OperationOptions): Promise<readonly QueryStep[]>;
-  /** Makes a temporary table of the rows of a query. */
+  /** Creates a temporary table of a query's rows. */
   stage(query: CompiledQuery, table: string, options: Pick<LoadOptions, 'signal' | 'sample'>): Promise<LoadResult>;
-  /** Runs a statement of the build. Resolves to the rows that it has made. */
+  /** Runs a build statement. Resolves to the number of rows. */
   run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<number | undefined>;
-  /** Values are the server's own texts. */
+  /** Values are texts as sent by the server. */
   query(
     sql: string,
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
-  /** What `publish` does. */
+  /** The statements of `publish`. */
   readonly publishing: BuildPhase;
-  /** Puts the graph in the place of the one before, which is kept beside it. */
+  /** Publishes the graph, keeping the previous one. */
   publish(signal: AbortSignal): Promise<void>;
-  /** Ends the connection and leaves nothing of what was not published. Idempotent. */
+  /** Closes the connection and drops everything unpublished. Idempotent. */
   close(): Promise<void>;
 }
 
-/** What an engine can do for a build. */
+/** Capabilities of an engine for a build. */
 export interface BuildAbilities {
-  /** All queries of a build see the rows of one moment. */
+  /** All queries of a build read one snapshot. */
   readonly hasSnapshot: boolean;
-  /** The new graph takes the place of the one before in one moment: nobody finds parts of both, or neither. */
+  /** Publishing is atomic: readers see the old or the new graph completely. */
   readonly publishesAtomically: boolean;
-  /** Whether the engine can tell a text that is a time from one that is none, or the engine that could. */
+  /** The engine can test whether a text is a time. */
   readonly textTimes: true | { readonly need: string };
-  /** The engine has several nodes, over which the tables of a graph are spread. */
+  /** The engine is a cluster: the tables of a graph are distributed over its nodes. */
   readonly distribute?: DistributeTable;
 }
 
 /**
- * The statements that spread the rows of a table over the nodes of an engine by a column.
- * @param beside the table beside whose rows they lie, where it is not the first. Both tables as SQL names them.
+ * The statements that distribute a table over the nodes by a column.
+ * @param beside the table to colocate with, for all but the first. Both tables as SQL names.
  */
 export type DistributeTable = (table: string, column: string, beside?: string) => string;
 
-/** Statements of a build as its plan and report show them. */
+/** Statements of a build as shown in its plan and report. */
 export interface BuildPhase {
   /** Unique in a plan. */
   readonly name: string;
@@ -58,22 +58,22 @@ export interface BuildPhase {
 }
 
 export interface SourceBuildOptions extends OperationOptions {
-  /** The schema of the graph; created when it is not there. */
+  /** The schema of the graph, created if missing. */
   readonly schema: string;
-  /** Whose graph may be replaced there. */
+  /** The owner whose graph may be replaced. */
   readonly owner: GraphOwner;
-  /** Only to ask what would be done: nothing is created, nothing locked. */
+  /** For planning only: nothing is created or locked. */
   readonly readOnly?: boolean;
 }
 
 export interface GraphOwner {
-  /** As the table `run` names it: also another clone of the entity graph is its owner. */
+  /** As in the table `run`; also matches other clones of the entity graph. */
   readonly entity: string;
-  /** Ids of earlier imports, also under earlier names of the file. */
+  /** Ids of earlier imports, including those under earlier names of the file. */
   readonly runs: readonly string[];
 }
 
-/** A graph that was built inside its source. */
+/** A graph built inside its source. */
 export interface BuiltGraph {
   readonly schema: string;
   /** The id in its table `run`. */
@@ -81,6 +81,6 @@ export interface BuiltGraph {
 }
 
 export interface DropGraphsOptions extends OperationOptions {
-  /** Whether a table or view of this name is part of a graph. */
+  /** Whether a table or view name is part of a graph. */
   readonly isGraphRelation: (name: string) => boolean;
 }

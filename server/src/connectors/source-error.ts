@@ -1,6 +1,10 @@
-/** Why a source could not be read, in a form that every surface can present. */
+import type { SourceErrorCode } from '../../../protocol/failure-codes.ts';
+
+export type { SourceErrorCode } from '../../../protocol/failure-codes.ts';
+
+/** Why a source could not be read, for all user interfaces. */
 export class SourceError extends Error {
-  /** @param message names cause and place; never contains a secret. */
+  /** @param message names cause and position; never contains a secret. */
   constructor(
     readonly code: SourceErrorCode,
     message: string,
@@ -11,41 +15,17 @@ export class SourceError extends Error {
   }
 }
 
-/** By its name: a program may load this module twice, as ESM and as CommonJS, and then has two classes. */
+/** By name: a program may load this module as ESM and as CommonJS, which gives two classes. */
 export function isSourceError(error: unknown): error is SourceError {
   return error instanceof Error && error.name === 'SourceError';
 }
 
-export type SourceErrorCode =
-  | 'source-config'
-  | 'secret-missing'
-  | 'secret-not-allowed'
-  | 'environment-variable-missing'
-  | 'source-unreachable'
-  | 'authentication-failed'
-  | 'tls-failed'
-  | 'permission-denied'
-  | 'object-missing'
-  | 'column-missing'
-  | 'type-mismatch'
-  | 'sql-error'
-  | 'statement-timeout'
-  | 'connection-lost'
-  | 'file-missing'
-  | 'file-unreadable'
-  | 'file-malformed'
-  | 'source-empty'
-  | 'source-incomplete'
-  | 'outcome-unknown'
-  | 'disk-full'
-  | 'source-failed';
-
 export interface SourceErrorDetails {
-  /** What to do next, one sentence. */
+  /** Remedy, one sentence. */
   readonly remedy?: string;
-  /** UTF-16 offset into the `sql` of the query that failed, where the engine gave one. */
+  /** UTF-16 offset into the `sql` of the failed query, if the engine reports one. */
   readonly position?: number;
-  /** The engine's own hint or detail text. */
+  /** Hint or detail text of the engine. */
   readonly hint?: string;
   /** For files: absolute path and 1-based line. */
   readonly file?: string;

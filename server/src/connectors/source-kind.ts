@@ -15,71 +15,71 @@ import type { Settings, SourceSettings } from './source-settings.ts';
 export interface SourceKind {
   /** The value of `kind` in a sources file, such as `csv`. */
   readonly name: string;
-  /** As people read it in lists and messages. */
+  /** Display name. */
   readonly label: string;
   readonly description: string;
   /** Name of a codicon. */
   readonly icon: string;
-  /** The page that describes the kind, or a section of one, from the root of the project. */
+  /** Path of the page or section that describes the kind, from the project root. */
   readonly docPage: string;
-  /** Proposed as the name of a new data source. */
+  /** Suggested name of a new data source. */
   readonly proposedName: string;
-  /** What *Add Data Source* asks. */
+  /** The questions of *Add Data Source*. */
   readonly questions: readonly SourceQuestion[];
-  /** The SQL that `where`, `joins` and expressions are written in. */
+  /** The SQL dialect of `where`, `joins` and expressions. */
   readonly dialect: SqlDialect;
   readonly capabilities: SourceCapabilities;
-  /** What other products call the kind, in lower case: written by mistake, the name is proposed instead. */
+  /** Names of the kind in other products, in lower case; a quick fix replaces them. */
   readonly otherNames: readonly string[];
-  /** Settings from which the kind can be told while `kind` is missing. */
+  /** Settings that identify the kind when `kind` is missing. */
   readonly tellingSettings: readonly string[];
   readonly snippet: SourceSnippet;
-  /** JSON Schema definitions: that of the kind's name describes its settings, the others are referred to by it. */
+  /** JSON Schema definitions: the one named after the kind describes its settings and refers to the others. */
   readonly settingsSchema: Readonly<Record<string, object>>;
-  /** Said of the kind, in parentheses, where the values of `kind` are listed. */
+  /** Remark in parentheses in the list of `kind` values. */
   readonly kindNote: string | undefined;
-  /** The setting that names local files; changes to them make the catalog outdated. */
+  /** The setting with local files; their changes invalidate the catalog. */
   readonly fileSetting: { readonly name: string; readonly mayBeGlob: boolean } | undefined;
-  /** The setting with which a connection to another machine may go on without encryption. */
+  /** The setting that permits an unencrypted connection to another machine. */
   readonly unencryptedSetting: ((settings: Settings) => UnencryptedSetting | undefined) | undefined;
-  /** The element of a new graph for a data object that the usual guess does not fit; undefined where it does. */
+  /** The element of a new graph for a data object for which the default does not fit; undefined otherwise. */
   readonly scaffoldElement:
     ((object: DataObject, chosen: readonly DataObject[]) => ScaffoldedElement | undefined) | undefined;
-  /** Reads the settings and lists the servers that receive their values. */
+  /** Parses the settings and lists the servers that receive their values. */
   readonly settings: () => Promise<SourceSettings<unknown>>;
   readonly connector: () => Promise<ConnectorFactory>;
-  /** For kinds whose HTTP interface can be explored by hand. */
+  /** For kinds with an HTTP interface that can be explored. */
   readonly explorer: (() => Promise<SourceExplorer>) | undefined;
-  /** The HTTP connection, for kinds that users may log in to in the browser. */
+  /** The HTTP connection, for kinds with a browser login. */
   readonly browserConnection: (() => Promise<ConnectionFactory>) | undefined;
 }
 
 export interface SourceCapabilities {
-  /** Rows have an order of their own, which ties keep. */
+  /** Rows have an inherent order, which ties preserve. */
   readonly hasRowOrder: boolean;
-  /** Records are fetched first; queries then run on the fetched records. */
+  /** Records are fetched first, and queries run on them locally. */
   readonly isFetched: boolean;
-  /** Reading needs neither network nor secrets, so the catalog is read whenever it is needed. */
+  /** Reading needs neither network nor secrets, so the catalog is read whenever needed. */
   readonly isAtHand: boolean;
-  /** Reading the catalog loads DuckDB, which the language server leaves to another process. */
+  /** Reading the catalog needs DuckDB, which runs in a separate process. */
   readonly isReadByDuckdb: boolean;
-  /** An import reads all of its queries in one snapshot of the source. */
+  /** An import reads all of its queries in one snapshot. */
   readonly hasSnapshot: boolean;
   /** Graphs can be built inside the source (`engine: source`). */
   readonly buildsInside: boolean;
-  /** Records can be created, changed and deleted, with attachments, staging tables and endpoints: the actions of the platform. */
+  /** The write actions are supported: records, attachments, staging tables and endpoints. */
   readonly writesRecords: boolean;
 }
 
-/** A new data source, as completion of a sources file inserts it. */
+/** Snippet of a new data source in a sources file. */
 export interface SourceSnippet {
   readonly label: string;
   readonly description: string;
-  /** In the syntax of snippets. */
+  /** In snippet syntax. */
   readonly lines: readonly string[];
 }
 
-/** Keys of an element, as they are written into a new graph. */
+/** Fields of an element in a new graph. */
 export interface ScaffoldedElement {
   readonly activityName: string;
   readonly dataObject: string;
@@ -91,12 +91,12 @@ export interface ScaffoldedElement {
 }
 
 export interface UnencryptedSetting {
-  /** The machine that the connection leads to. */
+  /** The host of the connection. */
   readonly host: string;
-  /** Where the setting stands below the data source. */
+  /** Path of the setting below the data source. */
   readonly path: readonly string[];
   readonly value: string;
-  /** Values to set instead. */
+  /** Alternative values. */
   readonly best: string;
   readonly least: string;
 }
@@ -104,5 +104,5 @@ export interface UnencryptedSetting {
 /** Rejects as `resolveSource` does when the settings cannot be used. */
 export type ConnectorFactory = (source: DataSource, context: ConnectorContext) => Promise<KindConnector>;
 
-/** Sends nothing. Rejects as `resolveSource` does when the settings cannot be used. */
+/** Sends nothing. Rejects like `resolveSource` for invalid settings. */
 export type ConnectionFactory = (source: DataSource, context: ConnectorContext) => Promise<ConnectionSettings>;

@@ -1,31 +1,31 @@
 import type { Receiver } from './receiver.ts';
 
-/** A source's settings, references filled in. */
+/** Settings of a source with resolved references. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 export interface SourceIdentity {
   readonly name: string;
   /** IANA name. */
   readonly timeZone: string;
-  /** Folder of the sources file, where relative paths start. */
+  /** Folder of the sources file, the base of relative paths. */
   readonly folder: string;
 }
 
-/** How one kind of source reads its settings, and where it sends what stands in them. */
+/** Parses the settings of a source kind, and lists their receivers. */
 export interface SourceSettings<Config> {
-  /** Checks and types them. Throws a `source-config` error that names the setting. */
+  /** Parses the settings. Throws a `source-config` error that names the setting. */
   read(source: SourceIdentity, settings: Settings): Config;
-  /** Everything that a source with these settings sends something to. Never rejects. */
+  /** All servers that receive something from these settings. Never rejects. */
   receivers(config: Config): Promise<SettingReceivers>;
-  /** Paths of settings that are addresses, scheme and all. */
+  /** Paths of settings that are complete addresses. */
   readonly addressSettings: readonly string[];
-  /** Texts of its login that no message may show, also where they stand in the file as they are. */
+  /** Credentials to redact in messages, even when written literally in the file. */
   loginTexts(config: Config): readonly string[];
 }
 
 export interface SettingReceivers {
-  /** Who receives the value of the setting at a path such as `auth.password`, or what is made of it; none for what stays here. */
+  /** The receivers of a setting such as `auth.password`, or of values derived from it; empty for local use. */
   of(path: string): readonly Receiver[];
-  /** The login in the browser whose token goes to another server than the one that gave it. */
+  /** The browser login whose token goes to another server than its issuer. */
   readonly login?: { readonly givenBy: string; readonly sentTo: Receiver };
 }

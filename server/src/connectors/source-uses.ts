@@ -5,8 +5,8 @@ import { type ResolveContext, valueUses } from './resolve-source.ts';
 import { sourceKind } from './source-kinds.ts';
 
 /**
- * The values that a source of any kind sends, each with every server that receives it. Rejects with `source-config` or
- * `environment-variable-missing` when its settings cannot be used.
+ * The values that a source sends, with all receiving servers. Rejects with `source-config` or
+ * `environment-variable-missing` for invalid settings.
  */
 export async function sourceUses(
   source: DataSource,
@@ -17,7 +17,7 @@ export async function sourceUses(
   return valueUses(source, context, await kind.settings());
 }
 
-/** Told from the text alone, as most sources of files need none of this. */
+/** Checks the raw text first, because most file sources use no references. */
 function mayUseValues({ settings }: DataSource): boolean {
   const auth = settings['auth'] as { readonly grant?: unknown } | null | undefined;
   const isBrowserLogin = typeof auth === 'object' && auth?.grant === 'authorization_code';

@@ -2,8 +2,8 @@ import shared from './shared-settings.schema.json' with { type: 'json' };
 import type { SourceKind } from './source-kind.ts';
 
 /**
- * The JSON Schema of sources files: what all kinds share, then the settings of each kind. `scripts/schemas.mjs` writes the file in
- * `schemas/` from it when the project is built.
+ * The JSON Schema of sources files: common settings, then those of each kind. `scripts/schemas.mjs` writes the file in
+ * `schemas/` from it.
  */
 export function sourcesSchema(kinds: readonly SourceKind[]): object {
   const definitions: Record<string, object> = { ...shared.definitions, dataSource: dataSourceOf(kinds) };
@@ -16,7 +16,7 @@ export function sourcesSchema(kinds: readonly SourceKind[]): object {
   return { ...shared, definitions };
 }
 
-/** A data source is described by the definition that has the name of its kind. */
+/** The definition named after its kind describes a data source. */
 function dataSourceOf(kinds: readonly SourceKind[]): object {
   const { dataSource } = shared.definitions;
   const names = kinds.map(({ name, kindNote }) => (kindNote === undefined ? name : `${name} (${kindNote})`));

@@ -1,4 +1,4 @@
-/** Marks a text that the client shows in the user's language: `scripts/l10n.mjs` collects it for translation. */
+/** Marks a text that the client translates: `scripts/l10n.mjs` collects it. */
 export function translatable(text: string): string {
   return text;
 }

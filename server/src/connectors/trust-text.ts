@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readSettingFile } from './read-setting-file.ts';
 
 /**
- * Names the authorities of a PEM file by what is in it, as another file makes another server trusted; undefined without a file. A file that
- * cannot be read says so: the connection fails by it.
+ * Identifies the authorities of a PEM file by its content, because another file makes another server trusted; undefined
+ * without a file. An unreadable file is described as such; the connection will fail.
  */
 export async function trustText(file: string | undefined): Promise<string | undefined> {
   if (file === undefined) return undefined;

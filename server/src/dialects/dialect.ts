@@ -1,13 +1,13 @@
 import type { Column, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
 import type { MappingOperator } from '../model/entity-graph.ts';
 
-/** Everything that is true of one SQL dialect and of no other. Nobody else asks for the name of a dialect to decide anything. */
+/** Everything specific to one SQL dialect. No other code decides by the name of a dialect. */
 export interface Dialect {
   /** Its name in catalogs and in the registry. */
   readonly name: SqlDialect;
-  /** Its name for people. */
+  /** Display name. */
   readonly label: string;
-  /** Its SQL runs in the embedded engine, over views and tables that a connector makes there before it runs. */
+  /** Whether its SQL runs in the embedded engine, on views and tables created by a connector. */
   readonly isEmbedded: boolean;
   readonly identifiers: Identifiers;
   readonly literals: Literals;
@@ -16,7 +16,7 @@ export interface Dialect {
   readonly times: Times;
   readonly completion: Completion;
   readonly validator: Validator;
-  /** Absent when the engine cannot build graphs: its rows are then pulled into the embedded engine. */
+  /** Absent when the engine cannot build graphs: rows are then pulled into the embedded engine. */
   readonly build: BuildSql | undefined;
 }
 
@@ -26,66 +26,69 @@ export interface BuildingDialect extends Dialect {
 }
 
 export interface Identifiers {
-  /** A name in quotes. Throws on NUL, which no engine can carry in its SQL text. */
+  /** A quoted name. Throws on NUL, which no engine accepts in SQL. */
   quote(name: string): string;
-  /** An unquoted word as the engine reads it. */
+  /** An unquoted word after case folding. */
   fold(word: string): string;
-  /** The form in which the engine compares two quoted names: equal for names that it cannot keep apart. */
+  /** Comparison form of a quoted name: equal for names that the engine does not distinguish. */
   key(name: string): string;
-  /** Whether a name without quotes is read as itself. */
+  /** Whether an unquoted name keeps its spelling. */
   isBare(name: string): boolean;
-  /** The engine cuts off longer names, in bytes of UTF-8; undefined where there is no limit that matters. */
+  /** Maximum name length in UTF-8 bytes, beyond which the engine truncates; undefined without a relevant limit. */
   readonly maxBytes: number | undefined;
-  /** Names of schemas that begin so are the engine's own; undefined where there are none. */
+  /** Prefix of the engine's own schema names; undefined without one. */
   readonly reservedPrefix: string | undefined;
-  /** The parts of a data object's name as SQL addresses it, where no catalog tells them. */
+  /** Splits a data object's name into the parts of its SQL path, without a catalog. */
   path(name: string): readonly string[];
 }
 
 export interface Literals {
-  /** A text in quotes. Throws on NUL. */
+  /** A string literal. Throws on NUL. */
   quote(text: string): string;
-  /** A text literal whose type is text also where nothing tells its type, as in a UNION. */
+  /** A string literal of type text even without context, as in a UNION. */
   text(text: string): string;
 }
 
 export interface Operators {
-  /** `left sign right suffix` for an operator of a mapping. A backslash escapes in LIKE. */
+  /** `left sign right suffix` for a mapping operator. A backslash escapes in LIKE. */
   comparison(operator: MappingOperator): { readonly sign: string; readonly suffix: string };
 }
 
-/** SQL of the one text form of values, equal in all engines (the rules of keys). */
+/** SQL of the canonical text of a value, equal in all engines (see the rules of keys). */
 export interface CanonicalText {
   /**
-   * @param value SQL of the value in parentheses, evaluated several times. A timestamp without zone must already be in UTC.
-   * @param type the engine's own name of its type.
-   * @param sense needed only where a number is staged as text because no numeric type can hold it.
+   * @param value SQL of the value in parentheses, evaluated several times. A timestamp without zone must already be in
+   * UTC.
+   * @param type type name of the engine.
+   * @param sense needed only for a number staged as text because no numeric type can hold it.
    */
   value(value: string, type: string, sense?: ColumnSense): string;
   /**
-   * The key of several parts, from their canonical texts: a JSON array of strings. Equal in all engines but for control
-   * characters without a short escape, whose hexadecimal letters differ in case.
+   * The key of several parts, as a JSON array of their canonical texts. Equal in all engines, except for the case of
+   * hexadecimal digits in `\u` escapes of control characters.
    */
   key(parts: readonly string[]): string;
-  /** One text of all values of a row, which is only compared. */
+  /** A text of all values of a row, used for comparison only. */
   row(texts: readonly string[]): string;
 }
 
 /** SQL of UTC times. */
 export interface Times {
-  /** The first and last timestamp that can be moved between time zones: two days less at both ends than the engine can hold. */
+  /** The first and last timestamp that can be converted between time zones: two days inside the range of the engine. */
   readonly movable: readonly [first: string, last: string];
-  /** True for a time that is not infinite. */
+  /** True for finite times. */
   isFinite(time: string): string;
-  /** The UTC time of a time without zone: in a gap of daylight saving it moves forward, in an overlap the earlier offset holds. */
+  /**
+   * The UTC time of a time without zone: moved forward in a daylight saving gap, with the earlier offset in an overlap.
+   */
   inZone(time: string, timeZone: string): string;
-  /** A text with its era written as the engine reads it. */
+  /** Converts a text with an era to the engine's notation. */
   eraText(text: string): string;
-  /** True for a text whose time says its offset. */
+  /** True for a time text with an offset. */
   hasOffset(text: string): string;
-  /** The UTC time of a text with an offset; NULL where it is none. */
+  /** The UTC time of a text with an offset; NULL for other texts. */
   zonedText(text: string): string;
-  /** The time of a text without offset; NULL where it is none. */
+  /** The time of a text without offset; NULL for other texts. */
   naiveText(text: string): string;
   /** The UTC time of an ISO 8601 text with an offset, which is certain to be one. */
   utcLiteral(iso: string): string;
@@ -94,18 +97,18 @@ export interface Times {
 export interface Completion {
   /** By name. */
   readonly functions: readonly SqlFunction[];
-  /** Words that may stand in a condition. */
+  /** Keywords in conditions. */
   readonly conditionWords: readonly string[];
-  /** Words that bring in further tables. */
+  /** Keywords in joins. */
   readonly joinWords: readonly string[];
 }
 
-/** A function of SQL as it is proposed. */
+/** An SQL function in completion. */
 export interface SqlFunction {
   readonly name: string;
-  /** Its arguments, such as `(text, from, length)`. */
+  /** Parameters, such as `(text, from, length)`. */
   readonly takes: string;
-  /** Its result, in a few words. */
+  /** Short description of the result. */
   readonly says: string;
 }
 
@@ -115,7 +118,7 @@ export interface Validator {
   parser<Parser>(parsers: SqlParsers<Parser>): Promise<Parser | undefined>;
   /** The parser is that of this major version of the engine; undefined where it is the one that runs the SQL. */
   readonly parserVersion: number | undefined;
-  /** The parser accepts operators that nobody has defined, such as `==`. */
+  /** The parser accepts undefined operators, such as `==`. */
   readonly acceptsUnknownOperators: boolean;
 }
 
@@ -127,15 +130,15 @@ export interface SqlParsers<Parser> {
   readonly embeddedEngine: Parser | undefined;
 }
 
-/** A staged column, as far as SQL of its value needs it. */
+/** The properties of a staged column that SQL of its value needs. */
 export type StagedValue = Pick<Column, 'sense'> & { readonly stagedAs: string; readonly stagedType: string };
 
-/** What a sequence is ordered by. */
+/** Type of sequence values. */
 export type SequenceKind = 'number' | 'time' | 'text';
 
-/** SQL of the statements that build a graph. */
+/** SQL of the build statements. */
 export interface BuildSql {
-  /** Begins the statement that makes a table of the build itself, gone when it ends. */
+  /** Start of the statement that creates a temporary build table. */
   readonly createStaging: string;
   /** Begins the statement that makes a view of the build itself, gone when it ends. */
   readonly createStagingView: string;
@@ -158,8 +161,30 @@ export interface BuildSql {
   json(literal: string): string;
   /** A text as it is sorted everywhere: by its characters, not by a language. */
   sortedText(expression: string): string;
-  /** A number of a sequence, of one type for all elements where the engine needs that to compare them. */
+  /** A numeric sequence value, converted to one type for all elements if the engine requires it. */
   sequenceNumber(column: StagedValue): string;
-  /** The sequence of an element that has none. */
+  /** The sequence of an element without one. */
   noSequence(kind: SequenceKind): string;
+  /** An id of an entity that is missing, where nothing tells its type. */
+  readonly noId: string;
+  readonly lists: Lists;
+}
+
+/** Several keys in one value. */
+export interface Lists {
+  /** SELECT of `row` and `key`: the different texts between separators. Missing and empty ones may be among them. */
+  split(list: ListValue, separator: string): string;
+  /** The same of the items of JSON arrays: texts as they are, numbers and booleans in their canonical text. */
+  items(list: ListValue): string;
+  /** True for a text that is there and no JSON array of texts, numbers, booleans and nulls. @param mayBeAnyText it may be no JSON at all */
+  isNoList(text: string, mayBeAnyText: boolean): string;
+}
+
+/** Where the texts are that hold several keys. */
+export interface ListValue {
+  /** SQL of the number of the row, and of its text. */
+  readonly row: string;
+  readonly text: string;
+  /** What stands behind SELECT: tables and conditions. */
+  readonly from: string;
 }

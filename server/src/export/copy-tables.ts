@@ -5,13 +5,13 @@ import { exportedTables } from './exported-tables.ts';
 
 interface TableForm {
   readonly ending: string;
-  /** Of DuckDB's COPY. */
+  /** Options of DuckDB's COPY. */
   readonly options: string;
-  /** What is selected of a table, where that is not all of it as it is. */
+  /** The SELECT of a table, if not the whole table. */
   readonly columnsOf?: (store: StoreReader, table: string) => Promise<string>;
 }
 
-/** Writes each table of a graph that exports have into a file of its own, `<table>.<ending>`. */
+/** Writes each exported table of a graph to its own file, `<table>.<extension>`. */
 export async function copyTables(
   store: StoreReader,
   folder: string,

@@ -2,7 +2,7 @@ import { copyTables } from './copy-tables.ts';
 import type { ExportFormat } from './export-format.ts';
 import { guardedColumns } from './guard-formulas.ts';
 
-/** One CSV file a table, UTF-8 with header; times are ISO 8601 in UTC with microseconds, a missing value is nothing. */
+/** One CSV file per table, UTF-8 with header; times are ISO 8601 in UTC with microseconds, missing values are empty. */
 export const csv: ExportFormat = {
   guardsFormulas: true,
   write: (store, folder, signal, { guardFormulas = false } = {}) =>

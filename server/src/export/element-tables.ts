@@ -2,10 +2,10 @@ import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.
 import type { StoreReader } from '../store/duckdb-store.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 
-/** The table with the properties of an element. */
+/** The property table of an element. */
 export interface ElementTable {
   readonly activityName: string;
-  /** The type of the entities that its rows are about; absent when it gave no event. */
+  /** The entity type of its rows; absent without events. */
   readonly entityType?: string;
   readonly table: string;
   readonly properties: readonly ElementProperty[];
@@ -14,14 +14,14 @@ export interface ElementTable {
 export interface ElementProperty {
   readonly name: string;
   readonly valueType: ValueType;
-  /** DuckDB's own name of its type. */
+  /** Type name of DuckDB. */
   readonly storedType: string;
 }
 
-/** What a value is, in the words of OCEL 2.0. */
+/** Value type in OCEL 2.0. */
 export type ValueType = 'string' | 'integer' | 'float' | 'boolean' | 'time';
 
-/** The elements of a graph in the order of the file. */
+/** The elements of a graph, in file order. */
 export async function elementTables(store: StoreReader): Promise<readonly ElementTable[]> {
   const [run] = await store.query(`SELECT counts->>'$.elements[*].activityName' AS names FROM run`);
   const names = JSON.parse(String(run?.['names'] ?? '[]')) as readonly string[];
@@ -31,7 +31,7 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
   const columns = await store.query(
     `SELECT table_name, column_name, data_type FROM duckdb_columns()
      WHERE column_name NOT IN (${propertiesColumns.map(duckdb.literals.quote).join(', ')})
-     -- A view may stand in front of the table (odd-times.ts).
+     -- A view may stand in front of the table (odd-values.ts).
      QUALIFY row_number() OVER (PARTITION BY table_name, column_name ORDER BY database_name = 'temp' DESC) = 1
      ORDER BY table_name, column_index`,
   );
@@ -50,6 +50,18 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
       ...(type === undefined ? {} : { entityType: String(type) }),
     };
   });
+}
+
+/** The properties of several elements, each name once, in the order in which the elements have them; `string` where two disagree. */
+export function mergedProperties(
+  elements: readonly ElementTable[],
+): readonly Pick<ElementProperty, 'name' | 'valueType'>[] {
+  const merged = new Map<string, ValueType>();
+  for (const { name, valueType } of elements.flatMap(({ properties }) => properties)) {
+    const known = merged.get(name);
+    merged.set(name, known === undefined || known === valueType ? valueType : 'string');
+  }
+  return [...merged].map(([name, type]) => ({ name, valueType: type }));
 }
 
 function valueType(type: string): ValueType {

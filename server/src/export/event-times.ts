@@ -3,8 +3,7 @@ import { ExportError } from './export-error.ts';
 import { isWritable } from './writable-time.ts';
 
 /**
- * Rejects with an `ExportError` when an event has a time that is not writable. A property may be left out; an event
- * without time is none, and a graph without some of its events would be another graph.
+ * Rejects with an `ExportError` when an event has a time out of range. Properties may be omitted, but events may not.
  */
 export async function assertEventTimes(store: StoreReader, options: StatementOptions): Promise<void> {
   const [found] = await store.query(

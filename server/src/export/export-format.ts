@@ -1,16 +1,20 @@
 import type { StoreReader } from '../store/duckdb-store.ts';
 
-/** Writes a finished graph in one form into a folder that exists and is empty. */
+/** Writes a finished graph in one format into an existing, empty folder. */
 export interface ExportFormat {
-  /** It writes one file, which gets the name that the user gives, such as this one; without, the user names a folder. */
+  /** Default name of a single-file format; without it, the user chooses a folder. */
   readonly singleFile?: string;
-  /** It is read by spreadsheets too, which run texts as formulas: it can be asked to guard them. */
+  /** Spreadsheets also read this format, so texts can be guarded against evaluation as formulas. */
   readonly guardsFormulas?: true;
+  /** Its cases are the entities of one type, which `entityType` names. */
+  readonly hasCases?: true;
   /** Writes the files; returns their names. Rejects with `DuckDbError` or with the signal's reason. */
   write(store: StoreReader, folder: string, signal: AbortSignal, options?: WriteOptions): Promise<readonly string[]>;
 }
 
 export interface WriteOptions {
-  /** Where the format guards formulas: does so. */
+  /** Guards formulas, if supported. */
   readonly guardFormulas?: boolean;
+  /** Where the format has cases: the type of entities that they are. The only one of the graph when not given. */
+  readonly entityType?: string | undefined;
 }

@@ -1,13 +1,13 @@
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
 
-/** A table of a store, and the order in which it is written so that equal graphs give equal files. */
+/** A table of a store, with a sort order so that equal graphs give equal files. */
 export interface ExportedTable {
   readonly name: string;
   readonly orderBy: string;
 }
 
-/** The tables of a store that exports have. */
+/** The exported tables of a store. */
 export async function exportedTables(store: StoreReader): Promise<readonly ExportedTable[]> {
   return (await storedTables(store))
     .filter(({ table }) => table.isExported)

@@ -2,7 +2,7 @@ import { formulaPattern, guardedText, plainNumberPattern } from '../../../protoc
 import type { StoreReader } from '../store/duckdb-store.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 
-/** A query of all columns of a table in their order, in which no text, and no column's name, is a formula to a spreadsheet. */
+/** A query of all columns of a table in which no text, and no column name, is a formula to a spreadsheet. */
 export async function guardedColumns(store: StoreReader, table: string): Promise<string> {
   const columns = await store.describe(`SELECT * FROM ${quoteIdentifier(table)}`);
   return columns.map(({ name, type }) => guardedColumn(name, type)).join(', ');
@@ -20,7 +20,7 @@ function guardedSql(text: string): string {
   return `CASE WHEN ${isFormula} AND NOT ${isNumber} THEN '''' || ${text} ELSE ${text} END`;
 }
 
-/** Numbers and times of whatever value, and what is printed in brackets or braces. */
+/** Types without possible formulas: numbers, times, and nested values printed in brackets or braces. */
 function isHarmless(type: string): boolean {
   return (
     /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL|DOUBLE|FLOAT|BOOLEAN|DATE|TIME|TIMESTAMP|UUID)\b/.test(type) ||

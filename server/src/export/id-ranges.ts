@@ -7,8 +7,8 @@ export interface IdRange {
 }
 
 /**
- * Cuts ids into consecutive ranges of about `weight`, so that each is written with bounded memory. `weights` is a query of
- * `id` and `weight`, such as the number of rows that belong to it.
+ * Splits ids into consecutive ranges of about `weight`, to bound memory. `weights` is a query of
+ * `id` and `weight`, such as the number of related rows.
  */
 export async function idRanges(
   store: StoreReader,
@@ -29,7 +29,7 @@ export async function idRanges(
   });
 }
 
-/** SQL that is true for an id of a range. */
+/** SQL condition for an id in a range. */
 export function inRange(column: string, { after, upTo }: IdRange): string {
   return `${column} > ${after} AND ${column} <= ${upTo}`;
 }

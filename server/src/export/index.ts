@@ -1,5 +1,7 @@
 import type { ExportForm } from '../../../protocol/event-graph.ts';
 import { csv } from './csv.ts';
+import { csvLog } from './event-log/csv-log.ts';
+import { xes } from './event-log/xes.ts';
 import type { ExportFormat } from './export-format.ts';
 import { neo4j } from './neo4j/neo4j.ts';
 import { ocelJson } from './ocel/ocel-json.ts';
@@ -7,7 +9,7 @@ import { ocelSqlite } from './ocel/ocel-sqlite.ts';
 import { ocelXml } from './ocel/ocel-xml.ts';
 import { parquet } from './parquet.ts';
 
-/** Every form in which a graph can be written, in the order in which they are offered. */
+/** All export formats in display order. */
 export const exportFormats: Readonly<Record<ExportForm, ExportFormat>> = {
   parquet,
   csv,
@@ -15,12 +17,14 @@ export const exportFormats: Readonly<Record<ExportForm, ExportFormat>> = {
   'ocel-xml': ocelXml,
   'ocel-sqlite': ocelSqlite,
   neo4j,
+  xes,
+  'csv-log': csvLog,
 };
 
 /** The names of `exportFormats`. */
 export const exportForms = Object.keys(exportFormats) as readonly ExportForm[];
 
-/** The format of this name; undefined when there is none. */
+/** The format with this name; undefined when unknown. */
 export function exportFormat(name: string): ExportFormat | undefined {
   return Object.hasOwn(exportFormats, name) ? exportFormats[name as ExportForm] : undefined;
 }

@@ -3,16 +3,16 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import type { StoreReader } from '../store/duckdb-store.ts';
 import { quoteLiteral } from '../query/quote.ts';
 
-/** A text file that is written from its beginning to its end. */
+/** A text file written sequentially. */
 export interface LinesFile {
   write(text: string): Promise<void>;
-  /** Appends each row of a query with one text column as a line. DuckDB prints them: no row passes through JavaScript. */
+  /** Appends each row of a query with one text column as a line, printed by DuckDB without JavaScript values. */
   writeQuery(sql: string): Promise<void>;
 }
 
 const megabyte = 1 << 20;
 
-/** Gives `use` a file to write; resolves when all of it is on the disk. Rejects with the error of the disk or of DuckDB. */
+/** Passes a file to `use`; resolves when everything is on disk. Rejects with the error of the disk or of DuckDB. */
 export async function writeLinesFile(
   store: StoreReader,
   path: string,
@@ -32,12 +32,12 @@ export async function writeLinesFile(
       },
       async writeQuery(sql) {
         const part = parts[printed++ % 2] ?? parts[0];
-        // As bytes: DuckDB's CSV would take twice the time for the same text.
+        // As binary: DuckDB's CSV writer takes twice the time for the same text.
         const bytes = `SELECT encode(line || chr(10)) FROM (${sql}) AS lines(line)`;
         await store.run(`COPY (${bytes}) TO ${quoteLiteral(part, 'duckdb')} (FORMAT blob)`, { signal });
         await appending;
         appending = append(output, part);
-        appending.catch(() => undefined); // Told to whoever writes next, or below.
+        appending.catch(() => undefined); // Reported by the next write, or below.
       },
     });
     await appending;

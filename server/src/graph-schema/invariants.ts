@@ -22,7 +22,14 @@ export interface ImportCount {
   readonly sql: (graph: string) => string;
   /** The query relies on row order, which not every database preserves. */
   readonly readsRowOrder?: true;
+  /** Asked only of graphs in which some events have no entity of their own, or only of all others. */
+  readonly of?: 'events with entity' | 'events without entity';
 }
+
+/** The row correlations of a graph (`element`, `entity_type`, `qualifier`), as its run record lists them. */
+const namedByRows = `SELECT element->>'$.activityName' AS element, correlation->>'$.entityType' AS entity_type, correlation->>'$.qualifier' AS qualifier
+        FROM (SELECT element, unnest(json_extract(element, '$.correlatesWith[*]')) AS correlation
+          FROM (SELECT unnest(json_extract(counts, '$.elements[*]')) AS element FROM run))`;
 
 /** The invariants of each table; of property tables for one of them. A new table adds its own here. */
 const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readonly Invariant[]>> = {
@@ -54,9 +61,21 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
   event: () => [
     numbered('Events', 'event', 'gaps in the ids of events'),
     {
-      holds: 'Every event belongs to an entity',
-      violations: 'SELECT event.id AS example FROM event ANTI JOIN entity ON entity.id = event.entity_id',
-      atImport: [leadsTo('events of an entity that does not exist', 'event', 'entity_id', 'entity')],
+      holds: 'The events of an element belong to entities, all of them or none',
+      violations: `SELECT CAST(event.id AS VARCHAR) AS example FROM event ANTI JOIN entity ON entity.id = event.entity_id WHERE event.entity_id IS NOT NULL
+      UNION ALL SELECT element FROM event GROUP BY element HAVING count(entity_id) NOT IN (0, count(*))`,
+      atImport: [
+        {
+          ...leadsTo('events of an entity that does not exist', 'event', 'entity_id', 'entity'),
+          of: 'events with entity',
+        },
+        {
+          counts: 'events of an entity that does not exist',
+          sql: (graph) =>
+            `SELECT count(*) FROM ${graph}.event WHERE entity_id NOT BETWEEN 1 AND (SELECT count(*) FROM ${graph}.entity)`,
+          of: 'events without entity',
+        },
+      ],
     },
     {
       holds: 'Events are numbered in the order of time',
@@ -82,13 +101,13 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       holds: 'Every event is correlated with its own entity, once',
       violations: `SELECT id AS example FROM event
       LEFT JOIN event_entity AS own ON own.event_id = id AND own.entity_id = event.entity_id
-      GROUP BY id HAVING count(own.qualifier) <> 1 OR any_value(own.qualifier) <> 'self'`,
+      WHERE event.entity_id IS NOT NULL GROUP BY id HAVING count(own.qualifier) <> 1 OR any_value(own.qualifier) <> 'self'`,
       atImport: [],
     },
     {
       holds: 'No event is correlated with another entity as its own',
       violations: `SELECT event_id || ' with ' || own.entity_id AS example FROM event_entity AS own JOIN event ON event.id = event_id
-      WHERE qualifier = 'self' AND own.entity_id <> event.entity_id`,
+      WHERE qualifier = 'self' AND own.entity_id IS DISTINCT FROM event.entity_id`,
       atImport: [],
     },
     {
@@ -107,13 +126,15 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       ],
     },
     {
-      holds: 'Correlations with other entities follow from a relation',
+      holds: 'Correlations with other entities follow from a relation, or are such as a row of the element can name',
       violations: `SELECT event_id || ' with ' || other.entity_id || ', ' || qualifier AS example
       FROM event_entity AS other JOIN event ON event.id = event_id
       ANTI JOIN (SELECT relationship, source_entity_id AS one, target_entity_id AS two FROM relation
         UNION SELECT relationship, target_entity_id, source_entity_id FROM relation) AS pair
         ON pair.relationship = qualifier AND pair.one = event.entity_id AND pair.two = other.entity_id
-      WHERE qualifier <> 'self'`,
+      ANTI JOIN (SELECT named.element, named.qualifier, entity.id FROM (${namedByRows}) AS named JOIN entity ON entity.entity_type = named.entity_type) AS named
+        ON named.element = event.element AND named.qualifier = other.qualifier AND named.id = other.entity_id
+      WHERE other.qualifier <> 'self'`,
       atImport: [],
     },
   ],
@@ -210,6 +231,15 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [],
     },
   ],
+  'entity_properties_<n>': (table) => [
+    {
+      holds: `${table} has one row for each of its entities, all of one type`,
+      violations: `SELECT 'entity ' || entity_id AS example FROM ${table} GROUP BY entity_id HAVING count(*) > 1
+      UNION ALL SELECT 'entity ' || coalesce(CAST(entity_id AS VARCHAR), 'missing') FROM ${table} ANTI JOIN entity ON entity.id = entity_id
+      UNION ALL SELECT 'types ' || string_agg(DISTINCT entity_type, ', ') FROM ${table} JOIN entity ON entity.id = entity_id HAVING count(DISTINCT entity_type) > 1`,
+      atImport: [],
+    },
+  ],
   // The events of a property table determine its element.
   'properties_<n>': (table) => [
     {
@@ -262,11 +292,16 @@ export function invariantsOf(tables: readonly NamedTable[]): readonly Invariant[
   return [...storeInvariants, ...own];
 }
 
-/** All counts of an import, in order. @param keepsOrder whether rows keep their insertion order */
-export function importCounts(keepsOrder: boolean): readonly ImportCount[] {
+/**
+ * Everything that an import counts, in the order in which it asks.
+ * @param keepsOrder rows lie in the order in which they were written
+ * @param mayLackEntity some events have no entity of their own
+ */
+export function importCounts(keepsOrder: boolean, mayLackEntity = false): readonly ImportCount[] {
+  const events = mayLackEntity ? 'events without entity' : 'events with entity';
   return invariantsOf(namedTables([]))
     .flatMap(({ atImport }) => atImport)
-    .filter(({ readsRowOrder }) => keepsOrder || readsRowOrder !== true);
+    .filter(({ readsRowOrder, of = events }) => (keepsOrder || readsRowOrder !== true) && of === events);
 }
 
 /** Ids are ranks: without gaps, every number within the range is an id. */

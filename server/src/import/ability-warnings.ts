@@ -1,6 +1,6 @@
 import type { BuildAbilities } from '../connectors/source-build.ts';
 
-/** What a user should know of a graph that was built by an engine which promises less than a snapshot and a transaction. */
+/** Warnings about a build without a snapshot or a transaction. */
 export function abilityWarnings({ hasSnapshot, publishesAtomically }: BuildAbilities): readonly string[] {
   return [
     ...(hasSnapshot

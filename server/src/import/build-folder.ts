@@ -3,38 +3,39 @@ import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import { ownTag, tagPattern } from '../files/name-tag.ts';
 
-/** The folder of one running build, inside the folder of its entity's graphs: what is in it is nobody's yet. */
+/** The temporary folder of a running build, inside the folder of its entity graph. */
 export interface BuildFolder {
   readonly path: string;
-  /** The store that is being built. */
+  /** The new store. */
   readonly store: string;
-  /** The database of the rows that the source gave. */
+  /** The database of staged rows. */
   readonly rows: string;
-  /** Moves the finished store to its place, whole; returns its path. */
+  /** Moves the finished store to its final path atomically; returns the path. */
   publish(): Promise<string>;
-  /** Removes everything that was not published. */
+  /** Deletes everything unpublished. */
   remove(): Promise<void>;
 }
 
 const buildingPrefix = '.building-';
 
 /**
- * A run's name, which sorts by time; `random` tells apart two runs of one millisecond, such as four hexadecimal digits.
+ * The name of a run, sortable by time; `random` distinguishes runs of the same millisecond, such as four hexadecimal
+ * digits.
  */
 export function runId(at: Date, random: string): string {
   return `${at.toISOString().slice(0, 23).replaceAll(/[-:.]/g, '')}-${random}`;
 }
 
 /**
- * Makes the folder of a new build and removes those that earlier builds left when they were killed; the caller holds the
- * entity's lock. Rejects with the error of the file system.
+ * Creates the folder of a build and deletes those of killed builds; the caller holds the lock. Rejects with the file
+ * system error.
  */
 export async function createBuildFolder(graphsFolder: string, run: string): Promise<BuildFolder> {
   await makeFolder(graphsFolder);
   await removeLeftovers(graphsFolder);
   const path = join(graphsFolder, `${buildingPrefix}${await ownTag()}-${run}`);
   const store = join(path, 'graph.duckdb');
-  // Its name is that of a catalog, which no table of users should have.
+  // Its name becomes a database name, which must not collide with user tables.
   const rows = join(path, 'entity_graph_rows.duckdb');
   await mkdir(path);
   return {
@@ -45,14 +46,14 @@ export async function createBuildFolder(graphsFolder: string, run: string): Prom
       await syncToDisk(store);
       const published = join(graphsFolder, `${run}.duckdb`);
       await rename(store, published);
-      await syncToDisk(graphsFolder).catch(() => undefined); // Windows cannot open a folder.
+      await syncToDisk(graphsFolder).catch(() => undefined); // Windows cannot open folders.
       return published;
     },
     remove: () => rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
   };
 }
 
-/** The tag of the process that builds in a folder of this name; undefined for any other name. */
+/** The process tag in the name of a build folder; undefined for other names. */
 export function builderOf(name: string): string | undefined {
   return buildingPattern.exec(name)?.[1];
 }
@@ -60,8 +61,8 @@ export function builderOf(name: string): string | undefined {
 const buildingPattern = new RegExp(String.raw`^\.building-(${tagPattern})-`);
 
 /**
- * Removes what killed builds have left.
- * @param pid of one process; without it what all have left, which only who has the lock of the entity may remove.
+ * Deletes the folders of killed builds.
+ * @param pid of one process; without it all of them, for which the caller must hold the lock.
  */
 export async function removeLeftovers(graphsFolder: string, pid?: number): Promise<void> {
   const names = await readdir(graphsFolder).catch(() => []);
@@ -71,7 +72,7 @@ export async function removeLeftovers(graphsFolder: string, pid?: number): Promi
   await Promise.all(leftovers.map((name) => rm(join(graphsFolder, name), { recursive: true, force: true })));
 }
 
-/** Removes all stores of an entity but those of these file names. A store that somebody has open stays for later. */
+/** Deletes all stores of an entity graph but the given ones. An open store is deleted later. */
 export async function removeOldRuns(graphsFolder: string, kept: readonly (string | undefined)[]): Promise<void> {
   const names = await readdir(graphsFolder).catch(() => []);
   const old = names.filter((name) => name.endsWith('.duckdb') && !kept.includes(name));

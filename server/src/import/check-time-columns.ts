@@ -5,7 +5,7 @@ import { isTimeColumn } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import type { ElementPlan } from './plan-import.ts';
 
-/** Refuses an element whose start or change timestamp is of a type that holds no time, before any row is read. */
+/** Rejects an element whose start or change timestamp has a type without times, before rows are read. */
 export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColumn[]): void {
   const { roles, columns: names } = plan.query;
   const uses = [
@@ -33,7 +33,7 @@ export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColum
   }
 }
 
-/** A text may be read as a time in several ways: whoever computes one says which. */
+/** A text may be read as a time in several ways: a computed time states which. */
 function refuseNoTimestamp(
   { sense, type }: QueryColumn,
   {

@@ -6,21 +6,29 @@ import type { StatementsStep } from './build/plan-statement.ts';
 import { ImportError } from './import-error.ts';
 import type { StepRunner } from './step-runner.ts';
 
-/** What the checks need to know of the build. */
+/** Input of the checks. */
 export interface CheckedBuild {
-  /** Rows that the source says it sent, and rows that were staged, of each element and relationship. */
+  /** Row counts of the source and of staging for each element and relationship. */
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
-  /** Events that the rows should give, when the whole graph was built. */
+  /** Expected events of a complete graph. */
   readonly expectedEvents?: number;
-  /** An event may be correlated with one entity under several qualifiers. */
+  /** An event may be correlated with one entity by several qualifiers. */
   readonly mayCorrelateTwice: boolean;
+  /** Some events may have no entity of their own. */
+  readonly mayLackEntity: boolean;
   readonly dialect: BuildDialect;
 }
 
-const countsFor = ({ build }: BuildDialect): readonly ImportCount[] => importCounts(build.keepsRowOrder);
+const countsFor = ({
+  dialect,
+  mayLackEntity,
+}: Pick<CheckedBuild, 'dialect' | 'mayLackEntity'>): readonly ImportCount[] =>
+  importCounts(dialect.build.keepsRowOrder, mayLackEntity);
 
 /** What is asked of a graph before it is published, one number each: what should be 0, the rows of its tables, the steps that there should be. */
-export function checksStep(build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): StatementsStep {
+export function checksStep(
+  build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity'>,
+): StatementsStep {
   const { graph } = build.dialect;
   const steps = build.mayCorrelateTwice
     ? `SELECT coalesce(sum(events - 1), 0) FROM (SELECT count(DISTINCT event_id) AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`
@@ -29,7 +37,7 @@ export function checksStep(build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTw
     name: 'checks',
     title: 'Checking the graph',
     statements: [
-      ...countsFor(build.dialect).map(({ counts, sql }) => ({
+      ...countsFor(build).map(({ counts, sql }) => ({
         title: `Must count nothing: ${counts}`,
         sql: sql(graph),
       })),
@@ -52,7 +60,7 @@ export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promi
   const answers = (await runner.ask(checksStep(build))).map(([row]) => Number(Object.values(row ?? {})[0] ?? 0));
   const next = answers.values();
   const number = (): number => next.next().value ?? 0;
-  for (const { counts } of countsFor(build.dialect)) {
+  for (const { counts } of countsFor(build)) {
     const violations = number();
     if (violations > 0) throw failed(`The graph has ${violations} ${counts}`);
   }
@@ -67,7 +75,7 @@ export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promi
   return totals;
 }
 
-/** Asks for events where no process has any: before 1900, or ten years and more after `now`. */
+/** Finds implausible events: before 1900, or ten years and more after `now`. */
 export function timeRangeStep({ build, graph }: BuildDialect, now: Date): StatementsStep {
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + 10);
@@ -79,7 +87,7 @@ export function timeRangeStep({ build, graph }: BuildDialect, now: Date): Statem
   return { name: 'time_range', title: 'Looking for odd times', statements: [{ title: 'Times of events', sql }] };
 }
 
-/** The earliest and latest event when they lie where no process does. */
+/** The earliest and latest event, if implausible. */
 export async function timeRangeWarnings(
   runner: StepRunner,
   dialect: BuildDialect,

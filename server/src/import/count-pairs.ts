@@ -3,7 +3,7 @@ import { pairsStep } from './build/count-steps.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { StepRunner } from './step-runner.ts';
 
-/** How many pairs of entities each relationship of a plan has, in its order. Rejects with the database's own error. */
+/** Number of pairs of each relationship of a plan, in order. Rejects with the database's error. */
 export async function countPairs(
   runner: StepRunner,
   { relationships, paths }: ImportPlan,

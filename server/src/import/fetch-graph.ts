@@ -22,21 +22,21 @@ import type { ProgressReporter } from './progress.ts';
 import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
-/** A graph that was built inside its source. */
+/** A graph built inside its source. */
 export interface FetchJob {
   readonly connector: Connector;
   readonly folder: BuildFolder;
-  /** Where it is in the source. */
+  /** Its location in the source. */
   readonly schema: string;
-  /** The run that built it: another graph may have taken its place since. */
+  /** The run that built it: another graph may have replaced it. */
   readonly run: string;
   readonly progress: ProgressReporter;
   readonly signal: AbortSignal;
 }
 
 /**
- * Copies a graph from its source into the store of the build folder, in one snapshot, checks that it is whole, and closes the database.
- * Rejects with a `SourceError`, an `ImportError`, the database's own error, or the signal's reason.
+ * Copies a graph from its source into the store of a build folder in one snapshot, checks it, and closes the database.
+ * Rejects with a `SourceError`, an `ImportError`, the database's error, or the signal's reason.
  */
 export async function fetchGraph(job: FetchJob): Promise<ImportResult> {
   const { connector, folder, signal } = job;
@@ -57,7 +57,9 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   const { progress, signal } = job;
   progress.report('data pull', 'Run of the import', 0);
   const run = await copyRun(staging, pull, job);
-  const tables = namedTables(run.counts.elements.map((_, index) => index + 1)).filter(
+  const { elements, entities } = run.counts;
+  const numbersOf = (entries: readonly unknown[]): readonly number[] => entries.map((_, index) => index + 1);
+  const tables = namedTables(numbersOf(elements), numbersOf(entities)).filter(
     ({ schema, table }) => schema !== 'run' && table.inSource !== 'absent',
   );
   const runner = createStepRunner(staging, signal);
@@ -74,14 +76,19 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   await fillTables(staging, runner, progress);
   for (const { sql } of createViewsSql(duckdbBuild)) await staging.run(sql);
   progress.report('post-load checks', 'Checking the graph');
-  const totals = await checkGraph(runner, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild });
+  const totals = await checkGraph(runner, {
+    pulls: [],
+    mayCorrelateTwice: true,
+    mayLackEntity: true,
+    dialect: duckdbBuild,
+  });
   refuseShortfall(totals, run.counts.totals);
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await runner.run(publishStoreStep(duckdbBuild));
   return { ...run.counts, totals, warnings: run.warnings, steps: runner.reports };
 }
 
-/** What fills the tables that the source has not, from those that it has. */
+/** Fills tables that the source lacks from the others. */
 const fills: { readonly [Table in AbsentInSource]: (entityTypes: readonly string[]) => readonly BuildStep[] } = {
   process_map: (entityTypes) => [
     ...createStoredOrderSql(duckdbBuild).map((step) => ({ ...step, table: step.name })),
@@ -105,7 +112,7 @@ function mapStep(title: string, name: AbsentInSource, sql: string): BuildStep {
 
 async function fillTables(staging: BuildDatabase, runner: StepRunner, progress: ProgressReporter): Promise<void> {
   const types = await staging.query(`SELECT DISTINCT entity_type FROM ${duckdbBuild.graph}.entity`);
-  // Without entities the map is as empty as the graph.
+  // Without entities the map is empty too.
   const entityTypes = types.length === 0 ? [''] : types.map((row) => String(row['entity_type']));
   for (const step of Object.values(fills).flatMap((fill) => fill(entityTypes))) {
     progress.report('graph build', step.title);
@@ -122,7 +129,7 @@ async function copyTable(
   onRows: (read: number) => void,
 ): Promise<number> {
   // Properties have the types that they have in the source.
-  const columns = table.isPerElement ? undefined : Object.entries(table.columns);
+  const columns = table.isPerEntryOf ? undefined : Object.entries(table.columns);
   const { quote } = dialectNamed(connector.dialect).identifiers;
   const order = table.sortedBy.map(quote).join(', ');
   const listed = columns?.map(([column]) => quote(column)).join(', ') ?? '*';
@@ -143,11 +150,11 @@ async function copyTable(
 }
 
 interface FetchedRun {
-  readonly counts: Pick<ImportResult, 'elements' | 'relationships' | 'totals'>;
+  readonly counts: Pick<ImportResult, 'elements' | 'entities' | 'relationships' | 'totals'>;
   readonly warnings: readonly string[];
 }
 
-/** Copies the record of the run, once it is known to be that of the graph that is wanted. */
+/** Copies the run record after verifying that it belongs to the requested graph. */
 async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promise<FetchedRun> {
   const { connector, schema, run, signal } = job;
   const runColumns = Object.entries(graphTables.run.columns);
@@ -168,7 +175,9 @@ async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promi
   if (row?.['id'] !== run) throw gone(`The graph in the schema ${schema} is that of another import`);
   if (row['format_version'] !== storeVersion)
     throw gone(`The graph in the schema ${schema} has the form of another version`);
-  return { counts: JSON.parse(String(row['counts'])), warnings: JSON.parse(String(row['warnings'])) };
+  // Graphs of earlier imports have no entries of `entities`.
+  const counts = { entities: [], ...(JSON.parse(String(row['counts'])) as object) } as unknown as FetchedRun['counts'];
+  return { counts, warnings: JSON.parse(String(row['warnings'])) };
 }
 
 function tableQuery(sql: string, { dialect }: Connector): CompiledQuery {

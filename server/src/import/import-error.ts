@@ -1,14 +1,15 @@
+import type { ImportErrorCode } from '../../../protocol/failure-codes.ts';
 import type { SourceRange } from '../model/source-range.ts';
 
-/** Why an import cannot end well, in the user's terms. */
+/** Why an import failed, in user terms. */
 export class ImportError extends Error {
   constructor(
     readonly code: ImportErrorCode,
     message: string,
     readonly details: {
-      /** What to do next, one sentence. */
+      /** Remedy, one sentence. */
       readonly remedy?: string;
-      /** In the entity graph. */
+      /** Position in the entity graph. */
       readonly range?: SourceRange;
       readonly cause?: unknown;
     } = {},
@@ -17,16 +18,3 @@ export class ImportError extends Error {
     this.name = 'ImportError';
   }
 }
-
-export type ImportErrorCode =
-  | 'type-mismatch'
-  | 'unknown-time-zone'
-  | 'check-failed'
-  | 'import-running'
-  | 'no-write-permission'
-  | 'disk-full'
-  | 'out-of-memory'
-  | 'engine-unsupported'
-  | 'schema-missing'
-  | 'graph-not-in-source'
-  | 'build-failed';

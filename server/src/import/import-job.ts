@@ -5,7 +5,7 @@ import type { RunRecord } from './build/run-record.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 
-/** What one import works on. */
+/** Input of one import. */
 export interface ImportJob {
   readonly plan: ImportPlan;
   readonly connector: Connector;
@@ -13,8 +13,8 @@ export interface ImportJob {
   readonly progress: ProgressReporter;
   readonly signal: AbortSignal;
   readonly request: BuildRequest;
-  /** The rows that the import before has kept, a file that need not be there. */
+  /** The row cache file of the previous import, which may be missing. */
   readonly rowCache: string;
-  /** What the run record says beside what the import finds out itself. */
+  /** Further content of the run record. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
 }

@@ -7,17 +7,17 @@ import type { QueriedDatabase } from './step-runner.ts';
 /** Stages the rows of a query as a table. */
 type LoadTable = (query: CompiledQuery, table: string) => Promise<LoadResult>;
 
-/** How the rows of an element's data object are counted, where its joins could make several rows of one. */
+/** How to count the rows of an element's data object, if its joins could multiply them. */
 export interface BaseRowsStep {
-  /** Of the step, and of the table that `query` is staged as. */
+  /** Name of the step, and of the staging table of `query`. */
   readonly name: string;
-  /** Asks the source; absent when what identifies the rows is among those that are staged. */
+  /** A query for the source; absent when the identifying columns are staged anyway. */
   readonly query?: CompiledQuery;
-  /** Gives the number as `rows`, and as `made` how many rows there are after the joins. Both count only rows that become events. */
+  /** Returns the number of original rows as `rows`, and after joins as `made`. Counts rows that become events only. */
   readonly sql: string;
 }
 
-/** Undefined when there are no joins, or nothing identifies the rows of the data object. */
+/** Undefined without joins, or without identifying columns. */
 export function baseRowsStep(
   { plan, rowOrder, columns, start, key }: StagedElement,
   place: TimePlace,
@@ -40,7 +40,10 @@ export function baseRowsStep(
   return { name, sql };
 }
 
-/** A warning when the joins of an element make several rows of one row of its data object, with the factor (docs/semantics.md#54-joins-that-multiply-rows). */
+/**
+ * A warning when the joins of an element multiply rows, with the factor
+ * (docs/semantics.md#54-joins-that-multiply-rows).
+ */
 export async function multiplicationWarning(
   staging: QueriedDatabase,
   load: LoadTable,

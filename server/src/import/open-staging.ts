@@ -5,8 +5,8 @@ import { attachRowsSql, attachStoreSql, useRowsSql } from './build/staging-steps
 import { importMemoryLimits } from './memory-limit.ts';
 
 /**
- * Opens the database in which a graph is made: rows are staged in a file of their own, and the store, which then holds the graph alone, is attached.
- * Rejects with `DuckDbError`.
+ * Opens the build database: rows are staged in a separate file, and the store, which contains the graph only, is
+ * attached. Rejects with `DuckDbError`.
  */
 export async function openStaging(folder: BuildFolder): Promise<BuildDatabase> {
   const staging = await createBuildDatabase({

@@ -3,11 +3,11 @@ import type { Problem } from '../model/problem.ts';
 import { pathScope, resolvePath } from '../model/relationship-path.ts';
 import { pathEndProblems } from '../query/path-query.ts';
 
-/** A relationship whose pairs are found by following others, one after the other. */
+/** A relationship composed of a chain of others. */
 export interface PathPlan {
   readonly name: string;
   readonly relationship: Relationship;
-  /** Where its pairs are staged. */
+  /** Its staging table. */
   readonly table: string;
   readonly sourceType: string;
   readonly targetType: string;
@@ -16,14 +16,14 @@ export interface PathPlan {
 }
 
 export interface PathStepPlan {
-  /** The relationship that is followed. */
+  /** The relationship to follow. */
   readonly name: string;
-  /** Where its pairs are staged, when it is a path itself. */
+  /** Its staging table, if it is a path itself. */
   readonly table?: string;
   readonly isReversed: boolean;
 }
 
-/** The paths of a graph, each behind those that are its steps, or what keeps them from being followed. */
+/** The paths of a graph, each after its steps, or why they cannot be followed. */
 export function planPaths(graph: EntityGraph): {
   readonly paths: readonly PathPlan[];
   readonly problems: readonly Problem[];

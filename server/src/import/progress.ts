@@ -1,16 +1,16 @@
 import type { ImportProgress, ImportStep } from '../../../protocol/import-progress.ts';
 
-/** Reports how far an import is. */
+/** Reports the progress of an import. */
 export interface ProgressReporter {
-  /** The step that is running. */
+  /** The current phase. */
   readonly step: ImportStep;
-  /** Milliseconds spent in each step so far. */
+  /** Milliseconds spent in each phase. */
   durations(): Readonly<Record<string, number>>;
-  /** @param share how much of the step is done, 0 to 1. */
+  /** @param share completed share of the phase, 0 to 1. */
   report(step: ImportStep, message: string, share?: number, rows?: number): void;
 }
 
-/** Where in the whole import each step begins; measured on the samples and the million-row benchmark. */
+/** Start of each phase as a share of the import; measured on the samples and the million-row benchmark. */
 const begins: Readonly<Record<ImportStep, number>> = {
   'schema discovery': 0,
   validation: 0.04,

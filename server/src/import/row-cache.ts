@@ -8,19 +8,19 @@ import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { type StatementsStep, runValue } from './build/plan-statement.ts';
 
-/** Rows that the queries of an entity graph gave in an import, for the next one: equal rows need not be pulled again. */
+/** Rows of earlier imports, which need not be pulled again if unchanged. */
 export interface RowCache {
-  /** Creates a table of the rows that are kept under a key; undefined when there are none. */
+  /** Creates a table from the cached rows of a key; undefined if not cached. */
   take(key: string, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
-  /** Says that a table has been staged whole, and under which key it is to be kept. */
+  /** Announces a completely staged table and its cache key. */
   keep(key: string, table: string, loaded: LoadResult): void;
-  /** Deletes everything from the database but the rows to keep. Call it only if there are any (`hasRows`). */
+  /** Deletes everything but the rows to cache from the database. Call it only if there are any (`hasRows`). */
   finish(): Promise<void>;
-  /** Whether there are rows to keep. */
+  /** Whether there are rows to cache. */
   readonly hasRows: boolean;
 }
 
-/** Changes when kept rows of earlier versions cannot be used any more: 2 since values arrive as they are, and keys of text files are texts. */
+/** Version of cached rows: 2 since values are preserved exactly, and keys of text files are texts. */
 const format = 2;
 
 interface KeptTable {
@@ -28,7 +28,7 @@ interface KeptTable {
   readonly loaded: LoadResult;
 }
 
-/** Opens the rows that the import before has kept; @param tables what can be taken of them instead of asking the source. */
+/** Opens the row cache of the previous import; @param tables that may be taken from it. */
 export function openKeptStep(tables: readonly string[]): StatementsStep {
   return {
     name: 'kept',
@@ -44,14 +44,14 @@ export function openKeptStep(tables: readonly string[]): StatementsStep {
   };
 }
 
-/** Asks the source which of the queries could give other rows than in the import before. */
+/** Asks the source which queries may return changed rows. */
 export function unchangedStep(statements: readonly PlanStatement[]): StatementsStep {
   return { name: unchangedName, title: 'Whether anything has changed since the import before', statements };
 }
 
 export const unchangedName = 'unchanged';
 
-/** Keeps rows for the next import, where the source can tell what has not changed. @param others tables that are not kept. */
+/** Caches rows for the next import, if the source can detect changes. @param others tables that are not cached. */
 export function keepRowsStep(tables: readonly string[], others: readonly string[]): StatementsStep {
   const unknown = { sourceRows: 0, columns: [], warnings: [] };
   return {
@@ -89,10 +89,9 @@ function dropSql(table: string): string {
 }
 
 /**
- * Opens what the import before has kept, for an import whose rows are staged in `staging`, a database of its own. What is damaged counts as not
- * there.
- *
- * @param file the rows that are kept; undefined when they are not to be used.
+ * Opens the previous row cache, for an import whose rows are staged in `staging`, a separate database. A damaged cache
+ * counts as missing.
+ * @param file the row cache; undefined to ignore it.
  */
 export async function openRowCache(staging: BuildDatabase, file: string | undefined): Promise<RowCache> {
   const known = file === undefined ? new Map<string, KeptTable>() : await attachKept(staging, file);
@@ -132,8 +131,7 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
 }
 
 /**
- * A pull that asks the source only for rows that may have changed.
- *
+ * A pull that asks the source for possibly changed rows only.
  * @param fingerprints of queries of which the source can tell.
  */
 export function reusingPull(

@@ -1,7 +1,7 @@
 import type { RowCounts } from './build/row-counts.ts';
 import type { StagedElement } from './build/staged-element.ts';
 
-/** What somebody who reads the graph should know about the rows of an element. */
+/** Warnings about the rows of an element. */
 export function rowWarnings({ plan, rows }: StagedElement, counts: RowCounts): readonly string[] {
   const name = `"${plan.activityName}"`;
   const of = (count: number): string => `${count} of ${rows} rows of ${name}`;

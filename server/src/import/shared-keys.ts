@@ -4,8 +4,8 @@ import type { ImportPlan } from './plan-import.ts';
 import type { StepRunner } from './step-runner.ts';
 
 /**
- * Looks for entities of elements on several data objects whose keys are one number but different texts: `7` in one file and `7.0` in another.
- * Undefined where no keys are texts of cells that hold numbers.
+ * Finds entities of elements on several data objects whose keys are one number with different texts: `7` in one file
+ * and `7.0` in another. Undefined without text keys of numeric columns.
  */
 export function sharedKeysStep(
   { elements }: ImportPlan,
@@ -28,7 +28,7 @@ export function sharedKeysStep(
   };
 }
 
-/** One sentence where there are such keys. */
+/** One sentence if there are such keys. */
 export async function sharedKeysWarnings(
   runner: StepRunner,
   plan: ImportPlan,

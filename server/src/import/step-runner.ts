@@ -2,7 +2,7 @@ import type { StepReport } from '../../../protocol/import-progress.ts';
 import type { BuildStep } from './build/compile-build.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 
-/** A database as steps that ask need it. */
+/** The database interface needed by steps. */
 export interface QueriedDatabase {
   query(
     sql: string,
@@ -10,23 +10,23 @@ export interface QueriedDatabase {
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-/** The database in which a graph is built: DuckDB, or a session of the source. */
+/** The building database: DuckDB, or a session of the source. */
 export interface BuildSession extends QueriedDatabase {
-  /** Resolves to the rows that the statement has made, where the database says so. */
+  /** Resolves to the number of affected rows, if available. */
   run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<number | undefined>;
 }
 
-/** Runs the steps of one plan in one database, and keeps what each of them did. */
+/** Runs the steps of a plan in a database, and records their results. */
 export interface StepRunner {
-  /** Of the steps so far, in order. */
+  /** Results of the steps so far, in order. */
   readonly reports: readonly StepReport[];
-  /** Runs the statement of a step that makes a table or a view. Rejects with the database's own error. */
+  /** Runs the statement of a step that creates a table or a view. Rejects with the database's error. */
   create(step: BuildStep): Promise<void>;
-  /** Runs statements that give nothing back. Rejects with the database's own error. */
+  /** Runs statements without results. Rejects with the database's error. */
   run(step: StatementsStep): Promise<void>;
-  /** The rows of each statement of a step, in order. Rejects with the database's own error. */
+  /** The rows of each statement of a step, in order. Rejects with the database's error. */
   ask(step: StatementsStep): Promise<readonly (readonly Readonly<Record<string, unknown>>[])[]>;
-  /** Reports work whose statements somebody else runs, such as a connector. */
+  /** Records a step whose statements run elsewhere, such as in a connector. */
   timed<T>(
     name: string,
     work: () => Promise<T>,
@@ -34,7 +34,7 @@ export interface StepRunner {
   ): Promise<T>;
 }
 
-/** @param before what was done to open the session. */
+/** @param before setup statements of the session. */
 export function createStepRunner(
   session: BuildSession,
   signal: AbortSignal,

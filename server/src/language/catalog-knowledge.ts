@@ -5,7 +5,7 @@ import { rules } from '../model/rules.ts';
 import { countText } from './count-text.ts';
 
 /**
- * Says once in a file that names and types are not checked, and why; nothing where the catalog knows all that the graph
+ * One hint per file that names and types are not validated, and why; none if the catalog contains everything the graph
  * names.
  * @param unknownBecause why there is no catalog.
  */
@@ -34,10 +34,10 @@ function incompleteBecause(graph: EntityGraph, catalog: Catalog): string | undef
   return `Not all of "${catalog.dataSource}" is known, so "${unknown.value}" and its columns are not checked. ${reason}`;
 }
 
-/** A catalog that is older may well differ from its source. */
+/** Age above which a catalog is probably outdated. */
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Problems that rest on an old catalog say how old it is. `now` is in milliseconds since 1970. */
+/** Adds the age of an old catalog to problems that depend on it. `now` is in milliseconds since 1970. */
 export function withCatalogAge(
   problems: readonly Problem[],
   catalog: Catalog | undefined,

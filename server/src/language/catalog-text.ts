@@ -3,7 +3,7 @@ import { type Markdown, code, joined, lines, line, paragraphs, strong } from './
 
 const number = new Intl.NumberFormat('en-US');
 
-/** One line about a data object, such as `table · 12 columns · about 6,000 rows`. */
+/** Summary of a data object, such as `table · 12 columns · about 6,000 rows`. */
 export function objectDetail({ kind, statistics }: DataObject): string {
   const { columnCount, rowEstimate } = statistics;
   return [
@@ -13,7 +13,7 @@ export function objectDetail({ kind, statistics }: DataObject): string {
   ].join(' · ');
 }
 
-/** Everything that the catalog says about a data object. */
+/** Everything in the catalog about a data object. */
 export function objectMarkdown(object: DataObject): Markdown {
   const { name, comment, statistics, primaryKey, file } = object;
   const { dataSize, lastAnalyzed } = statistics;
@@ -30,7 +30,7 @@ export function objectMarkdown(object: DataObject): Markdown {
   );
 }
 
-/** One line about a column, such as `timestamp · key · not null`. */
+/** Summary of a column, such as `timestamp · key · not null`. */
 export function columnDetail({ type, primaryKey, nullable, references }: Column): string {
   return [
     type,
@@ -40,7 +40,7 @@ export function columnDetail({ type, primaryKey, nullable, references }: Column)
   ].join(' · ');
 }
 
-/** Everything that the catalog says about a column. */
+/** Everything in the catalog about a column. */
 export function columnMarkdown(column: Column): Markdown {
   const { name, comment, nullShare, distinctEstimate, references, values = [], samples = [] } = column;
   const facts = [

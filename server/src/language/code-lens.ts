@@ -3,7 +3,7 @@ import { countText, entitiesText } from './count-text.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { QueryTarget } from '../../../protocol/query-results.ts';
 
-/** An action that is offered above a line, or only a text that stands there. */
+/** A code lens with a command, or with text only. */
 export interface Lens {
   readonly range: SourceRange;
   readonly title: string;
@@ -11,14 +11,14 @@ export interface Lens {
   readonly target?: QueryTarget;
 }
 
-/** How much the last import brought, by the names that it knew. */
+/** Totals of the last import by the names at that time. */
 export interface LensCounts {
   readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: { readonly events: number; readonly entities: number };
 }
 
-/** Import and canvas above the file; the queries above every element and relationship that has a name; what came of them. */
+/** Import and canvas above the file; queries and import results above every named element and relationship. */
 export function codeLenses({ elements, relationships }: EntityGraph, counts?: LensCounts): readonly Lens[] {
   if (elements.length === 0) return [];
   const top = { start: 0, end: 0 };

@@ -3,18 +3,18 @@ import type { EntityElement, EntityGraph } from '../model/entity-graph.ts';
 import { joinedObjects } from '../query/joined-objects.ts';
 import type { StepPath } from './cursor/scalar-place.ts';
 
-/** A column as it is written where a column is asked for. */
+/** A column as written in the file. */
 export interface NamedColumn {
   /** `column`, or `alias.column` of a joined table. */
   readonly name: string;
   readonly column: Column;
 }
 
-/** The columns that may be named at a path of an entity graph. */
+/** The columns available at a path of an entity graph. */
 export interface ColumnScope {
-  /** The element whose property the path is, or that is at that end of the relationship; none for a cross table. */
+  /** The element of the path, or the one at that relationship end; none for a cross table. */
   readonly element?: EntityElement;
-  /** Own columns first, then those of joined tables, each in catalog order. */
+  /** Own columns first, then those of joined tables, in catalog order. */
   readonly columns: readonly NamedColumn[];
 }
 
@@ -27,7 +27,7 @@ const elementColumns = new Set([
   'properties',
 ]);
 
-/** The columns that may be named at a path; undefined where no column is asked for. */
+/** The columns available at a path; undefined if no column is expected there. */
 export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog): ColumnScope | undefined {
   const [top] = at.path;
   const property = at.path.findLast((step) => step !== '[]') ?? '';
@@ -54,18 +54,18 @@ export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog):
   );
 }
 
-/** The column that a name means: matched whole first, then as `alias.column`. */
+/** Resolves a column name: whole first, then as `alias.column`. */
 export function findInScope({ columns }: ColumnScope, name: string): Column | undefined {
   return columns.find((each) => each.name === name)?.column;
 }
 
-/** The columns that an element may name; none without an element. */
+/** The columns available to an element; empty without one. */
 export function scopeOf(element: EntityElement | undefined, catalog: Catalog): ColumnScope {
   if (!element) return { columns: [] };
   return { element, columns: columnsOf(element.dataObject?.value, element.joins?.value, catalog) };
 }
 
-/** The columns of a data object, then those of the tables that custom JOIN clauses bring in. */
+/** The columns of a data object, then those of tables in custom JOIN clauses. */
 export function columnsOf(
   dataObject: string | undefined,
   joins: string | undefined,

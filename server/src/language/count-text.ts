@@ -3,7 +3,7 @@ export function countText(number: number, one: string, several: string): string 
   return `${number.toLocaleString('en')} ${number === 1 ? one : several}`;
 }
 
-/** How many entities an import brought, in words. */
+/** The number of imported entities as text. */
 export function entitiesText(entities: number): string {
   return countText(entities, 'entity', 'entities');
 }

@@ -1,7 +1,7 @@
 import type { SentencePart } from '../../../protocol/canvas-intents.ts';
 import { type CrossMapping, type Mapping, type MappingOperator, type Relationship } from '../model/entity-graph.ts';
 
-/** How operators are read aloud between a subject and its object. */
+/** Operators as words between subject and object. */
 export const operatorWords: Readonly<Record<MappingOperator, string>> = {
   '=': 'equals',
   '!=': 'differs from',
@@ -13,7 +13,7 @@ export const operatorWords: Readonly<Record<MappingOperator, string>> = {
   'not like': 'is not like',
 };
 
-/** A join in a plain sentence; undefined while nothing joins the two ends. */
+/** Describes a join in a sentence; undefined without one. */
 export function describeJoin({
   source,
   target,
@@ -62,7 +62,7 @@ function describeCross({ column, operator, cross }: CrossMapping, side: 'source'
     : `its ${cross.value} ${operatorWords[operator]} the other's ${column.value}`;
 }
 
-/** The parts of a sentence, words that stand beside each other as one. */
+/** The parts of a sentence, with adjacent words combined. */
 function sentence(
   words: TemplateStringsArray,
   ...filledIn: readonly (SentencePart | readonly SentencePart[])[]

@@ -3,14 +3,14 @@ import type { SourceRange } from '../model/source-range.ts';
 import { type Steps, toEnd } from '../model/steps.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
 
-/** A place of a text that leads somewhere. */
+/** A link in a text. */
 export interface TextLink {
   readonly range: SourceRange;
   /** A web address, or a path relative to the file. */
   readonly target: { readonly kind: 'url' | 'path'; readonly value: string };
 }
 
-/** Web addresses anywhere in a file, and the paths of files in a sources file (globs lead nowhere). */
+/** Web addresses anywhere in a file, and file paths in a sources file (globs have no link). */
 export function documentLinks(yaml: YamlText): readonly TextLink[] {
   return toEnd(findingLinks(yaml));
 }
@@ -26,7 +26,7 @@ export function* findingLinks({ document: { contents } }: YamlText): Steps<reado
   return links;
 }
 
-/** The entries of the lists of a file, and everything else. */
+/** List entries of a file, and everything else. */
 function partsOf(contents: YAMLMap): readonly Node[] {
   return (contents.items as Pair<Node, Node | null>[]).flatMap((pair) => {
     const rest = new YAMLMap();
@@ -60,7 +60,7 @@ function linkVisitor(links: TextLink[]): visitor {
 
 const pathKeys = new Set(['path', 'ca', 'cert', 'key']);
 
-/** Of an entity graph the key of an element is no path; columns have no slash and no dot at their end. */
+/** Keys of elements in an entity graph are not paths; columns contain neither slashes nor trailing dots. */
 function isPath(text: string): boolean {
   return !/[*?[\]{}]|^\$|^\w+:\/\//.test(text) && /\.(csv|tsv|gz|parquet|json|pem|crt|key)$/i.test(text);
 }

@@ -5,13 +5,13 @@ import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SourceRange } from '../model/source-range.ts';
 
-/** An entry of the outline of a file. */
+/** An outline entry of a file. */
 export interface OutlineSymbol {
   readonly name: string;
   readonly detail?: string;
   readonly kind: 'group' | 'element' | 'relationship' | 'dataSource';
   readonly range: SourceRange;
-  /** What is selected when the entry is chosen; inside `range`. */
+  /** Range selected by the entry; inside `range`. */
   readonly selectionRange: SourceRange;
   readonly children: readonly OutlineSymbol[];
 }
@@ -72,7 +72,7 @@ function dataSourceEntry({ name, kind, range }: DataSource): OutlineSymbol {
   };
 }
 
-/** Values behind an alias stand elsewhere: the whole entry is selected then. */
+/** Aliased values are elsewhere: the whole entry is selected then. */
 function within(inner: SourceRange | undefined, outer: SourceRange): SourceRange {
   return inner && inner.start >= outer.start && inner.end <= outer.end ? inner : outer;
 }

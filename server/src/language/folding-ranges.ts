@@ -3,7 +3,7 @@ import type { LineIndex } from '../model/line-index.ts';
 import { type Steps, toEnd } from '../model/steps.ts';
 import type { YamlText } from '../model/yaml-text.ts';
 
-/** Lines (0-based, both included) that can be folded away. */
+/** A foldable range of lines (0-based, inclusive). */
 export interface FoldedLines {
   readonly startLine: number;
   readonly endLine: number;
@@ -11,8 +11,8 @@ export interface FoldedLines {
 }
 
 /**
- * What of a file can be folded away, from its first line to the last one that says something: entries of lists, values on
- * lines below their keys, comments of several lines, and regions.
+ * Foldable ranges of a file, up to the last non-blank line: list entries, values below their keys, multi-line comments,
+ * and regions.
  */
 export function foldingRanges(yaml: YamlText, lines: LineIndex): readonly FoldedLines[] {
   return toEnd(findingFolds(yaml, lines));
@@ -28,10 +28,10 @@ export function* findingFolds({ document, text }: YamlText, lines: LineIndex): S
     return endLine > startLine ? [{ startLine, endLine }] : [];
   };
 
-  /** Where entries end that were visited before what they stand in. */
+  /** Ends of entries visited before their parents. */
   const ends = new Map<Node, number>();
 
-  /** Gives where the node ends; comments behind the last entry of a list are none of it. */
+  /** Returns the end of a node, without comments after the last entry of a list. */
   function visit(node: Node): number {
     const known = ends.get(node);
     if (known !== undefined) return known;
@@ -62,36 +62,36 @@ export function* findingFolds({ document, text }: YamlText, lines: LineIndex): S
       yield;
     }
     const end = visit(contents);
-    // JSON is one pair of braces.
+    // JSON is a single flow mapping.
     if (isCollection(contents) && contents.flow) found.push(...fold(contents.range[0], end));
   }
   texts.sort((left, right) => left.startLine - right.startLine);
   return longestOfLine([...found, ...(yield* commentLines(text, lines, texts))]);
 }
 
-/** The entries of the lists of a file. */
+/** The list entries of a file. */
 function entriesIn(contents: Node): readonly Node[] {
   if (!isMap(contents)) return [];
   return contents.items.flatMap(({ value }) => (isSeq(value) ? value.items.filter(isNode) : []));
 }
 
-/** How many lines are looked at at once. */
+/** Number of lines per time slice. */
 const linesOfStep = 500;
 
-/** Editors fold one range a line. */
+/** Editors support one range per line. */
 function longestOfLine(ranges: readonly FoldedLines[]): readonly FoldedLines[] {
   const ordered = ranges.toSorted((left, right) => left.startLine - right.startLine || right.endLine - left.endLine);
   return ordered.filter(({ startLine }, index) => ordered[index - 1]?.startLine !== startLine);
 }
 
-/** Where the last sign before an offset stands that is no white space. */
+/** Offset of the last non-blank character before an offset. */
 function lastSign(text: string, end: number): number {
   let at = end;
   while (at > 0 && /\s/.test(text.charAt(at - 1))) at -= 1;
   return Math.max(0, at - 1);
 }
 
-/** Comments on lines of their own that follow each other, and what stands between `# region` and `# endregion`. */
+/** Consecutive comment lines, and text between `# region` and `# endregion`. */
 function* commentLines(
   text: string,
   { starts }: LineIndex,
@@ -109,7 +109,7 @@ function* commentLines(
     if (line % linesOfStep === linesOfStep - 1) yield;
     const content = text.slice(from, starts[line + 1]);
     while ((texts[textAt]?.endLine ?? Infinity) < line) textAt += 1;
-    // Inside a text a number sign is a letter like any other.
+    // Within a scalar a number sign is an ordinary character.
     const inText = (texts[textAt]?.startLine ?? Infinity) < line;
     const comment = inText ? undefined : /^[ \t]*#\s*(region\b|endregion\b)?/.exec(content);
     if (comment && comment[1] === undefined) start ??= line;

@@ -3,7 +3,7 @@ import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
 
-/** What is known around an entity graph, all of it in memory. */
+/** The in-memory context of an entity graph. */
 export interface GraphSurroundings {
   /** Absent when there is no sources file. */
   readonly sources?: DataSources | undefined;
@@ -15,7 +15,7 @@ export interface GraphSurroundings {
   readonly sqlValidator?: SqlValidator | undefined;
 }
 
-/** An entity graph and what is known around it: what problems, completion, hover, quick fixes and refactorings are made from. */
+/** An entity graph with its context, the input of all language features. */
 export interface GraphContext extends GraphSurroundings {
   readonly parsed: ParsedEntityGraph;
 }

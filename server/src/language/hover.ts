@@ -21,7 +21,7 @@ export interface HoverText {
   readonly range: SourceRange;
 }
 
-/** What is known about the name or property at an offset of an entity graph. */
+/** Hover at an offset of an entity graph. */
 export function hoverEntityGraph(known: GraphContext, offset: number): HoverText | undefined {
   const place = placeAt(known.parsed.yaml, offset);
   if (!place) return undefined;
@@ -32,14 +32,14 @@ export function hoverEntityGraph(known: GraphContext, offset: number): HoverText
   return join ? { markdown: paragraphs(property?.markdown, join), range: place.range } : property;
 }
 
-/** The keys of a relationship that say who is joined, and how. */
+/** Relationship fields that describe the join. */
 function saysJoin({ path, in: role }: Place): boolean {
   return role === 'key' && path[0] === 'relationships' && path.length === 3 && joinKeys.has(path[2] ?? '');
 }
 
 const joinKeys = new Set(['name', 'source', 'target', 'mappings', 'crossTable', 'path']);
 
-/** What is known about the property at an offset of a sources file. */
+/** Hover at an offset of a sources file. */
 export function hoverDataSources(
   { parsed }: { readonly parsed: ParsedDataSources },
   offset: number,
@@ -87,7 +87,7 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, pl
     const said =
       element &&
       line`${strong(place.text)} — element of ${element.dataObject?.value ?? 'no data object'}${start === undefined ? '' : line`, from ${start}`}`;
-    // A relationship may have no name of its own to ask at.
+    // A relationship may have no explicit name to hover.
     const join = relationshipMarkdown(graph, place, catalog);
     return said && paragraphs(said, join);
   }
@@ -104,7 +104,7 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, pl
   return column && columnMarkdown(column);
 }
 
-/** The join in words, and as it runs. */
+/** The join in words, and as SQL. */
 function relationshipMarkdown(graph: EntityGraph, place: Place, catalog: Catalog | undefined): Markdown | undefined {
   const relationship = graph.relationships[place.indexes[0] ?? -1];
   const words = relationship && describeJoin(relationship);

@@ -4,13 +4,13 @@ import type { LensCounts } from './code-lens.ts';
 import { findInScope, scopeOf } from './column-scope.ts';
 import { entitiesText } from './count-text.ts';
 
-/** A text that is shown behind an offset without being there. */
+/** Text displayed after an offset. */
 export interface Hint {
   readonly offset: number;
   readonly label: string;
 }
 
-/** The types of the columns that elements use for their times, keys and order. */
+/** Types of time, key and sequence columns of elements. */
 export function columnTypeHints({ elements }: EntityGraph, catalog: Catalog): readonly Hint[] {
   return elements.flatMap((element) => {
     const scope = scopeOf(element, catalog);
@@ -22,7 +22,7 @@ export function columnTypeHints({ elements }: EntityGraph, catalog: Catalog): re
   });
 }
 
-/** How many entities of each element the last import brought. */
+/** Number of entities of each element in the last import. */
 export function entityCountHints({ elements }: EntityGraph, counts: LensCounts): readonly Hint[] {
   const imported = new Map(counts.elements.map(({ activityName, entities }) => [activityName, entities]));
   return elements.flatMap(({ activityName }) => {

@@ -1,12 +1,12 @@
 import { parse } from 'yaml';
 import type { PropertyDocs } from './schema/property-docs.ts';
 
-/** JSON knows no text without quotes; a file of it begins with a brace. */
+/** JSON requires quotes; its files start with a brace. */
 export function isJson(text: string): boolean {
   return /^\s*\{/.test(text);
 }
 
-/** The value of a property as a JSON file has it, with the place to fill in. */
+/** The value of a property in a JSON file, with a snippet placeholder. */
 export function jsonValue({ shape, values }: Pick<PropertyDocs, 'shape' | 'values'>): string {
   if (shape === 'list') return '[$0]';
   if (shape === 'object') return '{ $0 }';
@@ -15,22 +15,22 @@ export function jsonValue({ shape, values }: Pick<PropertyDocs, 'shape' | 'value
   return isText ? '"$0"' : '$0';
 }
 
-/** A group of texts on one line. */
+/** A list of texts on one line. */
 export function jsonGroup(group: object): string {
   const written = Object.entries(group).map(([key, value]) => `${JSON.stringify(key)}: ${JSON.stringify(value)}`);
   return `{ ${written.join(', ')} }`;
 }
 
-/** The comma that is needed behind what ends at an offset, when another key or entry follows. */
+/** The comma needed after an offset when another key or entry follows. */
 export function commaBehind(text: string, end: number): string {
   return /^\s*["{[]/.test(text.slice(end, end + mostBlanks)) ? ',' : '';
 }
 
 const mostBlanks = 1_000;
 
-/** Lines of YAML with places to fill in as JSON with the same places; of a group that is added to another, its keys alone. */
+/** Converts YAML lines with snippet placeholders to JSON; for an addition to an object, only its members. */
 export function jsonSnippet(lines: readonly string[], isGroup: boolean): string {
-  // YAML and JSON would both read the signs of a place as their own.
+  // YAML and JSON would interpret the characters of placeholders.
   const places: string[] = [];
   const hidden = lines
     .join('\n')

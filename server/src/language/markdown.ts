@@ -1,13 +1,13 @@
 import { escapeMarkdown, lineBreaks } from '../../../protocol/escape-markdown.ts';
 
 /**
- * Markdown that no data can change. The class is not exported, so that nothing but the functions below makes one of a text; they
- * escape it for where it stands: what is written in code, in `line` templates, is ours; what is filled in is not.
+ * Markdown with escaped data. The class is not exported, so that only the functions below create it, escaping by
+ * context: literal parts of templates are trusted, interpolated values are not.
  */
 class OwnMarkdown {
-  /** Nothing else is of this type, whatever it has. */
+  /** Makes the type nominal. */
   readonly #own = true;
-  /** For the one place that hands Markdown to an editor, and for tests. */
+  /** For the module that sends Markdown to an editor, and for tests. */
   readonly source: string;
 
   constructor(source: string) {
@@ -21,42 +21,42 @@ class OwnMarkdown {
 
 export type Markdown = OwnMarkdown;
 
-/** A line of Markdown. Texts that are filled in are shown as they are, their line breaks as such. */
+/** A line of Markdown. Interpolated texts are shown literally, with visible line breaks. */
 export function line(ours: TemplateStringsArray, ...filledIn: readonly (Markdown | string | number)[]): Markdown {
   const parts = filledIn.map((part) => (OwnMarkdown.is(part) ? part.source : escapeMarkdown(String(part))));
   return new OwnMarkdown(String.raw({ raw: ours }, ...parts));
 }
 
-/** A name that stands out, between blanks or at the ends of a line. */
+/** A bold name, between blanks or at line ends. */
 export function strong(name: string): Markdown {
   if (name === '') return line``;
-  // Beside a blank the signs would not begin or end anything.
+  // Next to a blank the markers would have no effect.
   const shown = escapeMarkdown(name).replaceAll(/^\s|\s$/g, '&nbsp;');
   return new OwnMarkdown(`**${shown}**`);
 }
 
-/** A value or a word of a language, on one line. */
+/** A value or a word of a language as inline code. */
 export function code(text: string): Markdown {
-  // An empty line would end the paragraph around it, and no code can be escaped.
+  // An empty line would end the paragraph, and code cannot be escaped.
   const shown = text.replaceAll('\0', '\uFFFD').split(lineBreaks).join('↵');
   const fence = '`'.repeat(longestRun(shown) + 1);
   const needsRoom = /^`|`$|^\s.*\S.*\s$|^$/.test(shown);
   return new OwnMarkdown(needsRoom ? `${fence} ${shown} ${fence}` : `${fence}${shown}${fence}`);
 }
 
-/** Text of a language on lines of its own. */
+/** A code block. */
 export function codeBlock(language: 'sql', text: string): Markdown {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   return new OwnMarkdown(`${fence}${language}\n${text.replaceAll('\0', '\uFFFD')}\n${fence}`);
 }
 
-/** A text with words of a language between backticks, such as the description of a property in a schema. */
+/** A text with inline code in backticks, such as a schema description. */
 export function prose(text: string): Markdown {
   const parts = text.split(/(?<!`)`([^`]+)`(?!`)/).map((part, index) => (index % 2 === 1 ? code(part) : line`${part}`));
   return joined(parts, '');
 }
 
-/** Blocks below each other; empty ones are left out. */
+/** Blocks below one another; empty ones are omitted. */
 export function paragraphs(...blocks: readonly (Markdown | undefined)[]): Markdown {
   return joined(
     blocks.filter((block): block is Markdown => block !== undefined && block.source !== ''),

@@ -7,19 +7,19 @@ import { writeChanges } from '../model/edits/write-changes.ts';
 import { nodeAt } from '../model/node-path.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 
-/** A name of an entity graph with every place where it is written. */
+/** A name of an entity graph with all its occurrences. */
 export interface NamedThing {
   readonly kind: 'activity' | 'relationship' | 'dataObject' | 'dataSource';
   readonly name: string;
-  /** Where the cursor is. */
+  /** The range at the cursor. */
   readonly range: SourceRange;
-  /** Where it gets its meaning: the element, the entry of the selection. Absent when that is in another file. */
+  /** Its definition: the element, or the selected object. Absent if in another file. */
   readonly definition?: SourceRange;
-  /** All places in the order of the text, the definition among them. */
+  /** All occurrences in text order, including the definition. */
   readonly places: readonly SourceRange[];
 }
 
-/** The name at an offset, its end included. */
+/** The name at an offset, end inclusive. */
 export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefined {
   const groups = [activities(graph), relationships(graph), dataObjects(graph), dataSources(graph)];
   for (const { kind, definitions, uses } of groups) {
@@ -27,7 +27,7 @@ export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefin
     if (!found) continue;
     const same = ({ value }: Located<string>): boolean => value === found.value;
     const definition = definitions.find(same)?.range;
-    // What an alias stands for is there once, however many entries have it.
+    // The target of an alias occurs once, regardless of the number of entries.
     const byStart = new Map([...definitions, ...uses].filter(same).map(({ range }) => [range.start, range]));
     const places = [...byStart.values()];
     return {
@@ -41,12 +41,12 @@ export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefin
   return undefined;
 }
 
-/** The places of an activity's name that are typed in together: those that are written alike. Undefined where there is but one. */
+/** Ranges of an activity name for linked editing: those with the same spelling. Undefined for a single one. */
 export function linkedNames(graph: EntityGraph, text: string, offset: number): readonly SourceRange[] | undefined {
   const thing = nameAt(graph, offset);
   if (thing?.kind !== 'activity') return undefined;
   const written = text.slice(thing.range.start, thing.range.end);
-  // What is typed into a text of several lines belongs to one of them.
+  // Edits within a multi-line text concern one of its lines.
   if (/[\r\n]/.test(written)) return undefined;
   const alike = thing.places.filter(({ start, end }) => text.slice(start, end) === written);
   return alike.length > 1 ? alike : undefined;
@@ -91,7 +91,7 @@ function dataSources({ dataSource }: EntityGraph): Names {
   return { kind: 'dataSource', definitions: [], uses: dataSource ? [dataSource] : [] };
 }
 
-/** Names with a meaning of their own in the format. */
+/** Reserved names of the format. */
 const reserved = new Set(['self', 'source', 'target', 'cross']);
 
 /** Gives an activity or a relationship another name, with all its uses; a sentence when that cannot be done. */

@@ -3,14 +3,17 @@ import { sourceKind } from '../connectors/source-kinds.ts';
 import type { JsonObject } from '../model/edits/json-value.ts';
 import { newText } from '../model/edits/new-text.ts';
 
-/** A first graph, and the objects that could not be part of it. */
+/** A generated graph, and the omitted objects. */
 export interface ScaffoldedGraph {
   readonly text: string;
-  /** Objects without a column that could be a start timestamp, or without anything that identifies a row. */
+  /** Objects without a start timestamp candidate, or without an identifier. */
   readonly leftOut: readonly string[];
 }
 
-/** An entity graph with an element for every object that has times, and a relationship for every foreign key between them. */
+/**
+ * Generates an entity graph with an element for every object with times, and a relationship for every foreign key
+ * between them.
+ */
 export function scaffoldGraph(name: string, catalog: Catalog, objects: readonly DataObject[]): ScaffoldedGraph {
   const special = sourceKind(catalog.kind)?.scaffoldElement;
   const parts = objects.map((object) => ({ object, element: special?.(object, objects) ?? elementOf(object) }));
@@ -59,14 +62,14 @@ function elementOf(object: DataObject) {
   };
 }
 
-/** Without a primary key, what tells rows apart as far as no row lacks it, or else a column that is called like a key. */
+/** Without a primary key: a unique column set without NULLs, else a column named like a key. */
 function keyOf(columns: readonly Column[]): string | readonly string[] | undefined {
   const identifying = columns.filter((column) => column.identifying && !column.nullable).map(({ name }) => name);
   if (identifying.length > 1) return identifying;
   return identifying[0] ?? likelyKey(columns)?.name;
 }
 
-/** A column that is called like a key. */
+/** A column named like a key. */
 function likelyKey(columns: readonly Column[]): Column | undefined {
   return (
     columns.find(({ name }) => /^(id|number|key|sys_id)$/i.test(name)) ?? columns.find(({ name }) => /_id$/i.test(name))

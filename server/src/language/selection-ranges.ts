@@ -2,7 +2,7 @@ import { type Node, isMap, isPair, isSeq } from 'yaml';
 import type { SourceRange } from '../model/source-range.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
 
-/** What an offset is in, from the whole file to the word: each range holds the next. */
+/** The ranges that contain an offset, from the whole file to the word. */
 export function selectionRanges({ text, document }: YamlText, offset: number): readonly SourceRange[] {
   const ranges: SourceRange[] = [{ start: 0, end: text.length }];
   const add = (range: SourceRange): void => {

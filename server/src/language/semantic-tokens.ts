@@ -5,7 +5,7 @@ import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts'
 import { type Steps, toEnd } from '../model/steps.ts';
 import { type SqlRole, joinAliases, sqlRoles } from './sql/sql-roles.ts';
 
-/** What a name in our files stands for, in words that colour themes know. */
+/** Token types for names, as known to colour themes. */
 export const semanticTokenTypes = [
   'event',
   'class',
@@ -26,19 +26,16 @@ export interface SemanticToken {
   readonly type: (typeof semanticTokenTypes)[number];
 }
 
-/**
- * What was told of entries before, their places counted from where they begin: an entry that has not changed since is moved,
- * not read again.
- */
+/** Cached tokens of entries, relative to their start: unchanged entries are only moved. */
 export type TokenMemo = WeakMap<object, EntryTokens>;
 
 interface EntryTokens {
-  /** Those by which the entry may name columns; of a relationship, those of its ends. */
+  /** Aliases available to the entry; for a relationship, those of its ends. */
   readonly aliases: readonly Aliases[];
   readonly tokens: readonly SemanticToken[];
 }
 
-/** The names of a graph in the order of the text: activities, data objects, columns with their aliases, SQL. */
+/** Tokens of a graph in text order: activities, data objects, columns with aliases, SQL. */
 export function semanticTokens(parsed: ParsedEntityGraph, memo: TokenMemo = new WeakMap()): readonly SemanticToken[] {
   return toEnd(findingTokens(parsed, memo));
 }
@@ -83,7 +80,7 @@ function moved(tokens: readonly SemanticToken[], distance: number): readonly Sem
   }));
 }
 
-/** Tokens in the order of the text. What stands behind an alias of YAML is said once, where it is written. */
+/** Tokens in text order. Aliased content is included once, at its anchor. */
 export function inOrder(tokens: readonly SemanticToken[]): readonly SemanticToken[] {
   let end = -1;
   return tokens
@@ -97,7 +94,7 @@ export function inOrder(tokens: readonly SemanticToken[]): readonly SemanticToke
 
 type Aliases = ReadonlySet<string>;
 
-/** The aliases that an element may name columns by: those of the element itself, or of one that is called by its activity. */
+/** Aliases for columns of an element: its own, or those of elements with the same activity name. */
 function joinedAliases(
   { elements }: EntityGraph,
   memo: TokenMemo,
@@ -146,14 +143,14 @@ function named(type: SemanticToken['type'], names: readonly (Located<string> | u
   return names.flatMap((name) => (name ? { type, range: name.range } : []));
 }
 
-/** `alias.column` of a joined table is two names. */
+/** `alias.column` of a joined table is two tokens. */
 function columns(names: readonly (Located<string> | undefined)[], aliases: Aliases): readonly SemanticToken[] {
   return names.flatMap((name): readonly SemanticToken[] => {
     if (!name) return [];
     const { value, range } = name;
     const dot = aliases.size > 0 ? value.lastIndexOf('.') : -1;
     const isJoined = dot > 0 && aliases.has(value.slice(0, dot).toLowerCase());
-    // In quotes the dot would have to be looked for.
+    // In a quoted scalar the position of the dot is not determined.
     if (!isJoined || range.end - range.start !== value.length) return [{ type: 'property', range }];
     const middle = range.start + dot;
     return [
@@ -175,7 +172,7 @@ const typeOfRole: Readonly<Record<SqlRole, SemanticToken['type']>> = {
   comment: 'comment',
 };
 
-/** SQL where it is written; one token a line, as the protocol has none over several. */
+/** SQL tokens; one per line, because the protocol has no multi-line tokens. */
 function sqlTokens(sql: LocatedSql | undefined, text: string): readonly SemanticToken[] {
   if (!sql) return [];
   const { value, range } = sql;
@@ -185,7 +182,7 @@ function sqlTokens(sql: LocatedSql | undefined, text: string): readonly Semantic
   if (offset(0) < range.start || offset(0) > range.end) return [];
   return sqlRoles(value).flatMap(({ role, start, end }) => {
     const written = text.slice(offset(start), offset(end - 1) + 1);
-    // The character that comes next may stand on another line; the last one may be written with two signs.
+    // The next character may be on another line; the last one may be an escape of two characters.
     const last = Math.max(offset(start) + written.length, sameLine(text, offset(end - 1), offset(end)));
     return lines(text, { start: offset(start), end: last }).map((line) => ({ type: typeOfRole[role], range: line }));
   });
@@ -195,7 +192,7 @@ function sameLine(text: string, from: number, to: number): number {
   return /[\r\n]/.test(text.slice(from, to)) ? from + 1 : to;
 }
 
-/** The parts of a range that stand on one line each, without the indentation before them. */
+/** Splits a range by lines, without indentation. */
 function lines(text: string, { start, end }: SourceRange): readonly SourceRange[] {
   const found: SourceRange[] = [];
   for (const line of text.slice(start, end).matchAll(/[^\s][^\r\n]*/g)) {

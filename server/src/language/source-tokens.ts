@@ -3,7 +3,7 @@ import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import { rangeOf } from '../model/yaml-text.ts';
 import { type SemanticToken, inOrder } from './semantic-tokens.ts';
 
-/** The names of a sources file in the order of the text: sources, settings, kinds, and what is taken from elsewhere. */
+/** Tokens of a sources file in text order: sources, settings, kinds and references. */
 export function sourceTokens({ sources, yaml: { document, text } }: ParsedDataSources): readonly SemanticToken[] {
   if (!isMap(document.contents)) return [];
   const tokens: SemanticToken[] = [];
@@ -22,7 +22,7 @@ export function sourceTokens({ sources, yaml: { document, text } }: ParsedDataSo
   return inOrder(tokens);
 }
 
-/** `secret` and `env` are words of the format, what follows them are names. */
+/** `secret` and `env` are keywords, the rest is a name. */
 function references(scalar: Scalar, text: string): readonly SemanticToken[] {
   const { start, end } = rangeOf(scalar as Node);
   return [...text.slice(start, end).matchAll(/\$\{(secret|env):([^}\s]+)\}/g)].flatMap(

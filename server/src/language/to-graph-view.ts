@@ -16,7 +16,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { type TimeRole, timeExpression } from '../model/time-expression.ts';
 import { type Steps, toEnd } from '../model/steps.ts';
 
-/** The picture of an entity graph, as the canvas draws it. `uri` and `version` are those of the document. */
+/** Converts an entity graph to the canvas view. `uri` and `version` are those of the document. */
 export function toGraphView(parsed: ParsedEntityGraph, place: GraphPlace): GraphView {
   return toEnd(viewingGraph(parsed, place));
 }
@@ -62,7 +62,7 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
   };
 }
 
-/** An entry without its formatting; nothing of it when its aliases lead nowhere. */
+/** An entry as plain data; empty for unresolvable aliases. */
 function plain(entry: EntityElement | Relationship, { originOf, yaml }: ParsedEntityGraph): JsonObject {
   const value = plainValue(originOf(entry) ?? null, yaml);
   return isJsonObject(value) ? value : {};
@@ -87,7 +87,7 @@ function elementView(element: EntityElement, id: string, lines: LineIndex): Omit
   };
 }
 
-/** A time as a card shows it: its column, or the SQL that computes it, on one line. */
+/** A time on a card: its column, or its SQL on one line. */
 function timeView(element: EntityElement, role: TimeRole): { readonly [Role in TimeRole]?: string } {
   const computed = timeExpression(element, role);
   const text = computed ? oneLine(computed.value) : element[role]?.value;
@@ -126,7 +126,7 @@ function unfinished(message: string | undefined, reason: string | undefined): Un
   return { message, reason: reason.charAt(0).toUpperCase() + reason.slice(1) };
 }
 
-/** The join of a relationship in one line, such as `problem_id = sys_id`. */
+/** The join of a relationship on one line, such as `problem_id = sys_id`. */
 export function joinLabel({ mappings, crossTable, path }: Relationship): string {
   if (path) return path.steps.map(stepLabel).join(' → ');
   const bridge = crossTable

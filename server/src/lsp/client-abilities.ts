@@ -1,34 +1,34 @@
 import type { InitializeParams } from 'vscode-languageserver/node';
 import type { InitializationOptions } from '../../../protocol/language-requests.ts';
 
-/** What the editor can do, from its `initialize` request. */
+/** The client's capabilities from its `initialize` request. */
 export interface ClientAbilities {
-  /** Our own client: it answers our requests and understands our notifications. */
+  /** Our own client: it supports our requests and notifications. */
   readonly extended: boolean;
   readonly trusted: boolean;
-  /** Where values of secrets and of environment variables may be sent without a question. */
+  /** Origins that may receive secrets and environment variables without a question. */
   readonly allowedOrigins: readonly string[];
   readonly diagnostics: 'push' | 'pull' | 'pull without refresh';
   readonly configuration: boolean;
   readonly watchedFiles: boolean;
-  /** It watches files outside of the open folders, too. */
+  /** The client can watch files outside of the workspace folders. */
   readonly watchesAnyFolder: boolean;
   readonly workspaceFolders: boolean;
-  /** It asks for lenses again when it is told so. */
+  /** The client supports `workspace/codeLens/refresh`. */
   readonly refreshesLenses: boolean;
-  /** It asks for inlay hints again when it is told so. */
+  /** The client supports `workspace/inlayHint/refresh`. */
   readonly refreshesHints: boolean;
-  /** It tells when its settings have changed. */
+  /** The client sends changed settings. */
   readonly tellsSettings: boolean;
-  /** It asks for the documentation of a completion when that is shown. */
+  /** The client resolves the documentation of completion items. */
   readonly resolvesCompletions: boolean;
-  /** It takes what completions have in common once for all of them. */
+  /** The client supports completion item defaults. */
   readonly takesCompletionDefaults: boolean;
-  /** It asks for the edit of a code action when that is chosen. */
+  /** The client resolves the edit of code actions. */
   readonly resolvesCodeActions: boolean;
 }
 
-/** What is assumed until `initialize` has come. */
+/** Defaults before `initialize`. */
 export const noAbilities: ClientAbilities = {
   extended: false,
   trusted: false,
@@ -52,7 +52,7 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
   const pull = workspace?.diagnostics?.refreshSupport ? 'pull' : 'pull without refresh';
   return {
     extended: own?.extended === true,
-    // Editors without the notion of trust have been told by their user to start this server here.
+    // In editors without workspace trust, starting this server implies trust.
     trusted: own?.trusted !== false,
     allowedOrigins: Array.isArray(own?.allowedOrigins)
       ? own.allowedOrigins.filter((each) => typeof each === 'string')
@@ -73,7 +73,7 @@ export function readClientAbilities({ capabilities, initializationOptions }: Ini
   };
 }
 
-/** An editor that says something else than the protocol has it cannot do it. */
+/** A malformed capability counts as missing. */
 function has(list: unknown, name: string): boolean {
   return Array.isArray(list) && list.includes(name);
 }

@@ -2,19 +2,19 @@ import type { Connection } from 'vscode-languageserver/node';
 
 /** The settings `entityGraph.*` that the server reads; `package.json` describes them. */
 export interface ClientSettings {
-  /** Rows that Test Query shows at most; absent means the server's default. */
+  /** Row limit of Test Query; default: the server's limit. */
   readonly previewRows?: number | undefined;
-  /** Milliseconds after which Test Query gives up; absent means the source's own setting. */
+  /** Time limit of Test Query in milliseconds; default: the source's setting. */
   readonly queryTimeoutMs?: number | undefined;
-  /** Whether a source may be read without being asked, to know its columns. */
+  /** Whether a source may be read in the background to learn its columns. */
   readonly readCatalogInBackground: boolean;
-  /** Whether the types of columns are shown behind their names. */
+  /** Whether to show column types after their names. */
   readonly showColumnTypes: boolean;
-  /** Whether the number of entities of the last import is shown behind activity names. */
+  /** Whether to show entity counts of the last import after activity names. */
   readonly showEntityCounts: boolean;
 }
 
-/** Reads the settings that hold for a file. An editor that has none gets the defaults. */
+/** Reads the settings for a file, with defaults. */
 export async function readClientSettings(connection: Connection, uri: string): Promise<ClientSettings> {
   const settings = await readSection(connection, 'entityGraph', uri);
   const catalog = isRecord(settings['catalog']) ? settings['catalog'] : {};
@@ -30,7 +30,7 @@ export async function readClientSettings(connection: Connection, uri: string): P
   };
 }
 
-/** A section of the editor's settings; one that an editor cannot give has none. */
+/** A section of the client's settings; absent if unsupported. */
 export async function readSection(
   connection: Connection,
   section: string,

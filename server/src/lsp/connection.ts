@@ -51,10 +51,10 @@ import { type UsePermissions, askByMessage, clientPermissions, editorPermissions
 import { createWatchedFiles } from './sources/watched-files.ts';
 import { createWorkspaceFolders } from './workspace-folders.ts';
 
-/** How long changes of files gather before graphs look for them again. */
+/** Debounce of file changes before graphs look up their sources files. */
 const sourcesDelayMs = 200;
 
-/** Serves one editor until it says `exit`. */
+/** Serves one client until `exit`. */
 export function serve(connection: Connection): void {
   let client: ClientAbilities = noAbilities;
   let trusted = false;
@@ -212,11 +212,11 @@ export function serve(connection: Connection): void {
     contexts.forget(uri);
     followed.unfollow(uri);
     uses.documentClosed(uri);
-    // Unsaved changes of a sources file went with it.
+    // Unsaved changes of a sources file are discarded with it.
     if (kind === 'sources') sourcesChanged();
   });
 
-  /** What imports have left that were killed together with an earlier server or a command line. */
+  /** Temporary files of imports killed with an earlier server or command line. */
   function sweepLeftovers(): void {
     if (!trusted) return;
     background(async () => {
@@ -239,7 +239,7 @@ export function serve(connection: Connection): void {
         await connection.client.register(DidChangeConfigurationNotification.type, { section: 'entityGraph' });
       });
     }
-    // Some editors tell without being asked.
+    // Some clients send changes without registration.
     connection.onDidChangeConfiguration(() => {
       hintsChanged();
       background(() => contexts.settingsChanged());
@@ -278,7 +278,7 @@ export function serve(connection: Connection): void {
         }
       }
     };
-    // One after the other: a file may be renamed again at once.
+    // Sequential, because a file may be renamed again at once.
     background(() => (renames = renames.then(follow, follow)));
   });
   connection.onNotification('entityGraph/trustChanged', (params: ClientNotifications['entityGraph/trustChanged']) => {
@@ -324,7 +324,7 @@ function initializeResult(client: ClientAbilities): InitializeResult {
       inlayHintProvider: true,
       linkedEditingRangeProvider: true,
       callHierarchyProvider: true,
-      // Lenses call commands that only our own client has.
+      // Code lenses use commands of our own client.
       ...(client.extended ? { codeLensProvider: {} } : {}),
       ...(client.diagnostics === 'push' ? {} : { diagnosticProvider: pull }),
       workspace: {

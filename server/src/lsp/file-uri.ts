@@ -1,19 +1,19 @@
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { FileError } from '../files/file-error.ts';
 
-/** The absolute path of a `file:` address; undefined for any other, such as an untitled document's. */
+/** The absolute path of a `file:` URI; undefined for others, such as untitled documents. */
 export function pathOfUri(uri: string): string | undefined {
   if (!uri.startsWith('file:')) return undefined;
   try {
     const path = fileURLToPath(uri);
-    // No file has such a name, and everything that touches files throws at it.
+    // File names cannot contain NUL, and file functions would throw.
     return path.includes('\0') ? undefined : path;
   } catch {
     return undefined;
   }
 }
 
-/** The same for what cannot be anything but a file. Throws a `FileError`. */
+/** The same for URIs that must be files. Throws a `FileError`. */
 export function diskPath(uri: string): string {
   const path = pathOfUri(uri);
   if (path !== undefined) return path;
@@ -26,7 +26,7 @@ export function uriOfPath(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** The last part of an address, decoded. */
+/** The decoded last segment of a URI. */
 export function fileNameOfUri(uri: string): string {
   const name = uri.slice(uri.lastIndexOf('/') + 1);
   try {

@@ -15,36 +15,36 @@ import type { Secrets } from './sources/secrets.ts';
 import type { SourceCatalogs } from './sources/source-catalogs.ts';
 import type { SqlValidator } from '../language/sql/sql-validator.ts';
 
-/** The parts of the running server that requests work with. */
+/** Services of the running server. */
 export interface LanguageServer {
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
   readonly catalogs: SourceCatalogs;
   readonly diagnostics: Diagnostics;
   readonly diagnosedGraphs: DiagnosedGraphs;
-  /** The graphs that a canvas shows. */
+  /** The graphs shown on a canvas. */
   readonly followed: FollowedGraphs;
   readonly secrets: Secrets;
   readonly logins: BrowserLogins;
   readonly references: KnownReferences;
-  /** DuckDB's own parser, in a process of its own. */
+  /** DuckDB's parser in a separate process. */
   readonly duckdbValidator: SqlValidator;
-  /** Looks at imported graphs, in a process of its own. */
+  /** Queries on imported graphs, in a separate process. */
   readonly graphs: GraphClient;
   readonly project: ProjectSurroundings;
-  /** What the editor can do. */
+  /** Capabilities of the client. */
   abilities(): ClientAbilities;
-  /** False: no source may be reached. */
+  /** False in an untrusted workspace: no source may be contacted. */
   isTrusted(): boolean;
   settings(uri: string): Promise<ClientSettings>;
-  /** Loads the engine on first use: starting to edit must not wait for a database. */
+  /** Loads the engine on first use, because editing must start quickly. */
   services(): Promise<Services>;
-  /** Resolves when the state of all graphs that the editor has renamed went with them. Never rejects. */
+  /** Resolves when the state of all renamed graphs was moved. Never rejects. */
   renamesFollowed(): Promise<void>;
-  /** What lenses and hints tell of the last import has changed. */
+  /** Code lenses and inlay hints about the last import are outdated. */
   countsChanged(): void;
   reportImport(uri: string, progress: ImportProgress): void;
   reportAction(progressToken: string, message: string): void;
-  /** Shows a message to the user, where an answer has no room for one. */
+  /** Shows a message to the user, in addition to a response. */
   tell(message: string): void;
 }

@@ -1,4 +1,4 @@
-// The language server as a program: `main.js --stdio`, or `--node-ipc` as VS Code starts it.
+// The language server program: `main.js --stdio`, or `--node-ipc` as started by VS Code.
 import { serve } from './connection.ts';
 import { openConnection } from './message-guard.ts';
 

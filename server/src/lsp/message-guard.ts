@@ -10,11 +10,11 @@ import {
 } from 'vscode-languageserver/node';
 import { incomingNotices, incomingRequests } from './protocol-shapes.ts';
 
-/** In the place of a request, or a notification, that has not the form that its method needs. */
+/** Replacement for a malformed request or notification. */
 const malformedRequest = 'entityGraph/malformedRequest';
 const malformedNotice = 'entityGraph/malformedNotice';
 
-/** Connects as the arguments of the program say. Only messages of the right form reach a handler, those of the library among them. */
+/** Connects by command line arguments. Only valid messages reach the handlers, including those of the library. */
 export function openConnection(argv: readonly string[]): Connection {
   const messageStrategy = {
     handleMessage: (message: Message, next: (message: Message) => void): void => next(wellFormed(message)),
@@ -30,7 +30,7 @@ export function openConnection(argv: readonly string[]): Connection {
   return connection;
 }
 
-/** The message, or one that says what is wrong with it. */
+/** The message, or a replacement that explains its problem. */
 export function wellFormed(message: Message): Message {
   const { id, method, params } = message as Message & Incoming;
   if (typeof method !== 'string') return message;
@@ -47,7 +47,7 @@ interface Incoming {
   readonly params?: unknown;
 }
 
-/** The library looks into cancellations before it hands them to anybody, and between processes an error in there ends this one. */
+/** The library evaluates cancellations first, and an error there would end the process. */
 function guardedReader(): IPCMessageReader {
   const reader = new IPCMessageReader(process);
   const listen = reader.listen.bind(reader);

@@ -2,7 +2,7 @@ import type { Connection } from 'vscode-languageserver/node';
 import type { ClientRequests } from '../../../protocol/language-requests.ts';
 import { answerShapes } from '../../../protocol/shapes/request-shapes.ts';
 
-/** Asks our own client; an answer that is none counts as no answer, and is told in the log. */
+/** Sends a request to our client; an invalid response counts as none and is logged. */
 export type OwnClient = <M extends keyof ClientRequests>(
   method: M,
   params: ClientRequests[M]['params'],
@@ -21,7 +21,7 @@ export function createOwnClient(
   };
 }
 
-/** What the client says when nobody has answered it. */
+/** The client's error for an unanswered request. */
 const noAnswers: { readonly [M in keyof ClientRequests]: ClientRequests[M]['result'] } = {
   'entityGraph/secret': { value: null },
   'entityGraph/allowSecret': { allowed: false },

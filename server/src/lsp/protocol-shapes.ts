@@ -22,7 +22,7 @@ const atPosition = members({ textDocument, position });
 const inRange = members({ textDocument, range });
 const named = members({ uri: text, name: text });
 
-/** Of requests, by method: what they must have for this server to understand them; what else they bring is not looked at. */
+/** Minimal schemas of request parameters, by method; other properties are not validated. */
 export const incomingRequests: Readonly<Record<string, Shape<unknown>>> = {
   ...requestShapes,
   initialize: members({
@@ -66,7 +66,7 @@ export const incomingRequests: Readonly<Record<string, Shape<unknown>>> = {
   'textDocument/willSaveWaitUntil': members({ textDocument, reason: count }),
 };
 
-/** The same of notifications. */
+/** The same for notifications. */
 export const incomingNotices: Readonly<Record<string, Shape<unknown>>> = {
   ...noticeShapes,
   '$/cancelRequest': members({ id: either(number, text) }),

@@ -2,34 +2,34 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
 
-/** Texts that are shorter leave too little behind to care about. */
+/** Shorter texts leave little garbage. */
 const largeText = 100_000;
 
-/** By then its tables are known and its problems are told. */
+/** Delay after opening: until then columns are loaded and problems published. */
 const settledMs = 3_000;
 
-/** How long nothing must have been typed: a collection takes some ten milliseconds. */
+/** Pause in typing before a collection, which takes some ten milliseconds. */
 const debounceMs = 300;
 
-/** Each version of a text is a new one: so many characters of them are too much to keep until V8 thinks of them. */
+/** Total length of text versions that triggers a collection. */
 const muchText = 50_000_000;
-/** However long the text is: a collection takes the longer, the more there is that is still needed. */
+/** Upper limit of that length: collections take longer for larger heaps. */
 const manyVersions = 150;
 
 /**
- * Gives back what reading a large file for the first time, and the many versions of it since, have left behind. V8 itself
- * would keep it until the heap has doubled: the server would stay twice as large as what it knows.
+ * Triggers a garbage collection after a large file was first parsed, and after many versions of it. V8 alone would let
+ * the heap double.
  */
 export interface MemoryRelease {
-  /** A document was read as a whole. */
+  /** A document was completely parsed. */
   opened(text: string): void;
-  /** Another version of a text has come: what is to be given back can wait. */
+  /** A text changed: the collection is postponed. */
   changed(text: string): void;
 }
 
 export function createMemoryRelease(): MemoryRelease {
   let isSettled = true;
-  /** Characters of versions that have come since the last collection. */
+  /** Length of text versions since the last collection. */
   let left = 0;
 
   const release = createDebouncer(debounceMs, () => {

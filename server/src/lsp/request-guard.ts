@@ -1,12 +1,9 @@
 import { type CancellationToken, ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver/node';
 
-/** A request's work. The signal is aborted when the client cancels it. */
+/** A request handler. The signal is aborted when the client cancels. */
 export type RequestWork<P, R> = (params: P, signal: AbortSignal) => Promise<R> | R;
 
-/**
- * Puts a border around a request: the client's cancellation becomes an AbortSignal, and whatever the work throws becomes
- * one message in the client's log, never a dead server.
- */
+/** Wraps a handler: cancellation becomes an AbortSignal, and errors become a logged error response. */
 export function guardRequest<P, R>(
   work: RequestWork<P, R>,
   log: (message: string) => void,
@@ -31,15 +28,15 @@ export function guardRequest<P, R>(
 }
 
 /**
- * The border around a request that only reads: nobody wants its answer once it is cancelled, so it is not begun when that
- * came before its turn, and not answered when it came in between. (An import that is cancelled still tells what it did.)
+ * Wraps a reading handler: a request cancelled while queued is not started, and one cancelled while running gets no
+ * result. (Imports still return a summary.)
  */
 export function guardRead<P, R>(
   work: RequestWork<P, R>,
   log: (message: string) => void,
 ): (params: P, token: CancellationToken) => Promise<R | ResponseError<never>> {
   return guardRequest(async (params: P, signal) => {
-    // One turn of the event loop: who types on may have cancelled this already, with nobody listening yet.
+    // Yields once, because the cancellation may already be queued.
     await nextTurn();
     signal.throwIfAborted();
     const result = await work(params, signal);
@@ -56,7 +53,7 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Resolves like `work`, but rejects as soon as the signal is aborted: whoever waited is told, the work goes on. */
+/** Resolves like `work`, but rejects when the signal is aborted, while the work continues. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason as Error);
@@ -66,7 +63,7 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
   });
 }
 
-/** Runs work that nobody waits for; a failure goes to the log. */
+/** Runs background work; a failure is logged. */
 export function runInBackground(work: () => Promise<void>, log: (message: string) => void): void {
   void work().catch((error: unknown) => log(errorText(error)));
 }

@@ -2,9 +2,9 @@ import type { WorkspaceFolder } from 'vscode-languageserver/node';
 import { sep } from 'node:path';
 import { pathOfUri } from './file-uri.ts';
 
-/** The folders that are open in the editor. */
+/** The workspace folders of the client. */
 export interface WorkspaceFolders {
-  /** The innermost one that holds a file: the search for sources stops there. */
+  /** The innermost one that contains a file, where the search for sources stops. */
   of(path: string): string | undefined;
   all(): readonly string[];
   change(added: readonly WorkspaceFolder[], removed: readonly WorkspaceFolder[]): void;

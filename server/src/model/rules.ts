@@ -1,3 +1,5 @@
+import type { RuleCode } from '../../../protocol/failure-codes.ts';
+
 /** Errors prevent an import. */
 export type Severity = 'error' | 'warning' | 'information';
 
@@ -31,6 +33,9 @@ const table = {
   'reserved-name': { severities: ['error'] },
   'missing-key': { severities: ['error'], needsCatalog: true, mayBeConsequence: true },
   'key-width': { severities: ['error'], mayBeConsequence: true },
+  'list-key': { severities: ['error'] },
+  'no-own-entity': { severities: ['error'] },
+  'similar-entity-type': { severities: ['warning'], needsWholeFile: true },
   'key-not-unique': { severities: ['information'], needsCatalog: true, mayBeConsequence: true },
   'unreachable-element': { severities: ['information'], needsWholeFile: true, mayBeConsequence: true },
   'timestamp-type': { severities: ['error', 'warning'], needsCatalog: true },
@@ -62,11 +67,11 @@ const table = {
   'source-incomplete': { severities: ['warning', 'information'] },
   'no-elements': { severities: ['error'] },
   'catalog-unknown': { severities: ['information'] },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<RuleCode, Rule>>;
 
 type Table = typeof table;
 
-export type ProblemCode = keyof Table;
+export type ProblemCode = RuleCode;
 
 /** Codes of the rules whose problems may have a severity. */
 export type CodeWith<S extends Severity> = {

@@ -10,7 +10,7 @@ import type { GraphFile } from '../project/open-project.ts';
 import { isOutcomeUnknown } from './platform/unknown-outcome.ts';
 import { textRange } from '../project/text-range.ts';
 
-/** An operation that cannot go on, with the reason as every surface shows it. */
+/** A failed operation, with the failure shown to the user. */
 export class OperationError extends Error {
   constructor(
     readonly failure: Failure,
@@ -21,7 +21,10 @@ export class OperationError extends Error {
   }
 }
 
-/** Runs an operation; whatever it throws becomes a failure in the user's terms. Aborts pass through as `cancelled`, unless they leave something uncertain. */
+/**
+ * Runs an operation and converts errors to failures in user terms. Aborts become `cancelled`, unless the outcome is
+ * uncertain.
+ */
 export async function toOutcome<T>(operation: () => Promise<T>, signal?: AbortSignal): Promise<Outcome<T>> {
   try {
     return { ok: true, value: await operation() };
@@ -30,7 +33,7 @@ export async function toOutcome<T>(operation: () => Promise<T>, signal?: AbortSi
   }
 }
 
-/** The one place where an unknown error turns into a message. */
+/** The only place that converts unknown errors to messages. */
 export function toFailure(error: unknown, signal?: AbortSignal): Failure {
   if (signal?.aborted && !isOutcomeUnknown(error)) return { code: 'cancelled', message: 'Cancelled.' };
   if (error instanceof OperationError) return error.failure;
@@ -42,18 +45,18 @@ export function toFailure(error: unknown, signal?: AbortSignal): Failure {
   return { code: 'internal-error', message: `Something went wrong that should not: ${message}` };
 }
 
-/** Such as that a graph is being imported while something else is to be done with it. */
+/** A refusal, such as of an action on a graph that is being imported. */
 function importFailure({ code, message, details: { remedy } }: ImportError): Failure {
   return { code, message, ...(remedy === undefined ? {} : { remedy }) };
 }
 
-/** What a file or folder has against an operation, as every surface shows it. */
+/** A file or folder that prevents an operation. */
 export function fileFailure({ code, message, details: { file, remedy } }: FileError): Failure {
-  // Only what can be opened is worth going to: not a folder, a device or a place where nothing is.
+  // The location is only for files that can be opened.
   return { code, message, remedy, ...(code === 'file-exists' && file !== undefined && { file }) };
 }
 
-/** A source's refusal of `query`, placed in the YAML where the engine named a position in our SQL. */
+/** A source's rejection of `query`, mapped to the YAML if the engine reported a position. */
 export function queryFailure(
   error: unknown,
   query: CompiledQuery,
@@ -70,7 +73,7 @@ export function queryFailure(
   return new OperationError({ ...failure, file: file.path, ...(range ? { range } : {}) }, error);
 }
 
-/** Whether somebody who reads the query sees what is wrong, rather than who looks at the source. */
+/** Whether the query explains the error, rather than the state of the source. */
 function isAboutQuery({ code, details }: SourceError): boolean {
   return details.position !== undefined || queryCodes.has(code);
 }
@@ -79,13 +82,13 @@ const queryCodes = new Set<SourceError['code']>(['sql-error', 'column-missing', 
 
 function refusedQuery(sql: string, position: number | undefined): RefusedQuery {
   if (position === undefined) return { sql };
-  // Text that ends too early is complained about at its end: the last word of it is what can be seen.
+  // Incomplete SQL is reported at its end; the visible part is its last word.
   const isEnd = sql.slice(position).trim() === '';
   if (isEnd) return { sql, place: { start: lastWordStart(sql), end: sql.trimEnd().length } };
   return { sql, place: { start: position, end: position + wordLength(sql, position) } };
 }
 
-/** The first of some problems as a failure that points into `file`. */
+/** The first of some problems, as a failure at its position in `file`. */
 export function problemFailure(problems: readonly Problem[], file: GraphFile): OperationError {
   const [first, ...rest] = problems;
   if (!first) return new OperationError({ code: 'internal-error', message: 'The query could not be built.' });

@@ -90,7 +90,7 @@ export function selectColumns(uses: ColumnUses): SelectedColumns {
   };
 }
 
-/** The texts of a column of the element's own data object, or of one that is joined. */
+/** The text column of an own or a joined column. */
 export function textIn(scope: ElementScope, { kind, alias, name }: ResolvedColumn): TextColumn | undefined {
   return textColumnOf(kind === 'own' ? scope.object : scope.joinedObject(alias), name);
 }

@@ -14,21 +14,21 @@ import {
   type Tokens,
 } from './token-lists.ts';
 
-/** When a filter is used: conditions that move with the time hold for all of it. */
+/** The period in which a filter is used; relative time conditions must hold for all of it. */
 export interface FilterPeriod {
   /** Milliseconds since the epoch. */
   readonly from: number;
-  /** How long it may be in use, milliseconds. */
+  /** Length of the period in milliseconds. */
   readonly forMs: number;
 }
 
-/** As long as an import may take. */
+/** Default: maximum duration of an import. */
 export const filterForMs = 86_400_000;
 
 /**
- * Translates the parts of an SQL condition that are joined by AND, as far as they certainly let no row through less than
- * SQL would: the platform compares texts without case and reads literal times in a zone of its own choice, and the whole
- * condition is checked again on what it sends. Column types are told by `sourceType`.
+ * Translates the AND-connected parts of an SQL condition to an encoded query, as far as it never excludes rows that SQL
+ * would include. The platform compares texts without case and reads time literals in its own zone, so the whole
+ * condition is evaluated again on the fetched records. `sourceType` gives the column types.
  */
 function translated(
   sql: string,
@@ -46,7 +46,7 @@ function translated(
   const local: string[] = [];
   for (const part of split(withoutParentheses(significant(sql)), 'and')) {
     const terms = translatePart(part, scope);
-    // Nobody says how long an address may be.
+    // The maximum length of a URL is not documented.
     const isShort = [...encoded, ...(terms ?? [])].join('^').length <= longestFilter;
     if (terms && isShort) encoded.push(...terms);
     else local.push(textOf(part, sql));
@@ -54,15 +54,15 @@ function translated(
   return { encoded, local };
 }
 
-/** The filters of all places that read a data object, as the platform can filter by them. */
+/** The filters of all reads of a data object, as encoded queries. */
 export interface TranslatedFilters {
-  /** Encoded queries of which a row must meet one to be needed; empty when any row may be. */
+  /** Encoded queries, one of which a needed row matches; empty when any row may be needed. */
   readonly branches: readonly string[];
-  /** Conditions, as written, of which the platform knows nothing. */
+  /** Conditions that the platform cannot evaluate, as written. */
   readonly local: readonly string[];
 }
 
-/** Translates filters. Many are more than an address can hold: what all of them have in common is then asked for. */
+/** Translates filters. When they exceed the length of a URL, only their common conditions are used. */
 export function translateFilters(
   filters: readonly string[] | undefined = [],
   alias: string,
@@ -80,7 +80,7 @@ export function translateFilters(
   return { branches: common.length > 0 ? [common.join('^')] : [], local: filters };
 }
 
-/** A condition that selects records by values of a column; undefined when the platform might take them for something else. */
+/** Selects records by values of a column; undefined when the platform might interpret a value. */
 export function keyCondition({ name, sourceType = '' }: Column, values: readonly string[]): string | undefined {
   const encoded = values.map((value) => {
     if (integerTypes.has(sourceType)) return /^-?\d{1,18}$/.test(value) ? value : undefined;
@@ -92,10 +92,10 @@ export function keyCondition({ name, sourceType = '' }: Column, values: readonly
 
 const longestFilter = 1500;
 
-/** Characters of all branches: with a long list of fields, and written for an address, they stay within the 8 KB of many servers. */
+/** Maximum length of all branches: with a long field list, URL-encoded, it stays within the 8 KB of many servers. */
 const longestQuery = 3000;
 
-/** What every branch repeats of the place of a page. */
+/** Length of the paging conditions repeated in each branch. */
 const repeatedLength = 80;
 
 interface Scope {
@@ -105,7 +105,7 @@ interface Scope {
   readonly columns: ReadonlyMap<string, Column>;
 }
 
-/** Conditions that must all hold, or undefined when the part cannot be translated. */
+/** AND-connected conditions, or undefined for a part that cannot be translated. */
 function translatePart(part: Tokens, scope: Scope): readonly string[] | undefined {
   const inner = withoutParentheses(part);
   const conjuncts = split(inner, 'and');
@@ -116,19 +116,19 @@ function translatePart(part: Tokens, scope: Scope): readonly string[] | undefine
   const choices = split(inner, 'or');
   if (choices.length === 1) return translateCondition(inner, scope);
   const terms = choices.map((choice) => translatePart(choice, scope));
-  // The platform's OR joins single conditions only.
+  // The platform's OR connects single conditions only.
   const single = terms.flatMap((each) => (each?.length === 1 && each[0] !== undefined ? [each[0]] : []));
   return single.length === choices.length ? [single.join('^OR')] : undefined;
 }
 
-/** One comparison. Most give one condition, ranges two. */
+/** Translates a comparison to one condition, or to two for a range. */
 function translateCondition(tokens: Tokens, scope: Scope): readonly string[] | undefined {
   const isNegated = isWord(tokens[0], 'not');
   const named = columnAt(isNegated ? tokens.slice(1) : tokens, scope);
   if (!named) return isNegated ? undefined : translateFlipped(tokens, scope);
   const { column, rest } = named;
   const { name, sourceType } = column;
-  // What an instance makes of fields of child classes in a filter is not certain.
+  // Instances treat fields of child classes in filters differently.
   if (sourceType === undefined || name.startsWith('ref_') || isOfMoney(column)) return undefined;
   if (rest.length === 0) return sourceType === 'boolean' ? [`${name}=${String(!isNegated)}`] : undefined;
   if (isNegated) return undefined;
@@ -147,7 +147,7 @@ function translateCondition(tokens: Tokens, scope: Scope): readonly string[] | u
   return compare(column, operator, rest.slice(operatorText(rest).length), scope.period);
 }
 
-/** A comparison with the column behind it, as `now() - INTERVAL 7 DAY < opened_at`. */
+/** A comparison with the column on the right, such as `now() - INTERVAL 7 DAY < opened_at`. */
 function translateFlipped(tokens: Tokens, scope: Scope): readonly string[] | undefined {
   const start = tokens.findIndex(({ kind, text }) => kind === 'symbol' && /^[<>=!]$/.test(text));
   if (start <= 0) return undefined;
@@ -161,7 +161,7 @@ function translateFlipped(tokens: Tokens, scope: Scope): readonly string[] | und
 
 const flipped: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/** The comparison that signs stand for, in the platform's spelling. */
+/** The platform's operator for an SQL operator. */
 function comparisonIn(signs: string): string | undefined {
   if (!/^(?:<>|!=|<=|>=|==|[=<>])$/.test(signs)) return undefined;
   return signs === '<>' ? '!=' : signs === '==' ? '=' : signs;
@@ -175,7 +175,7 @@ function translateIs(column: Column, words: readonly string[]): readonly string[
   return undefined;
 }
 
-/** A comma in a value cannot be told from the ones between values, so each gets a condition of its own then. */
+/** Values with a comma get a condition each, because a list uses commas. */
 function translateIn(column: Column, tokens: Tokens): readonly string[] | undefined {
   if (tokens[0]?.text !== '(' || tokens.at(-1)?.text !== ')') return undefined;
   const values = splitAt(tokens.slice(1, -1), ',').map((each) => exactValue(column, each));
@@ -185,7 +185,7 @@ function translateIn(column: Column, tokens: Tokens): readonly string[] | undefi
   return [`${column.name}IN${known.join(',')}`];
 }
 
-/** Text operators on a reference would look at what it shows, not at its key. */
+/** Text operators on a reference compare its display value, not its key. */
 function translateLike(column: Column, tokens: Tokens): readonly string[] | undefined {
   const text = tokens.length === 1 ? plainLiteral(tokens[0]) : undefined;
   if (text === undefined || !textTypes.has(column.sourceType ?? '')) return undefined;
@@ -208,23 +208,23 @@ function compare(
   const value = exactValue(column, tokens);
   if (value === undefined) return undefined;
   if (operator === '=') return [`${name}=${value}`];
-  // Texts are compared without case and by a collation that nobody tells.
+  // Texts are compared without case and by an unknown collation.
   return integerTypes.has(sourceType) && ['!=', '<', '<=', '>', '>='].includes(operator)
     ? [`${name}${operator}${value}`]
     : undefined;
 }
 
-/** Whether literal times are UTC or in the zone of the user is not certain: two more zones' worth of rows costs little. */
+/** The zone of time literals (UTC or user) is uncertain, so the bounds are widened by a day. */
 const marginMs = 26 * 3_600_000;
 
-/** Clocks may be set meanwhile, and a month that has just begun for one of them has not for another. */
+/** Allows for clock changes, and for different months on both sides. */
 const clockMs = 15 * 3_600_000;
 
 const dayMs = 86_400_000;
 
 /**
- * Bounds of a time that SQL compares with. Those that move with the time hold from before the filter is used until after, and are
- * those of whole days: the filter is then the same for a day.
+ * Bounds for a comparison with a time. Relative times are widened to whole days from before the first use until after
+ * the last, so that the filter is stable for a day.
  */
 function boundsOf({ within, isRolling }: SqlMoment, { from, forMs }: FilterPeriod): TimeSpan {
   const [first, last] = within([from - clockMs, from + forMs + clockMs]);
@@ -240,7 +240,7 @@ function compareTime(
 ): readonly string[] | undefined {
   const written = (at: number): string | undefined => {
     const text = Number.isFinite(at) && Math.abs(at) < furthestMs ? new Date(at).toISOString() : '';
-    // Years of other lengths are written in ways that the platform does not know.
+    // The platform does not support years with other lengths.
     if (!/^[1-9]\d{3}-/.test(text)) return undefined;
     return sourceType === 'glide_date' ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ');
   };
@@ -257,7 +257,7 @@ function compareTime(
   return terms.length > 0 ? terms : undefined;
 }
 
-/** Milliseconds: further times than this are none of JavaScript's. */
+/** Range of JavaScript times in milliseconds. */
 const furthestMs = 8.64e15;
 
 const integerTypes = new Set(['integer', 'longint', 'order_index', 'auto_increment']);
@@ -274,7 +274,7 @@ const textTypes = new Set([
 ]);
 const keyTypes = new Set(['reference', 'document_id', 'domain_id']);
 
-/** A literal that a column of this type can be equal to, as the platform writes it. */
+/** A literal that a column of this type may equal, in the platform's notation. */
 function exactValue({ sourceType = '' }: Column, tokens: Tokens): string | undefined {
   if (integerTypes.has(sourceType)) {
     const sign = tokens.length === 2 && tokens[0]?.text === '-' ? '-' : '';
@@ -291,14 +291,14 @@ function exactValue({ sourceType = '' }: Column, tokens: Tokens): string | undef
   return text === undefined ? undefined : encodedText(text);
 }
 
-/** The text as a value of an encoded query; undefined for one that the platform would take for something else. */
+/** A text as a value of an encoded query; undefined for one that the platform would interpret. */
 function encodedText(text: string): string | undefined {
   const isPlain = text !== '' && text === text.trim() && !/^(?:javascript:|null$|[=<>!*%@])/i.test(text);
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   return isPlain && !/[\u0000-\u001f]/.test(text) ? text.replaceAll('^', '^^') : undefined;
 }
 
-/** A column of the data object at the beginning of tokens, bare or behind its alias. */
+/** A column of the data object at the start of the tokens, with or without alias. */
 function columnAt(tokens: Tokens, scope: Scope): { readonly column: Column; readonly rest: Tokens } | undefined {
   const isName = (token: SqlToken | undefined): boolean => token?.kind === 'word' || token?.kind === 'quoted';
   const [first, dot, second] = tokens;
@@ -310,7 +310,7 @@ function columnAt(tokens: Tokens, scope: Scope): { readonly column: Column; read
   return column && { column, rest: tokens.slice(isQualified ? 3 : 1) };
 }
 
-/** The signs at the beginning, which the tokens give one by one. */
+/** The operator at the start of the tokens. */
 function operatorText(tokens: Tokens): string {
   const end = tokens.findIndex(({ text }) => !/^[<>=!]$/.test(text));
   return (end < 0 ? tokens : tokens.slice(0, end)).map(({ text }) => text).join('');

@@ -1,13 +1,13 @@
 /**
- * Types of the platform for amounts of money. Instances compare them in a currency of their own, at rates that change, so that no
- * filter by them is sent.
+ * Currency types of the platform. Instances compare them in their own currency at changing rates, so filters on them
+ * are not sent.
  */
 export const moneyTypes: ReadonlySet<string> = new Set(['currency', 'price', 'currency2']);
 
-/** `sourceType` of a column with the currency of an amount: no field of the platform, but a part of one. */
+/** `sourceType` of the currency column of an amount, which is derived from the amount's field. */
 export const currencyCodeType = 'currency code';
 
-/** Whether a column has a part of an amount of money: the number, or its currency. */
+/** Whether a column is the number or the currency of an amount. */
 export function isOfMoney({ sourceType = '' }: { readonly sourceType?: string }): boolean {
   return moneyTypes.has(sourceType) || sourceType === currencyCodeType;
 }

@@ -1,24 +1,26 @@
 import type { SqlToken } from './sql-tokens.ts';
 import { isWord, plainLiteral, type Tokens } from './token-lists.ts';
 
-/** The earliest and the latest of some times, milliseconds since the epoch. */
+/** The earliest and the latest of a set of times, in milliseconds since the epoch. */
 export type TimeSpan = readonly [first: number, last: number];
 
-/** A point in time that an SQL expression stands for, by the time at which it is run. */
+/** A time expression of SQL, as a function of the execution time. */
 export interface SqlMoment {
-  /** All that it may be, its text read as UTC, when it is run at any time of a span; of one point in time exactly one. */
+  /**
+   * The range of its values, with texts read as UTC, for execution times in a span; a single value for a single time.
+   */
   readonly within: (run: TimeSpan) => TimeSpan;
-  /** Whether it depends on when it is run. */
+  /** Whether it depends on the execution time. */
   readonly isRolling: boolean;
-  /** A day without time, to which whole days can be added as numbers. */
+  /** A date without time, to which days can be added as numbers. */
   readonly isDate: boolean;
-  /** A literal without type, which is none to calculate with. */
+  /** An untyped literal, which arithmetic does not accept. */
   readonly isText?: boolean;
 }
 
 /**
- * The moment that tokens stand for: literals, `now()`, `current_date` and their like, `date_trunc` and casts of these, and what is so
- * many days or months before or after. Undefined for everything else. The session that runs the SQL has the time zone UTC.
+ * Evaluates tokens as a time expression: literals, `now()`, `current_date` and similar, `date_trunc` and casts of
+ * these, plus or minus intervals. Undefined for other expressions. The executing session uses UTC.
  */
 export function sqlMoment(tokens: Tokens): SqlMoment | undefined {
   const found = sumAt(tokens, 0);
@@ -27,11 +29,11 @@ export function sqlMoment(tokens: Tokens): SqlMoment | undefined {
 
 interface Parsed<T> {
   readonly value: T;
-  /** The token behind it. */
+  /** The next token. */
   readonly next: number;
 }
 
-/** A moment, and what is added to it and taken away. */
+/** A time expression with added and subtracted intervals. */
 function sumAt(tokens: Tokens, start: number): Parsed<SqlMoment> | undefined {
   let sum = castAt(tokens, start);
   for (let sign = signAt(tokens, sum?.next); sum && sign !== 0; sign = signAt(tokens, sum?.next)) {
@@ -65,7 +67,7 @@ function shifted({ within, isRolling }: SqlMoment, { months, ms }: Interval, isD
   return {
     within(run) {
       const [first, last] = within(run);
-      // The last days of a month are one day of a shorter one: a later time of them may become an earlier one.
+      // Month arithmetic is not monotonic: the last days of a month map to one day of a shorter month.
       const slack = months === 0 || first === last ? 0 : 3 * dayMs;
       return [monthsLater(first, months) + ms - slack, monthsLater(last, months) + ms + slack];
     },
@@ -74,7 +76,7 @@ function shifted({ within, isRolling }: SqlMoment, { months, ms }: Interval, isD
   };
 }
 
-/** The same day of another month, or the last one of that. */
+/** The same day of another month, or its last day. */
 function monthsLater(time: number, months: number): number {
   if (months === 0) return time;
   const date = new Date(time);
@@ -144,7 +146,7 @@ function times(unit: Interval | undefined, count: number): Interval | undefined 
   return unit && { months: unit.months * count, ms: unit.ms * count };
 }
 
-/** A moment with `::type` behind it, as often as it stands there. */
+/** Trailing casts `::type`. */
 function castAt(tokens: Tokens, start: number): Parsed<SqlMoment> | undefined {
   let cast = momentAt(tokens, start);
   while (cast && tokens[cast.next]?.text === ':' && tokens[cast.next + 1]?.text === ':') {

@@ -3,12 +3,12 @@ import { dialectNamed } from '../dialects/index.ts';
 import { lowerAscii } from '../dialects/standard/lexical.ts';
 import { type SqlToken, sqlTokens } from './sql-tokens.ts';
 
-/** The form in which a dialect compares two spellings of an identifier. */
+/** Comparison form of an identifier in a dialect. */
 export function identifierKey(name: string, dialect: SqlDialect): string {
   return dialectNamed(dialect).identifiers.key(name);
 }
 
-/** Every name that SQL text mentions, as `identifierKey` gives it: unquoted words are folded as the dialect folds them. */
+/** All names in an SQL text, as `identifierKey` returns them: unquoted words are folded by the dialect. */
 export function mentionedNames(sql: string, dialect: SqlDialect): ReadonlySet<string> {
   const tokens = sqlTokens(sql);
   const byDialect = mentioned.get(tokens) ?? new Map<SqlDialect, ReadonlySet<string>>();
@@ -24,10 +24,10 @@ export function mentionedNames(sql: string, dialect: SqlDialect): ReadonlySet<st
   return names;
 }
 
-/** As long as the tokens are known. */
+/** Cached with the tokens. */
 const mentioned = new WeakMap<readonly SqlToken[], Map<SqlDialect, ReadonlySet<string>>>();
 
-/** Quoted column names that SQL text reads from one alias, such as `a.b` in `source."a.b"`, in order of first mention. */
+/** Quoted column names read from one alias, such as `a.b` in `source."a.b"`, in order of first occurrence. */
 export function quotedColumnsOf(alias: string, sql: string): readonly string[] {
   const tokens = sqlTokens(sql).filter((token) => token.kind !== 'comment');
   const columns = tokens.flatMap((token, index) => {

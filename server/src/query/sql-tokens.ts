@@ -1,20 +1,20 @@
 import { endOfDoubled, endOfEscaped } from '../model/quoted-text.ts';
 
-/** A lexical unit of SQL text; `start` and `end` are UTF-16 offsets. White space is left out. */
+/** A lexical unit of SQL text; `start` and `end` are UTF-16 offsets. White space is omitted. */
 export interface SqlToken {
   readonly kind: 'word' | 'quoted' | 'literal' | 'comment' | 'symbol';
   readonly start: number;
   readonly end: number;
   /** The unquoted name of a `quoted` identifier, else the token as written. */
   readonly text: string;
-  /** False for a literal, identifier or comment that the text ends inside of. */
+  /** False for an unterminated literal, identifier or comment. */
   readonly closed: boolean;
 }
 
 /**
- * Cuts SQL into tokens by the lexical rules that PostgreSQL and DuckDB share: nested block comments, `E'…'` strings
- * (going on in the next line) and dollar quotes among them. Never fails; what the text ends inside of is marked as not
- * closed. It must never see a literal where the engine sees SQL: text is trusted to stay in its place by these tokens.
+ * Tokenises SQL by the common lexical rules of PostgreSQL and DuckDB, with nested block comments, `E'…'` strings (and
+ * their continuations) and dollar quotes. Never fails; unterminated tokens are marked. It must never see a literal
+ * where the engine sees SQL, because injection checks rely on the tokens.
  */
 export function sqlTokens(sql: string): readonly SqlToken[] {
   const known = recent.get(sql);
@@ -26,10 +26,10 @@ export function sqlTokens(sql: string): readonly SqlToken[] {
   return tokens;
 }
 
-/** Several rules ask for the tokens of one entry's SQL, one after the other. */
+/** A small cache, because several rules tokenise the same SQL. */
 const recent = new Map<string, readonly SqlToken[]>();
 const mostRecent = 8;
-/** Tokens take many times the memory of their text. */
+/** Tokens need much more memory than their text. */
 const longestKept = 10_000;
 
 function cut(sql: string): readonly SqlToken[] {
@@ -48,7 +48,7 @@ function cut(sql: string): readonly SqlToken[] {
   return tokens;
 }
 
-/** Whether the text holds anything besides white space and comments. */
+/** Whether the text contains anything besides white space and comments. */
 export function hasSql(sql: string): boolean {
   return sqlTokens(sql).some((token) => token.kind !== 'comment');
 }
@@ -81,7 +81,7 @@ function quoted(sql: string, start: number, end: number | undefined) {
   return span(sql, start, (end ?? sql.length) - start, end !== undefined);
 }
 
-/** Strings that only a line break (and comments) parts are one string, to which the first one's escapes apply. */
+/** Strings separated only by a line break (and comments) are one string with the escapes of the first. */
 function endOfEscapeString(sql: string, start: number): number | undefined {
   let end = endOfEscaped(sql, start);
   while (end !== undefined) {
@@ -92,7 +92,7 @@ function endOfEscapeString(sql: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Where the string goes on behind blanks and comments, of which a line break is one. */
+/** Start of a string continuation after blanks and comments with a line break. */
 function nextPart(sql: string, end: number): number | undefined {
   let at = end;
   let isNextLine = false;
@@ -125,7 +125,7 @@ function span(sql: string, start: number, length: number, closed: boolean) {
   return { start, end: start + length, text: sql.slice(start, start + length), closed };
 }
 
-// Here, as a pattern in a function is made anew with each call, which takes longer than to match it.
+// Module-level, because a pattern in a function is compiled on every call.
 const blanks = /[ \t\n\r\f\v]+/uy;
 const restOfLine = /[^\n\r]*/uy;
 const escapeString = /[eE]'/uy;
@@ -134,7 +134,7 @@ const plainWord = /[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_$\u0080-\u{10ffff}]*/uy;
 const digits = /[0-9]+(?:\.[0-9]+)?/uy;
 const anyCharacter = /[^]/uy;
 
-/** Length of the match of a sticky pattern at `start`; 0 when there is none. */
+/** Length of the match of a sticky pattern at `start`; 0 without one. */
 function matchAt(pattern: RegExp, sql: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.exec(sql)?.[0].length ?? 0;

@@ -1,19 +1,19 @@
 import type { LocatedSql, SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery, SqlFragment, SqlReference } from './compiled-query.ts';
 
-/** Collects SQL text and remembers where in it the user's own text and names stand. */
+/** Collects SQL text with the positions of user SQL and names. */
 export interface SqlWriter {
   text(sql: string): void;
-  /** Text that stands for something named at `range` of the YAML. */
+  /** Appends text for something named at `range` of the YAML. */
   reference(sql: string, range: SourceRange | undefined): void;
-  /** The user's SQL, verbatim. */
+  /** Appends user SQL verbatim. */
   fragment(source: LocatedSql): void;
   /** A whole query that was printed before, with what is known of its text. */
   query(printed: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>): void;
   finish(): Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
 }
 
-/** A writer over an empty text. */
+/** A writer with an empty text. */
 export function createSqlWriter(): SqlWriter {
   let sql = '';
   const fragments: SqlFragment[] = [];
@@ -41,13 +41,13 @@ export function createSqlWriter(): SqlWriter {
   };
 }
 
-/** Part of an SQL text that still knows where each of its characters is written. */
+/** Part of an SQL text with the source position of each character. */
 export function sliceSql(source: LocatedSql, start: number, end: number): LocatedSql {
   if (start === 0 && end === source.value.length) return source;
   return {
     value: source.value.slice(start, end),
     range: source.range,
-    /** As those of the whole: to be found only when asked for, which is when something is wrong. */
+    /** Offsets are computed lazily, because only errors need them. */
     get sourceOffsets() {
       return source.sourceOffsets.slice(start, end + 1);
     },

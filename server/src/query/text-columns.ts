@@ -1,17 +1,17 @@
 import { findColumn, type Column, type DataObject } from '../catalog/catalog.ts';
 import { resultNames } from './result-names.ts';
 
-/** A column of a file whose texts a query wants beside its values. */
+/** A file column whose text is selected in addition to its value. */
 export interface TextColumn {
   readonly dataObject: string;
   readonly column: string;
-  /** What the texts are called where the query reads the file. */
+  /** Name of the text column in the file's view. */
   readonly as: string;
 }
 
 /**
- * The texts of a column, where keys are made of these and not of values; undefined for every other column. Their name tells the data object,
- * so that a NATURAL JOIN does not compare them.
+ * The text column of a column whose keys are texts; undefined for other columns. Its name contains the data object, so
+ * that a NATURAL JOIN does not compare text columns.
  */
 export function textColumnOf(object: DataObject | undefined, name: string): TextColumn | undefined {
   const column = object && findColumn(object, name);
@@ -27,12 +27,12 @@ export function textColumnOf(object: DataObject | undefined, name: string): Text
   return as === undefined ? undefined : { dataObject: object.name, column: name, as };
 }
 
-/** Whether keys are made of something else than the values of a column. */
+/** Whether keys are not made of the column's values. */
 function hasOtherValue({ isKeyedByText = false, type }: Column): boolean {
   return isKeyedByText && type !== 'VARCHAR';
 }
 
-/** Each of the columns once. */
+/** Distinct columns. */
 export function distinctTexts(texts: readonly TextColumn[]): readonly TextColumn[] {
   return [...new Map(texts.map((text) => [JSON.stringify([text.dataObject, text.column]), text])).values()];
 }

@@ -1,6 +1,6 @@
 import { sqlTokens, type SqlToken } from './sql-tokens.ts';
 
-/** Tokens that stand behind one another. */
+/** Consecutive tokens. */
 export type Tokens = readonly SqlToken[];
 
 /** The text of a plain SQL literal; undefined for another token. */
@@ -9,7 +9,7 @@ export function plainLiteral(token: SqlToken | undefined): string | undefined {
   return token.text.slice(1, -1).replaceAll("''", "'");
 }
 
-/** Cuts at AND or OR outside of parentheses; the AND of BETWEEN cuts nothing, and no OR is cut where AND binds first. */
+/** Splits at AND or OR outside of parentheses, except for the AND of BETWEEN, and not at OR within AND. */
 export function split(tokens: Tokens, word: 'and' | 'or'): readonly Tokens[] {
   if (word === 'and' && hasTopLevel(tokens, 'or')) return [tokens];
   const parts: SqlToken[][] = [[]];
@@ -29,7 +29,7 @@ export function split(tokens: Tokens, word: 'and' | 'or'): readonly Tokens[] {
   return parts;
 }
 
-/** Cuts at a sign, wherever it stands. */
+/** Splits at an operator anywhere. */
 export function splitAt(tokens: Tokens, symbol: string): readonly Tokens[] {
   const parts: SqlToken[][] = [[]];
   for (const token of tokens) {
@@ -47,7 +47,7 @@ function hasTopLevel(tokens: Tokens, word: string): boolean {
   });
 }
 
-/** Parentheses around the whole, taken away. */
+/** Removes enclosing parentheses. */
 export function withoutParentheses(tokens: Tokens): Tokens {
   if (tokens[0]?.text !== '(' || tokens.at(-1)?.text !== ')') return tokens;
   let depth = 0;
@@ -55,7 +55,7 @@ export function withoutParentheses(tokens: Tokens): Tokens {
   return closes === tokens.length - 1 ? withoutParentheses(tokens.slice(1, -1)) : tokens;
 }
 
-/** CASE encloses what stands up to its END as parentheses do. */
+/** CASE … END nests like parentheses. */
 function depthChange(token: SqlToken): number {
   if (token.kind === 'symbol')
     return token.text === '(' || token.text === '[' ? 1 : token.text === ')' || token.text === ']' ? -1 : 0;
@@ -71,7 +71,7 @@ export function significant(sql: string): Tokens {
   return sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
 }
 
-/** What tokens were cut from. */
+/** The text of tokens. */
 export function textOf(tokens: Tokens, sql: string): string {
   return sql.slice(tokens[0]?.start ?? 0, tokens.at(-1)?.end ?? 0);
 }

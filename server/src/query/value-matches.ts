@@ -12,12 +12,12 @@ export interface ComparedSide {
   readonly relation: Relation;
   readonly object: DataObject;
   readonly entry: Column;
-  /** SQL of its values and texts, over the relation. */
+  /** SQL of its values and texts over the relation. */
   readonly value: string;
   readonly text: string;
 }
 
-/** A column of one side of a relationship, whose rows are those of a relation; undefined where nothing is known of it. */
+/** A column of one relationship side, read from a relation; undefined for an unknown column. */
 export function comparedSide(
   { column, entry, object, text }: SideColumn,
   relation: Relation,
@@ -28,7 +28,7 @@ export function comparedSide(
   return { relation, object, entry, value, text: text ? quoteIdentifier(text.name) : ownText };
 }
 
-/** Undefined where equal values have equal texts, or where nobody would take them for equal. */
+/** Undefined when equal values always have equal texts, or types are incompatible. */
 export function valueMatch(left: ComparedSide, right: ComparedSide): ValueMatch | undefined {
   const kinds = new Set([kindOf(left.entry), kindOf(right.entry)]);
   const isNumber = kinds.has('number') && [...kinds].every((kind) => kind === 'number' || kind === 'text');
@@ -46,13 +46,13 @@ export function valueMatch(left: ComparedSide, right: ComparedSide): ValueMatch 
   };
 }
 
-/** Texts with their values. A text that is no number is equal to none. */
+/** Texts with their values. A non-numeric text equals nothing. */
 function rowsOf({ relation, entry, text, value }: ComparedSide, isNumber: boolean): string {
   const shown = isNumber && kindOf(entry) === 'text' ? `TRY_CAST(${value} AS DOUBLE)` : value;
   return `SELECT ${text} AS text, ${shown} AS value FROM (\n${printRelationSql(relation, duckdb)}\n) AS side WHERE ${text} IS NOT NULL`;
 }
 
-/** Whether a text is not written as its value usually is: where all are, equal values have equal texts. */
+/** Whether a text differs from the usual notation of its value; without any, equal values have equal texts. */
 function unusual(rows: string, { entry }: ComparedSide, isNumber: boolean): string {
   const type = kindOf(entry) === 'text' ? 'DOUBLE' : entry.type;
   const usual = isNumber ? canonicalText('value', type, 'duckdb') : 'CAST(value AS VARCHAR)';

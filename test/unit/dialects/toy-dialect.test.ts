@@ -92,6 +92,7 @@ describe('a dialect defined by this test', () => {
     const steps = compileBuild({
       ...place,
       elements: [element],
+      entities: [],
       relationships: [],
       paths: [],
       hasRowOrder: false,
@@ -117,7 +118,7 @@ describe('a dialect defined by this test', () => {
     const asked = [
       noTimeStep(element, place),
       eventCountsStep(dialect),
-      elementCountsStep(element, [element], place),
+      elementCountsStep(element, { elements: [element], entities: [] }, place),
       timeRangeStep(dialect, new Date(0)),
       runStep(dialect),
     ];

@@ -11,8 +11,8 @@ import { lineOfRow } from './record-line.ts';
 import type { AttachedFile } from './inspected-file.ts';
 
 /**
- * Where in its file a text stands that is no value of its column's type, when that is what an error of `checked` says; undefined for every
- * other error.
+ * Position in the file of a text that does not fit its column type, for such an error of `checked`; undefined for other
+ * errors.
  */
 export async function castFailurePlace(
   session: DuckDbSession,
@@ -31,7 +31,7 @@ export async function castFailurePlace(
 
 interface CastFailurePlace {
   readonly column: PlanColumn;
-  /** From 1. */
+  /** 1-based. */
   readonly row: number;
 }
 
@@ -76,7 +76,7 @@ async function castFailureError(
   });
 }
 
-/** How the file that DuckDB reads is written, which may be a copy. */
+/** Format of the file read by DuckDB, which may be a copy. */
 function readablePlan(plan: ReadPlan, path: string, readFrom: string): ReadPlan {
   return plan.kind === 'csv' && readFrom !== path ? { ...plan, ...plainUtf8 } : plan;
 }

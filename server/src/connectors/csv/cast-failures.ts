@@ -1,12 +1,12 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { CellValue, CastFailure } from '../connector.ts';
 
-/** Makes the expression of a text the expression of a value, NULL for a text that is none; undefined where text is what is wanted. */
+/** Converts a text expression to a value expression that is NULL for invalid texts; undefined for text columns. */
 export type TryCast = ((text: string) => string) | undefined;
 
 /**
- * The statement of a preview over data objects whose columns are all text: a row has the values of the core query's columns,
- * then the texts that are none of these, each NULL where there is a value.
+ * A preview query over data objects with text columns: each row has the values of the core query's columns, then the
+ * invalid texts, each NULL if the value is valid.
  */
 export function lenientSql(query: CompiledQuery, casts: readonly TryCast[], limit: number): string {
   const texts = casts.map((_, index) => `c${index + 1}`);

@@ -3,8 +3,8 @@ import { columnSense } from './column-types.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
 
 /**
- * How texts of files become values. DuckDB's own reader drops what it cannot use: the fraction of a number in a column of whole ones, the
- * time behind a date, the offset of a time, and a whole time with zone that it cannot read. These give NULL for such a text.
+ * Converts texts of files to values. DuckDB's reader silently drops parts: fractions in integer columns, times after
+ * dates, offsets of times, and zoned times it cannot read. Here such texts give NULL.
  */
 const functions: Readonly<Record<string, string>> = {
   whole_number: `CASE WHEN strlen(x) < 2 THEN x WHEN contains(x, '.') OR contains(x, 'e') OR contains(x, 'E')
@@ -24,13 +24,13 @@ const functions: Readonly<Record<string, string>> = {
 
 const checked = `coalesce(value, CASE WHEN x IS NOT NULL THEN error('"' || x || '" is no ' || type) END)`;
 
-/** A statement that makes a function of `valueSql` known. */
+/** The statement that creates a function of `valueSql`. */
 export interface ValueFunction {
   readonly name: string;
   readonly sql: string;
 }
 
-/** Words such as `infinity` are 1900 to `try_strptime`. */
+/** `try_strptime` reads words such as `infinity` as the year 1900. */
 const formatted = `CASE WHEN NOT contains(x, '0') AND NOT contains(x, '1') AND NOT regexp_matches(x, '[0-9]')
     THEN CASE WHEN contains(lower(x), 'infinity') THEN TRY_CAST(x AS TIMESTAMP) END ELSE value END`;
 
@@ -43,21 +43,21 @@ const valueFunctions: readonly ValueFunction[] = [
   { name: 'checked', sql: `CREATE OR REPLACE TEMP MACRO checked(value, x, type) AS ${checked}` },
 ];
 
-/** The functions that a statement needs; all of them where none is given. */
+/** The functions that a statement uses; all of them without a statement. */
 export function valueFunctionsOf(sql?: string): readonly ValueFunction[] {
   return valueFunctions.filter(({ name }) => sql === undefined || sql.includes(`${name}(`));
 }
 
-/** Whether a column is read as texts, of which values are made then. */
+/** Whether a column is read as text and then converted. */
 export function isMadeOfText({ type }: PlanColumn, { kind }: Pick<ReadPlan, 'kind'>): boolean {
   if (kind === 'parquet' || type === 'VARCHAR') return false;
-  // Numbers of JSON are no texts, but whole ones are read like them, as their reader would round others.
+  // JSON numbers are not texts, but integers are read like texts, because their reader would round large ones.
   return kind === 'csv' || !['json', 'number', 'other', 'binary'].includes(columnSense(type));
 }
 
 /**
- * Whether keys are made of the texts of a column, and not of its values: different texts may have one value, such as 12E3 and 1200E1. Numbers
- * of JSON are no texts, and a type that somebody has declared says what is the same.
+ * Whether keys of the column are texts instead of values: different texts may have one value, such as 12E3 and 1200E1.
+ * JSON numbers are not texts, and declared types compare values.
  */
 export function isKeyedByText(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>): boolean {
   if (column.isDeclared) return false;
@@ -68,12 +68,12 @@ function isTextInJson(column: PlanColumn, plan: Pick<ReadPlan, 'kind'>): boolean
   return isMadeOfText(column, plan) && ['date', 'time', 'timestamp', 'text'].includes(columnSense(column.type));
 }
 
-/** SQL of the value of a text, which is an error where it has none. */
+/** SQL of the value of a text; fails for an invalid text. */
 export function valueSql(text: string, column: PlanColumn, plan: ReadPlan): string {
   return `checked(${tryValueSql(text, column, plan)}, ${text}, ${quoteLiteral(column.type, 'duckdb')})`;
 }
 
-/** SQL of the value of a text, NULL where it has none. */
+/** SQL of the value of a text; NULL for an invalid text. */
 export function tryValueSql(text: string, column: PlanColumn, plan: ReadPlan): string {
   const { type } = column;
   const cast = (value: string): string => `TRY_CAST(${value} AS ${type})`;

@@ -1,7 +1,7 @@
 import { SourceError } from '../source-error.ts';
 import type { FileSample } from './read-sample.ts';
 
-/** One row a kind of file that is no text, told by its first bytes: what it is and what to do with it. */
+/** Binary formats by their first bytes, with name and remedy. */
 const signatures: readonly (readonly [bytes: readonly number[], what: string, remedy: string])[] = [
   [
     [0x50, 0x4b, 0x03, 0x04],
@@ -15,7 +15,7 @@ const signatures: readonly (readonly [bytes: readonly number[], what: string, re
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database', 'Export the table as CSV and use that file.'],
 ];
 
-/** Throws `source-empty` for a file without content, `file-malformed` for one that holds no text. */
+/** Throws `source-empty` for an empty file, `file-malformed` for a binary one. */
 export function checkContent(path: string, sample: FileSample, isUtf16: boolean): void {
   const { bytes } = sample;
   if (sample.whole && isBlank(bytes)) {

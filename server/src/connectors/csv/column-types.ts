@@ -2,7 +2,7 @@ import type { Column, ColumnSense } from '../../catalog/catalog.ts';
 import type { QueryColumn } from '../connector.ts';
 import type { PlanColumn } from './plan-types.ts';
 
-/** What a column of this DuckDB type can be used for. */
+/** Type category of a DuckDB type. */
 export function columnSense(type: string): ColumnSense {
   const name = type.toUpperCase();
   if (name.endsWith(']')) return 'json';
@@ -43,11 +43,11 @@ export function queryColumn(name: string, type: string): QueryColumn {
   return { name, type, sense, ...(sense === 'timestamp' && { zoned: isZoned(type) }) };
 }
 
-/** How a result column is staged: the expression over it and the type that results. */
+/** How a result column is staged: its expression and the resulting type. */
 export function staging(column: string, type: string): { readonly expression: string; readonly stagedType: string } {
   const name = type.toUpperCase();
   if (isZoned(type)) {
-    // The plain `AT TIME ZONE` goes through the calendar of the zone, which takes ten times as long.
+    // `AT TIME ZONE` alone uses the calendar of the zone, which is ten times slower.
     const finite = `make_timestamp(epoch_us(${column}))`;
     const expression = `CASE WHEN isfinite(${column}) THEN ${finite} ELSE ${column} AT TIME ZONE 'UTC' END`;
     return { expression, stagedType: 'TIMESTAMP' };

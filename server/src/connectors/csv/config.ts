@@ -2,34 +2,34 @@ import { parseDuration } from '../duration.ts';
 import { readIncremental } from '../incremental-setting.ts';
 import { SourceError } from '../source-error.ts';
 
-/** The typed settings of a `kind: csv` source. */
+/** Parsed settings of a `kind: csv` source. */
 export interface FileSourceConfig {
-  /** The source's name in the sources file. */
+  /** Name of the source in the sources file. */
   readonly name: string;
-  /** Folder of the sources file; `paths` are relative to it. */
+  /** Folder of the sources file, the base of `paths`. */
   readonly folder: string;
   /** Paths and globs as written, never empty. */
   readonly paths: readonly string[];
   /** IANA name. */
   readonly timeZone: string;
-  /** Hold for all files. */
+  /** Options of all files. */
   readonly options: FileOptions;
-  /** By base name with extension; each option given here replaces that of `options`. */
+  /** By file name; each option overrides that of `options`. */
   readonly files: ReadonlyMap<string, FileOptions>;
   readonly statementTimeoutMs?: number;
-  /** Imports need not read again what has not changed. */
+  /** Imports may reuse unchanged rows. */
   readonly incremental: boolean;
 }
 
-/** How files are read; what is not given is sniffed. */
+/** Format options; missing ones are detected. */
 export interface FileOptions {
   readonly header?: boolean;
   readonly delimiter?: string;
   readonly quote?: string;
   readonly escape?: string;
-  /** Texts that mean NULL, beside the empty one. */
+  /** Texts that represent NULL, in addition to the empty text. */
   readonly nullValues?: readonly string[];
-  /** In the notation of strptime. */
+  /** In strptime notation. */
   readonly timestampFormat?: string;
   readonly dateFormat?: string;
   /** The decimal separator, `.` or `,`. */
@@ -41,7 +41,7 @@ export interface FileOptions {
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Checks and types the settings. Throws a `source-config` error that names the setting. */
+/** Parses the settings. Throws a `source-config` error that names the setting. */
 export function readFileSourceConfig(
   source: { readonly name: string; readonly timeZone: string; readonly folder: string },
   settings: Settings,
@@ -65,7 +65,7 @@ export function readFileSourceConfig(
   };
 }
 
-/** The options that hold for one file. */
+/** The effective options of one file. */
 export function optionsOf(config: FileSourceConfig, baseName: string): FileOptions {
   return { ...config.options, ...config.files.get(baseName) };
 }
@@ -92,7 +92,7 @@ function readOverrides(value: unknown, wrong: Wrong): ReadonlyMap<string, FileOp
   );
 }
 
-/** One row an option: how its value is checked, and what is said otherwise. */
+/** Validation of each option, with the message for invalid values. */
 const optionRules: readonly (readonly [keyof FileOptions, (value: unknown) => boolean, string])[] = [
   ['header', (value) => typeof value === 'boolean', 'true or false'],
   ['delimiter', (value) => isText(value) && [...value].length <= 4, 'one to four characters'],

@@ -11,8 +11,8 @@ import { fileSettings } from './settings.ts';
 import { querySteps } from './steps.ts';
 
 /**
- * Files as a source: CSV and its kin, Parquet and JSON, queried in place by DuckDB. Rejects as
- * `resolveSource` does when the settings cannot be used.
+ * Connector of files: CSV and similar, Parquet and JSON, queried in place by DuckDB. Rejects like
+ * `resolveSource` for invalid settings.
  */
 export async function createCsvConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
   const { config } = await resolveSource(source, context, fileSettings);

@@ -3,12 +3,12 @@ import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { isMadeOfText, tryValueSql } from './cell-values.ts';
 import type { CsvPlan, JsonPlan, PlanColumn } from './plan-types.ts';
 
-/** Columns of the same names whose values are texts. */
+/** The same columns with their values as texts. */
 export function asTexts(columns: readonly PlanColumn[]): readonly PlanColumn[] {
   return columns.map(({ name }) => ({ name, type: 'VARCHAR' }));
 }
 
-/** Times have a zone when their format has one. */
+/** Times have a zone if their format has one. */
 export function inFormat(column: PlanColumn, { timestampFormat }: Pick<CsvPlan, 'timestampFormat'>): PlanColumn {
   const isTime = column.type === 'TIMESTAMP' || column.type === 'TIMESTAMP WITH TIME ZONE';
   if (timestampFormat === undefined || !isTime || column.isIso) return column;
@@ -16,12 +16,11 @@ export function inFormat(column: PlanColumn, { timestampFormat }: Pick<CsvPlan, 
   return { ...column, type: isZoned ? 'TIMESTAMP WITH TIME ZONE' : 'TIMESTAMP' };
 }
 
-/** Rows whose texts are looked at. */
+/** Number of sampled rows. */
 const lookedAt = 20_480;
 
 /**
- * The columns of a plan with types that lose nothing of the texts at the beginning of the file, where DuckDB takes them for something else.
- *
+ * Corrects detected column types that would lose information of the sampled texts.
  * @param texts the reader of the file, all columns as texts
  */
 export async function correctedTypes(
@@ -47,7 +46,7 @@ export async function correctedTypes(
   });
 }
 
-/** A type that DuckDB finds, and what texts tell of it. */
+/** A type detected by DuckDB, and tests of the texts. */
 interface Suspicion {
   readonly isSuspect: (column: PlanColumn, plan: CsvPlan | JsonPlan) => boolean;
   /** SQL of an aggregate over the texts of the column. */
@@ -59,7 +58,8 @@ const zoned = 'TIMESTAMP WITH TIME ZONE';
 
 const suspicions: readonly Suspicion[] = [
   {
-    // Times are zoned ones to DuckDB where the format given fits another column, and never are in JSON. Texts keep what each of them says.
+    // DuckDB makes times zoned when the given format fits another column, and never in JSON. Texts keep the offset of
+    // each value.
     isSuspect: ({ type }, { kind }) => type === zoned || (kind === 'json' && type === 'TIMESTAMP'),
     finding: (text) => `list(DISTINCT time_with_zone(${text}) IS NOT NULL)`,
     correct({ name }, found, plan) {
@@ -70,7 +70,8 @@ const suspicions: readonly Suspicion[] = [
     },
   },
   {
-    // Integers beyond 64 bits are floating-point numbers to DuckDB, the word `epoch` is a date, and one format of dates is enough for it.
+    // DuckDB reads integers beyond 64 bits as floating-point numbers, the word `epoch` as a date, and supports one date
+    // format only.
     isSuspect: (column, plan) => isMadeOfText(column, plan),
     finding: (text, column, plan) => `bool_or(${tryValueSql(text, column, plan)} IS NULL)`,
     correct: (column, isLossy) => (isLossy === true ? { name: column.name, type: 'VARCHAR' } : column),

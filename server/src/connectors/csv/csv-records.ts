@@ -1,4 +1,4 @@
-/** One record of a CSV text: its number of fields and the 1-based physical line on which it starts. */
+/** A record of a CSV text: its number of fields and its 1-based physical line. */
 export interface CsvRecord {
   readonly fields: number;
   readonly line: number;
@@ -12,7 +12,7 @@ export interface RecordShape {
   readonly quote: string;
 }
 
-/** The records of a text, at most `limit`; blank lines are none. A record that the end of the text cuts off counts too. */
+/** The records of a text, at most `limit`; blank lines are skipped. A truncated last record counts too. */
 export function* csvRecords(text: string, shape: RecordShape, limit = Infinity): Generator<CsvRecord> {
   let line = 1;
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;

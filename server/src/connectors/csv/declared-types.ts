@@ -5,18 +5,18 @@ import type { FileOptions } from './config.ts';
 import type { PlanColumn } from './plan-types.ts';
 import { call } from './read-plan.ts';
 
-/** Where types are said, and who knows what they are called. */
+/** Location of declared types, and the database that knows type names. */
 export interface TypeWishes {
   readonly session: DuckDbSession;
   readonly path: string;
   readonly options: FileOptions;
   readonly signal?: AbortSignal | undefined;
   readonly reader: 'read_csv' | 'read_json';
-  /** The file that it can read. */
+  /** The readable file. */
   readonly readFrom: string;
 }
 
-/** The columns with the types that `types` of the settings says. Rejects with `source-config` for a column or a type that does not exist. */
+/** Applies the declared `types` to the columns. Rejects with `source-config` for an unknown column or type. */
 export async function withWishes(columns: readonly PlanColumn[], wishes: TypeWishes): Promise<readonly PlanColumn[]> {
   const { options, path } = wishes;
   const types = Object.entries(options.types ?? {});
@@ -35,7 +35,7 @@ export async function withWishes(columns: readonly PlanColumn[], wishes: TypeWis
   });
 }
 
-/** What DuckDB itself calls types: they are said in many ways, and stand in SQL later. */
+/** Canonical type names of DuckDB, because types have aliases and become part of SQL. */
 async function typeNames(
   { session, reader, readFrom, path, signal }: TypeWishes,
   types: readonly (readonly [name: string, type: string])[],

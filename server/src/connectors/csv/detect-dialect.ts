@@ -1,22 +1,22 @@
 import { csvRecords, type CsvRecord } from './csv-records.ts';
 
-/** How the lines of a CSV file are cut into fields. */
+/** How a CSV file is split into fields. */
 export interface CsvDialect {
   readonly delimiter: string;
   /** Empty for none. */
   readonly quote: string;
   readonly escape: string;
-  /** Lines above the header, such as a report's title. */
+  /** Lines above the header, such as a report title. */
   readonly skip: number;
-  /** Fields of most records. */
+  /** Number of fields of most records. */
   readonly fields: number;
 }
 
 const delimiters = [',', ';', '\t', '|'] as const;
 
 /**
- * Detects delimiter and preamble from the beginning of a file. DuckDB can do that too, but one ragged row makes it fall
- * back to a single column of text, or skip all that precedes the row; here such a row stays a fault that can be named.
+ * Detects delimiter and preamble from the start of a file. DuckDB's detection falls back to a single text column, or
+ * skips rows, after one ragged row; here such a row stays an error with a position.
  */
 export function detectDialect(
   sample: string,
@@ -27,7 +27,7 @@ export function detectDialect(
   const candidates = given.delimiter === undefined ? delimiters : [given.delimiter];
   const tried = candidates.map((delimiter) => {
     const records = [...csvRecords(sample, { delimiter, quote }, 200)];
-    // The last one may be cut off by the end of the sample.
+    // The last record may be truncated by the sample.
     return { delimiter, ...agreement(records.length > 2 ? records.slice(0, -1) : records), records };
   });
   const best = tried.reduce((left, right) => (right.score > left.score ? right : left));
@@ -35,7 +35,7 @@ export function detectDialect(
   return { delimiter: best.delimiter, quote, escape, skip, fields: best.fields };
 }
 
-/** The most common number of fields, and how well the records agree on it; one field alone is no agreement. */
+/** The most common number of fields, and the share of records that have it; a single field does not count. */
 function agreement(records: readonly CsvRecord[]): { readonly fields: number; readonly score: number } {
   const counts = new Map<number, number>();
   for (const { fields } of records) counts.set(fields, (counts.get(fields) ?? 0) + 1);
@@ -47,7 +47,7 @@ function agreement(records: readonly CsvRecord[]): { readonly fields: number; re
   return { fields, score: share + Math.min(fields, 100) / 1000 - (fields === 1 ? 1 : 0) };
 }
 
-/** Titles are lines of one field above a table of several. */
+/** Title lines have one field, table lines have several. */
 function preambleLines(records: readonly CsvRecord[], fields: number): number {
   if (fields < 2) return 0;
   const first = records.findIndex((record) => record.fields > 1);

@@ -4,17 +4,19 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { SourceError } from '../source-error.ts';
 
-/** How a text file is encoded, and how DuckDB gets to read it. */
+/** Encoding of a text file, and how DuckDB reads it. */
 export interface Encoding {
   /** Canonical name, such as `windows-1252`. */
   readonly name: string;
-  /** DuckDB's own name when it reads the encoding itself; otherwise a UTF-8 copy is made first. */
+  /** DuckDB's name if it supports the encoding; otherwise the file is converted to UTF-8 first. */
   readonly native?: 'utf-8' | 'latin-1' | 'utf-16';
-  /** Found by looking at the bytes, not said by anybody. */
+  /** Detected, not configured. */
   readonly guessed: boolean;
 }
 
-/** DuckDB's `utf-16` is little-endian, its `latin-1` refuses the bytes 0x80–0x9F. Other encodings need an extension. */
+/**
+ * DuckDB's `utf-16` is little-endian, and its `latin-1` rejects the bytes 0x80–0x9F. Other encodings need an extension.
+ */
 const natives: Readonly<Record<string, 'utf-8' | 'latin-1' | 'utf-16'>> = {
   'utf-8': 'utf-8',
   utf8: 'utf-8',
@@ -25,7 +27,7 @@ const natives: Readonly<Record<string, 'utf-8' | 'latin-1' | 'utf-16'>> = {
   'utf-16le': 'utf-16',
 };
 
-/** The encoding of that name. Throws `source-config` for a name that nobody knows. */
+/** The encoding with this name. Throws `source-config` for an unknown name. */
 export function namedEncoding(name: string, file: string): Encoding {
   const key = name.trim().toLowerCase().replaceAll('_', '-');
   const native = natives[key];
@@ -40,7 +42,7 @@ export function namedEncoding(name: string, file: string): Encoding {
   }
 }
 
-/** The encoding that the first bytes of a file suggest: a byte order mark, else UTF-8 if they are that, else Windows' own. */
+/** Detects the encoding from the first bytes: byte order mark, else UTF-8 if valid, else Windows-1252. */
 export function guessEncoding(sample: Buffer): Encoding {
   if (sample[0] === 0xff && sample[1] === 0xfe) return { name: 'utf-16', native: 'utf-16', guessed: true };
   if (sample[0] === 0xfe && sample[1] === 0xff) return { name: 'utf-16be', guessed: true };
@@ -48,12 +50,12 @@ export function guessEncoding(sample: Buffer): Encoding {
   return isUtf8(sample) ? { name: 'utf-8', native: 'utf-8', guessed: true } : { name: 'windows-1252', guessed: true };
 }
 
-/** The sample as text; what is cut in half at its end is left out. */
+/** The sample as text, without a truncated last character. */
 export function decodeSample(sample: Buffer, encoding: Encoding): string {
   return new TextDecoder(decoderLabel(encoding)).decode(sample, { stream: true });
 }
 
-/** How the text of a file is read. */
+/** How to decode the text of a file. */
 export interface TextOptions {
   readonly encoding: Encoding;
   readonly gzip: boolean;
@@ -61,8 +63,8 @@ export interface TextOptions {
 }
 
 /**
- * Writes a UTF-8 copy of a file, its text changed by `change`. Rejects with `file-malformed`, file and line, for bytes that the encoding
- * does not have.
+ * Writes a UTF-8 copy of a file, with its text changed by `change`. Rejects with `file-malformed`, with file and line,
+ * for invalid bytes.
  */
 export async function writeUtf8Copy(
   path: string,
@@ -74,7 +76,7 @@ export async function writeUtf8Copy(
   await pipeline(contentOf(path, options), text, createWriteStream(copy), aborting(options));
 }
 
-/** Gives `take` the text of a file piece by piece. Rejects as `writeUtf8Copy`. */
+/** Passes the text of a file to `take` in pieces. Rejects like `writeUtf8Copy`. */
 export async function readText(path: string, options: TextOptions, take: (piece: string) => void): Promise<void> {
   const takeAll = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     for await (const piece of decoded(chunks, path, options)) take(piece);
@@ -122,7 +124,7 @@ async function* decoded(
   yield decode();
 }
 
-/** The name by which a `TextDecoder` knows an encoding. */
+/** The label of an encoding for `TextDecoder`. */
 function decoderLabel({ name, native }: Encoding): string {
   if (native === 'utf-16') return 'utf-16le';
   return native === 'latin-1' ? 'windows-1252' : name;
@@ -130,7 +132,7 @@ function decoderLabel({ name, native }: Encoding): string {
 
 function isUtf8(sample: Buffer): boolean {
   try {
-    // As a stream, a character cut at the end of the sample is no fault.
+    // Decodes as a stream, so that a truncated last character is accepted.
     new TextDecoder('utf-8', { fatal: true }).decode(sample, { stream: true });
     return true;
   } catch {
@@ -138,7 +140,7 @@ function isUtf8(sample: Buffer): boolean {
   }
 }
 
-/** Without a mark: western text in UTF-16 has a NUL in nearly every second byte and none in the others. */
+/** Without a byte order mark: western text in UTF-16 has a NUL in nearly every second byte and none in the others. */
 function looksLikeUtf16(sample: Buffer): boolean {
   const pairs = Math.min(sample.length >> 1, 2000);
   if (pairs < 4) return false;

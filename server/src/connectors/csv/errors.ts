@@ -7,7 +7,7 @@ import type { CsvPlan, ReadPlan } from './plan-types.ts';
 import { needsCopy } from './read-plan.ts';
 import { fileError } from './read-sample.ts';
 
-/** An error of reading files in the user's terms; what is none of ours is returned as it is. */
+/** Converts a file reading error to user terms; other errors are returned unchanged. */
 export async function explainError(error: unknown, context: ErrorContext): Promise<unknown> {
   const explained = toSourceError(error, context);
   if (!isSourceError(explained) || explained.details.line === undefined) return explained;
@@ -20,7 +20,7 @@ export async function explainError(error: unknown, context: ErrorContext): Promi
   return new SourceError(explained.code, message, { ...explained.details, line: physical });
 }
 
-/** How records are told apart in a file, for `ErrorContext`. UTF-16 has no lines that bytes would show. */
+/** Record separators of a file, for `ErrorContext`. UTF-16 bytes do not show lines. */
 export function recordShape(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'quote' | 'gzip' | 'mixedLineEnds'>): {
   readonly records?: { readonly quote: string; readonly gzip: boolean };
 } {
@@ -30,17 +30,17 @@ export function recordShape(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' |
   return { records: { quote: plan.quote, gzip: plan.gzip && !isCopy } };
 }
 
-/** What was being done when DuckDB refused. */
+/** The failed operation. */
 export interface ErrorContext {
-  /** The files that were read, with the path of the copy that DuckDB saw where one was made. */
+  /** The files involved, with the paths of their copies if DuckDB read copies. */
   readonly files: readonly {
     readonly path: string;
     readonly readFrom: string;
     readonly records?: { readonly quote: string; readonly gzip: boolean };
   }[];
-  /** Where the core SELECT starts in the statement that failed, and how long it is. */
+  /** Offset and length of the core SELECT in the failed statement. */
   readonly core?: { readonly offset: number; readonly length: number };
-  /** The data objects that exist, for "did you mean". */
+  /** Existing data objects, for suggestions. */
   readonly objects?: readonly string[];
 }
 
@@ -100,7 +100,7 @@ function queryFault(failure: DuckDbFailure, context: ErrorContext): Fault {
   }
 }
 
-/** Faults inside a file, in our own words where DuckDB's are about its options. */
+/** Errors inside a file, with own messages where DuckDB's refer to its options. */
 function malformed(failure: DuckDbFailure, file: string | undefined, cause: unknown): SourceError {
   const name = file === undefined ? 'A file' : basename(file);
   const place = failure.line === undefined ? name : `${name}, line ${failure.line}`;

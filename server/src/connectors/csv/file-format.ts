@@ -1,18 +1,18 @@
 import { basename } from 'node:path';
 
-/** What a file holds, told by its name. */
+/** File format by extension. */
 export interface FileFormat {
   readonly kind: 'csv' | 'parquet' | 'json';
   readonly gzip: boolean;
-  /** One JSON value a line. */
+  /** One JSON value per line. */
   readonly lines: boolean;
-  /** What the extension promises, when it promises one. */
+  /** The format of the extension, if it determines one. */
   readonly delimiter?: string;
 }
 
 const csv: FileFormat = { kind: 'csv', gzip: false, lines: false };
 
-/** One row an extension; a file with any other is read as CSV. */
+/** Known extensions; files with others are read as CSV. */
 const extensions: readonly (readonly [string, FileFormat])[] = [
   ['.csv.gz', { ...csv, gzip: true }],
   ['.tsv.gz', { ...csv, gzip: true, delimiter: '\t' }],
@@ -24,7 +24,7 @@ const extensions: readonly (readonly [string, FileFormat])[] = [
   ['.ndjson', { kind: 'json', gzip: false, lines: true }],
 ];
 
-/** The format of a file and the name of its data object: the base name without extension. */
+/** Format and data object name of a file: the base name without extension. */
 export function fileFormat(path: string): { readonly objectName: string; readonly format: FileFormat } {
   const base = basename(path);
   const known = extensions.find(
@@ -36,7 +36,7 @@ export function fileFormat(path: string): { readonly objectName: string; readonl
   return { objectName: plain.replace(/(.)\.[^.]*$/, '$1') || plain, format: { ...csv, gzip } };
 }
 
-/** Whether a file is text in which a delimiter separates values. */
+/** Whether a file is delimited text. */
 export function isDelimited({ kind }: FileFormat): boolean {
   return kind === 'csv';
 }

@@ -13,28 +13,28 @@ import { castFailurePlace } from './cast-failure-place.ts';
 import { inspectFile } from './inspect-file.ts';
 import type { InspectedFile, SourceFile, AttachedFile } from './inspected-file.ts';
 
-/** The files of a source, each looked into at most once as long as it does not change. */
+/** The files of a source; each version of a file is inspected once. */
 export interface FileSource {
   readonly config: FileSourceConfig;
-  /** All files, names checked. Rejects with `file-missing` when there is none, `source-config` when names collide. */
+  /** All files. Rejects with `file-missing` when there is none, `source-config` for conflicting names. */
   list(): Promise<readonly SourceFile[]>;
   inspect(file: SourceFile, signal?: AbortSignal): Promise<InspectedFile>;
   /**
-   * Looks again into files that could not be read: those whose lines end in two ways, which may show only far behind their beginning, are
-   * read in another way from then on. Resolves to these. Rejects with a better reason where there is one.
+   * Inspects failed files again: files with mixed line endings, which may appear late, are read through a copy from
+   * then on. Resolves to these. Rejects if a more precise error is found.
    */
   learn(files: readonly InspectedFile[], error: unknown, signal?: AbortSignal): Promise<readonly InspectedFile[]>;
-  /** Where a text stands that is no value of its column's type, when that is what an error is about. */
+  /** Position of a text that does not fit its column type, for such an error. */
   castFailure(attached: readonly AttachedFile[], error: unknown): Promise<SourceError | undefined>;
-  /** The first rows of a file, values as texts in the order of its columns; none where they cannot be read at once. */
+  /** The first rows of a file as texts in column order; empty if not readable at once. */
   firstRows(file: InspectedFile, signal?: AbortSignal): Promise<readonly (readonly unknown[])[]>;
-  /** A private folder that is removed when the source is closed. */
+  /** A temporary folder, deleted when the source is closed. */
   temporaryFolder(): Promise<string>;
-  /** Removes temporary files; idempotent. */
+  /** Deletes temporary files; idempotent. */
   close(): Promise<void>;
 }
 
-/** Nothing is read before one of the methods is called. */
+/** Reads nothing until a method is called. */
 export function openFileSource(config: FileSourceConfig): FileSource {
   const inspected = new Map<string, InspectedFile>();
   let scratch: Promise<DuckDbSession> | undefined;
@@ -73,7 +73,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
     },
     castFailure: async (attached, error) => castFailurePlace(await (scratch ??= openSession()), attached, error),
     async firstRows({ plan, path }, signal) {
-      // A copy is made for queries only.
+      // Only queries need a copy.
       if (needsCopy(plan)) return [];
       const session = await (scratch ??= openSession());
       const sql = `SELECT COLUMNS(*)::VARCHAR FROM (${readFileSql(plan, path)}) LIMIT ${shownRows}`;
@@ -81,7 +81,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
         return (await session.table(sql, { ...(signal && { signal }) })).rows;
       } catch (error) {
         if (signal?.aborted) throw error;
-        // What is wrong with the file is said where its rows are asked for.
+        // Errors of the file are reported when its rows are read.
         return [];
       }
     },
@@ -96,10 +96,10 @@ export function openFileSource(config: FileSourceConfig): FileSource {
   };
 }
 
-/** Enough to show what a column holds. */
+/** Number of example rows. */
 const shownRows = 20;
 
-/** Whether a file is another one than when it was looked into. */
+/** Whether a file has changed since its inspection. */
 export async function hasChanged(file: InspectedFile): Promise<boolean> {
   const now = await stat(file.path).catch(() => undefined);
   return (
@@ -121,7 +121,7 @@ function namedFiles(config: FileSourceConfig, paths: readonly string[]): readonl
   });
   const seen = new Map<string, SourceFile>();
   for (const file of files) {
-    // SQL does not tell names apart that differ by case only.
+    // SQL names that differ by case only are equal.
     const key = file.name.toLowerCase();
     const other = seen.get(key);
     if (other) throw nameCollision(config, other, file);

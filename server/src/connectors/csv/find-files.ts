@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { globToRegExp, isGlob, splitGlob } from './glob.ts';
 
 /**
- * The files that paths and globs name, absolute, each once, sorted by path. A path without wildcards is taken as it is,
- * whether it exists or not: whoever reads it says what is wrong. Folders that cannot be listed count as empty.
+ * The files named by paths and globs: absolute, distinct, sorted by path. A path without wildcards is returned even if
+ * missing, and its reader reports the error. Unreadable folders count as empty.
  */
 export async function findFiles(folder: string, patterns: readonly string[]): Promise<readonly string[]> {
   const found = new Set<string>();
@@ -35,7 +35,7 @@ async function walk(root: string, prefix: string, depth: number, visit: (path: s
   for (const entry of entries) {
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isFile() || (entry.isSymbolicLink() && (await isFile(join(root, path))))) visit(path);
-    // Linked folders are not entered: they may lead back to here.
+    // Linked folders are skipped, because they may form a cycle.
     else if (entry.isDirectory() && depth > 1 && entry.name !== 'node_modules')
       await walk(root, path, depth - 1, visit);
   }
@@ -48,7 +48,7 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** Whether a name that looks like a glob is itself a file, such as `export{1}.csv`. */
+/** Whether a name with glob characters is an existing file, such as `export{1}.csv`. */
 async function exists(path: string): Promise<boolean> {
   const siblings: readonly string[] = await readdir(dirname(path)).catch(() => []);
   return siblings.includes(basename(path));

@@ -8,8 +8,8 @@ import type { InspectedFile } from './inspected-file.ts';
 import { neededFiles } from './views.ts';
 
 /**
- * Equal in two imports only when the query gives equal rows in both: the state of its files and how they are read. Undefined where that cannot
- * be said. Rejects with a `SourceError` when a file is missing or cannot be read.
+ * Equal in two imports only if the query returns equal rows: derived from the state of its files and their format
+ * options. Undefined if unknown. Rejects with a `SourceError` for a missing or unreadable file.
  */
 export async function fileFingerprint(
   source: FileSource,
@@ -23,7 +23,7 @@ export async function fileFingerprint(
   return createHash('sha256').update(JSON.stringify(states)).digest('hex');
 }
 
-/** Milliseconds. File systems that count in seconds, or in two, do not show a second change within them. */
+/** Milliseconds. File systems with a resolution of one or two seconds hide a second change within it. */
 const coarseTime = 3_000;
 
 function fileState({ path, plan, size, modified, changed, inode, warnings }: InspectedFile): unknown {
@@ -32,17 +32,18 @@ function fileState({ path, plan, size, modified, changed, inode, warnings }: Ins
 }
 
 /**
- * Words that give other rows another time (`age` of one time counts from today), or hide from DuckDB's parser which tables are read (`WITH`).
+ * Words whose results change over time (`age` with one argument depends on today), or that hide table names from
+ * DuckDB's parser (`WITH`).
  */
 const unsteadyWords = /^(age|current_\w+|localtime|localtimestamp|now|today|tablesample|sample|user|with)$/i;
 
-/** The statements of `fileFingerprint`; most queries need none, as what is known of their files is enough. */
+/** The statements of `fileFingerprint`; most queries need none. */
 export function fingerprintSteps(queries: readonly CompiledQuery[]): readonly PlanStatement[] {
   const statements = new Set(queries.flatMap((query) => unsteadyFunctionsSql(functionsOf(query)) ?? []));
   return [...statements].map((sql) => ({ title: 'Functions that could give something else each time', sql }));
 }
 
-/** The names in front of parentheses; undefined when other words tell already that the query may give other rows each time. */
+/** The function names in a query; undefined when its words already show that results may vary. */
 function functionsOf({ sql }: CompiledQuery): readonly string[] | undefined {
   const tokens = sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
   const isCall = (index: number): boolean => tokens[index + 1]?.text === '(';
@@ -62,12 +63,12 @@ function unsteadyFunctionsSql(called: readonly string[] | undefined): string | u
      AND (function_type NOT IN ('scalar', 'aggregate') OR stability IS DISTINCT FROM 'CONSISTENT')`;
 }
 
-/** Whether a query reads nothing but its data objects, and calls only what gives equal results for equal rows. */
+/** Whether a query reads its data objects only, and calls deterministic functions only. */
 async function isSteady(query: CompiledQuery, staging: StagingDatabase): Promise<boolean> {
   const called = functionsOf(query);
   if (called === undefined) return false;
   const { names, isQualified } = await staging.namedTables(query.sql);
-  // A file can be named by its path, and a table that was staged before by its name.
+  // SQL may name a file by its path, and an earlier staging table by its name.
   const known = new Set(query.dataObjects.map((name) => name.toLowerCase()));
   if (isQualified || names.length === 0 || names.some((name) => !known.has(name.toLowerCase()))) return false;
   const sql = unsteadyFunctionsSql(called);

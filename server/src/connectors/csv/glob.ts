@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 
-/** Whether a path holds wildcards: `*`, `?`, `**`, `{a,b}`. Brackets are ordinary characters. */
+/** Whether a path contains wildcards: `*`, `?`, `**`, `{a,b}`. Brackets are ordinary characters. */
 export function isGlob(path: string): boolean {
   return /[*?]|\{[^}]*\}/.test(path);
 }
 
-/** A glob as the folder in which it begins, absolute, and what is matched below it, with forward slashes. */
+/** A glob as its absolute base folder and a pattern below it, with forward slashes. */
 export function splitGlob(folder: string, glob: string): { readonly root: string; readonly rest: string } {
   const parts = glob.replaceAll('\\', '/').split('/');
   const firstWild = parts.findIndex(isGlob);
@@ -14,8 +14,8 @@ export function splitGlob(folder: string, glob: string): { readonly root: string
 }
 
 /**
- * The expression that a path relative to the glob's root, with forward slashes, must match. `*` and `?` stay within one
- * folder and leave out names that start with a dot; `**` as a whole part stands for any number of folders.
+ * The regular expression for paths relative to the glob's base folder, with forward slashes. `*` and `?` stay within
+ * one folder and exclude names that start with a dot; `**` as a path segment matches any number of folders.
  */
 export function globToRegExp(glob: string): RegExp {
   const parts = glob.split('/').map((part, index, all) => {

@@ -13,7 +13,7 @@ import { plainUtf8 } from './read-plan.ts';
 import type { FileSample } from './read-sample.ts';
 import { sniffCsv } from './sniff-csv.ts';
 
-/** Looks into a CSV file. Rejects with a `SourceError` that names file and cause. */
+/** Inspects a CSV file. Rejects with a `SourceError` that names file and cause. */
 export async function inspectCsv(
   file: SourceFile,
   sample: FileSample,
@@ -42,7 +42,7 @@ export async function inspectCsv(
     return withReadableBeginning(file, beginning, encoding, inspection, (readFrom) =>
       sniffCsv(
         { session, path: file.path, readFrom, options, signal },
-        // The copy of the beginning is plain text.
+        // The copy of the sample is uncompressed.
         readFrom === file.path ? shape : { ...shape, ...plainUtf8 },
         dialect.fields,
       ),
@@ -60,16 +60,16 @@ export async function inspectCsv(
   };
 }
 
-/** What of a file is known already. */
+/** Known facts about a file. */
 interface Beginning {
   readonly text: string;
-  /** The text is all there is. */
+  /** The sample is the whole file. */
   readonly whole: boolean;
-  /** How fields are written, where lines end in two ways. */
+  /** Field format, for files with mixed line endings. */
   readonly mended?: LineShape;
 }
 
-/** Gives `read` a path that DuckDB can read: the file itself, or a UTF-8 copy of its beginning that is removed afterwards. */
+/** Passes `read` a path that DuckDB can read: the file, or a temporary UTF-8 copy of its sample. */
 async function withReadableBeginning<T>(
   file: SourceFile,
   { text, whole, mended }: Beginning,
@@ -109,7 +109,7 @@ function csvWarnings(file: SourceFile, dialect: CsvDialect, plan: CsvPlan, optio
   return warnings;
 }
 
-/** Exact when the sample is the whole file, else from the mean length of the sampled records. */
+/** Exact for a complete sample, else estimated from the mean record length. */
 function estimateRows(text: string, sample: FileSample, plan: CsvPlan): number {
   let records = 0;
   let last = 0;

@@ -3,23 +3,23 @@ import type { FileOptions } from './config.ts';
 import type { FileFormat } from './file-format.ts';
 import type { ReadPlan } from './plan-types.ts';
 
-/** A file of a source as its name tells. */
+/** A file of a source before inspection. */
 export interface SourceFile {
-  /** The data object's name. */
+  /** Name of the data object. */
   readonly name: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly path: string;
   readonly format: FileFormat;
 }
 
-/** A file that has been looked into. */
+/** An inspected file. */
 export interface InspectedFile extends SourceFile {
   readonly plan: ReadPlan;
-  /** Bytes on disk. */
+  /** Size on disk in bytes. */
   readonly size: number;
-  /** Milliseconds since 1970. */
+  /** Modification time in milliseconds since 1970. */
   readonly modified: number;
-  /** The same of anything about the file, which nobody can set back. */
+  /** Status change time (ctime), which cannot be set. */
   readonly changed: number;
   readonly inode: number;
   readonly rowEstimate?: number;
@@ -29,17 +29,17 @@ export interface InspectedFile extends SourceFile {
 export interface InspectionOptions {
   readonly session: DuckDbSession;
   readonly options: FileOptions;
-  /** Folder for a UTF-8 copy of the beginning of a file. */
+  /** Folder for a UTF-8 copy of the sample. */
   readonly temporaryFolder: () => Promise<string>;
   readonly signal?: AbortSignal;
 }
 
-/** What is found out by looking into a file, whatever its format. */
+/** Result of an inspection, for all formats. */
 export type Findings = Pick<InspectedFile, 'plan' | 'rowEstimate' | 'warnings'>;
 
-/** A file as a query sees it. */
+/** A file as used by a query. */
 export interface AttachedFile {
   readonly file: InspectedFile;
-  /** The file itself, or its copy in UTF-8. */
+  /** The file, or its UTF-8 copy. */
   readonly readFrom: string;
 }

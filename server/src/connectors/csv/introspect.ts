@@ -10,8 +10,8 @@ import type { FileSource } from './file-source.ts';
 import type { InspectedFile } from './inspected-file.ts';
 
 /**
- * The catalog of a source of files, one data object a file. A file that cannot be used becomes a warning and makes the
- * catalog incomplete; when none can, rejects with the first one's `SourceError`.
+ * The catalog of a file source, one data object per file. An unusable file becomes a warning and makes the catalog
+ * incomplete; if all are unusable, rejects with the first `SourceError`.
  */
 export async function introspect(
   source: FileSource,

@@ -1,31 +1,31 @@
 import type { CsvPlan } from './plan-types.ts';
 
-/** What ends the lines of a CSV text, outside of quotes: the 1-based number of the first line that ends so. */
+/** The line endings of a CSV text, outside of quotes: the 1-based first line of each kind. */
 export interface LineEnds {
   readonly lf?: number;
   readonly crlf?: number;
-  /** A carriage return alone. */
+  /** A lone carriage return. */
   readonly cr?: number;
 }
 
-/** How fields are told from each other. */
+/** Field format. */
 export type LineShape = Pick<CsvPlan, 'delimiter' | 'quote' | 'escape'>;
 
-/** Reads a CSV text piece by piece. */
+/** Reads a CSV text in pieces. */
 export interface LineEndReader {
-  /** The piece with all lines ended by LF; some of its last characters come with the next one. */
+  /** The piece with LF line endings; its last characters may come with the next one. */
   read(piece: string): string;
-  /** What is left. */
+  /** The remaining text. */
   finish(): string;
   readonly found: LineEnds;
 }
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** Longer than what has to be seen at once: a delimiter, or two characters. */
+/** Lookahead: longer than a delimiter or two characters. */
 const lookAhead = 4;
 
-/** As DuckDB reads fields: a quote opens one only at its beginning. What is in quotes stays as it is. */
+/** By DuckDB's rules: a quote opens only at the start of a field. Quoted text is unchanged. */
 export function lineEndReader({ delimiter, quote, escape }: LineShape): LineEndReader {
   const [quoteCode, escapeCode, delimiterCode] = [quote, escape, delimiter].map((text) => text.charCodeAt(0));
   const found: { lf?: number; crlf?: number; cr?: number } = {};
@@ -76,13 +76,13 @@ export function lineEndReader({ delimiter, quote, escape }: LineShape): LineEndR
   };
 }
 
-/** A text in which all lines end with LF. */
+/** Converts all line endings of a text to LF. */
 export function textWithOneLineEnd(text: string, shape: LineShape): string {
   const lines = lineEndReader(shape);
   return lines.read(text) + lines.finish();
 }
 
-/** Whether a text has line ends that DuckDB does not take together. */
+/** Whether a text has a mix of line endings that DuckDB does not accept. */
 export function isMixed({ lf, crlf, cr }: LineEnds): boolean {
   return [lf, crlf, cr].filter((line) => line !== undefined).length > 1;
 }

@@ -4,7 +4,7 @@ import { type TextOptions, readText } from './encodings.ts';
 import { type LineEnds, type LineShape, isMixed, lineEndReader } from './line-ends.ts';
 import type { CsvPlan } from './plan-types.ts';
 
-/** The text of a CSV file in which all lines end alike. */
+/** The text of a CSV file with uniform line endings. */
 export async function* withOneLineEnd(
   pieces: AsyncIterable<string>,
   shape: LineShape,
@@ -15,8 +15,8 @@ export async function* withOneLineEnd(
 }
 
 /**
- * Whether DuckDB failed to read a file because its lines end in two ways, so that a copy helps in which all end alike. Rejects with
- * `file-malformed` where nobody can say what a carriage return alone is: the end of a line, or part of a value.
+ * Whether DuckDB failed because of mixed line endings, so that a normalised copy helps. Rejects with
+ * `file-malformed` when a lone carriage return may be a line ending or data.
  */
 export async function hasMixedLineEnds(
   path: string,
@@ -30,7 +30,7 @@ export async function hasMixedLineEnds(
   try {
     await readText(path, options, (piece) => void lines.read(piece));
   } catch {
-    // Why DuckDB failed matters more.
+    // The original failure is more important.
     signal?.throwIfAborted();
     return false;
   }

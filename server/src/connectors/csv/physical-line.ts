@@ -5,8 +5,9 @@ import { createGunzip } from 'node:zlib';
 const [newline, carriageReturn] = [10, 13];
 
 /**
- * The line of a text file on which its `record`-th record starts, both 1-based. DuckDB counts records (and blank lines),
- * editors count lines: they part where quoted fields hold line breaks. Falls back to `record` when the file cannot be read.
+ * The line of a text file on which its `record`-th record starts, both 1-based. DuckDB counts records (and blank
+ * lines), editors count lines; they differ when quoted fields contain line breaks. Falls back to `record` for an
+ * unreadable file.
  */
 export async function physicalLine(
   path: string,
@@ -19,7 +20,7 @@ export async function physicalLine(
   const count = async (chunks: AsyncIterable<Buffer>): Promise<void> => {
     for await (const chunk of chunks) {
       for (const byte of chunk) {
-        // A doubled quote closes and opens again, which comes to the same.
+        // A doubled quote closes and opens again, with the same effect.
         if (byte === quoteByte) quoted = !quoted;
         const isBreak = byte === newline || (previous === carriageReturn && byte !== newline);
         previous = byte;

@@ -4,8 +4,8 @@ import type { FileSource } from './file-source.ts';
 import type { AttachedFile } from './inspected-file.ts';
 
 /**
- * An error of running a query over attached files, placed in the core SELECT, which starts at `coreOffset` of the
- * statement, or at the file and line that caused it.
+ * An error of a query over attached files, mapped to the core SELECT (which starts at `coreOffset` of the statement),
+ * or to the file and line.
  */
 export async function placedError(
   error: unknown,

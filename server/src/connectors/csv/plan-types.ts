@@ -1,15 +1,15 @@
 import type { Encoding } from './encodings.ts';
 
-/** Everything that decides how a file is read: the same plan serves description, preview and import. */
+/** Everything that determines how a file is read; shared by catalog, preview and import. */
 export type ReadPlan = CsvPlan | JsonPlan | ParquetPlan;
 
 export interface PlanColumn {
   readonly name: string;
-  /** DuckDB's own name of its type. */
+  /** Type name of DuckDB. */
   readonly type: string;
-  /** The type was said in the settings, and not found out. */
+  /** The type is declared, not detected. */
   readonly isDeclared?: boolean;
-  /** Its times are written in ISO 8601, whatever format times have elsewhere in the file. */
+  /** Its times are in ISO 8601, regardless of the time format of the file. */
   readonly isIso?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface CsvPlan {
   readonly decimal?: string;
   readonly dateFormat?: string;
   readonly timestampFormat?: string;
-  /** Lines end in two ways: what DuckDB reads is a copy in which all end alike. */
+  /** DuckDB reads a copy with uniform line endings. */
   readonly mixedLineEnds?: boolean;
   readonly columns: readonly PlanColumn[];
 }

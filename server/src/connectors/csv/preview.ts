@@ -16,17 +16,17 @@ import { attachFile, createViewSql, createViewsSql, neededFiles, readablePaths, 
 const defaultTimeoutMs = 60_000;
 const noNeeds: ViewNeeds = { fileRow: false, texts: [] };
 
-/** What stands before the core query in `cappedSql`. */
+/** Text before the core query in `cappedSql`. */
 export const wrapPrefix = 'SELECT * FROM (\n';
 
-/** The statement of a preview: one row more than `limit` tells whether there are more. */
+/** The statement of a preview: one row more than `limit` shows whether there are more. */
 export function cappedSql(query: CompiledQuery, limit: number): string {
   return `${wrapPrefix}${query.sql}\n) AS q LIMIT ${limit + 1}`;
 }
 
 /**
- * Runs a query over files in a database of its own, in memory and confined to the query's files. Rejects with a
- * `SourceError`, `statement-timeout` among them.
+ * Runs a query over files in a sandboxed in-memory database. Rejects with a
+ * `SourceError`, such as `statement-timeout`.
  */
 export async function preview(source: FileSource, query: CompiledQuery, options: PreviewOptions): Promise<Preview> {
   const started = performance.now();
@@ -95,7 +95,7 @@ async function runConfined(
     } catch (error) {
       const [file] = attached;
       if (!keepCastFailures || !file || !isSourceError(error) || error.code !== 'file-malformed') throw error;
-      // What is wrong with more than a value is told as it is.
+      // Errors other than invalid values are reported unchanged.
       const lenient = await readTexts(session, file, query, columns, limit, signal).catch(() => undefined);
       if (!lenient || signal.aborted) throw signal.aborted ? signal.reason : error;
       return lenient;
@@ -105,7 +105,7 @@ async function runConfined(
   }
 }
 
-/** Reads the columns of a file as text and makes values of them one by one. */
+/** Reads the columns of a file as text, and converts each value. */
 async function readTexts(
   session: DuckDbSession,
   attached: AttachedFile,
@@ -126,7 +126,7 @@ async function readTexts(
   return { ...first, columns, ...withCastFailures(first.rows, columns.length) };
 }
 
-/** Times without zone are shown as the import will read them, in the source's zone. */
+/** Times without zone are shown in UTC, read in the source's zone like in an import. */
 export function inUtc(
   rows: readonly (readonly CellValue[])[],
   columns: readonly QueryColumn[],

@@ -14,8 +14,8 @@ import { valueMatchWarnings } from './value-match-warnings.ts';
 import { attachFile, createViewsSql, dropViewSql, filesOf, neededFiles } from './views.ts';
 
 /**
- * Opens the files of a source for an import. They are read in place, by the database that is being built, which is
- * confined to them from here on. Loads run one after the other.
+ * Opens the files of a source for an import. The database of the build reads them in place, and is sandboxed to them
+ * from here on. Loads run one after another.
  */
 export async function openPull(source: FileSource, staging: StagingDatabase, options: OperationOptions): Promise<Pull> {
   options.signal?.throwIfAborted();
@@ -70,7 +70,7 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
   };
 }
 
-/** The CREATE TABLE of an import: the core SELECT, its columns renamed and cast to what a graph is built from. */
+/** The CREATE TABLE of an import: the core SELECT with renamed and cast columns. */
 export function loadSql(
   query: CompiledQuery,
   table: string,
@@ -96,13 +96,13 @@ interface Work {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Views live as long as one query: their names are the user's and may be those of the graph's own tables. */
+/** Views exist during one query only, because their names could conflict with tables of the graph. */
 async function withViews<T>(work: Work, run: () => Promise<T>): Promise<T> {
   try {
     for (const { sql } of createViewsSql(work.attached, work.query)) await attempt(work, sql, Infinity);
     return await run();
   } finally {
-    // Failing here, as on a database closed meanwhile, must not hide why the work above failed.
+    // A failure here must not hide the original one.
     for (const file of work.attached) await work.staging.run(dropViewSql(file)).catch(() => undefined);
   }
 }
@@ -150,7 +150,7 @@ function stagedColumn(column: QueryColumn, index: number): StagedColumn {
   return { ...column, stagedAs: `c${index + 1}`, stagedType: stagedAs('', column.type).stagedType };
 }
 
-/** DuckDB tells how far it is, not how many rows that gave: the estimate of the query's own file stands in. */
+/** DuckDB reports its progress, not rows, so the row estimate of the query's file is used. */
 function reportRows({ staging, attached }: Work, onRows: LoadOptions['onRows']): () => void {
   const estimate = attached[0]?.file.rowEstimate;
   if (!onRows || estimate === undefined) return () => undefined;

@@ -2,20 +2,20 @@ import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { isMadeOfText, valueSql } from './cell-values.ts';
 import type { CsvPlan, ReadPlan } from './plan-types.ts';
 
-/** How a copy of a file is written, whatever the file is. */
+/** Format of a copy of a file. */
 export const plainUtf8 = {
   encoding: { name: 'utf-8', native: 'utf-8', guessed: false },
   gzip: false,
 } as const satisfies Partial<CsvPlan>;
 
-/** Whether DuckDB has to be given a copy of a file to read. */
+/** Whether DuckDB needs a copy of a file. */
 export function needsCopy(plan: ReadPlan | Pick<CsvPlan, 'kind' | 'encoding' | 'mixedLineEnds'>): boolean {
   return plan.kind === 'csv' && (plan.encoding.native === undefined || plan.mixedLineEnds === true);
 }
 
 /**
- * The SELECT that reads a file by its plan, with the functions of `cell-values.ts`; `extraColumns` are SQL expressions with their aliases, in
- * which names of columns stand for texts.
+ * The SELECT that reads a file by its plan, with the functions of `cell-values.ts`; in `extraColumns` (SQL expressions
+ * with aliases) column names denote texts.
  */
 export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly string[] = []): string {
   const replace = plan.columns
@@ -25,7 +25,7 @@ export function readFileSql(plan: ReadPlan, path: string, extraColumns: readonly
   return `SELECT ${[star, ...extraColumns].join(', ')} FROM ${readerSql(plan, path)}`;
 }
 
-/** The reader with all it needs to know, so that DuckDB guesses nothing: of CSV it gives texts. */
+/** The reader with all options, so that DuckDB detects nothing; CSV is read as texts. */
 export function readerSql(plan: ReadPlan, path: string): string {
   switch (plan.kind) {
     case 'csv':
@@ -46,7 +46,7 @@ export function readerSql(plan: ReadPlan, path: string): string {
   }
 }
 
-/** The options of `read_csv` and `sniff_csv` that say how characters become fields and NULLs. */
+/** The options of `read_csv` and `sniff_csv` for fields and NULLs. */
 export function csvShapeOptions(plan: Omit<CsvPlan, 'columns' | 'header' | 'skip' | 'kind'>): readonly string[] {
   return [
     `delim = ${literal(plan.delimiter)}`,
@@ -58,14 +58,14 @@ export function csvShapeOptions(plan: Omit<CsvPlan, 'columns' | 'header' | 'skip
       ? []
       : [`encoding = ${literal(plan.encoding.native)}`]),
     ...(plan.gzip ? ["compression = 'gzip'"] : []),
-    // A field may hold a document; DuckDB's own limit is 2 MB.
+    // A field may contain a document; DuckDB's default limit is 2 MB.
     'max_line_size = 16777216',
-    // A line must fit; DuckDB's own are sixteen lines long, and each thread holds some of them.
+    // A line must fit in the buffer. DuckDB's default is sixteen lines, with several buffers per thread.
     'buffer_size = 33554432',
   ];
 }
 
-/** The options of `sniff_csv` and `read_json` that say how times are written. */
+/** The time format options of `sniff_csv` and `read_json`. */
 export function formatOptions(plan: {
   readonly dateFormat?: string;
   readonly timestampFormat?: string;
@@ -76,12 +76,12 @@ export function formatOptions(plan: {
   ];
 }
 
-/** A call of a reader on one file, whose name is taken literally. */
+/** A reader call on one file, with its name escaped. */
 export function call(reader: string, path: string, options: readonly string[]): string {
   return `${reader}(${[literal(enginePath(path)), ...options].join(', ')})`;
 }
 
-/** The path as DuckDB's readers must hear it: `*`, `?` and `[` would be wildcards, backslashes are no separators. */
+/** Escapes a path for DuckDB's readers: `*`, `?` and `[` would be wildcards, backslashes are not separators. */
 export function enginePath(path: string): string {
   const slashed = process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
   return slashed.replace(/[[*?]/g, '[$&]');

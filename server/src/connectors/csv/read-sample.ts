@@ -6,19 +6,19 @@ import { createGunzip } from 'node:zlib';
 import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 
-/** The beginning of a file. */
+/** The start of a file. */
 export interface FileSample {
   /** Decompressed bytes. */
   readonly bytes: Buffer;
-  /** Whether that is all there is. */
+  /** Whether the sample is the whole file. */
   readonly whole: boolean;
-  /** Bytes on disk. */
+  /** Size on disk in bytes. */
   readonly size: number;
-  /** Decompressed bytes of the whole file; for large compressed files an estimate. */
+  /** Decompressed size of the whole file; estimated for large compressed files. */
   readonly contentSize: number;
-  /** Milliseconds since 1970. */
+  /** Modification time in milliseconds since 1970. */
   readonly modified: number;
-  /** The same of anything about the file, which nobody can set back. */
+  /** Status change time (ctime), which cannot be set. */
   readonly changed: number;
   readonly inode: number;
 }
@@ -44,7 +44,9 @@ export async function readSample(path: string, gzip: boolean, length: number): P
   }
 }
 
-/** Reads a compressed file to its end, where its checksum is. Rejects with `file-malformed` when it is cut or damaged. */
+/**
+ * Reads a compressed file to its checksum at the end. Rejects with `file-malformed` when it is truncated or damaged.
+ */
 export async function verifyCompressed(path: string, signal: AbortSignal | undefined): Promise<void> {
   const sink = new Writable({ write: (_chunk, _encoding, done) => done() });
   try {
@@ -55,7 +57,7 @@ export async function verifyCompressed(path: string, signal: AbortSignal | undef
   }
 }
 
-/** An error of the file system or of decompression in the user's terms. */
+/** Explains a file system or decompression error. */
 export function fileError(path: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (isSourceError(error) || code === undefined) return error;
@@ -135,7 +137,7 @@ async function readCompressed(path: string, length: number): Promise<{ bytes: Bu
   return { bytes: Buffer.concat(chunks), whole: true };
 }
 
-/** gzip ends with the size of its content modulo 4 GB; larger content is taken as what compresses to a fifth. */
+/** gzip stores the size modulo 4 GB; larger content is estimated as five times the compressed size. */
 async function statedSize(path: string, size: number): Promise<number> {
   const file = await open(path);
   try {

@@ -3,21 +3,21 @@ import type { LineShape } from './line-ends.ts';
 
 const [lineFeed, carriageReturn] = [10, 13];
 
-/** How records are told from each other, and which of them are rows. */
+/** Record separators, and which records are rows. */
 export interface RowShape extends LineShape, TextOptions {
   /** Lines above the header. */
   readonly skip: number;
   readonly header: boolean;
 }
 
-/** The 1-based line of a CSV file on which its n-th row starts (from 1); undefined when the file cannot be read or has fewer rows. */
+/** The 1-based line of the n-th row (1-based) of a CSV file; undefined when unreadable or beyond the end. */
 export async function lineOfRow(path: string, row: number, shape: RowShape): Promise<number | undefined> {
   const counter = recordCounter(shape, shape.skip, row + (shape.header ? 1 : 0));
   await readText(path, shape, counter.read).catch(() => undefined);
   return counter.line();
 }
 
-/** Follows the records of a text, of which blank lines are none, to the n-th one. */
+/** Scans the records of a text up to the n-th, skipping blank lines. */
 function recordCounter({ quote, escape }: LineShape, skip: number, wanted: number) {
   const [quoteCode, escapeCode] = [quote.charCodeAt(0), escape.charCodeAt(0)];
   let [line, records, isQuoted, isStart, previous] = [1, 0, false, true, 0];
@@ -28,7 +28,7 @@ function recordCounter({ quote, escape }: LineShape, skip: number, wanted: numbe
       for (let at = 0; at < piece.length && found === undefined; at += 1) {
         const code = piece.charCodeAt(at);
         const isEnd = code === lineFeed || code === carriageReturn;
-        // The second half of a line end.
+        // The second character of a CRLF.
         const isSecond = code === lineFeed && previous === carriageReturn;
         if (isEnd && !isSecond) line += 1;
         if (isEnd && !isQuoted) isStart = true;
@@ -37,7 +37,7 @@ function recordCounter({ quote, escape }: LineShape, skip: number, wanted: numbe
           records += line > skip ? 1 : 0;
           if (records === wanted) found = line;
         }
-        // A quote written twice closes and opens again, which comes to the same.
+        // A doubled quote closes and opens again, with the same effect.
         const isEscaped = isQuoted && escapeCode !== quoteCode && previous === escapeCode;
         if (code === quoteCode && !isEscaped) isQuoted = !isQuoted;
         previous = isEscaped ? 0 : code;

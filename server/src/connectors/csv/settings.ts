@@ -2,7 +2,7 @@ import { fileReceiver } from '../receiver.ts';
 import type { SourceSettings } from '../source-settings.ts';
 import { type FileSourceConfig, readFileSourceConfig } from './config.ts';
 
-/** Files of this machine receive nothing; a path may lead to another machine, which learns what stands in it. */
+/** Local files receive nothing, but a network path reveals its content to another machine. */
 export const fileSettings: SourceSettings<FileSourceConfig> = {
   read: readFileSourceConfig,
   async receivers({ paths }) {

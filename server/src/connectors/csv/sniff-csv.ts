@@ -6,14 +6,14 @@ import { withWishes } from './declared-types.ts';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
 import { call, csvShapeOptions, formatOptions, readerSql } from './read-plan.ts';
 
-/** Rows from which types are told. Later values that do not fit are errors with file and line. */
+/** Number of rows for type detection. Later values that do not fit are errors with file and line. */
 export const sniffedRows = 102_400;
 
 export interface SniffTarget {
   readonly session: DuckDbSession;
-  /** The file as users know it. */
+  /** The file as known to users. */
   readonly path: string;
-  /** The file that DuckDB reads: the same, or the beginning of it in UTF-8. */
+  /** The file read by DuckDB: the same, or a UTF-8 copy of its sample. */
   readonly readFrom: string;
   readonly options: FileOptions;
   readonly signal: AbortSignal | undefined;
@@ -22,8 +22,8 @@ export interface SniffTarget {
 type Shape = Omit<CsvPlan, 'columns' | 'header' | 'dateFormat' | 'timestampFormat'>;
 
 /**
- * Tells header, column names, types and time formats of a CSV file whose fields and encoding are known.
- * Rejects with `file-malformed`, naming the line, when the rows at the beginning do not agree.
+ * Detects header, column names, types and time formats of a CSV file with known fields and encoding. Rejects with
+ * `file-malformed`, with the line, for inconsistent sample rows.
  */
 export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number): Promise<CsvPlan> {
   const { session, options, signal } = target;
@@ -63,9 +63,7 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
   return { ...plan, columns: columns.map((column) => inFormat(column, plan)) };
 }
 
-/**
- * Sniffing says only that no dialect fits. Reading the file as text by the dialect that we found names the line.
- */
+/** DuckDB's detection gives no line. Reading the file as text with the detected dialect does. */
 async function namedFault(target: SniffTarget, shape: Shape, fields: number, error: unknown): Promise<unknown> {
   const files = [{ path: target.path, readFrom: target.readFrom, ...recordShape(shape) }];
   const columns = Array.from({ length: fields }, (_, index) => ({ name: `c${index + 1}`, type: 'VARCHAR' }));

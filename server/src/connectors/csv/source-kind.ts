@@ -3,7 +3,7 @@ import { translatable } from '../translatable.ts';
 import { fileQuestions } from './questions.ts';
 import settingsSchema from './settings.schema.json' with { type: 'json' };
 
-/** Files: CSV and its kin, Parquet and JSON. */
+/** Files: CSV and similar, Parquet and JSON. */
 export const fileKind: SourceKind = {
   name: 'csv',
   label: translatable('Files'),

@@ -12,7 +12,7 @@ import { countSql, loadSql } from './pull.ts';
 import { valueMatchSteps } from './value-match-warnings.ts';
 import { attachFile, createViewsSql, dropViewSql, neededFiles } from './views.ts';
 
-/** The statements that are executed, word for word but for the paths of temporary files. */
+/** The executed statements, except for paths of temporary files. */
 export async function querySteps(
   source: FileSource,
   query: CompiledQuery,
@@ -38,7 +38,7 @@ export async function querySteps(
   ];
 }
 
-/** What an import runs depends on the types of the result, which DuckDB is asked for. */
+/** Staging depends on the result types, which DuckDB determines. */
 async function importSql(
   source: FileSource,
   query: CompiledQuery,

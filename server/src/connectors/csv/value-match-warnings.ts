@@ -2,7 +2,7 @@ import type { RelationshipQuery, MatchedColumn, ValueMatch } from '../../query/c
 
 type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>;
 
-/** The statements that look for texts that are equal as values only. */
+/** The statements that find different texts with equal values. */
 export function valueMatchSteps(query: object): readonly { readonly title: string; readonly sql: string }[] {
   return matchesOf(query).flatMap(({ left, right, unusual, sql }) => {
     const pair = `${left.column} of ${left.dataObject} and of ${right.column} of ${right.dataObject}`;
@@ -15,7 +15,7 @@ export function valueMatchSteps(query: object): readonly { readonly title: strin
   });
 }
 
-/** What a relationship does not relate, though values of a mapping are equal: keys are texts. One sentence a mapping. */
+/** Missed matches of a relationship with equal values, because keys are texts. One sentence per mapping. */
 export async function valueMatchWarnings(query: object, ask: Ask): Promise<readonly string[]> {
   const warnings: string[] = [];
   for (const match of matchesOf(query)) {
@@ -39,7 +39,7 @@ function warningOf({ left, right }: ValueMatch, one: string, other: string): str
   return `"${one}" in ${left.column} of ${left.dataObject} and "${other}" in ${right.column} of ${right.dataObject} are one value, but different texts: a mapping with = compares texts of files, so they are not related. To compare values, declare the type: ${[...new Set(wishes)].join(', ')}.`;
 }
 
-/** A type that has the values of both. */
+/** A type that fits the values of both. */
 function typeFor(left: MatchedColumn, right: MatchedColumn): string {
   const types = [left.type, right.type].filter((type) => type !== 'VARCHAR');
   return types.find((type) => type === 'DOUBLE') ?? types[0] ?? 'VARCHAR';

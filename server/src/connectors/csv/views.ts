@@ -17,7 +17,7 @@ export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFi
   return attached.map(({ file }) => file);
 }
 
-/** The files that a query needs. Rejects with `object-missing` for a data object that is no file, or with the file's fault. */
+/** The files that a query needs. Rejects with `object-missing` for an unknown data object, or with the file's error. */
 export async function neededFiles(
   source: FileSource,
   query: CompiledQuery,
@@ -33,7 +33,10 @@ export async function neededFiles(
   return found;
 }
 
-/** Makes a file readable for DuckDB: other encodings are copied into `folder` first. `verify` reads compressed files to their checksum. */
+/**
+ * Prepares a file for DuckDB: other encodings are converted in `folder`. `verify` reads compressed files to their
+ * checksum.
+ */
 export async function attachFile(
   file: InspectedFile,
   folder: () => Promise<string>,
@@ -52,12 +55,12 @@ export async function attachFile(
     }
     return { file, readFrom: copy };
   }
-  // DuckDB takes a compressed file that was cut short for a shorter file.
+  // DuckDB reads a truncated compressed file without an error.
   if (plan.gzip && options.verify) await verifyCompressed(path, options.signal);
   return { file, readFrom: path };
 }
 
-/** The statements that make the files of a query queryable under their names, in order. */
+/** The statements that create views on the files of a query, in order. */
 export function createViewsSql(attached: readonly AttachedFile[], query: CompiledQuery): readonly ViewStatement[] {
   const views = attached.map((each, index) => ({
     title: `The file ${basename(each.file.path)} as a view`,
@@ -78,9 +81,9 @@ export interface ViewStatement {
   readonly sql: string;
 }
 
-/** What a query needs of a file beside the values of its columns. */
+/** Additional columns that a query needs of a file. */
 export interface ViewNeeds {
-  /** The number of each row in the file. */
+  /** The row number in the file. */
   readonly fileRow: boolean;
   readonly texts: readonly TextColumn[];
 }
@@ -97,12 +100,12 @@ export function dropViewSql({ file }: Pick<AttachedFile, 'file'>): string {
   return `DROP VIEW IF EXISTS temp.${quoteIdentifier(file.name)}`;
 }
 
-/** Whether the view of a query's `index`-th file must number its rows: the element's own file, when the query asks for it. */
+/** Whether the view of a query's `index`-th file needs row numbers: for the element's own file on request. */
 function wantsFileRow(query: CompiledQuery, index: number): boolean {
   return index === 0 && 'roles' in query && (query as ElementQuery).roles.rowOrder !== undefined;
 }
 
-/** What a confined database may read: each file, also under the name by which DuckDB's readers are told to take it. */
+/** Readable paths of a sandboxed database: each file, also under its escaped name for DuckDB's readers. */
 export function readablePaths(attached: readonly AttachedFile[]): readonly string[] {
   return [...new Set(attached.flatMap(({ readFrom }) => [enginePath(readFrom), readFrom]))];
 }

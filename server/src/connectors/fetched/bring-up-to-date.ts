@@ -15,13 +15,13 @@ export interface Update {
   readonly table: FetchedTable;
 }
 
-/** Records come and go while changes are read: a count that does not agree gets a second chance. */
+/** Number of attempts, because records may change while changes are read. */
 const rounds = 3;
 
-/** `stale` where all has to be read; `other-sum` where it has because there are as many records, but probably not the same. */
+/** `stale`: everything must be read; `other-sum`: because the count is equal but the sum differs. */
 export type Outcome = 'done' | 'stale' | 'other-sum';
 
-/** Fills the table from what is kept and what changed since; it is empty where that is not all. */
+/** Loads the row cache and the changes since then; leaves the table empty when that is not sufficient. */
 export async function bringUpToDate(
   work: FetchWork,
   { cache, changes, read: needed, table }: Update,
@@ -30,12 +30,12 @@ export async function bringUpToDate(
   const kept = await cache.find();
   const key = needed.columns.find(({ primaryKey }) => primaryKey);
   if (!kept || !key || !isFresh(kept, changes)) return 'stale';
-  // What left a window that moves with the time stays until all is read again: the query leaves it out.
+  // Records that left a relative time window stay until the next full read; the query excludes them.
   const read: ObjectRead = { ...needed, at: kept.at };
   try {
     await cache.load(kept, target, table.name);
   } catch (error) {
-    // What is kept can be made anew: a damaged file is no reason to fail. What is read needs more room than that.
+    // A damaged cache file is not an error. Memory errors of changed records are.
     signal?.throwIfAborted();
     if (isDiskFull(error) || (error instanceof DuckDbError && error.failure.kind === 'disk-full')) throw error;
     await table.empty();
@@ -67,7 +67,7 @@ export async function bringUpToDate(
     const comparison = { kept: totals, told };
     verdict = compareTotals(comparison, before);
     before = comparison;
-    // Sums that were others even of what had just been read tell nothing.
+    // Sums that differ even directly after a full read are useless.
     const isAll = verdict === 'same' || verdict === 'moving' || (verdict === 'other-sum' && sums === 'doubted');
     if (!isAll) continue;
     if (sums === 'doubted' && haveEqualSums(comparison)) sums = undefined;
@@ -81,7 +81,7 @@ export async function bringUpToDate(
   return verdict === 'other-sum' ? verdict : 'stale';
 }
 
-/** Whether the sum of a source is that of records that have just been read. */
+/** Whether the sum of a source matches the records just read. */
 export async function sumAgrees(
   work: FetchWork,
   { changes, read, table }: Pick<Update, 'changes' | 'read'> & { readonly table: string },
@@ -98,7 +98,7 @@ interface KeptTable {
   readonly rows: number;
 }
 
-/** Removes the records that the source proves to be gone; resolves to how many. */
+/** Deletes records that the source reports as deleted; resolves to their number. */
 async function dropGone(work: FetchWork, found: Changes, { table, key, rows }: KeptTable): Promise<number> {
   const { target, signal } = work;
   const from = `FROM temp.${quoteIdentifier(table)} WHERE ${quoteIdentifier(key)}`;
@@ -117,7 +117,9 @@ async function dropGone(work: FetchWork, found: Changes, { table, key, rows }: K
   return dropped;
 }
 
-/** Resolves to whether the changed records came with all their values; if not, nothing is applied: reading all warns of it. */
+/**
+ * Resolves to whether all changed records arrived with all values; if not, nothing is applied, and the full read warns.
+ */
 async function applyChanges(
   work: FetchWork,
   { found, read, table }: Pick<Update, 'read' | 'table'> & { readonly found: Changes },

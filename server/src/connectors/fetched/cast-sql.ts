@@ -1,10 +1,10 @@
-/** The expression that makes a text a value of a DuckDB type; an error where that would lose a part of it. */
+/** SQL that converts a text to a DuckDB type; fails when information would be lost. */
 export function castSql(text: string, type: string): string {
   const lossy = lossySql(text, type);
   return lossy === undefined ? cast(text, type) : `CASE WHEN ${lossy} THEN error('lossy') ELSE ${cast(text, type)} END`;
 }
 
-/** As `castSql`, NULL for a text that is no value of the type. */
+/** Like `castSql`, but NULL for texts that do not fit the type. */
 export function tryCastSql(text: string, type: string): string {
   const value = cast(text, type).replaceAll(/\bCAST\(/g, 'TRY_CAST(');
   const lossy = lossySql(text, type);
@@ -16,7 +16,7 @@ function cast(text: string, type: string): string {
     case 'VARCHAR':
       return text;
     case 'BIGINT':
-      // Durations are written as times since 1970.
+      // Durations are times since 1970.
       return `CASE WHEN ${text} LIKE '____-__-__ __:__:__' THEN CAST(epoch(CAST(${text} AS TIMESTAMP)) AS BIGINT) ELSE CAST(${text} AS BIGINT) END`;
     case 'TIME':
       return `CASE WHEN length(${text}) > 15 THEN CAST(CAST(${text} AS TIMESTAMP) AS TIME) ELSE CAST(${text} AS TIME) END`;
@@ -25,7 +25,7 @@ function cast(text: string, type: string): string {
   }
 }
 
-/** Of some texts DuckDB drops what a type has no room for: the fraction of a number, the time behind a date, the offset of a time. */
+/** DuckDB silently drops parts of some texts: the fraction of a number, the time after a date, the offset of a time. */
 function lossySql(text: string, type: string): string | undefined {
   const number = `TRY_CAST(${text} AS DOUBLE)`;
   switch (type) {

@@ -4,7 +4,7 @@ import type { SourceError } from '../source-error.ts';
 import { readFinder, withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
-/** Why the source would not give what each query needs, or undefined; equal needs are asked about once. */
+/** For each query, why the source cannot deliver its records, or undefined; equal reads are checked once. */
 export async function checkFetchedQueries(
   source: RecordSource,
   queries: readonly CompiledQuery[],

@@ -7,13 +7,13 @@ import { withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { fetchedSteps } from './steps.ts';
 
-/** What a connector of fetched records has beside the records. */
+/** What a connector of a fetched source needs in addition to its records. */
 export interface FetchedOptions {
   /** Where the records come from. */
   readonly baseUrl?: string | URL;
-  /** Host of the proxy that leads there. */
+  /** Host of the proxy. */
   readonly proxy?: string | undefined;
-  /** Records are kept there where the source wants that. */
+  /** Cache folder, if the source enables incremental imports. */
   readonly stateFolder?: string | undefined;
 }
 
@@ -59,6 +59,6 @@ export function fetchedConnector(
 
 function hostOf({ hostname, port, protocol }: URL): HostAddress {
   const fallback = protocol === 'https:' ? 443 : 80;
-  // An IPv6 address has brackets in a URL, and none elsewhere.
+  // URLs put IPv6 addresses in brackets.
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? fallback : Number(port) };
 }

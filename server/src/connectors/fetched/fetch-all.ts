@@ -2,7 +2,7 @@ import type { FetchedTable } from './fetched-table.ts';
 import type { Cells, JsonPage, JsonShape, ReadOptions, RecordSource } from './record-source.ts';
 import type { FetchTarget } from './load-segment.ts';
 
-/** What fetching works with, whatever it fetches. */
+/** Shared dependencies of fetching. */
 export interface FetchWork {
   readonly source: RecordSource;
   readonly target: FetchTarget;
@@ -10,21 +10,21 @@ export interface FetchWork {
   readonly onWarning: (warning: string) => void;
   readonly onRows: ((rowsSoFar: number) => void) | undefined;
   readonly onProgress?: ((message: string) => void) | undefined;
-  /** Where records may be kept from one import to the next. */
+  /** Location of the row cache. */
   readonly stateFolder: string | undefined;
   readonly since?: string | undefined;
-  /** Reads all, and keeps it for the next import. */
+  /** Reads everything, and updates the row cache. */
   readonly isFull?: boolean | undefined;
 }
 
 export interface Fetching {
   /** All records are in the table. */
   readonly arrived: Promise<void>;
-  /** The source has nothing to say any more. */
+  /** The source has completed its checks. */
   readonly done: Promise<void>;
 }
 
-/** The source is asked before the table is there. */
+/** The source is contacted before the table exists. */
 export function fetchAll(
   work: FetchWork,
   table: Promise<FetchedTable>,
@@ -51,7 +51,7 @@ export function fetchAll(
   };
   const done = fetch();
   const arrived = Promise.race([last, done]);
-  // Some wait for the end alone, which rejects as well.
+  // Some await the end only, which also rejects.
   arrived.catch(() => undefined);
   return { arrived, done };
 }

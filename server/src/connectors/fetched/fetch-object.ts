@@ -7,16 +7,19 @@ import { type RecordCache, recordCache } from './record-cache.ts';
 import type { ChangeReader, PagesByPlace, ReadOptions, RecordSource } from './record-source.ts';
 import { fetchSteadily } from './steady-fetch.ts';
 
-/** Records that are in their table. */
+/** Records in their table. */
 export interface FetchedRecords {
-  /** Whether they are all may still be asked of the source: rejects when they are not. They are kept for the next import then. */
+  /**
+   * Resolves when the source has confirmed completeness, and rejects when records are missing. Then the row cache is
+   * updated.
+   */
   readonly complete: Promise<void>;
 }
 
 /**
- * Fetches all records of a read into its table. Sources that know what changed are asked for that only, and the rest is taken
- * from what the import before kept, as long as the count of the source bears it out. Records that are gone show there: the
- * source is asked which ones, and where it cannot tell, all is read.
+ * Fetches all records of a read into its table. If the source supports changes, only these are read, and the others
+ * come from the row cache, as long as the source's count confirms the result. Otherwise the source is asked for deleted
+ * records, and if that fails, everything is read.
  */
 export async function fetchObject(
   work: FetchWork,
@@ -48,7 +51,7 @@ export async function fetchObject(
   const fetching = fetchAll(work, table, (options) => source.records(read, { ...options, ...listeners }), shape);
   const keep = async (): Promise<void> => {
     await fetching.done;
-    // Rights that are given or taken leave no mark: what they hide is looked for in every import.
+    // Changed permissions do not update records, so hidden records are checked in every import.
     if (!isWhole) await cache.forget();
     else if (mark !== undefined) {
       const { name } = await table;
@@ -75,13 +78,13 @@ async function fetchByPlace(
 }
 
 async function inTable({ arrived, done }: Fetching): Promise<FetchedRecords> {
-  // Whoever waits for it waits for the table first.
+  // Awaiting the end implies awaiting the table.
   done.catch(() => undefined);
   await arrived;
   return { complete: done };
 }
 
-/** Where records of a read are kept. */
+/** Cache location of a read. */
 export function cacheOf(
   { name }: Pick<RecordSource, 'name'>,
   { identity }: ChangeReader,

@@ -7,10 +7,10 @@ import { type SegmentFile, openSegmentFile } from './segment-file.ts';
 import { type FetchTarget, type SegmentKind, loadSegment } from './load-segment.ts';
 import { maybeHalves, wholeCells } from './whole-characters.ts';
 
-/** A segment is taken into the database when it has this many characters, while the next one is being filled. */
+/** Segment size in characters; a segment is loaded while the next one is filled. */
 const segmentLength = 1024 * 1024;
 
-/** The statement that makes the table of a data object: in the temporary schema, which ends with the connection. */
+/** The statement that creates the table of a data object in the temporary schema. */
 export function createTableSql(name: string, columns: readonly Column[]): string {
   const list = columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
   return `CREATE TEMP TABLE ${quoteIdentifier(name)} (${list.join(', ')})`;
@@ -20,21 +20,24 @@ export function dropTableSql(name: string): string {
   return `DROP TABLE IF EXISTS temp.${quoteIdentifier(name)}`;
 }
 
-/** Takes records into a temporary table, over files of JSON lines, some records a line, on the disk of the target. */
+/**
+ * Loads records into a temporary table through files of JSON lines with several records each, on the disk of the
+ * target.
+ */
 export interface FetchedTable {
   readonly name: string;
   add(batch: readonly Cells[], signal?: AbortSignal): Promise<void>;
-  /** Takes a page of records as it was sent. */
+  /** Adds a page of records without parsing it. */
   addJson(page: JsonPage, shape: JsonShape, signal?: AbortSignal): Promise<void>;
-  /** Takes in what is still on its way. */
+  /** Loads the pending records. */
   flush(signal: AbortSignal | undefined): Promise<void>;
-  /** Removes all records, those that are still on their way as well. */
+  /** Deletes all records, including pending ones. */
   empty(): Promise<void>;
-  /** Removes the table and what is still on its way. */
+  /** Drops the table and pending records. */
   discard(): Promise<void>;
 }
 
-/** Creates the table; `name` must be unused. Rejects with `type-mismatch` when a text is no value of its column's type. */
+/** Creates the table; `name` must be unused. Rejects with `type-mismatch` when a text does not fit its column type. */
 export async function createFetchedTable(target: FetchTarget, name: string, read: ObjectRead): Promise<FetchedTable> {
   await target.run(createTableSql(name, read.columns));
   let segment: { readonly kind: SegmentKind; readonly file: SegmentFile } | undefined;
@@ -42,14 +45,14 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
   let taking: Promise<void> = Promise.resolve();
   let removing: Promise<unknown> = Promise.resolve();
 
-  /** Takes the segment in, behind the one before, without waiting for it. */
+  /** Queues the segment for loading. */
   async function take(signal: AbortSignal | undefined): Promise<void> {
     await taking;
     const full = segment;
     segment = undefined;
     if (!full) return;
     taking = takeFile(full.kind, full.file, signal);
-    // Whoever adds or flushes next hears of a failure.
+    // The next `add` or `flush` reports a failure.
     taking.catch(() => undefined);
   }
 
@@ -59,7 +62,7 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
       const { path, longest, records } = file;
       await loadSegment(target, name, read, { kind, path, longest, records }, signal);
     } finally {
-      // Nobody waits for it until the table is discarded.
+      // Awaited only when the table is discarded.
       removing = Promise.all([removing, file.remove()]);
     }
   }
@@ -77,7 +80,7 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
     if (file.length > segmentLength) await take(signal);
   }
 
-  /** Nothing is on its way any more; what was is in the table, or gone. */
+  /** Nothing is pending: records are in the table, or deleted. */
   async function stop(): Promise<void> {
     const open = segment;
     segment = undefined;
@@ -106,10 +109,10 @@ export async function createFetchedTable(target: FetchTarget, name: string, read
   };
 }
 
-/** Records on one line: writing many at once takes a fraction of the time. */
+/** Several records per line, because that is much faster. */
 const recordsOfLine = 64;
 
-/** Characters; DuckDB keeps room for whole lines, so large records stand alone. */
+/** Line size in characters; DuckDB buffers whole lines, so large records have their own. */
 const longLine = 1024 * 1024;
 
 /** JSON lines, each a list of records, which are lists of texts. */

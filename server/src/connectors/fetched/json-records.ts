@@ -5,7 +5,10 @@ import { SourceError } from '../source-error.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** The list of records at a path of an answer; the answer itself when the path is empty. Throws `source-failed` when there is none. */
+/**
+ * The record list at a path of a response; the response itself for an empty path. Throws `source-failed` without a
+ * list.
+ */
 export function recordsAt(answer: unknown, path: readonly string[], endpoint: string): readonly JsonRecord[] {
   const found = valueAt(answer, path);
   if (Array.isArray(found) && found.every(isRecord)) return found;
@@ -21,18 +24,18 @@ export function recordsAt(answer: unknown, path: readonly string[], endpoint: st
   });
 }
 
-/** What stands at a path of names in an answer, undefined when it is not there. */
+/** The value at a path of a response, undefined when missing. */
 export function valueAt(answer: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), answer);
 }
 
-/** A JSON value as a text that DuckDB casts; objects and lists as JSON. */
+/** A JSON value as a text for DuckDB's casts; objects and lists as JSON. */
 export function jsonCell(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 }
 
-/** Columns of records: every name that occurs, in order of appearance, with the type that all its values have. */
+/** Infers columns from records: every field in order of appearance, with the common type of its values. */
 export function inferColumns(records: readonly JsonRecord[], key: readonly string[]): readonly Column[] {
   const types = new Map<string, string | undefined>();
   for (const record of records) {
@@ -54,7 +57,7 @@ function* valuesOf(records: readonly JsonRecord[], name: string): Generator {
   for (const record of records) yield record[name];
 }
 
-/** SQL does not tell names apart that differ by case only. */
+/** SQL names that differ by case only are equal. */
 function checkNames(names: readonly string[]): void {
   const seen = new Map<string, string>();
   for (const name of names) {

@@ -1,7 +1,7 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import type { RecordSource } from './record-source.ts';
 
-/** A read with what its records are proven by in the next import, where they are kept for it. */
+/** A read extended by the columns that validate the row cache, if it is enabled. */
 export function keptRead(
   { changes }: Pick<RecordSource, 'changes'>,
   stateFolder: string | undefined,

@@ -2,24 +2,24 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import type { RecordTotals } from './record-source.ts';
 import type { FetchTarget } from './load-segment.ts';
 
-/** What a source tells of its records at a moment, beside what is kept of them then. */
+/** Totals of a source at a moment, and of the cached records at that time. */
 export interface Comparison {
   readonly kept: RecordTotals;
   readonly told: RecordTotals;
 }
 
 /**
- * Whether kept records are those of the source: equal figures, or `moving` ones, where records changed between what was read and
- * what was summed. `other-sum` of equally many: some were deleted and others restored, or the source sums otherwise.
+ * Compares totals: equal, or `moving` when records changed between reading and counting. `other-sum` with equal counts:
+ * some were deleted and others restored, or the source sums differently.
  */
 export type Verdict = 'same' | 'moving' | 'other-count' | 'other-sum';
 
-/** @param before that of the round before: changes that were read since then are among what is kept now */
+/** @param before totals of the previous round: changes read since then are cached now */
 export function compareTotals({ kept, told }: Comparison, before?: Comparison): Verdict {
   if (kept.count !== told.count) return 'other-count';
   const [ours, theirs] = [kept.sum, told.sum];
   if (typeof ours !== 'bigint' || typeof theirs !== 'bigint' || ours === theirs) return 'same';
-  // It only grows while records change: what was told is between what was kept before and with what changed meanwhile.
+  // The sum only grows with changes, so it lies between the sums before and after reading the changes.
   const [from, between] = [before?.kept.sum, before?.told.sum];
   if (typeof from !== 'bigint' || typeof between !== 'bigint') return 'other-sum';
   return from <= between && between <= ours && from < ours ? 'moving' : 'other-sum';

@@ -1,12 +1,12 @@
 import type { StagingDatabase } from '../../store/staging-database.ts';
 
 /**
- * What DuckDB may keep in memory while records are read: they go to disk one behind the other, and what it kept of them would only grow
- * with their number.
+ * Memory limit of DuckDB while records are loaded: they go to disk, and cached blocks would only grow with their
+ * number.
  */
 export const readingLimit = '40MB';
 
-/** Works on a database that keeps little in memory meanwhile, where it has limits of its own to go back to. */
+/** Works with a lowered memory limit, if the database has limits. */
 export async function withLittleMemory<T>(
   database: StagingDatabase,
   work: (limited: StagingDatabase) => Promise<T>,

@@ -7,17 +7,17 @@ import { SourceError } from '../source-error.ts';
 import { castSql, tryCastSql } from './cast-sql.ts';
 import type { JsonShape } from './record-source.ts';
 
-/** Where fetched records go: the database of an import, or of a preview. */
+/** Target of fetched records: the database of an import, or of a preview. */
 export type FetchTarget = Pick<StagingDatabase, 'run' | 'query' | 'temporaryFolder'>;
 
-/** What stands in the lines of a segment: lists of records, which are lists of texts, or pages as a source has sent them. */
+/** Content of a segment's lines: lists of records (lists of texts), or raw pages of a source. */
 export type SegmentKind = 'cells' | JsonShape;
 
 /** A segment on the disk. */
 export interface WrittenSegment {
   readonly kind: SegmentKind;
   readonly path: string;
-  /** Characters of the longest line. */
+  /** Length of the longest line in characters. */
   readonly longest: number;
   readonly records: number;
 }
@@ -45,7 +45,7 @@ export async function loadSegment(
   if (segment.kind !== 'cells' && taken !== segment.records) throw damaged(read);
 }
 
-/** The statement that takes a segment in. */
+/** The statement that loads a segment. */
 export function insertSql(
   name: string,
   { columns }: Pick<ObjectRead, 'columns'>,
@@ -56,8 +56,8 @@ export function insertSql(
 }
 
 /**
- * The records of a segment as rows with one column. DuckDB's reader of JSON keeps 64 MB of room whatever it reads; that of CSV, for which
- * each line is one text here, keeps as much as it is told to, and takes no longer.
+ * The records of a segment as rows with one column. DuckDB's JSON reader always reserves 64 MB; its CSV reader, which
+ * gets each line as one text here, needs as much as configured, at the same speed.
  */
 function readSql({ kind, path, longest }: Pick<WrittenSegment, 'kind' | 'path' | 'longest'>): string {
   // A character takes up to four bytes.
@@ -69,13 +69,13 @@ function readSql({ kind, path, longest }: Pick<WrittenSegment, 'kind' | 'path' |
   return `(SELECT unnest(from_json(line, ${shape}).${quoteIdentifier(kind.list)}) AS record FROM ${lines})`;
 }
 
-/** The text of a column; NULL where there is none. */
+/** The text of a column, or NULL. */
 function cellSql(kind: SegmentKind, index: number): string {
   if (kind === 'cells') return `cells[${index + 1}]`;
   return `nullif(record.${quoteIdentifier(kind.fields[index] ?? '')}, '')`;
 }
 
-/** The first text that is no value of its column's type, in words. */
+/** Message about the first text that does not fit its column type. */
 async function castFailure(
   target: FetchTarget,
   { columns, dataObject }: ObjectRead,
@@ -113,7 +113,7 @@ function noValue(
   );
 }
 
-/** What says at the end of a time how far it is from UTC. */
+/** Matches the offset at the end of a time. */
 const offsetPattern = /:\d.*(?:Z|[+-]\d{2}(?::?\d{2})?)$/;
 
 function damaged({ dataObject }: ObjectRead, cause?: unknown): SourceError {

@@ -1,6 +1,6 @@
 import type { AuthSettings } from '../http/auth-settings.ts';
 
-/** What Show Query prints of a login: that there is one, and nothing of it. A certificate is part of no request. */
+/** The credentials in Show Query, redacted. A client certificate is not part of a request. */
 export function loginLines(auth: AuthSettings): readonly string[] {
   switch (auth.kind) {
     case 'basic':
@@ -16,7 +16,7 @@ export function loginLines(auth: AuthSettings): readonly string[] {
   }
 }
 
-/** The address of a request as it is printed: a key that is sent in it is masked. */
+/** The displayed address of a request, with a key parameter redacted. */
 export function shownAddress(url: URL, auth: AuthSettings): URL {
   if (auth.kind !== 'apiKey' || !('parameter' in auth)) return url;
   const shown = new URL(url.href);

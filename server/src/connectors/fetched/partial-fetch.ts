@@ -10,29 +10,29 @@ export interface PartialWork {
   readonly source: RecordSource;
   readonly target: FetchTarget;
   readonly signal: AbortSignal | undefined;
-  /** How many rows of the result are wanted, for the size of the first page. */
+  /** Number of wanted result rows, which determines the first page size. */
   readonly wanted: number;
-  /** Makes the names of tables those of this fetch. */
+  /** Makes table names unique per fetch. */
   readonly prefix?: string;
-  /** As `since` of `ReadOptions`. */
+  /** See `since` of `ReadOptions`. */
   readonly since?: string | undefined;
   readonly onWarning?: (warning: string) => void;
-  /** Keeps values as the texts that came, whatever the types of their columns. */
+  /** Keeps values as received texts, regardless of column types. */
   readonly asText?: boolean;
 }
 
-/** Fetches of each data object no more than a query needs to give some rows. */
+/** Fetches of each data object only what some rows of a query need. */
 export interface PartialFetch {
   /**
-   * Fetches until there are this many records of the data object that leads the query, and of linked ones those that belong to
-   * them; fewer where these take more than a preview shows. Resolves to whether nothing is left.
+   * Fetches up to this many records of the query's leading data object, and related records of linked ones; fewer at
+   * the size limit of previews. Resolves to whether everything was fetched.
    */
   more(wanted: number): Promise<boolean>;
-  /** Stops fetching and removes what was fetched. */
+  /** Stops fetching and deletes the fetched records. */
   close(): Promise<void>;
 }
 
-/** Readable under the names of the data objects; what neither leads nor is linked is fetched whole at once. */
+/** Tables under the names of the data objects; those neither leading nor linked are fetched completely at once. */
 export async function openPartialFetch(work: PartialWork, reads: readonly ObjectRead[]): Promise<PartialFetch> {
   const { source, target, signal, since, prefix = '', onWarning = () => undefined, asText = false } = work;
   const tables = new Map<string, FetchedTable>();
@@ -85,7 +85,7 @@ function lengthOf(batch: readonly Cells[]): number {
   return length;
 }
 
-/** Linked reads, each behind the one that it follows; a link that leads back to the data object itself is followed once. */
+/** Linked reads, each after the one it depends on; a self-link is followed once. */
 function inOrder(reads: readonly ObjectRead[], leading: ObjectRead | undefined): readonly ObjectRead[] {
   if (!leading) return [];
   const ordered: ObjectRead[] = leading.link?.of === leading.dataObject ? [leading] : [];
@@ -101,10 +101,10 @@ function inOrder(reads: readonly ObjectRead[], leading: ObjectRead | undefined):
   return ordered;
 }
 
-/** Keys in one request: about what fits into an address. */
+/** Keys per request, limited by the URL length. */
 const keysAtOnce = 50;
 
-/** Fetches the records that belong to those fetched so far of the data object before it. */
+/** Fetches the records related to those fetched so far. */
 function follower(
   { source, target, signal, since }: PartialWork,
   read: ObjectRead,
@@ -126,7 +126,7 @@ function follower(
     const fresh = rows.map(({ key }) => String(key)).filter((key) => !asked.has(key));
     for (const key of fresh) asked.add(key);
     if (!column || !source.selectsKeys?.(column, fresh)) {
-      // Only a whole read is sure to have them. A data object that leads as well is being read already.
+      // Only a complete read certainly contains them. A data object that also leads is already being read.
       isWhole = true;
       if (into !== from) await addAll(source.records(read, options), into, signal);
       return;

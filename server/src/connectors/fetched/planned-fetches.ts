@@ -2,23 +2,23 @@ import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
 import { plannedRead, serves } from '../../query/object-reads.ts';
 import type { ReadFinder } from './query-objects.ts';
 
-/** What one query of an import needs. */
+/** Records needed by one query of an import. */
 export interface PlannedFetches {
   /** The tables of its data objects, in its order. */
   readonly tables: readonly PlannedTable[];
-  /** All tables, when it is the last query: they go with it. */
+  /** All tables, for the last query, which may drop them. */
   readonly ended: readonly string[];
 }
 
 export interface PlannedTable {
-  /** With what proves the records in the next import, where they are kept for it. */
+  /** With the columns that validate the row cache, if enabled. */
   readonly read: ObjectRead;
   readonly name: string;
-  /** Whether it is fetched for this query; those before have not needed it. */
+  /** Whether it is fetched for this query, the first one that needs it. */
   readonly isFetched: boolean;
 }
 
-/** Which records an import with these queries fetches when it comes to one of them: a data object is fetched once for all of them. */
+/** Which query of an import fetches which records: each data object is fetched once. */
 export async function plannedFetches(
   findReads: ReadFinder,
   queries: readonly CompiledQuery[],
@@ -28,7 +28,7 @@ export async function plannedFetches(
   const known = new Map<string, Omit<PlannedTable, 'isFetched'>>();
   const names: string[] = [];
   const place = queries.indexOf(query);
-  // A query that only counts what others read comes behind them.
+  // A query that only counts records of others comes after them.
   const inTurn = place < 0 ? [...queries, query] : queries.slice(0, place + 1);
   let tables: PlannedTable[] = [];
   for (const each of inTurn) {

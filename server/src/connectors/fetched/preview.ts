@@ -19,9 +19,8 @@ import type { RecordSource } from './record-source.ts';
 const defaultTimeoutMs = 60_000;
 
 /**
- * Runs a query on fetched records in a database of its own, in memory. Of the data object that leads the query only as
- * many records are fetched as it takes to fill the preview, and of those that it relates to the ones that belong to them;
- * tables joined by SQL are fetched whole.
+ * Runs a query on fetched records in an in-memory database. Of the leading data object only as many records are fetched
+ * as the preview needs, and of related ones only matching records; tables joined by SQL are fetched completely.
  */
 export async function previewFetched(
   source: RecordSource,
@@ -67,7 +66,7 @@ interface Work {
   readonly folder: string;
   readonly signal: AbortSignal;
   readonly limit: number;
-  /** Columns of the query, where values are to be read as texts first and texts that are none are to be kept. */
+  /** Columns of the query, when texts that do not fit their column type are to be kept. */
   readonly types?: readonly QueryColumn[];
 }
 
@@ -76,7 +75,7 @@ interface Answer extends CappedRows {
   readonly castFailures: readonly CastFailure[];
 }
 
-/** Fetches more and more of the data objects until the preview is full. */
+/** Fetches more records until the preview is full. */
 async function fill(
   { source, query, session, folder, signal, limit, types }: Work,
   reads: readonly ObjectRead[],
@@ -97,7 +96,7 @@ async function fill(
       });
       if (isEnd || first.truncated) {
         if (types) return { ...first, columns: types, ...withCastFailures(first.rows, types.length) };
-        // Types as the core query has them, without what the cap around it may change.
+        // Types of the core query, before the cap changes them.
         const described = await session.describe(query.sql);
         return { ...first, columns: described.map(({ name, type }) => queryColumn(name, type)), castFailures: [] };
       }

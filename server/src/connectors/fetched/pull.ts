@@ -14,8 +14,8 @@ import type { RecordSource } from './record-source.ts';
 import { type FetchedQuery, createWholeFetch } from './whole-fetch.ts';
 
 /**
- * Fetches every data object once for all queries of an import, when the first of them needs it, and runs the queries on
- * what was fetched: elements and relationships see the same records. Loads run one after the other.
+ * Fetches every data object once for all queries of an import, when the first one needs it, and runs the queries on the
+ * fetched records, so that elements and relationships see the same data. Loads run one after another.
  */
 export async function openFetchedPull(
   source: RecordSource,
@@ -37,7 +37,9 @@ export async function openFetchedPull(
     return turn;
   };
 
-  /** Makes the views of a query's data objects with no more than a sample needs; resolves to what ends the fetching. */
+  /**
+   * Creates views of a query's data objects with the records of a sample; resolves to a function that ends fetching.
+   */
   async function fetchPart(
     target: StagingDatabase,
     query: CompiledQuery,
@@ -49,7 +51,7 @@ export async function openFetchedPull(
     const work = { source, target, signal, wanted, prefix, onWarning, since: options.since };
     const partial = await openPartialFetch(work, reads);
     try {
-      // Of a relationship, what belongs to the first rows of its source is a sample.
+      // The sample of a relationship: records related to the first rows of its source.
       if (sample === undefined) await partial.more(wanted);
       else await fetchSample(target, query, partial, sample);
     } catch (error) {
@@ -98,7 +100,7 @@ export async function openFetchedPull(
       return { sourceRows, columns: columns.map(stagedColumn), warnings: [...warnings] };
     };
     try {
-      // What is joined is in memory meanwhile.
+      // Joins run in memory meanwhile.
       const isJoined = reads.length > 1;
       const work = await withLittleMemory(staging, async (target) => {
         const found = await withOneThread(target, async () => {
@@ -113,7 +115,7 @@ export async function openFetchedPull(
       if (signal?.aborted) throw signal.reason;
       throw withoutSecrets(error, source);
     } finally {
-      // Failing here, as on a database closed meanwhile, must not hide why the work above failed.
+      // A failure here must not hide the original one.
       for (const { dataObject } of reads) await staging.run(dropViewSql(dataObject)).catch(() => undefined);
       await partial?.close();
     }
@@ -145,10 +147,12 @@ export async function openFetchedPull(
   };
 }
 
-/** Rows that DuckDB keeps together, so that several threads are of no use to fewer of them, and cost a third of the time. */
+/**
+ * Size of DuckDB's row groups: smaller tables do not profit from several threads, which would cost a third of the time.
+ */
 const rowGroup = 122_880;
 
-/** Result columns of a query, found on empty tables. */
+/** Result columns of a query, determined on empty tables. */
 export async function describeQuery(
   query: CompiledQuery,
   reads: readonly ObjectRead[],
@@ -182,7 +186,7 @@ function stagedColumn(column: QueryColumn, index: number): StagedColumn {
   return { ...column, stagedAs: `c${index + 1}`, stagedType: stagedAs('', column.type).stagedType };
 }
 
-/** SQL of users reads nothing of this machine but what was fetched. */
+/** User SQL can read fetched records only. */
 async function confine(staging: StagingDatabase): Promise<void> {
   const [setting] = await staging.query("SELECT current_setting('enable_external_access') AS open");
   if (setting?.['open'] === false) return;

@@ -9,7 +9,7 @@ import { scrubSecrets } from '../scrub-secrets.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { RecordSource } from './record-source.ts';
 
-/** Reads of queries; the source is asked what it holds only where a query does not say, and once. */
+/** Reads of queries; for queries with unknown reads, the catalog is requested once. */
 export interface ReadFinder {
   (query: CompiledQuery, options: OperationOptions): Promise<readonly ObjectRead[]>;
 }
@@ -32,7 +32,9 @@ export function readFinder(source: RecordSource): ReadFinder {
   };
 }
 
-/** The statement that makes a fetched table readable under the name of its data object, without a column that no query needs. */
+/**
+ * The statement that creates a view of a fetched table under the name of its data object, without validation columns.
+ */
 export function viewSql(dataObject: string, table: string, proof?: string): string {
   const columns = proof === undefined ? '*' : `* EXCLUDE (${quoteIdentifier(proof)})`;
   return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(dataObject)} AS SELECT ${columns} FROM temp.${quoteIdentifier(table)}`;
@@ -42,7 +44,10 @@ export function dropViewSql(dataObject: string): string {
   return `DROP VIEW IF EXISTS temp.${quoteIdentifier(dataObject)}`;
 }
 
-/** An error of DuckDB, placed in the core SELECT that starts at `coreOffset` of the statement; others as they are, without secrets. */
+/**
+ * A DuckDB error mapped to the core SELECT, which starts at `coreOffset` of the statement; other errors with secrets
+ * redacted.
+ */
 export async function placedQueryError(
   error: unknown,
   source: RecordSource,
@@ -54,7 +59,7 @@ export async function placedQueryError(
   return explainError(error, { files: [], core, objects: query.dataObjects });
 }
 
-/** A message of the other side may repeat what it was sent. */
+/** Server messages may echo credentials. */
 export function withoutSecrets(error: unknown, source: Pick<RecordSource, 'secrets'>): unknown {
   if (!isSourceError(error)) return error;
   const secrets = [...source.secrets];

@@ -9,24 +9,24 @@ import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { ChangeReader } from './record-source.ts';
 import type { FetchTarget } from './load-segment.ts';
 
-/** Fetched records of a read as they are kept from one import to the next. */
+/** Description of the cached records of a read. */
 export interface KeptRecords {
-  /** From where changes are to be read. */
+  /** Mark from which changes are read. */
   readonly mark: string;
-  /** Milliseconds since the epoch of the last import that read all. */
+  /** Milliseconds since the epoch of the last full read. */
   readonly fullAt: number;
-  /** From when on the filters were used then: those that move with the time are used as they were. */
+  /** Reference time of relative filters at the last full read. */
   readonly at: number;
   /**
-   * What became of the source's sums: `doubted` where they were others than those of the records even after all were read, `too slow` where
-   * they are not to be had in time.
+   * State of the source's sums: `doubted` when they differ from those of the records even after a full read, `too slow`
+   * when they take too long.
    */
   readonly sums?: 'doubted' | 'too slow';
-  /** Name of a Parquet file beside. */
+  /** Name of the Parquet file. */
   readonly file: string;
 }
 
-/** Whether not so long ago all was read that all has to be read again. A time to come is that of a clock that has been set back since. */
+/** Whether the last full read is recent enough. A time in the future means that the clock was set back. */
 export function isFresh(
   { fullAt, at }: KeptRecords,
   { fullEveryMs }: Pick<ChangeReader, 'fullEveryMs'>,
@@ -35,30 +35,30 @@ export function isFresh(
   return now - fullAt <= fullEveryMs && now >= Math.max(fullAt, at);
 }
 
-/** What is kept of one read: a description and a file with the records, both swapped in whole. */
+/** The row cache of one read: a description and a file with the records, both replaced atomically. */
 export interface RecordCache {
-  /** Undefined when nothing is kept, or nothing that can be used. */
+  /** Undefined without a usable cache. */
   find(): Promise<KeptRecords | undefined>;
-  /** Fills an empty table of the read with what is kept. Rejects when the file is damaged or gone. */
+  /** Loads the cached records into an empty table. Rejects for a damaged or missing file. */
   load(kept: KeptRecords, target: FetchTarget, table: string): Promise<void>;
   save(target: FetchTarget, table: string, kept: Omit<KeptRecords, 'file'>): Promise<void>;
-  /** Keeps another description of the same records. */
+  /** Updates the description of the same records. */
   renew(kept: KeptRecords): Promise<void>;
-  /** Removes what is kept, if anything. */
+  /** Deletes the cache, if any. */
   forget(): Promise<void>;
 }
 
-/** Changes when records that earlier versions have kept cannot be used any more: 2 since numbers and booleans of JSON are read. */
+/** Version of the cache format: 2 since JSON numbers and booleans are read. */
 const valuesVersion = 2;
 
-/** Reads of one data object of which records are kept: other graphs may need other columns and rows of it. */
+/** Maximum number of cached reads per data object, as several graphs may need different columns and rows. */
 const mostReads = 6;
 
-/** Where records are kept. */
+/** Cache location. */
 export interface RecordFolder {
-  /** That of the data source; it is made when something is kept. */
+  /** Folder of the data source, created on demand. */
   readonly folder: string;
-  /** The folder out of which no link on the way may lead. */
+  /** The folder that links must not leave. */
   readonly within: string;
 }
 
@@ -96,7 +96,7 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
     async load({ file }, target, table) {
       const path = passage(target);
       try {
-        // What a description says is not to lead out of the folder.
+        // Paths in a description must not lead out of the folder.
         await copyFile(await insideFolder(join(folder, basename(file)), within), path);
         const list = columns.map(({ name }) => quoteIdentifier(name)).join(', ');
         const from = `read_parquet(${quoteLiteral(path, 'duckdb')})`;
@@ -116,7 +116,7 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
         await moveFile(path, join(folder, file));
         await describe({ ...kept, file });
       } catch (error) {
-        // What was kept before is still described, and whole.
+        // The previous cache stays valid until then.
         await rm(join(folder, file), { force: true });
         throw error;
       } finally {
@@ -133,7 +133,7 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
   };
 }
 
-/** Also from one disk to another, and whole at its place even then. */
+/** Also between disks, and still atomic. */
 async function moveFile(from: string, to: string): Promise<void> {
   await rename(from, to).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EXDEV') throw error;
@@ -147,7 +147,7 @@ async function moveFile(from: string, to: string): Promise<void> {
   });
 }
 
-/** Earlier files of this read, and those of reads of the data object that nobody has needed for the longest time. */
+/** Earlier files of this read, and the least recently used reads of the data object. */
 async function removeOld(folder: string, family: string, base: string, file: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(family));
   const outdated = names.filter((name) => name.startsWith(`${base}.`) && name !== file && name !== `${base}.json`);

@@ -4,24 +4,24 @@ import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { DescribeOptions, ExamineOptions, OperationOptions, QueryPurpose } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
 
-/** A source whose records have to be fetched before SQL can run on them. */
+/** A source whose records must be fetched before SQL can run on them. */
 export interface RecordSource {
   /** The source's name in the sources file. */
   readonly name: string;
-  /** IANA name, in which times without zone and dates are read. */
+  /** IANA name of the zone of times without zone and dates. */
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
   describe(options: DescribeOptions): Promise<CatalogContent>;
   /** What only the source itself can tell of credentials and permissions. Rejects with a `SourceError`. */
   examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
   /**
-   * Why an import of a read would fail, as far as a few requests tell; undefined where nothing speaks against it. Rejects with a
-   * `SourceError` when the source cannot be asked.
+   * Why an import of a read would fail, based on a few requests; undefined if no reason was found. Rejects with a
+   * `SourceError` when the source is unreachable.
    */
   check?(read: ObjectRead, options: OperationOptions): Promise<SourceError | undefined>;
   /**
-   * The requests of a read, as they are sent; `mark` is that of the import before, where changes since then are read. Of an import,
-   * the source may be asked what it would ask for.
+   * The exact requests of a read; with `mark`, those for changes since the previous import. For an import, the source
+   * may be contacted.
    */
   requests(
     read: ObjectRead,
@@ -29,38 +29,38 @@ export interface RecordSource {
     mark?: string,
     options?: OperationOptions,
   ): readonly QueryStep[] | Promise<readonly QueryStep[]>;
-  /** Whether it can select by these values of a column (`keys` of a read); one that cannot reads all there is. */
+  /** Whether the source can filter by values of a column (`keys` of a read); otherwise it reads everything. */
   selectsKeys?(column: Column, values: readonly string[]): boolean;
-  /** How records may come as they are sent, where `takeJson` takes them; undefined when they never do. */
+  /** Shape of raw pages, if `takeJson` accepts them; undefined if unsupported. */
   jsonShape?(read: ObjectRead): JsonShape | undefined;
-  /** For data objects whose pages are asked for by their place in a list: records move between them when it changes meanwhile. */
+  /** For data objects with offset-like pagination, whose records may move between pages during the read. */
   pagesByPlace?(read: ObjectRead): PagesByPlace | undefined | Promise<PagesByPlace | undefined>;
-  /** Batches of records, each cell in the order of the read's columns. Rejects with a `SourceError`. */
+  /** Batches of records with cells in column order. Rejects with a `SourceError`. */
   records(read: ObjectRead, options: ReadOptions): AsyncIterable<readonly Cells[]>;
-  /** For sources that know what changed: imports then read no more than that. */
+  /** For sources with change tracking: imports then read changes only. */
   readonly changes?: ChangeReader;
-  /** Texts that no message may contain. */
+  /** Texts to redact in messages. */
   readonly secrets: Iterable<string>;
   close(): void;
 }
 
 export interface PagesByPlace {
-  /** Pages overlap, and a read in which one does not join the one before rejects with a `ListShift`. */
+  /** Pages overlap; a read with inconsistent pages rejects with a `ListShift`. */
   readonly areJoined: boolean;
 }
 
-/** Texts as DuckDB casts them to the columns' types; null for no value. */
+/** Texts for DuckDB's casts to the column types; null for missing values. */
 export type Cells = readonly (string | null)[];
 
-/** JSON with a list of records, each of which has all of the fields, as texts; an empty one means no value. */
+/** JSON with a list of records, each with all fields as texts; an empty text is a missing value. */
 export interface JsonShape {
-  /** The key of the list. */
+  /** Field that contains the list. */
   readonly list: string;
-  /** In the order of the read's columns. */
+  /** Field names in column order. */
   readonly fields: readonly string[];
 }
 
-/** Records as a source has sent them, in the shape that it has told. */
+/** Records as sent by a source, in the announced shape. */
 export interface JsonPage {
   /** Without line breaks. */
   readonly text: string;
@@ -68,71 +68,73 @@ export interface JsonPage {
 }
 
 export interface ReadOptions extends OperationOptions {
-  /** An import reads all there is and proves it; a preview may stop at any time. */
+  /** An import reads everything and verifies it; a preview may stop at any time. */
   readonly purpose: 'preview' | 'import';
   readonly onWarning: (warning: string) => void;
-  /** Hears that values were left out of records, as the user may not read them: with more rights they would be others, though nothing changed. */
+  /** Called when the user may not read values: other permissions would change records without an update. */
   readonly onLeftOut?: () => void;
-  /** Hears how many records there are in all, as often as the source says so. */
+  /** Called with the total number of records, whenever the source sends it. */
   readonly onTotal?: (total: number) => void;
-  /** Hears from where the next import is to read changes, before the last record comes; undefined when that cannot be told. Only where it is given is that found out. */
+  /**
+   * Called with the mark for the next import before the last record arrives; undefined if unavailable. Only determined
+   * if given.
+   */
   readonly onMark?: (mark: string | undefined) => void;
-  /** Hears that no more records come, while the source is still asked whether these are all. */
+  /** Called after the last record, while the source still verifies completeness. */
   readonly onLast?: () => void;
-  /** Takes pages that need not be looked into, as they were sent; all others come as cells. */
+  /** Accepts raw pages; other pages arrive as cells. */
   readonly takeJson?: (page: JsonPage) => Promise<void>;
-  /** About how many records are going to be taken; all when not given. */
+  /** Estimated number of records to take; default: all. */
   readonly wanted?: number;
-  /** ISO 8601, UTC: only events from then on are wanted, for sources that can leave out records without any. */
+  /** ISO 8601, UTC: start of the needed events, for sources that can filter by time. */
   readonly since?: string;
 }
 
-/** Reads what changed since the import before. */
+/** Reads changes since the previous import. */
 export interface ChangeReader {
-  /** Tells what is kept of one source from what is kept of another, or of the same one with other settings. */
+  /** Cache key of the source and its settings. */
   readonly identity: string;
-  /** Milliseconds after which all is read again, as some changes leave no mark. */
+  /** Maximum age of a full read in milliseconds, because some changes cannot be detected. */
   readonly fullEveryMs: number;
-  /** Whether changes of what is read leave a mark at all. */
+  /** Whether changes of the read can be detected at all. */
   tells(read: ObjectRead): boolean;
-  /** What changed since a mark that was given when all was read, or changes before. Undefined, with a warning, when that cannot be told. */
+  /** Changes since a mark. Undefined, with a warning, when unavailable. */
   since(read: ObjectRead, mark: string, options: ReadOptions): Promise<Changes | undefined>;
-  /**
-   * A column of whole numbers by whose sum other records are told from as many that are kept. It is read whether a query needs it or not;
-   * undefined where there is none.
-   */
+  /** An integer column whose sum detects replaced records. It is always read; undefined if there is none. */
   proof(read: ObjectRead): Column | undefined;
-  /** What the read selects at the moment, with the sum of its proof where that is wanted. Undefined, with a warning, when nobody says. */
+  /**
+   * Count of the selected records, and sum of the proof column on request. Undefined, with a warning, when unavailable.
+   */
   totals(read: ObjectRead, withSum: boolean, options: ReadOptions): Promise<RecordTotals | undefined>;
 }
 
-/** Figures of all records that a read selects. */
+/** Totals of all records that a read selects. */
 export interface RecordTotals {
   readonly count: number;
-  /** Sum of the proof; undefined when it is not told. */
+  /** Sum of the proof column; undefined when unavailable. */
   readonly sum: bigint | 'too slow' | undefined;
 }
 
-/** What changed since a mark. */
+/** Changes since a mark. */
 export interface Changes {
-  /** From where the next import is to read changes. */
+  /** Mark for the next import. */
   readonly mark: string;
-  /** Nothing did. */
+  /** Nothing has changed. */
   readonly isNone: boolean;
-  /** Keys of everything that changed and is not among the records: the read does not select it, or no more. */
+  /** Keys of changed records that the read does not select (any more). */
   keys(options: ReadOptions): AsyncIterable<readonly string[]>;
-  /** The changed records that the read selects. */
+  /** Changed records that the read selects. */
   records(options: ReadOptions): AsyncIterable<readonly Cells[]>;
   /**
-   * Keys of kept records that were deleted since then, as far as the source records deletions and proves that they are gone. Only
-   * asked where more records are kept than there are.
+   * Keys of cached records deleted since then, as far as the source records deletions. Requested only when more records
+   * are cached than exist.
    */
   gone?(kept: KeptKeys, options: ReadOptions): AsyncIterable<readonly string[]>;
 }
 
-/** The records that are kept of a read. */
+/** Cached records of a read. */
 export interface KeptKeys {
   readonly rows: number;
-  /** Those of the keys whose records are kept. */
+  /** The given keys that are cached. */
   these(keys: readonly string[]): Promise<readonly string[]>;
 }

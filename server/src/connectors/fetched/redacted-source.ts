@@ -2,7 +2,7 @@ import type { ExamineOptions, OperationOptions } from '../connector.ts';
 import { scrubSecrets, scrubbedCheck } from '../scrub-secrets.ts';
 import type { ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
 
-/** The same source, whose warnings and reports show no secret: they may repeat what the other side says, and that what it was sent. */
+/** Redacts secrets in warnings and reports of a source, which may echo what it was sent. */
 export function redactedSource(source: RecordSource): RecordSource {
   const shown = (text: string): string => scrubSecrets(text, [...source.secrets]);
   const told = <T extends OperationOptions & Partial<Pick<ReadOptions, 'onWarning'>>>(options: T): T => {

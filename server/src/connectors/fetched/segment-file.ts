@@ -6,19 +6,19 @@ import { finished } from 'node:stream/promises';
 import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError } from '../source-error.ts';
 
-/** A file that records go to, line by line, before the database takes them in. */
+/** A file of lines, filled before the database loads it. */
 export interface SegmentFile {
   readonly path: string;
-  /** Characters so far. */
+  /** Length in characters. */
   readonly length: number;
-  /** Characters of the longest line. */
+  /** Length of the longest line in characters. */
   readonly longest: number;
   readonly records: number;
-  /** Lines with their ends. Rejects with `disk-full` or `source-failed`. */
+  /** Writes lines with their line endings. Rejects with `disk-full` or `source-failed`. */
   write(lines: readonly string[], records: number): Promise<void>;
-  /** Resolves when all is on its way to the disk. */
+  /** Resolves when everything is flushed. */
   end(): Promise<void>;
-  /** Closes and removes it; never rejects. */
+  /** Closes and deletes it; never rejects. */
   remove(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export function openSegmentFile(path: string): SegmentFile {
   const stream = createWriteStream(path);
   let failure: Error | undefined;
   stream.on('error', (error: NodeJS.ErrnoException) => (failure = writeFailure(error, dirname(path))));
-  // A stream that has failed before it is written to says nothing any more, so its end is waited for from the beginning.
+  // A stream that failed earlier emits no further event, so its end is awaited from the start.
   const ended = finished(stream).catch(() => undefined);
   const state = { length: 0, longest: 0, records: 0 };
   return {

@@ -6,35 +6,34 @@ import { ListShift } from './list-shift.ts';
 import type { ReadOptions } from './record-source.ts';
 import type { FetchTarget } from './load-segment.ts';
 
-/** How often a list is read that changes each time. */
+/** Maximum number of attempts to read a changing list. */
 const attempts = 4;
 
 export interface SteadyFetch {
   readonly target: FetchTarget;
   readonly table: FetchedTable;
   readonly read: ObjectRead;
-  /** Pages prove that they join: the list may have grown or shrunk behind what was read. */
+  /** Overlapping pages prove consistency, even if the list changed at its end. */
   readonly areJoined: boolean;
   readonly onWarning: (warning: string) => void;
   readonly onProgress?: ((message: string) => void) | undefined;
-  /** Reads the list into the table, to its end. */
+  /** Reads the whole list into the table. */
   readonly fetch: (listeners: Pick<ReadOptions, 'onTotal'>) => Promise<void>;
 }
 
-/** What one reading of a list found. */
+/** Result of one attempt. */
 interface Reading {
-  /** What each page said the whole list has, where that was not the same on all of them. */
+  /** Totals announced by the pages, if they differ. */
   readonly totals: readonly number[];
   readonly rows: number;
-  /** Different keys; as many as rows where there is no key. */
+  /** Number of distinct keys; number of rows without a key. */
   readonly keys: number;
 }
 
 /**
- * Reads a list whose pages are asked for by their place until it has not changed meanwhile, as far as that can be told: by
- * the service's word on how many records there are, by keys that come twice, and by pages that do not join. A record that
- * came twice is there once, as it came last. Rejects with `source-incomplete` when the list changes each time, and when the
- * service says again that it has more than it sends.
+ * Reads a list with offset-like pagination until it is stable, judged by announced totals, duplicate keys and
+ * inconsistent pages. Of a duplicate record the last version is kept. Rejects with `source-incomplete` when the list
+ * changes on every attempt, and when the service repeatedly announces more records than it sends.
  */
 export async function fetchSteadily(work: SteadyFetch): Promise<void> {
   const { table, read, onProgress } = work;
@@ -55,7 +54,7 @@ export async function fetchSteadily(work: SteadyFetch): Promise<void> {
     const reading = joined ? undefined : { totals, ...(await count(work, key)) };
     if (reading && isWhole(reading, work.areJoined)) return removeRepeated(work, key, reading);
     const isAgain = reading !== undefined && before !== undefined && isSame(reading, before);
-    // The same again is how the service is, not what happens to it.
+    // The same result twice is a property of the service, not a change.
     if (isAgain && reading.totals.length === 0) return removeRepeated(work, key, reading);
     if (isAgain && reading.totals.length === 1) throw tooFew(read, reading);
     if (attempt === attempts) throw joined ?? changing(read, reading);
@@ -88,7 +87,7 @@ export function countRowsSql(table: string): string {
   return `SELECT count(*) AS rows FROM temp.${quoteIdentifier(table)}`;
 }
 
-/** Counts its different keys. A record without a key may be any: each counts. */
+/** Counts its distinct keys; each record without a key counts. */
 export function countKeysSql(table: string, key: readonly string[]): string {
   const name = `temp.${quoteIdentifier(table)}`;
   const list = key.map(quoteIdentifier).join(', ');
@@ -96,7 +95,7 @@ export function countKeysSql(table: string, key: readonly string[]): string {
   return `SELECT (SELECT count(*) FROM (SELECT DISTINCT ${list} FROM ${name} WHERE NOT (${isNull}))) + (SELECT count(*) FROM ${name} WHERE ${isNull}) AS keys`;
 }
 
-/** The columns that tell the records of a read apart. */
+/** The columns that identify the records of a read. */
 export function keyOfRead({ columns }: ObjectRead): readonly string[] {
   return columns.filter(({ primaryKey }) => primaryKey).map(({ name }) => name);
 }

@@ -17,7 +17,9 @@ import type { RecordSource } from './record-source.ts';
 import { countKeysSql, countRowsSql, keyOfRead } from './steady-fetch.ts';
 import { insertSql } from './load-segment.ts';
 
-/** The requests that fetch the records, then the statements that run on them, word for word but for paths of temporary files. */
+/**
+ * The requests that fetch the records, then the exact statements that run on them, except for paths of temporary files.
+ */
 export async function fetchedSteps(
   source: RecordSource,
   query: CompiledQuery,
@@ -46,7 +48,7 @@ export async function fetchedSteps(
     step('wrap', title, loadSql(query, table, columns, undefined).sql),
     step('setup', 'What it has read', countSql(table)),
   ];
-  // One query alone is asked what it reads; the whole import, what it runs.
+  // A single query shows its own reads, an import its combined reads.
   if (purpose.table === undefined) {
     const requests: QueryStep[] = [];
     for (const read of reads) requests.push(...(await requestsOf(asKept(plannedRead(read, queries)))));
@@ -78,7 +80,7 @@ export async function fetchedSteps(
     step('setup', 'Its columns, found while records are read', `DESCRIBE ${query.sql}`),
     ...fetching,
     step('setup', 'All threads again', allThreadsSql),
-    // What is joined is in memory meanwhile.
+    // Joins run in memory meanwhile.
     ...(isJoined ? [restored] : []),
     core,
     ...staged,
@@ -100,7 +102,7 @@ function takingIn(source: RecordSource, name: string, read: ObjectRead): readonl
   ];
 }
 
-/** What tells whether a list changed while it was read; where it did, all of it is read again. */
+/** How changes of a list during the read are detected; a changed list is read again. */
 async function counting(source: RecordSource, name: string, read: ObjectRead): Promise<readonly QueryStep[]> {
   if ((await source.pagesByPlace?.(read)) === undefined) return [];
   const key = keyOfRead(read);
@@ -108,7 +110,7 @@ async function counting(source: RecordSource, name: string, read: ObjectRead): P
   return key.length === 0 ? [rows] : [rows, step('setup', 'How many of them differ', countKeysSql(name, key))];
 }
 
-/** What is kept that an import would use. */
+/** The row cache that an import would use. */
 async function keptRecords(
   source: RecordSource,
   read: ObjectRead,

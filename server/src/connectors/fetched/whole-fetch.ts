@@ -8,21 +8,21 @@ import { keptRead } from './kept-read.ts';
 import { viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
-/** A query whose records are in tables, under the names that it has for them. */
+/** A query with tables for its records. */
 export interface FetchedQuery<Described> {
-  /** What the query was described as meanwhile. */
+  /** Result of `describe`. */
   readonly described: Described;
-  /** Records that were fetched for it; undefined when that is not known, as some were there already. */
+  /** Number of records fetched for it; undefined when some were already there. */
   readonly rows: number | undefined;
-  /** As that of `FetchedRecords`. */
+  /** See `FetchedRecords`. */
   readonly complete: Promise<void>;
 }
 
-/** Fetches every data object once for all queries of an import, when the first of them needs it. */
+/** Fetches every data object once for all queries of an import, when the first one needs it. */
 export interface WholeFetch {
   /**
-   * Makes the views of a query's data objects and fills their tables. `describe` runs once they are there, while records are
-   * read; when it fails, no more of them are.
+   * Creates the views of a query's data objects and fills their tables. `describe` runs when they exist, while records
+   * are read; if it fails, reading stops.
    */
   fetch<Described>(
     target: StagingDatabase,
@@ -44,7 +44,7 @@ export function createWholeFetch({ source, pull, stateFolder, onWarning }: Whole
   const fetched = new Map<string, FetchedObject>();
   const made: Promise<FetchedTable>[] = [];
 
-  /** The table with what a query needs of a data object; it is still to be filled where that has not been fetched yet. */
+  /** The table of a data object with everything a query needs; filled on first use. */
   function tableFor(target: StagingDatabase, read: ObjectRead): ObjectTable {
     const known = fetched.get(read.dataObject);
     if (known && serves(known.planned, read)) return known;
@@ -58,7 +58,7 @@ export function createWholeFetch({ source, pull, stateFolder, onWarning }: Whole
 
   return {
     async fetch(target, reads, describe, { signal, onRows, onProgress }) {
-      // The statements run one behind the other, while the first records are on their way.
+      // Statements run one after another, while the first records arrive.
       const tables: ObjectTable[] = [];
       const statements: Promise<unknown>[] = [];
       for (const read of reads) {
@@ -81,7 +81,7 @@ export function createWholeFetch({ source, pull, stateFolder, onWarning }: Whole
             rows = undefined;
             continue;
           }
-          // One data object after the other.
+          // One data object after another.
           await complete;
           let count = 0;
           const tell = (sofar: number): void => {
@@ -89,13 +89,13 @@ export function createWholeFetch({ source, pull, stateFolder, onWarning }: Whole
             onRows?.(sofar);
           };
           ({ complete } = await fetchObject({ ...work, onRows: tell }, unfilled, read));
-          // Of what the import before has kept nobody says how many they are.
+          // The number of records from the row cache is not reported.
           rows = rows === undefined || count === 0 ? undefined : rows + count;
           fetched.set(read.dataObject, { name, planned, read });
           complete.catch(() => fetched.delete(read.dataObject));
         }
       } catch (error) {
-        // What is wrong with the query is why nothing more was fetched.
+        // An invalid query is the reason why fetching stopped.
         await describing;
         throw error;
       }
@@ -113,7 +113,7 @@ interface FetchedObject {
   readonly name: string;
   /** What the queries need of it. */
   readonly planned: ObjectRead;
-  /** What is read: with what proves it in the next import. */
+  /** What is read: including columns that validate the row cache. */
   readonly read: ObjectRead;
 }
 

@@ -2,14 +2,14 @@ import type { Proxy } from './choose-proxy.ts';
 
 export interface AgentOptions {
   readonly isHttps: boolean;
-  /** Connections at most. */
+  /** Maximum number of connections. */
   readonly connections: number;
   readonly connectTimeoutMs: number;
   readonly tls?: TlsOptions;
   readonly proxy?: Proxy | undefined;
 }
 
-/** PEM texts or the bytes of a PFX file of a client certificate, and the authorities to trust. */
+/** A client certificate (PEM texts or PFX content) and the trusted authorities. */
 export interface TlsOptions {
   readonly cert?: string;
   readonly key?: string;

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { createProxyAgent } from './proxy-agent.ts';
 import type { AgentOptions } from './agent-options.ts';
 
-/** Keep-alive connections, with a client certificate where one is configured. A connection not made in time fails with ETIMEDOUT. */
+/** An agent with keep-alive and an optional client certificate. Connecting times out with ETIMEDOUT. */
 export function createAgent(options: AgentOptions): HttpAgent {
   const { isHttps, connections, connectTimeoutMs, tls, proxy } = options;
   if (proxy) return createProxyAgent(options, proxy);

@@ -1,6 +1,6 @@
 import { SourceError } from '../source-error.ts';
 
-/** An answer of more bytes than are kept in memory: a smaller page of the same may do. */
+/** A response beyond the memory limit; a smaller page may fit. */
 export class AnswerTooLarge extends SourceError {
   constructor(peer: string, bytes: number) {
     super('source-failed', `${peer} answers with more than ${Math.round(bytes / 1_000_000)} MB at once.`, {
@@ -9,5 +9,5 @@ export class AnswerTooLarge extends SourceError {
   }
 }
 
-/** Bytes: texts of twice as many are more than a program can hold. */
+/** Limit in bytes: texts of twice this size exceed what a process can hold. */
 export const largestAnswer = 256_000_000;

@@ -3,7 +3,7 @@ import { jwtAlgorithms, type JwtSettings } from './jwt-assertion.ts';
 import type { OAuthSettings } from './oauth.ts';
 import type { Settings, SettingsReader } from './read-settings.ts';
 
-/** How requests are authenticated, secrets filled in. */
+/** Authentication settings with resolved secrets. */
 export type AuthSettings =
   | { readonly kind: 'none' }
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
@@ -11,7 +11,7 @@ export type AuthSettings =
   | { readonly kind: 'mtls'; readonly certificate: CertificateFiles; readonly login?: BasicLogin }
   | ({ readonly kind: 'apiKey'; readonly token: string } & KeyPlace);
 
-/** A key is sent in a header, or as a parameter of each address. */
+/** A key in a header, or in a query parameter. */
 type KeyPlace = { readonly header: string } | { readonly parameter: string };
 
 interface BasicLogin {
@@ -28,7 +28,7 @@ export type CertificateFiles = ({ readonly cert: string; readonly key: string } 
 const kinds = ['basic', 'oauth2', 'mtls', 'apiKey'] as const;
 const grants = ['client_credentials', 'password', 'refresh_token', 'authorization_code', 'jwt_bearer'] as const;
 
-/** Checks and types `auth`. Throws a `source-config` error that names the setting. */
+/** Parses `auth`. Throws a `source-config` error that names the setting. */
 export function readAuthSettings(settings: Settings, read: SettingsReader, folder: string): AuthSettings {
   const auth = read.group(settings, 'auth');
   if (!auth) return { kind: 'none' };

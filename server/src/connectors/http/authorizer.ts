@@ -1,12 +1,12 @@
-/** What makes requests those of a user. */
+/** Authenticates requests. */
 export interface Authorizer {
-  /** Headers to add to a request. Rejects with a `SourceError` when no login can be had. */
+  /** Headers for a request. Rejects with a `SourceError` when authentication fails. */
   headers(signal: AbortSignal | undefined): Promise<Readonly<Record<string, string>>>;
-  /** Called after 401 with the headers that were refused; resolves to whether another attempt makes sense. */
+  /** Called after 401 with the rejected headers; resolves to whether to retry. */
   renew(refused: Readonly<Record<string, string>>, signal: AbortSignal | undefined): Promise<boolean>;
 }
 
-/** The same headers on every request: Basic, an API key, or none where the certificate is the login. */
+/** Constant headers: Basic, an API key, or none with a client certificate. */
 export function fixedAuthorizer(headers: Readonly<Record<string, string>>): Authorizer {
   return { headers: async () => headers, renew: async () => false };
 }

@@ -2,25 +2,25 @@ import { createHash, randomBytes } from 'node:crypto';
 import { requestToken, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
 import type { Token } from './token-store.ts';
 
-/** A page at which a user logs in (RFC 6749, 4.1). The address to come back to is for whoever opens it to add. */
+/** A login page (RFC 6749, 4.1). Whoever opens it adds the redirect address. */
 export interface AuthorizationPage {
   readonly url: string;
-  /** Comes back with the code: a code with another one is not ours. */
+  /** Must be returned in the callback; other codes are rejected. */
   readonly state: string;
-  /** The address to come back to, where the settings name one. */
+  /** The configured redirect address. */
   readonly redirectUri?: string;
 }
 
 export interface AuthorizationCode {
   readonly code: string;
-  /** The address that the user came back to. */
+  /** The redirect address that was used. */
   readonly redirectUri: string;
 }
 
-/** Lets a user log in, in a browser; undefined when that was given up. Rejects with what the server says instead of a code. */
+/** Performs a browser login; undefined when cancelled. Rejects with the error parameter of the callback. */
 export type Authorize = (page: AuthorizationPage) => Promise<AuthorizationCode | undefined>;
 
-/** What proves that the code was asked for by us (RFC 7636). */
+/** The PKCE code verifier (RFC 7636). */
 export interface CodeVerifier {
   readonly verifier: string;
   readonly challenge: string;
@@ -32,7 +32,7 @@ export function codeVerifier(random: Buffer): CodeVerifier {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** The page of a login: the server learns only the hash of what proves that the code is ours. */
+/** The login page with the PKCE code challenge, a hash of the verifier. */
 export function authorizationPage(
   { clientId, scope, redirectUri }: OAuthSettings,
   address: URL,
@@ -51,7 +51,7 @@ export function authorizationPage(
   return { url: url.href, state, ...(redirectUri !== undefined && { redirectUri }) };
 }
 
-/** Lets a user log in at a page, and exchanges the code that comes back for a token; undefined when the user gave up. */
+/** Performs a browser login, and exchanges the code for a token; undefined when cancelled. */
 export async function tokenByBrowser(
   endpoint: TokenEndpoint,
   address: URL,

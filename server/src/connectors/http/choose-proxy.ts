@@ -2,27 +2,27 @@ import { isThisMachine } from '../../model/this-machine.ts';
 import { SourceError } from '../source-error.ts';
 import type { NetworkSettings } from './network-settings.ts';
 
-/** The proxy to reach an address through. */
+/** The proxy of an address. */
 export interface Proxy {
-  /** May hold user and password. */
+  /** May contain user and password. */
   readonly url: URL;
-  /** The value of `Proxy-Authorization`, where it does not come from the address. */
+  /** The value of `Proxy-Authorization`, if configured separately. */
   readonly authorization?: string;
   /** False: its certificate is not checked. */
   readonly strict: boolean;
 }
 
 export interface ProxySettings {
-  /** What the data source says: an address, or `none`. */
+  /** Setting of the data source: an address, or `none`. */
   readonly source?: string | undefined;
   readonly network?: NetworkSettings | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The data source's own setting counts first, then the editor's, then the environment's variables; undefined to connect
- * directly. This machine is reached without a proxy unless the data source names one. Throws `source-config` for an
- * address that is none.
+ * Precedence: the data source's setting, the editor's setting, environment variables; undefined for a direct
+ * connection. This machine is reached directly unless the data source sets a proxy. Throws `source-config` for an
+ * invalid address.
  */
 export function chooseProxy(target: URL, { source, network, environment }: ProxySettings): Proxy | undefined {
   if (source !== undefined) {
@@ -45,7 +45,7 @@ export function chooseProxy(target: URL, { source, network, environment }: Proxy
   return { url: proxyUrl(found, 'proxy of the environment'), strict: network?.proxyStrictSSL !== false };
 }
 
-/** Whether a list of exceptions names the host: itself, or a domain that it is in; with a port only for that port. */
+/** Whether an exception list contains the host or its domain; entries with a port apply to that port. */
 function isExcepted({ hostname, port, protocol }: URL, exceptions: readonly string[]): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   const ownPort = port || (protocol === 'https:' ? '443' : '80');
@@ -58,7 +58,7 @@ function isExcepted({ hostname, port, protocol }: URL, exceptions: readonly stri
   });
 }
 
-/** Texts that a proxy is logged in to with, and that no message may show: its password, and the header that says it. */
+/** Proxy credentials to redact in messages: the password, and the header value. */
 export function proxySecrets({ url, authorization }: Pick<Proxy, 'url' | 'authorization'>): readonly string[] {
   const { username, password } = url;
   const login = Buffer.from(`${decoded(username)}:${decoded(password)}`, 'utf8').toString('base64');
@@ -68,7 +68,7 @@ export function proxySecrets({ url, authorization }: Pick<Proxy, 'url' | 'author
   ];
 }
 
-/** A percent sign that escapes nothing stands for itself. */
+/** An invalid percent escape is literal text. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -77,13 +77,13 @@ function decoded(text: string): string {
   }
 }
 
-/** The address of a proxy; without a scheme, as variables often are, one of plain HTTP. Throws `source-config`. */
+/** Parses a proxy address; the default scheme is HTTP, as usual in variables. Throws `source-config`. */
 export function proxyUrl(text: string, where: string): URL {
   let url: URL | undefined;
   try {
     url = new URL(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
   } catch {
-    // The text may hold a password: it is not repeated.
+    // The text may contain a password, so it is not repeated.
   }
   if (url && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '') return url;
   throw new SourceError('source-config', `The ${where} is no address of an HTTP proxy.`, {

@@ -6,11 +6,11 @@ import type { RetryPolicy } from './with-retries.ts';
 
 export interface ConnectionSettings extends Omit<ConnectionConfig, 'pace'>, Partial<Pick<ConnectionConfig, 'pace'>> {
   readonly baseUrl: URL;
-  /** What messages call the other side. */
+  /** Name of the server in messages. */
   readonly peer: string;
-  /** Where tokens are asked for when the settings do not say: a path of the base address. */
+  /** Default token endpoint: a path below the base address. */
   readonly tokenPath?: string;
-  /** Where users log in when the settings do not say: a path of the base address. */
+  /** Default authorization endpoint: a path below the base address. */
   readonly authorizationPath?: string;
   readonly connections: number;
   readonly retryPolicy: RetryPolicy;
@@ -18,13 +18,13 @@ export interface ConnectionSettings extends Omit<ConnectionConfig, 'pace'>, Part
   readonly surroundings?: HttpSurroundings;
 }
 
-/** What connections need from outside of the data source. */
+/** Services that connections need. */
 export interface HttpSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly network?: NetworkSettings | undefined;
   readonly tokens?: TokenStore | undefined;
-  /** Lets a user log in, in a browser, when a token is needed and there is none; absent where nobody can. */
+  /** Starts a browser login when a token is needed; absent if unsupported. */
   readonly authorize?: Authorize | undefined;
-  /** Folder that the user has opened: tokens of logins in the browser are kept for it alone. */
+  /** Workspace folder: tokens of browser logins are kept per folder. */
   readonly workspaceFolder?: string | undefined;
 }

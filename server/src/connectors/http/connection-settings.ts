@@ -3,7 +3,7 @@ import { readAuthSettings, type AuthSettings } from './auth-settings.ts';
 import type { Settings, SettingsReader } from './read-settings.ts';
 import type { PaceSettings } from './request-pace.ts';
 
-/** How a source is reached over HTTP: the settings that all such sources share, secrets filled in. */
+/** HTTP connection settings shared by all HTTP sources, with resolved secrets. */
 export interface ConnectionConfig {
   readonly auth: AuthSettings;
   readonly connectTimeoutMs: number;
@@ -11,11 +11,11 @@ export interface ConnectionConfig {
   readonly pace: PaceSettings;
   /** Address of a proxy, or `none`. */
   readonly proxy?: string;
-  /** Absolute path of a PEM file with authorities to trust besides the usual ones. */
+  /** Absolute path of a PEM file with additional authorities. */
   readonly ca?: string;
 }
 
-/** Checks and types them. Throws a `source-config` error that names the setting. */
+/** Parses them. Throws a `source-config` error that names the setting. */
 export function readConnectionConfig(
   settings: Settings,
   read: SettingsReader,

@@ -5,7 +5,7 @@ import { isRecord } from '../fetched/json-records.ts';
 import { SourceError } from '../source-error.ts';
 import type { ExploredEntry } from '../source-explorer.ts';
 
-/** The request with what stands behind a question mark of its path among its parameters. */
+/** The request with the query of its path moved to its parameters. */
 export function takenApart<T extends Pick<ApiRequest, 'path' | 'parameters'>>(request: T): T {
   const [, bare = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(request.path) ?? [];
   const own = [...new URLSearchParams(query)].map(([name, value]): ApiParameter => ({ name, value }));
@@ -13,9 +13,9 @@ export function takenApart<T extends Pick<ApiRequest, 'path' | 'parameters'>>(re
 }
 
 /**
- * The entry of an endpoint for a request that lists records.
- * @param list the setting that it is added to.
- * @param usualRecords where records stand in answers when an entry does not say so.
+ * The settings entry of an endpoint for a list request.
+ * @param list the setting that contains it.
+ * @param usualRecords default path of records in responses.
  */
 export function endpointEntry(
   source: DataSource,
@@ -31,12 +31,12 @@ export function endpointEntry(
   return { list, entry, notes: notesOf(found) };
 }
 
-/** Throws `source-config` for a request that does not read. */
+/** Throws `source-config` for a request that is not a GET. */
 export function checkReads({ method }: ApiRequest): void {
   if (method !== 'GET') throw notListed('Only what is read with GET can be a data object.');
 }
 
-/** The entry with a name that no other data object of the source has; the same one again keeps its name. */
+/** The entry with a unique data object name; an equal entry keeps its name. */
 function withOwnName({ settings }: DataSource, name: string, entry: Readonly<Record<string, unknown>>): SourceEntry {
   const known = ['endpoints', 'scripted'].flatMap((list) => groupsOf(settings[list]));
   const same = known.find(({ name: _, ...others }) => JSON.stringify(others) === JSON.stringify(entry));
@@ -53,7 +53,7 @@ function groupsOf(list: unknown): readonly Readonly<Record<string, unknown>>[] {
   return Array.isArray(list) ? list.filter(isRecord) : [];
 }
 
-/** What is sent with every request: what says where a page is comes from its pagination. A name that stands twice fits into the path only. */
+/** Constant parameters; page positions come from the pagination. Repeated names fit into the path only. */
 function sentOf(
   path: string,
   parameters: readonly ApiParameter[],

@@ -12,41 +12,41 @@ import { transportFailure } from './transport-failure.ts';
 import { watchedBody } from './watched-body.ts';
 
 export interface HttpClientOptions {
-  /** The one address that requests and credentials go to: its origin is binding, its path is put before theirs. */
+  /** The only address that requests and credentials go to: its origin is fixed, its path is a prefix. */
   readonly baseUrl: URL;
-  /** What messages call the other side, such as `The instance`. */
+  /** Name of the server in messages, such as `The instance`. */
   readonly peer: string;
   readonly authorizer: Authorizer;
   readonly agent: Agent;
-  /** Milliseconds for one request, its body included. */
+  /** Timeout of one request with its body, in milliseconds. */
   readonly requestTimeoutMs: number;
-  /** Waits before each request; none when not given. */
+  /** Rate limit before each request; none by default. */
   readonly pace?: RequestPace;
 }
 
-/** What is sent; a stream is opened anew for each attempt, as one that was sent is gone. */
+/** The body; a stream is opened again for each attempt. */
 export type RequestBody = string | Buffer | (() => Readable);
 
 export interface HttpRequest {
   readonly method: string;
-  /** Absolute; of another origin than the configured one it is refused. */
+  /** Absolute; rejected if its origin differs from the configured one. */
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
   readonly signal?: AbortSignal | undefined;
-  /** Requests that share one share the cookies of a session, which servers run one at a time. */
+  /** Requests with the same value share session cookies; servers serialise the requests of a session. */
   readonly session?: CookieSession;
   readonly timeoutMs?: number;
 }
 
-/** An answer of any status, read to its end. */
+/** A complete response of any status. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly text: string;
-  /** Bytes of the body. */
+  /** Body size in bytes. */
   readonly size: number;
-  /** From the request to the end of the answer. */
+  /** From the request to the end of the response. */
   readonly milliseconds: number;
 }
 
@@ -60,7 +60,7 @@ export interface AnswerHeaders {
   get(name: string): string | null;
 }
 
-/** Cookies of one worker. They are credentials: they live in memory and go to the configured host only. */
+/** Session cookies of one worker. They are credentials: kept in memory, sent to the configured host only. */
 export interface CookieSession {
   readonly cookies: Map<string, string>;
 }
@@ -69,26 +69,27 @@ export interface HttpClient {
   readonly baseUrl: URL;
   readonly peer: string;
   /**
-   * Sends one request, again when the login had to be renewed. Redirects are not followed, whatever they lead to. Rejects
-   * with a `SourceError` when no whole answer came, or with the signal's reason.
+   * Sends one request, again after renewing the login. Does not follow redirects. Rejects with a `SourceError` without
+   * a complete response, or with the signal's reason.
    */
   send(request: HttpRequest): Promise<HttpAnswer>;
   /**
-   * As `send`, for large bodies of good answers: the timeout holds until the answer begins, and then for each piece of it. The
-   * stream ends with a `SourceError` when the connection breaks or nothing more comes, or with the signal's reason.
+   * Like `send`, for large bodies of successful responses: the timeout applies until the response begins, and then to
+   * each chunk. The stream fails with a `SourceError` when the connection breaks or stalls, or with the signal's
+   * reason.
    */
   open(request: HttpRequest): Promise<HttpAnswer | HttpStream>;
   /** Closes idle connections. */
   close(): void;
 }
 
-/** Of one request: a token may be revoked between its renewal and the request that it was renewed for. */
+/** Per request: a token may be revoked between its renewal and the request. */
 const mostRenewals = 2;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { baseUrl, peer, authorizer, agent } = options;
 
-  /** Calls `use` with the answer of a request whose login is good, as far as that can be had. */
+  /** Calls `use` with the response of an authenticated request. */
   async function authorized<T>(
     request: HttpRequest,
     use: (response: Response, sentAt: number) => Promise<T>,
@@ -112,13 +113,13 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (!isRefused || !(await authorizer.renew(login, signal))) return await use(response, sentAt);
         response.body?.resume();
       } finally {
-        // Whoever answers early does not want the rest.
+        // After an early response the rest of the body is not needed.
         if (body instanceof Readable) body.destroy();
       }
     }
   }
 
-  /** Runs `work` under the request's timeout and turns what the network throws into words. */
+  /** Runs `work` with the request timeout, and explains network errors. */
   async function timed<T>(request: HttpRequest, work: (request: HttpRequest) => Promise<T>): Promise<T> {
     const timeoutMs = request.timeoutMs ?? options.requestTimeoutMs;
     const timeout = new AbortController();
@@ -183,7 +184,7 @@ async function exchange(
   return response;
 }
 
-/** Rejects with `AnswerTooLarge`, and closes the connection, when there is more than can be held. */
+/** Rejects with `AnswerTooLarge` above the limit, and closes the connection. */
 async function readWhole(response: Response, sentAt: number, peer: string): Promise<HttpAnswer> {
   const { status, headers, body } = response;
   const chunks: Buffer[] = [];
@@ -196,7 +197,7 @@ async function readWhole(response: Response, sentAt: number, peer: string): Prom
   if (body) await finished(body);
   const bytes = Buffer.concat(chunks);
   const milliseconds = performance.now() - sentAt;
-  // Some services put a mark of their encoding in front, which is no part of the text.
+  // Removes the byte order mark that some services send.
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   return { status, headers, text, size, milliseconds };
 }
@@ -211,7 +212,7 @@ function foreignAddress(peer: string, url: URL, baseUrl: URL): SourceError {
   );
 }
 
-/** Not worth another try as it is: what took too long once will again. */
+/** Not retried: it would time out again. */
 function timedOut(peer: string, milliseconds: number): SourceError {
   return new SourceError('statement-timeout', `${peer} did not answer within ${milliseconds / 1000} s.`, {
     remedy: 'Filter the rows with where, ask for smaller pages, or set a longer timeouts.request.',

@@ -2,7 +2,7 @@ import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import { readSettingFile } from '../read-setting-file.ts';
 import { SourceError } from '../source-error.ts';
 
-/** How a login is asserted by a token that we sign (RFC 7523). */
+/** A login by a signed JWT (RFC 7523). */
 export interface JwtSettings {
   /** Absolute path of a PEM file with the private key. */
   readonly keyFile: string;
@@ -11,17 +11,20 @@ export interface JwtSettings {
   readonly algorithm: JwtAlgorithm;
   readonly issuer: string;
   readonly audience: string;
-  /** The user, by the field that the server looks users up by. */
+  /** The user, as a value of the server's lookup field. */
   readonly subject: string;
 }
 
 export const jwtAlgorithms = ['RS256', 'RS384', 'RS512', 'ES256', 'ES384', 'ES512'] as const;
 export type JwtAlgorithm = (typeof jwtAlgorithms)[number];
 
-/** Seconds; servers allow for clocks that differ by some minutes. */
+/** Validity in seconds; servers tolerate clock differences of some minutes. */
 const life = 300;
 
-/** A signed assertion, good for some minutes from `now` (milliseconds). Rejects with `source-config` when the key cannot be used. */
+/**
+ * A signed assertion, valid for some minutes from `now` (milliseconds). Rejects with `source-config` for an unusable
+ * key.
+ */
 export async function jwtAssertion(settings: JwtSettings, now: number): Promise<string> {
   const { keyFile, keyId, algorithm, issuer, audience, subject, passphrase } = settings;
   const pem = await readSettingFile(keyFile).catch((error: Error) => {
@@ -35,7 +38,7 @@ export async function jwtAssertion(settings: JwtSettings, now: number): Promise<
     const key = createPrivateKey({ key: pem, ...(passphrase !== undefined && { passphrase }) });
     const isRsa = algorithm.startsWith('RS');
     if ((key.asymmetricKeyType === 'rsa') !== isRsa) throw new Error(`it is no key for ${algorithm}`);
-    // JSON Web Signatures write the two numbers of an EC signature one after the other.
+    // JWS concatenates the two numbers of an EC signature.
     const signature = sign(`sha${algorithm.slice(2)}`, Buffer.from(content), { key, dsaEncoding: 'ieee-p1363' });
     return `${content}.${signature.toString('base64url')}`;
   } catch (error) {

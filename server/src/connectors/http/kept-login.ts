@@ -5,7 +5,7 @@ import type { OAuthSettings } from './oauth.ts';
 import { loginAddress } from './read-address.ts';
 import { keptToken, type KeptToken } from './token-store.ts';
 
-/** Where the token of a login is kept; undefined when it is not, or nowhere. */
+/** Storage key of a login's token; undefined when it is not stored. */
 export function keptLogin({ auth, baseUrl, tokenPath, surroundings }: ConnectionSettings): KeptToken | undefined {
   const store = surroundings?.tokens;
   if (!store || auth.kind !== 'oauth2') return undefined;
@@ -20,15 +20,15 @@ export function keptLogin({ auth, baseUrl, tokenPath, surroundings }: Connection
 interface Login {
   readonly oauth: OAuthSettings;
   readonly tokenUrl: URL;
-  /** Origin of the host that the token is sent to. */
+  /** Origin of the host that receives the token. */
   readonly host: string;
-  /** Where the user logged in: another folder has logins of its own. */
+  /** Workspace folder of the login. */
   readonly workspaceFolder: string;
 }
 
 /**
- * One name for each login: another server, client, scope or user is another one, so that no token reaches a host that it was not given for. Logins of programs have names of their own, as none of them may
- * take the place of a user's.
+ * A distinct key for each server, client, scope and user, so that no token reaches another host. Application logins
+ * have separate keys from user logins.
  */
 function tokenName({ oauth, tokenUrl, host, workspaceFolder }: Login): string {
   const { grant, clientId, scope, user, jwt } = oauth;
@@ -38,14 +38,14 @@ function tokenName({ oauth, tokenUrl, host, workspaceFolder }: Login): string {
 }
 
 /**
- * A token is good for the secrets only that it was given for: with another password it has to be asked for anew. Who logged in in the browser no
- * setting says.
+ * A token is valid for its credentials only: a changed password requires a new token. The user of a browser login is
+ * not in the settings.
  */
 async function tokenProof({ oauth, tokenUrl, host }: Login): Promise<string | undefined> {
   const { grant, clientId, clientSecret, scope, password, refreshToken, jwt } = oauth;
   if (grant === 'authorization_code') return undefined;
   if (!isOfProgram(oauth)) return hashed([grant, clientSecret, password, refreshToken]);
-  // A key that cannot be read is told of when a token is asked for.
+  // An unreadable key is reported when a token is requested.
   const key = jwt && (await readSettingFile(jwt.keyFile).then(String, () => null));
   return hashed([grant, tokenUrl.href, host, clientId, clientSecret, scope, jwt, key]);
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { AuthSettings } from './auth-settings.ts';
 
 /**
- * Tells one login from another, as far as settings say whose it is: a hash, so that what is kept beside a catalog names nobody. Who
- * logged in in the browser settings do not say.
+ * A hash that distinguishes logins as far as the settings identify them, without revealing names in cached files.
+ * Settings do not contain the user of a browser login.
  */
 export function loginIdentity(auth: AuthSettings): string {
   return hashed(JSON.stringify(identityOf(auth))).slice(0, 16);
@@ -29,7 +29,7 @@ function identityOf(auth: AuthSettings): readonly (string | undefined)[] {
   }
 }
 
-/** Where the secret alone says whose it is: enough of its hash to tell two apart, and too little to guess it by. */
+/** A truncated hash of the secret: sufficient to distinguish two secrets, useless for guessing them. */
 function traceOf(secret: string): string {
   return hashed(secret).slice(0, 4);
 }

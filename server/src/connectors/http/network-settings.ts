@@ -1,18 +1,18 @@
 /**
- * What the editor says of the network (`http.proxy` and its siblings); where it says nothing, the environment's variables
- * hold. Plain data, as it travels to the process that imports.
+ * The editor's network settings (`http.proxy` and others); environment variables are the fallback. Serialisable for the
+ * import process.
  */
 export interface NetworkSettings {
   /** Address of a proxy. */
   readonly proxy?: string;
-  /** The value of `Proxy-Authorization` for that proxy. A credential: it goes to the proxy only. */
+  /** The value of `Proxy-Authorization` for that proxy. A credential, sent to the proxy only. */
   readonly proxyAuthorization?: string;
   /** False: the certificate of a proxy is not checked. That of the data source always is. */
   readonly proxyStrictSSL?: boolean;
-  /** Hosts to reach without that proxy, as in the variable `NO_PROXY`. */
+  /** Hosts to reach directly, as in the variable `NO_PROXY`. */
   readonly noProxy?: readonly string[];
-  /** True: only a proxy that the data source names is used. */
+  /** True: only a proxy set in the data source is used. */
   readonly proxyOff?: boolean;
-  /** True: authorities that the operating system trusts are trusted as well. */
+  /** True: authorities of the operating system are trusted as well. */
   readonly systemCertificates?: boolean;
 }

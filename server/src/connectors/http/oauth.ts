@@ -4,7 +4,7 @@ import type { Authorizer } from './authorizer.ts';
 import { jwtAssertion, type JwtSettings } from './jwt-assertion.ts';
 import type { KeptToken, Token } from './token-store.ts';
 
-/** How tokens are asked for. */
+/** OAuth 2.0 settings. */
 export interface OAuthSettings {
   readonly grant: 'client_credentials' | 'password' | 'refresh_token' | 'authorization_code' | 'jwt_bearer';
   readonly clientId: string;
@@ -13,35 +13,35 @@ export interface OAuthSettings {
   readonly user?: string;
   readonly password?: string;
   readonly refreshToken?: string;
-  /** For `authorization_code`: where users log in, and where they are sent afterwards, when not the usual ones. */
+  /** For `authorization_code`: authorization endpoint and redirect address, if not the defaults. */
   readonly authorizationUrl?: string;
   readonly redirectUri?: string;
   /** For `jwt_bearer`. */
   readonly jwt?: JwtSettings;
 }
 
-/** Posts a form to the token endpoint and resolves to the status and text of its answer. */
+/** Posts a form to the token endpoint; resolves to status and body. */
 export type PostForm = (form: URLSearchParams) => Promise<{ readonly status: number; readonly text: string }>;
 
 export interface TokenEndpoint {
   readonly settings: OAuthSettings;
   readonly postForm: PostForm;
-  /** What messages call the other side. */
+  /** Name of the server in messages. */
   readonly peer: string;
 }
 
 export interface OAuthOptions {
-  /** Learns each token, so that no message shows one. */
+  /** Receives each token, for redaction. */
   readonly onSecret: (secret: string) => void;
-  /** The token of a login, which outlives the program, and which other programs renew as well. */
+  /** The stored token of a login, shared with other processes. */
   readonly kept?: KeptToken | undefined;
-  /** Lets a user log in for a grant that needs one; resolves to undefined when the user gave up. */
+  /** Performs a browser login, for grants that need one; resolves to undefined when cancelled. */
   readonly logIn?: (() => Promise<Token | undefined>) | undefined;
 }
 
 /**
- * Tokens of OAuth 2.0: asked for when first needed, shared by all requests, renewed before they expire and after 401,
- * once however many requests wait for it.
+ * OAuth 2.0 tokens: requested on first use, shared by all requests, renewed before expiry and after 401, once for all
+ * waiting requests.
  */
 export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn }: OAuthOptions): Authorizer {
   let token: Token | undefined;
@@ -53,13 +53,13 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
     return (token = fresh);
   }
 
-  /** The kept token, when it is good and not one of those that are to be renewed. */
+  /** The stored token, if valid and not rejected. */
   function keptAndGood(known: Token | undefined, stale: readonly (Token | undefined)[]): Token | undefined {
     if (!known || Date.now() >= known.usedUntil) return undefined;
     return stale.some((each) => each?.accessToken === known.accessToken) ? undefined : take(known);
   }
 
-  /** Who can ask for a token anew does not depend on what was kept. */
+  /** A storage failure does not matter when a new token can be requested. */
   async function readKept(): Promise<Token | undefined> {
     const isGivenByUser = endpoint.settings.grant === 'authorization_code';
     return kept?.read().catch((error: unknown) => {
@@ -72,13 +72,13 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
     const known = await readKept();
     const good = keptAndGood(known, [token]);
     if (good) return good;
-    // What was refused is of no use to another program either, whatever comes of asking for another one.
+    // Deletes a rejected token for other processes too, whatever the result of requesting a new one.
     const isSpent = known?.refreshToken === undefined && known?.accessToken === token?.accessToken;
     if (known && isSpent) await kept?.write(undefined).catch(() => undefined);
     const refreshToken = known?.refreshToken ?? token?.refreshToken;
     try {
       const fresh = take(await askForToken(endpoint, refreshToken, logIn));
-      // What cannot be kept is good all the same.
+      // A token is used even if it cannot be stored.
       await kept?.write(fresh).catch(() => undefined);
       return fresh;
     } catch (error) {
@@ -86,13 +86,13 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
       const isRenewal = (refreshToken ?? endpoint.settings.refreshToken) !== undefined;
       const other = isRenewal ? await renewedElsewhere(kept, known) : undefined;
       if (other) return other;
-      // A login that is over is forgotten, so that the next use asks for a new one.
+      // Deletes an expired login, so that the next use requests a new one.
       if (known) await kept.write(undefined);
       throw error;
     }
   }
 
-  /** Where a refresh token is good for one renewal only, another program may have been faster, and be about to keep what it got. */
+  /** With single-use refresh tokens, another process may have renewed the token and be about to store it. */
   async function renewedElsewhere(from: KeptToken, known: Token | undefined): Promise<Token | undefined> {
     for (let looks = 0; looks < 3; looks += 1) {
       const good = keptAndGood(await from.read(), [token, known]);
@@ -114,14 +114,14 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
       const isCurrent = token !== undefined && refused['Authorization'] === `Bearer ${token.accessToken}`;
       // Another request may have renewed it meanwhile.
       if (!isCurrent) return true;
-      // The same token may come back: it is the server's word that it is good.
+      // The server may return the same token and thereby confirm it.
       await unlessAborted(renewed(), signal);
       return true;
     },
   };
 }
 
-/** A refresh token first, where there is one, the newest before that of the settings; when that is refused, the grant itself. */
+/** Uses the newest refresh token, then that of the settings; if rejected, the grant itself. */
 async function askForToken(
   endpoint: TokenEndpoint,
   refreshToken: string | undefined,
@@ -133,7 +133,7 @@ async function askForToken(
   for (const [index, each] of known.entries()) {
     try {
       const fresh = await requestToken(endpoint, { grant_type: 'refresh_token', refresh_token: each });
-      // A renewal that names no refresh token leaves the one that was used as it is (RFC 6749, section 6).
+      // A renewal without a refresh token keeps the old one (RFC 6749, section 6).
       return { refreshToken: each, ...fresh };
     } catch (error) {
       const refused = isSourceError(error) && error.code === 'authentication-failed';
@@ -157,7 +157,9 @@ async function askForToken(
   return requestToken(endpoint, form);
 }
 
-/** Asks the token endpoint with a form, to which the client is added. Rejects with `authentication-failed` when it refuses. */
+/**
+ * Posts a form with the client's credentials to the token endpoint. Rejects with `authentication-failed` when refused.
+ */
 export async function requestToken(
   { settings, postForm, peer }: TokenEndpoint,
   form: Readonly<Record<string, string>>,
@@ -180,7 +182,7 @@ export async function requestToken(
   return {
     accessToken,
     ...(typeof refreshToken === 'string' && refreshToken !== '' && { refreshToken }),
-    // A token that is still good is handed out again with what is left of its life: a fixed margin would never be left.
+    // Servers may return a token with a short remaining lifetime, so the renewal margin is relative.
     usedUntil: Date.now() + life - Math.min(60_000, life / 10),
   };
 }
@@ -232,7 +234,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-/** One request that gives up must not end the token request that others wait for. */
+/** A cancelled request must not end the token request that others wait for. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise<T>((resolve, reject) => {

@@ -15,7 +15,7 @@ import { createTokenEndpoint } from './token-endpoint.ts';
 import type { TlsOptions } from './agent-options.ts';
 import type { ConnectionSettings } from './client-settings.ts';
 
-/** A client that logs in as configured. Rejects with `source-config` when a certificate or a proxy cannot be used. */
+/** A client with the configured login. Rejects with `source-config` for an unusable certificate or proxy. */
 export async function openHttpClient(settings: ConnectionSettings): Promise<HttpClient> {
   const { auth, baseUrl, peer, requestTimeoutMs } = settings;
   const openAgent = await agentMaker(settings);
@@ -26,13 +26,16 @@ export async function openHttpClient(settings: ConnectionSettings): Promise<Http
   return auth.kind === 'apiKey' && 'parameter' in auth ? withQueryKey(client, auth.parameter, auth.token) : client;
 }
 
-/** Where codes and tokens of a login are exchanged. Rejects as `openHttpClient` does. */
+/** The token endpoint of a login. Rejects like `openHttpClient`. */
 export async function openTokenEndpoint(settings: ConnectionSettings): Promise<TokenEndpoint> {
   const openAgent = await agentMaker(settings);
   return tokenEndpointOf(settings, (url) => openAgent(url, 1));
 }
 
-/** Host and port of the proxy that the data is fetched through; undefined for none. Throws `source-config` for an address that is none. */
+/**
+ * Host and port of the proxy of the data's address; undefined without one. Throws `source-config` for an invalid
+ * address.
+ */
 export function proxyHost({ baseUrl, proxy, surroundings }: ConnectionSettings): string | undefined {
   const { network, environment = {} } = surroundings ?? {};
   return chooseProxy(baseUrl, { source: proxy, network, environment })?.url.host;
@@ -52,7 +55,7 @@ async function agentMaker(settings: ConnectionSettings): Promise<(url: URL, conn
   };
 }
 
-/** Before anything is sent: an agent would find out at its first connection only. */
+/** Checked beforehand: an agent would report it at its first connection only. */
 function checkCertificate(tls: TlsOptions | undefined): void {
   try {
     if (tls) createSecureContext({ ...tls, ca: tls.ca === undefined ? undefined : [...tls.ca] });
@@ -84,7 +87,7 @@ function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Age
   }
 }
 
-/** Where users log in. Throws `source-config` for an address that cannot be used. */
+/** Authorization endpoint. Throws `source-config` for an invalid address. */
 export function loginPage({ baseUrl, authorizationPath }: ConnectionSettings, oauth: OAuthSettings): URL {
   return loginAddress(baseUrl, 'auth.authorizationUrl', oauth.authorizationUrl, authorizationPath);
 }
@@ -96,7 +99,7 @@ function tokenEndpointOf(settings: ConnectionSettings, openAgent: (url: URL) => 
   return createTokenEndpoint({ settings: auth.oauth, url, peer, openAgent, requestTimeoutMs, retryPolicy });
 }
 
-/** A client that sends a key as a parameter of each address. It is added last, so that no message or page of results has it. */
+/** A client that adds a key as query parameter. It is added last, so that messages and pages do not contain it. */
 function withQueryKey(client: HttpClient, parameter: string, token: string): HttpClient {
   const keyed = (request: HttpRequest): HttpRequest => {
     const url = new URL(request.url.href);

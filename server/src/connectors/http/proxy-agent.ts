@@ -8,8 +8,8 @@ import type { Proxy } from './choose-proxy.ts';
 import { noWayToProxy, refusedByProxy } from './proxy-failure.ts';
 
 /**
- * Connections through a proxy: tunnels to HTTPS servers, which see the client certificate and whose own is checked as
- * without one; requests for plain HTTP are handed to the proxy.
+ * Connections through a proxy: tunnels to HTTPS servers, with end-to-end client and server certificates; plain HTTP
+ * requests are forwarded by the proxy.
  */
 export function createProxyAgent(
   { isHttps, connections, connectTimeoutMs, tls }: AgentOptions,
@@ -19,7 +19,7 @@ export function createProxyAgent(
     keepAlive: true,
     maxSockets: connections,
     scheduling: 'lifo' as const,
-    // These are for the connection to the proxy itself.
+    // Options of the connection to the proxy.
     ...(!strict && { rejectUnauthorized: false }),
     ...(url.protocol === 'https:' && isIP(bareHost(url.hostname)) === 0 && { servername: url.hostname }),
     ...(authorization !== undefined && { headers: { 'Proxy-Authorization': authorization } }),
@@ -29,12 +29,12 @@ export function createProxyAgent(
     : new PlainAgent(url, options, connectTimeoutMs);
 }
 
-/** Host and port of the proxy that requests are handed to as they are, and which may answer them itself; undefined for other agents. */
+/** Host and port of a forwarding proxy, which may respond itself; undefined for other agents. */
 export function plainProxyOf(agent: Agent): string | undefined {
   return agent instanceof HttpProxyAgent ? agent.proxy.host : undefined;
 }
 
-/** A proxy that requests are handed to as they are. */
+/** A forwarding proxy for plain HTTP. */
 class PlainAgent extends HttpProxyAgent<string> {
   readonly #timeoutMs: number;
 
@@ -50,7 +50,7 @@ class PlainAgent extends HttpProxyAgent<string> {
   }
 }
 
-/** A tunnel whose far end gets the TLS settings of the target, and the proxy none of them. */
+/** A tunnel with the TLS settings of the target inside, and none of them for the proxy. */
 class TunnelAgent extends HttpsProxyAgent<string> {
   readonly #target: TlsOptions;
   readonly #timeoutMs: number;
@@ -76,15 +76,15 @@ class TunnelAgent extends HttpsProxyAgent<string> {
       throw status === undefined ? noWayToProxy(this.proxy.host, error) : error;
     });
     if (status === 200) return socket;
-    // What the proxy says would be taken for the answer of the server.
+    // Otherwise a response of the proxy would be taken for one of the server.
     socket.destroy();
     throw refusedByProxy(this.proxy.host, status ?? 0);
   }
 }
 
 /**
- * Which name the certificate of the far end has to bear. Addresses are no names to ask a server for, so a connection through a
- * tunnel would be checked for "localhost" where one is all that is known of the server.
+ * The expected certificate name of the target. IP addresses are not sent as server names, so without this a tunnelled
+ * connection would be checked for "localhost".
  */
 function identityOf(host: string): object {
   if (isIP(host) === 0) return {};
@@ -93,12 +93,12 @@ function identityOf(host: string): object {
   };
 }
 
-/** An IPv6 address has brackets in a URL, and none elsewhere. */
+/** URLs put IPv6 addresses in brackets. */
 function bareHost(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }
 
-/** A proxy that does not answer must not hold a request up for longer than a server that does not. */
+/** Connecting to a proxy has the same timeout as connecting to a server. */
 async function inTime<T extends Socket>(connecting: Promise<T>, milliseconds: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

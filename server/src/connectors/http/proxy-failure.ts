@@ -1,7 +1,7 @@
 import { SourceError } from '../source-error.ts';
 import { TransientFailure } from './transient-failure.ts';
 
-/** What a proxy says, or what becomes of the way to it. An error's code and text are all that node-fetch lets through. */
+/** Failures of proxies, identified by error code and message, which is all that node-fetch passes on. */
 const codes = {
   login: 'PROXY_LOGIN',
   refused: 'PROXY_REFUSED',
@@ -9,14 +9,14 @@ const codes = {
   tls: 'PROXY_TLS',
 } as const;
 
-/** The proxy answered a request to connect with a status that is not 200. */
+/** The proxy answered CONNECT with a status other than 200. */
 export function refusedByProxy(host: string, status: number): Error {
   return status === 407
     ? failure(codes.login, `The proxy ${host} wants a login`)
     : failure(codes.refused, `The proxy ${host} does not connect to the data source (status ${status})`);
 }
 
-/** There is no connection to the proxy itself, or none that can be trusted. */
+/** The connection to the proxy failed, or its certificate is not trusted. */
 export function noWayToProxy(host: string, error: Error): Error {
   const { code = '' } = error as NodeJS.ErrnoException;
   const reason = unreachableReason(code);
@@ -25,7 +25,7 @@ export function noWayToProxy(host: string, error: Error): Error {
   return error;
 }
 
-/** What a failure of a proxy means; undefined for errors that are none. `reason` is the text of the error. */
+/** Explains a proxy failure; undefined for other errors. `reason` is the error message. */
 export function proxyFailure(code: string, reason: string, cause?: unknown): SourceError | undefined {
   const message = `${reason}.`;
   switch (code) {
@@ -55,8 +55,8 @@ export function proxyFailure(code: string, reason: string, cause?: unknown): Sou
 }
 
 /**
- * What a proxy answers in place of the server that a plain request was meant for; undefined where the answer is not its own.
- * @param proxy Host of the proxy that the request was handed to; undefined for none that is known.
+ * A response of the proxy instead of the server to a plain HTTP request; undefined for a response of the server.
+ * @param proxy host of the forwarding proxy; undefined if unknown.
  */
 export function plainProxyFailure(
   proxy: string | undefined,
@@ -73,7 +73,7 @@ export function plainProxyFailure(
   return new TransientFailure(code, message, { mayHaveRun: status === 504 }, details);
 }
 
-/** Why nobody answers, by the code of a system error; undefined for other errors. */
+/** Explains a connection failure by its system error code; undefined for other errors. */
 export function unreachableReason(code: string): string | undefined {
   return unreachableReasons.find(([known]) => known.includes(code))?.[1];
 }
@@ -85,7 +85,7 @@ const unreachableReasons: readonly (readonly [codes: readonly string[], reason: 
   [['ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'], 'it does not answer'],
 ];
 
-/** Whether an error is one of TLS. */
+/** Whether an error is a TLS error. */
 export function isTlsCode(code: string): boolean {
   return /^ERR_(?:TLS|SSL|OSSL)|CERT|^UNABLE_TO_|^EPROTO$/.test(code);
 }

@@ -1,7 +1,7 @@
 import type { ExpectedAnswer, SourceChoice, SourceQuestion } from '../../../../protocol/source-kinds.ts';
 import { translatable } from '../translatable.ts';
 
-/** Ways to log in that both kinds of REST interfaces offer; only one grant of OAuth is offered. */
+/** Login methods of both REST kinds in *Add Data Source*, with one OAuth grant. */
 export const basicLogin: SourceChoice = { label: translatable('User and password'), value: 'basic' };
 export const oauthLogin: SourceChoice = {
   label: 'OAuth 2.0',

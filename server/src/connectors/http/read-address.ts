@@ -2,7 +2,7 @@ import { isThisMachine } from '../../model/this-machine.ts';
 import { SourceError } from '../source-error.ts';
 import type { SettingsReader } from './read-settings.ts';
 
-/** An HTTPS address; plain HTTP only on this machine or where allowed, as credentials would be readable on the way. */
+/** Parses an HTTPS address; plain HTTP only for this machine or where allowed, because it would expose credentials. */
 export function readAddress(
   text: string,
   setting: string,
@@ -22,7 +22,10 @@ export function readAddress(
   return url;
 }
 
-/** The address of a login, from a setting or a path below the base address. Secrets travel encrypted, but to this machine itself. */
+/**
+ * The address of a login, from a setting or a path below the base address. Encryption is required, except for this
+ * machine.
+ */
 export function loginAddress(baseUrl: URL, setting: string, given: string | undefined, path = ''): URL {
   const remedy = `Correct ${setting} in the data sources file.`;
   let url: URL;

@@ -3,18 +3,18 @@ import { SourceError } from '../source-error.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Typed access to the settings of a source; each throws a `source-config` error that names the setting. */
+/** Typed access to the settings of a source; each function throws a `source-config` error that names the setting. */
 export interface SettingsReader {
   wrong(setting: string, expected: string): SourceError;
-  /** Undefined when not given. Numbers, as passwords in YAML may be, become texts. */
+  /** Undefined when missing. Numbers, such as unquoted passwords in YAML, become texts. */
   text(settings: Settings, setting: string, path?: string): string | undefined;
   needed(settings: Settings, setting: string, path?: string): string;
   duration(settings: Settings, setting: string, path?: string): number | undefined;
-  /** A whole number from 1 on; environment variables arrive as text. */
+  /** A positive integer; environment variables are texts. */
   count(settings: Settings, setting: string, path?: string): number | undefined;
   oneOf<T extends string>(settings: Settings, setting: string, values: readonly T[], path?: string): T | undefined;
   group(settings: Settings, setting: string, path?: string): Settings | undefined;
-  /** One text or a list of them. */
+  /** One text or a list of texts. */
   texts(settings: Settings, setting: string, path?: string): readonly string[] | undefined;
   groups(settings: Settings, setting: string): readonly Settings[];
 }

@@ -6,14 +6,14 @@ import { proxySecrets, proxyUrl } from './choose-proxy.ts';
 import type { ConnectionConfig } from './connection-settings.ts';
 import { loginAddress } from './read-address.ts';
 
-/** Settings of every HTTP connection that are addresses, scheme and all. */
+/** HTTP settings that are complete addresses. */
 export const httpAddresses = ['proxy', 'auth.tokenUrl', 'auth.authorizationUrl'];
 
 export interface HttpDestination {
   readonly kind: string;
   readonly baseUrl: URL;
   readonly config: ConnectionConfig;
-  /** Where tokens are asked for, and users log in, when the settings do not say: paths of the base address. */
+  /** Default token and authorization endpoints: paths below the base address. */
   readonly tokenPath?: string;
   readonly authorizationPath?: string;
   /** The file of an OpenAPI document. */
@@ -21,8 +21,8 @@ export interface HttpDestination {
 }
 
 /**
- * Requests and logins go to the configured host; what tokens are asked for with goes to the token endpoint as well; what stands in the
- * address of a proxy goes to that. A proxy that the settings name reads all that is not encrypted.
+ * Requests and logins go to the configured host; token credentials also to the token endpoint; values in a proxy
+ * address to the proxy. A proxy of the settings can read unencrypted traffic.
  */
 export async function httpReceivers(destination: HttpDestination): Promise<SettingReceivers> {
   const { kind, baseUrl, config } = destination;
@@ -51,12 +51,12 @@ export async function httpReceivers(destination: HttpDestination): Promise<Setti
       const file = files[path];
       if (file !== undefined) return [fileReceiver(kind, file)];
       if (path === 'proxy') return proxyReceiver;
-      // The proxy is told the host of each address.
+      // The proxy learns the host of each address.
       if (path === 'instanceUrl' || path === 'baseUrl') return [host, ...proxyReceiver];
       if (!login || !path.startsWith('auth.')) return plainly([host]);
       if (path === 'auth.tokenUrl') return [at(login.token), ...proxyReceiver];
       if (path === 'auth.authorizationUrl') return [at(login.page ?? login.token)];
-      // A token is worth to its host what it was asked for with.
+      // For its host, a token is equivalent to its credentials.
       const isOnPage = login.page !== undefined && /^auth\.(?:clientId|scope|redirectUri)$/.test(path);
       return plainly(distinct([host, at(login.token), ...(isOnPage ? [at(login.page)] : [])]));
     },
@@ -65,7 +65,7 @@ export async function httpReceivers(destination: HttpDestination): Promise<Setti
   };
 }
 
-/** Texts of a login that no message may show. */
+/** Credentials to redact in messages. */
 export function loginTexts({ auth, proxy }: Pick<ConnectionConfig, 'auth' | 'proxy'>): readonly string[] {
   const url = addressOf(proxy);
   return [...authTexts(auth), ...(url ? proxySecrets({ url }) : [])];
@@ -90,7 +90,7 @@ function authTexts(auth: AuthSettings): readonly string[] {
   }
 }
 
-/** As it is sent: whole, as a part of it says nothing that could be recognised. */
+/** Redacted as sent, as a whole: a part could not be recognised. */
 function basicText({ user, password }: { readonly user: string; readonly password: string }): string {
   return Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
 }
@@ -101,11 +101,11 @@ function given(...texts: readonly (string | undefined)[]): readonly string[] {
 
 interface LoginHosts {
   readonly token: string;
-  /** Where a user logs in, for logins in the browser. */
+  /** The authorization endpoint of browser logins. */
   readonly page?: string;
 }
 
-/** Addresses that cannot be used are told of when they are. */
+/** Invalid addresses are reported when used. */
 function loginHosts(
   { baseUrl, tokenPath, authorizationPath }: HttpDestination,
   { oauth, tokenUrl }: Extract<AuthSettings, { kind: 'oauth2' }>,

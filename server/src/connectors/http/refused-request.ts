@@ -1,10 +1,10 @@
 import { SourceError, type SourceErrorCode, isSourceError } from '../source-error.ts';
 import { TransientFailure } from './transient-failure.ts';
 
-/** A request that certainly did nothing: it was not sent, or refused before it was run. */
+/** A request that certainly had no effect: it was not sent, or rejected before execution. */
 export class RefusedRequest extends SourceError {}
 
-/** Whether a request that failed may have changed something all the same: when that is not certain, it is not denied. */
+/** Whether a failed request may have changed something; true when uncertain. */
 export function mayHaveRun(error: unknown): boolean {
   if (error instanceof TransientFailure) return error.transience.mayHaveRun;
   return !(error instanceof RefusedRequest) && !(isSourceError(error) && harmlessCodes.has(error.code));

@@ -3,16 +3,18 @@ import type { SourceError } from '../source-error.ts';
 import { RefusedRequest } from './refused-request.ts';
 
 export interface PaceSettings {
-  /** Milliseconds between the starts of two requests, however many run at a time. */
+  /** Minimum time between the starts of two requests in milliseconds, across concurrent requests. */
   readonly delayMs: number;
-  /** Requests that one operation (a preview, an import) may send at most, repeated ones among them. */
+  /** Maximum number of requests of one operation (a preview, an import), retries included. */
   readonly budget?: number;
 }
 
-/** Called before each request; rejects with `source-failed` when the budget is used up, or with the signal's reason. */
+/**
+ * Called before each request; rejects with `source-failed` when the budget is exhausted, or with the signal's reason.
+ */
 export type RequestPace = (signal: AbortSignal | undefined) => Promise<void>;
 
-/** Spreads the requests of an operation over time and counts them, out of politeness to whoever answers them. */
+/** Rate limit and request budget of an operation. */
 export function requestPace({ delayMs, budget }: PaceSettings, peer: string): RequestPace {
   let sent = 0;
   let next = 0;

@@ -1,18 +1,18 @@
 import type { CertificateFiles } from './auth-settings.ts';
 
-/** A request as it is going to be sent, its login masked. */
+/** A request as it will be sent, with redacted credentials. */
 export interface ShownRequest {
   readonly method: string;
   readonly url: URL;
-  /** `Name: value` lines, masked logins among them. */
+  /** `Name: value` lines, with redacted credentials. */
   readonly headers: readonly string[];
-  /** The body as text, or what stands for one that is no text. */
+  /** The body as text, or a placeholder for binary content. */
   readonly body?: string;
   /** The file that is the body, for cURL. */
   readonly file?: string;
-  /** The certificate that is the login: a part of the connection, not of the request. */
+  /** The client certificate, which belongs to the connection. */
   readonly certificate?: CertificateFiles;
-  /** The parts of a body that is a form, for cURL, which puts it together itself. */
+  /** The parts of a form body, which cURL assembles. */
   readonly form?: readonly FormPart[];
 }
 
@@ -20,18 +20,18 @@ export type FormPart = { readonly name: string } & (
   { readonly value: string } | { readonly file: string; readonly contentType: string }
 );
 
-/** The request in the notation of HTTP. */
+/** The request in HTTP notation. */
 export function httpText({ method, url, headers, body }: ShownRequest): string {
   const head = [`${method} ${url.href}`, ...headers].join('\n');
   return body === undefined ? head : `${head}\n\n${body}`;
 }
 
-/** The same as a command of cURL for a POSIX shell; who runs it fills the login in. */
+/** The equivalent cURL command for a POSIX shell, with placeholders for credentials. */
 export function curlText(request: ShownRequest): string {
   const { method, url, headers, form } = request;
-  // Of a form, cURL says where one part ends and the next begins.
+  // cURL chooses the boundary of a form.
   const said = form ? headers.filter((line) => !/^content-type:/i.test(line)) : headers;
-  // Brackets and braces in an address would be ranges and lists of addresses to cURL.
+  // cURL would expand brackets and braces in a URL.
   const literal = /[[\]{}]/.test(url.href) ? ' --globoff' : '';
   const parts = [
     `curl --request ${method}${literal} ${shellQuoted(url.href)}`,
@@ -42,7 +42,7 @@ export function curlText(request: ShownRequest): string {
   return parts.join(' \\\n  ');
 }
 
-/** The files stand in the settings; the passphrase of a key is asked for by cURL. */
+/** The file paths are in the settings; cURL asks for the passphrase of a key. */
 function certificateOptions(certificate: CertificateFiles): readonly string[] {
   const own =
     'pfx' in certificate

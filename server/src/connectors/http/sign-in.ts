@@ -5,19 +5,19 @@ import { keptLogin } from './kept-login.ts';
 import type { OAuthSettings } from './oauth.ts';
 import { loginPage, openTokenEndpoint } from './open-client.ts';
 
-/** Whether a source is logged in to in the browser, and whether that has been done. */
+/** Whether a source uses a browser login, and whether there is a token. */
 export async function signInState(settings: ConnectionSettings): Promise<'not needed' | 'needed' | 'done'> {
   const oauth = browserLogin(settings);
   if (!oauth || oauth.refreshToken !== undefined) return 'not needed';
   return (await keptLogin(settings)?.read()) ? 'done' : 'needed';
 }
 
-/** Only one grant has such a login. */
+/** Only one grant uses a browser. */
 function browserLogin({ auth }: ConnectionSettings): OAuthSettings | undefined {
   return auth.kind === 'oauth2' && auth.oauth.grant === 'authorization_code' ? auth.oauth : undefined;
 }
 
-/** Logs a user in and keeps the token; resolves to false when the user gave up. */
+/** Performs a browser login and stores the token; resolves to false when cancelled. */
 export async function signIn(settings: ConnectionSettings, authorize: Authorize): Promise<boolean> {
   const { peer, onSecret } = settings;
   const oauth = browserLogin(settings);

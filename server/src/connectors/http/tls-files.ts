@@ -5,12 +5,12 @@ import type { TlsOptions } from './agent-options.ts';
 import type { CertificateFiles } from './auth-settings.ts';
 
 export interface TrustSettings {
-  /** Absolute path of a PEM file with authorities to trust besides the usual ones. */
+  /** Absolute path of a PEM file with additional authorities. */
   readonly ca?: string | undefined;
   readonly systemCertificates?: boolean | undefined;
 }
 
-/** Reads what TLS needs; undefined when nothing is configured. Rejects with `source-config` for a file that cannot be used. */
+/** Reads the TLS files; undefined without any. Rejects with `source-config` for an unusable file. */
 export async function readTlsFiles(
   certificate: CertificateFiles | undefined,
   { ca, systemCertificates }: TrustSettings,
@@ -18,7 +18,7 @@ export async function readTlsFiles(
   const own = certificate ? await readCertificate(certificate) : {};
   const more = ca === undefined ? [] : [await readPem(ca, 'ca')];
   const system = systemCertificates ? systemAuthorities() : [];
-  // The authority of a certificate login is trusted alone: it is that of the one server.
+  // The authority of a certificate login is trusted exclusively.
   if (certificate?.ca !== undefined) return { ...own, ca: [await readPem(certificate.ca, 'auth.ca'), ...more] };
   if (more.length + system.length === 0) return certificate && own;
   return { ...own, ca: [...tls.rootCertificates, ...system, ...more] };
@@ -31,7 +31,7 @@ async function readCertificate(files: CertificateFiles): Promise<TlsOptions> {
   return { cert, key, ...passphrase };
 }
 
-/** Those that the operating system trusts; older versions of Node cannot tell. */
+/** Authorities of the operating system; unavailable in older versions of Node. */
 function systemAuthorities(): readonly string[] {
   const { getCACertificates } = tls as { getCACertificates?: (kind: 'system') => readonly string[] };
   return getCACertificates?.('system') ?? [];

@@ -10,13 +10,13 @@ export interface TokenEndpointSettings {
   readonly settings: OAuthSettings;
   readonly url: URL;
   readonly peer: string;
-  /** Makes the connections for an address: it may be another host than that of the data. */
+  /** Creates the agent for an address, which may be another host than that of the data. */
   readonly openAgent: (url: URL) => Agent;
   readonly requestTimeoutMs: number;
   readonly retryPolicy: RetryPolicy;
 }
 
-/** The token endpoint is called without login, over a connection of its own that is closed after each answer. */
+/** The token endpoint is called without authentication, on a connection closed after each response. */
 export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoint {
   const { settings, url, peer, requestTimeoutMs, retryPolicy } = options;
   const headers = { Accept: 'application/json', 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -2,17 +2,17 @@
 export interface Token {
   readonly accessToken: string;
   readonly refreshToken?: string;
-  /** Milliseconds since the epoch from which it is no longer used: shortly before it expires. */
+  /** Milliseconds since the epoch from which it is not used any more: shortly before its expiry. */
   readonly usedUntil: number;
 }
 
-/** Where tokens are kept: VS Code's secret storage. They are credentials. */
+/** Storage of tokens, such as VS Code's secret storage. Tokens are credentials. */
 export interface TokenStore {
-  /** Undefined when there is none. */
+  /** Undefined without a token. */
   read(name: string): Promise<string | undefined>;
-  /** Undefined removes it. */
+  /** Undefined deletes it. */
   write(name: string, value: string | undefined): Promise<void>;
-  /** Does something while no other program does so under the same name. */
+  /** Runs something exclusively across processes for the same key. */
   alone?<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -20,11 +20,11 @@ export interface TokenStore {
 export interface KeptToken {
   read(): Promise<Token | undefined>;
   write(token: Token | undefined): Promise<void>;
-  /** Renews it while no other program does: a refresh token may be good once, and all tokens worth nothing after a second use. */
+  /** Renews it exclusively across processes: a refresh token may be valid once, and its reuse may revoke the login. */
   alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** What the token was given for, hashed, secrets among it: a token that was given for something else is none. */
+/** A hash of everything the token was issued for, secrets included: with another hash it is not used. */
 export type TokenProof = () => Promise<string | undefined>;
 
 export function keptToken(store: TokenStore, name: string, proofOf: TokenProof): KeptToken {

@@ -1,6 +1,6 @@
 import { SourceError, type SourceErrorCode, type SourceErrorDetails } from '../source-error.ts';
 
-/** A request that failed in a way that may be over when it is sent again. */
+/** A failed request that may be retried. */
 export class TransientFailure extends SourceError {
   constructor(
     code: SourceErrorCode,
@@ -13,13 +13,13 @@ export class TransientFailure extends SourceError {
 }
 
 export interface Transience {
-  /** Milliseconds after which the server asks to be called again. */
+  /** The server's Retry-After in milliseconds. */
   readonly retryAfterMs?: number;
-  /** False when the server is known to have refused the request before it did anything: writes may then be repeated. */
+  /** False when the server certainly rejected the request before execution: writes may then be repeated. */
   readonly mayHaveRun: boolean;
 }
 
-/** For how long a server that counts requests wants none, by `Retry-After`, else by when it counts anew: seconds from now on, or since 1970. */
+/** The wait requested by a rate limit: `Retry-After`, else the reset header, in seconds from now or since 1970. */
 export function limitWaitMs(headers: { get(name: string): string | null }, now: number): number | undefined {
   const asked = retryAfterMs(headers.get('retry-after'), now);
   if (asked !== undefined) return asked;
@@ -29,16 +29,16 @@ export function limitWaitMs(headers: { get(name: string): string | null }, now: 
   return seconds < beginningOfTimes ? seconds * 1000 : Math.max(0, seconds * 1000 - now);
 }
 
-/** The time on the server's own clock, against which it states times: this machine's may be hours away from it. */
+/** The current time of the server's clock, which its headers refer to; the local clock may differ by hours. */
 export function serverTime(headers: { get(name: string): string | null }): number {
   const said = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(said) ? Date.now() : said;
 }
 
-/** Seconds since 1970 that are no number of seconds to wait. */
+/** Larger numbers are seconds since 1970. */
 const beginningOfTimes = 1_000_000_000;
 
-/** The `Retry-After` header, seconds or a date, in milliseconds from `now`. */
+/** The `Retry-After` header (seconds or a date) in milliseconds from `now`. */
 export function retryAfterMs(header: string | null, now: number): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   if (/^\d+$/.test(header.trim())) return Number(header.trim()) * 1000;

@@ -2,7 +2,7 @@ import { SourceError, isSourceError } from '../source-error.ts';
 import { isTlsCode, proxyFailure, unreachableReason } from './proxy-failure.ts';
 import { TransientFailure } from './transient-failure.ts';
 
-/** What an error of the network, of TLS or of node-fetch means. */
+/** Explains an error of the network, of TLS or of node-fetch. */
 export function transportFailure(error: unknown, peer: string, baseUrl: URL): unknown {
   if (isSourceError(error) || !(error instanceof Error)) return error;
   const code = codeOf(error);
@@ -10,7 +10,7 @@ export function transportFailure(error: unknown, peer: string, baseUrl: URL): un
   if (reason !== undefined) {
     const message = `${peer} cannot be reached at ${baseUrl.host}: ${reason}.`;
     const details = { remedy: 'Check the address of the data source and the network.', cause: error };
-    // A name that does not exist will not exist in a second either.
+    // An unknown host name is not retried.
     if (code === 'ENOTFOUND') return new SourceError('source-unreachable', message, details);
     return new TransientFailure('source-unreachable', message, { mayHaveRun: false }, details);
   }
@@ -36,7 +36,7 @@ export function transportFailure(error: unknown, peer: string, baseUrl: URL): un
   return new SourceError('source-failed', `Calling ${baseUrl.host} failed: ${reasonOf(error)}.`, { cause: error });
 }
 
-/** What a server says of the certificate that it was given, or of none, as its last word before it hangs up. */
+/** TLS alerts by which a server rejects a client certificate, or its absence. */
 const refusedCertificate = /_ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA)$/;
 
 function certificateFailure(code: string, { host }: URL, error: Error): SourceError {
@@ -55,12 +55,12 @@ function certificateFailure(code: string, { host }: URL, error: Error): SourceEr
   );
 }
 
-/** OpenSSL tells its reason among places in its own code. */
+/** OpenSSL messages contain source positions. */
 function tlsReason(error: Error): string {
   return /:SSL routines:[^:]*:([^:]+):/.exec(error.message)?.[1] ?? reasonOf(error);
 }
 
-/** What an error says without the address of the request: parameters of it are nobody's business, and may be secret. */
+/** The message of an error without the request's address, whose parameters may be secret. */
 function reasonOf({ message }: Error): string {
   const reason = message.replace(/^request to \S+ failed, reason: /, '');
   const withoutPaths = reason.replace(/\b(https?:\/\/[^/?#\s]*)\S*/g, '$1');
@@ -69,7 +69,7 @@ function reasonOf({ message }: Error): string {
 
 const lossCodes = ['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE', 'HPE_INVALID_EOF_STATE'];
 
-/** Node-fetch wraps the error of the system; its code may stand on either. */
+/** Node-fetch wraps the system error; either may have the code. */
 function codeOf(error: Error): string {
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
     const { code, erroredSysCall } = each as { readonly code?: unknown; readonly erroredSysCall?: unknown };

@@ -1,5 +1,5 @@
 /**
- * Statuses with which a server, or a gateway before it, says that it cannot answer now: each may be over when the request is
- * sent again. The same for all HTTP; what else is transient is a matter of the interface.
+ * HTTP statuses of servers and gateways that are temporarily unavailable, which are retried for every source kind.
+ * Other retryable failures depend on the interface.
  */
 export const unavailableStatuses: readonly number[] = [408, 425, 499, 502, 503, 504];

@@ -3,15 +3,15 @@ import { SourceError } from '../source-error.ts';
 
 export interface WatchedBodyOptions {
   readonly peer: string;
-  /** Milliseconds without a byte after which the body is given up. */
+  /** Stall timeout of the body in milliseconds. */
   readonly idleTimeoutMs: number;
-  /** What an error of the body means. */
+  /** Explains an error of the body. */
   readonly explain: (error: unknown) => unknown;
 }
 
 /**
- * The body of an answer that may take as long as it wants as long as it goes on: one that stops coming ends with an error.
- * Whoever reads it slowly is not counted as the other side. Closing it early closes the connection.
+ * A response body without a total timeout: it fails when no data arrives for a while. A slow reader does not count as a
+ * stall. Closing it early closes the connection.
  */
 export function watchedBody(body: NodeJS.ReadableStream, options: WatchedBodyOptions): Readable {
   const { peer, idleTimeoutMs, explain } = options;
@@ -19,7 +19,7 @@ export function watchedBody(body: NodeJS.ReadableStream, options: WatchedBodyOpt
   const pieces = source[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   return new Readable({
     read() {
-      // Only here the other side is waited for.
+      // Only here it waits for the server.
       const timer = setTimeout(() => source.destroy(stopped(peer, idleTimeoutMs)), idleTimeoutMs);
       pieces
         .next()

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TransientFailure } from './transient-failure.ts';
 
 export interface RetryPolicy {
-  /** Attempts in all. */
+  /** Number of attempts. */
   readonly attempts: number;
-  /** Milliseconds; the wait before the n-th retry is a random part of this times 2^n. */
+  /** Base delay in milliseconds: the n-th retry waits a random share of this times 2^n. */
   readonly baseMs: number;
   readonly longestMs: number;
-  /** A server that wants to be left alone for longer than this is given up, milliseconds. */
+  /** Maximum wait requested by a server, in milliseconds; above it the request fails. */
   readonly longestRetryAfterMs: number;
 }
 
@@ -20,13 +20,15 @@ export const defaultRetryPolicy: RetryPolicy = {
 
 export interface RetryOptions {
   readonly policy: RetryPolicy;
-  /** True for reads: what may have run is repeated as well. */
+  /** True for reads: requests that may have run are repeated as well. */
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
 }
 
-/** Repeats `attempt` while it fails transiently. Rejects with its last failure, or with the signal's reason. */
+/**
+ * Retries `attempt` after transient failures with back-off. Rejects with its last failure, or with the signal's reason.
+ */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { policy, idempotent, signal } = options;
   for (let done = 1; ; done += 1) {
@@ -45,14 +47,16 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   }
 }
 
-/** Says for how long nothing is sent, and why, where somebody listens. */
+/** Reports the wait and its reason. */
 export function toldWait(
   onProgress: ((message: string) => void) | undefined,
 ): (milliseconds: number, reason: string) => void {
   return (milliseconds, reason) => onProgress?.(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);
 }
 
-/** At least what the server asks for, jittered so that several clients do not come back at once; undefined: too long. */
+/**
+ * At least the wait requested by the server, with jitter so that clients do not return at once; undefined: too long.
+ */
 function waitMs({ transience }: TransientFailure, done: number, policy: RetryPolicy): number | undefined {
   const asked = transience.retryAfterMs;
   const jitter = Math.random() * Math.min(policy.longestMs, policy.baseMs * 2 ** done);

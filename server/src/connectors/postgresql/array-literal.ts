@@ -1,8 +1,8 @@
 import { endOfEscaped } from '../../model/quoted-text.ts';
 
 /**
- * The values of a one-dimensional array as PostgreSQL prints it, such as `{a,"b, c"}`. The text may be cut: a value that is
- * not there as a whole is left out.
+ * Parses a one-dimensional array printed by PostgreSQL, such as `{a,"b, c"}`. The text may be truncated: an incomplete
+ * value is dropped.
  */
 export function* arrayLiteralValues(text: string): Generator<string> {
   for (let start = 1, end: number; start < text.length; start = end + 1) {

@@ -59,7 +59,7 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
   };
 }
 
-/** Bare in the first configured schema, else `schema.table`. */
+/** Unqualified in the first configured schema, else `schema.table`. */
 function objectNames(schemas: readonly string[]): ObjectName {
   return (schema, table) => (schema === schemas[0] ? table : `${schema}.${table}`);
 }
@@ -92,7 +92,10 @@ interface FamilyTotals {
   readonly size: number | undefined;
 }
 
-/** A partitioned table holds no rows itself: size, and rows before its first ANALYZE, are those of its partitions. */
+/**
+ * A partitioned table has no rows of its own: its size, and its row count before the first ANALYZE, come from its
+ * partitions.
+ */
 function familyTotals(row: ObjectRow, partitionsOf: ReadonlyMap<string, readonly ObjectRow[]>): FamilyTotals {
   const parts = (partitionsOf.get(row.id) ?? []).map((part) => familyTotals(part, partitionsOf));
   const own = row.rows >= 0 && row.kind !== 'v' ? row.rows : undefined;

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
 import type { TlsAttempt } from './tls-attempts.ts';
 
-/** The server process that runs our statements, as it introduced itself. */
+/** Identity of the server process of a session. */
 export interface BackendKey {
   readonly processID: number;
   readonly secretKey: number;
 }
 
 /**
- * Asks the server, over a connection of its own, to cancel what that process is running; resolves when the server has
- * taken the request. Best effort, as the protocol gives no answer: never rejects.
+ * Asks the server on a separate connection to cancel the statement of a process; resolves when the request was sent.
+ * Best effort, as the protocol has no response: never rejects.
  * https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-CANCELING-REQUESTS
  */
 export async function sendCancelRequest(host: string, port: number, tls: TlsAttempt, key: BackendKey): Promise<void> {
@@ -42,7 +42,7 @@ function cancelMessage(key: BackendKey): Buffer {
   return message(80877102, key.processID, key.secretKey);
 }
 
-/** A message of 32-bit integers, its length first. */
+/** A message of 32-bit integers, preceded by its length. */
 function message(...integers: readonly number[]): Buffer {
   const bytes = Buffer.alloc(4 * (integers.length + 1));
   [bytes.length, ...integers].forEach((integer, index) => bytes.writeInt32BE(integer, 4 * index));

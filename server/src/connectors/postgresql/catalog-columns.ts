@@ -4,7 +4,7 @@ import { arrayLiteralValues } from './array-literal.ts';
 import type { ColumnsRow, StatisticsRow, TypeRow } from './catalog-queries.ts';
 import { columnTypeOf, type PostgresType } from './column-type.ts';
 
-/** The columns of a relation in catalog order; none when the user may not see any. */
+/** The columns of a relation in catalog order; empty without permission. */
 export function readColumns(row: ColumnsRow | undefined, context: ColumnContext): Column[] {
   if (!row) return [];
   const references = columnReferences(context.foreignKeys);
@@ -33,7 +33,7 @@ export function readColumns(row: ColumnsRow | undefined, context: ColumnContext)
   });
 }
 
-/** What else is known of a relation. */
+/** Further metadata of a relation. */
 export interface ColumnContext {
   readonly primaryKey: readonly string[];
   readonly foreignKeys: readonly ForeignKey[];
@@ -42,7 +42,7 @@ export interface ColumnContext {
   readonly typeOf: (id: string, modifier: number) => PostgresType;
 }
 
-/** Domains are followed to their base type, which carries the modifier. */
+/** Domains are resolved to their base type, which has the modifier. */
 export function typeReader(types: readonly TypeRow[]): (id: string, modifier: number) => PostgresType {
   const byId = new Map(types.map((type) => [type.id, type]));
   const read = (id: string, modifier: number): PostgresType => {
@@ -54,7 +54,7 @@ export function typeReader(types: readonly TypeRow[]): (id: string, modifier: nu
   return read;
 }
 
-/** Of several foreign keys on a column, the one with the fewest columns says most about it. */
+/** Of several foreign keys on a column, the one with the fewest columns is the most specific. */
 function columnReferences(foreignKeys: readonly ForeignKey[]): ReadonlyMap<string, NonNullable<Column['references']>> {
   const references = new Map<string, NonNullable<Column['references']>>();
   for (const key of foreignKeys.toSorted((left, right) => left.columns.length - right.columns.length)) {
@@ -68,14 +68,14 @@ function columnReferences(foreignKeys: readonly ForeignKey[]): ReadonlyMap<strin
   return references;
 }
 
-/** The planner keeps a negative share of the rows where it expects the number to grow with the table; 0 is unknown. */
+/** A negative number is a share of the rows, for counts that grow with the table; 0 is unknown. */
 function distinctEstimate(distinct: number | undefined, rows: number | undefined): number | undefined {
   if (distinct === undefined || distinct === 0) return undefined;
   if (distinct > 0) return distinct;
   return rows === undefined ? undefined : Math.round(-distinct * rows);
 }
 
-/** PostgreSQL keeps the share as a 4-byte number: the digits beyond are noise. */
+/** PostgreSQL stores a 4-byte float: further digits are noise. */
 function roundShare(share: number): number {
   return Math.round(share * 1e6) / 1e6;
 }

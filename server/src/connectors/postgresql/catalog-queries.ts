@@ -1,6 +1,6 @@
-/** The whole catalog is read by these queries, however many tables there are. `$1` is the list of schema names. */
+/** These queries read the whole catalog, for any number of tables. `$1` is the list of schema names. */
 export const catalogQueries = {
-  /** Relations that hold rows, with size and planner statistics; `readable` when some column may be selected. */
+  /** Relations with rows, size and planner statistics; `readable` when some column may be selected. */
   objects: `SELECT c.oid::int8::text AS id, n.nspname AS schema, c.relname AS name, c.relkind::text AS kind, c.relispartition AS partition,
   has_schema_privilege(n.oid, 'USAGE') AND (has_table_privilege(c.oid, 'SELECT') OR has_any_column_privilege(c.oid, 'SELECT')) AS readable,
   d.description AS comment, c.reltuples AS rows,
@@ -14,7 +14,7 @@ LEFT JOIN pg_catalog.pg_description AS d ON d.objoid = c.oid AND d.classoid = 'p
 WHERE n.nspname = ANY ($1::text[]) AND c.relkind IN ('r', 'v', 'm', 'f', 'p')
 ORDER BY array_position($1::text[], n.nspname::text), c.relname`,
 
-  /** Their columns in order; without the right to select the whole table, only those that may be selected. */
+  /** Their columns in order; without permission for the whole table, only the permitted ones. */
   columns: `SELECT c.oid::int8::text AS id, array_agg(a.attname::text ORDER BY a.attnum) AS names,
   array_agg(format_type(a.atttypid, a.atttypmod) ORDER BY a.attnum) AS types,
   array_agg(a.atttypid::int8::text ORDER BY a.attnum) AS type_ids, array_agg(a.atttypmod ORDER BY a.attnum) AS modifiers,
@@ -27,7 +27,7 @@ WHERE n.nspname = ANY ($1::text[]) AND c.relkind IN ('r', 'v', 'm', 'f', 'p')
   AND (has_table_privilege(c.oid, 'SELECT') OR has_column_privilege(c.oid, a.attnum, 'SELECT'))
 GROUP BY c.oid`,
 
-  /** Kind, category and, for domains, base type, for enums, labels of every type that is not built in, and of those that are. */
+  /** Kind, category, base type of domains and labels of enums, for all types. */
   types: `SELECT t.oid::int8::text AS id, t.typtype::text AS kind, t.typcategory::text AS category,
   t.typbasetype::int8::text AS base, t.typtypmod AS modifier,
   (SELECT array_agg(e.enumlabel::text ORDER BY e.enumsortorder) FROM pg_catalog.pg_enum AS e WHERE e.enumtypid = t.oid) AS labels
@@ -38,7 +38,10 @@ WHERE EXISTS (
   JOIN pg_catalog.pg_namespace AS n ON n.oid = c.relnamespace
   WHERE a.atttypid = t.oid AND n.nspname = ANY ($1::text[])) OR t.typtype IN ('d', 'e') OR t.oid < 10000`,
 
-  /** Primary and foreign keys, columns in key order; copies that PostgreSQL makes for the partitions of a referenced table left out. */
+  /**
+   * Primary and foreign keys with columns in key order, without the copies that PostgreSQL creates for partitions of a
+   * referenced table.
+   */
   constraints: `SELECT k.conrelid::int8::text AS id, k.conname AS name, k.contype::text AS kind,
   (SELECT array_agg(a.attname::text ORDER BY key.place) FROM unnest(k.conkey) WITH ORDINALITY AS key (number, place)
     JOIN pg_catalog.pg_attribute AS a ON a.attrelid = k.conrelid AND a.attnum = key.number) AS columns,
@@ -54,7 +57,7 @@ LEFT JOIN pg_catalog.pg_constraint AS p ON p.oid = k.conparentid
 WHERE n.nspname = ANY ($1::text[]) AND k.contype IN ('p', 'f') AND p.conrelid IS DISTINCT FROM k.conrelid
 ORDER BY k.conrelid, k.conname`,
 
-  /** Planner statistics that the user may see. Of a table with children, those over the whole family come last. */
+  /** Visible planner statistics. For a table with children, those of the whole inheritance tree are last. */
   statistics: `SELECT schemaname AS schema, tablename AS name, array_agg(attname::text ORDER BY inherited) AS columns,
   array_agg(null_frac::float8 ORDER BY inherited) AS null_shares, array_agg(n_distinct::float8 ORDER BY inherited) AS distincts,
   array_agg(left(coalesce(most_common_vals::text, histogram_bounds::text), 160) ORDER BY inherited) AS samples
@@ -62,13 +65,13 @@ FROM pg_catalog.pg_stats
 WHERE schemaname = ANY ($1::text[])
 GROUP BY schemaname, tablename`,
 
-  /** Which of the configured schemas exist. */
+  /** The existing ones of the configured schemas. */
   schemas: `SELECT nspname AS name, version() AS version FROM pg_catalog.pg_namespace WHERE nspname = ANY ($1::text[])`,
 } as const;
 
 export interface SchemaRow {
   readonly name: string;
-  /** The text of `version()`, here because it costs no question of its own. */
+  /** The text of `version()`, added here to save a query. */
   readonly version: string;
 }
 
@@ -86,7 +89,7 @@ export interface ObjectRow {
   readonly analyzed: string | null;
 }
 
-/** One row a relation, its columns as parallel arrays: a tenth of the rows to read. */
+/** One row per relation with arrays of columns, which is a tenth of the rows. */
 export interface ColumnsRow {
   readonly id: string;
   readonly names: readonly string[];
@@ -123,11 +126,11 @@ export interface StatisticsRow {
   readonly columns: readonly string[];
   readonly null_shares: readonly number[];
   readonly distincts: readonly number[];
-  /** The beginning of an array of frequent values, or of values at equal distances, as PostgreSQL prints it. */
+  /** The start of an array of frequent values, or of histogram bounds, as printed by PostgreSQL. */
   readonly samples: readonly (string | null)[];
 }
 
-/** What the queries gave. */
+/** Results of the queries. */
 export interface CatalogRows {
   readonly objects: readonly ObjectRow[];
   readonly columns: readonly ColumnsRow[];

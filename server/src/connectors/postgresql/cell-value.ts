@@ -2,7 +2,7 @@ import type { CellValue } from '../connector.ts';
 import type { ResultColumn } from './result-columns.ts';
 import { isoDate, utcTextReader } from './utc-text.ts';
 
-/** Reads PostgreSQL's text of a value into the JSON value that previews show; naive times are read in `timeZone`. */
+/** Converts PostgreSQL's text of a value to the JSON value of a preview; times without zone are in `timeZone`. */
 export function cellReader(column: ResultColumn, timeZone: string): (text: string | null) => CellValue {
   const read = readerOf(column, timeZone);
   return (text) => (text === null ? null : read(text));
@@ -17,7 +17,7 @@ function readerOf({ sense, oid }: ResultColumn, timeZone: string): (text: string
     case 'number':
       return oid === realOid || oid === doubleOid ? finiteNumber : unchanged;
     case 'binary':
-      // `\x` and then hexadecimal digits, as the session asks for.
+      // `\x` and hexadecimal digits, by the session's settings.
       return (text) => text.slice(2);
     case 'date':
       return isoDate;
@@ -36,7 +36,7 @@ function unchanged(text: string): string {
   return text;
 }
 
-/** JSON knows no NaN and no infinities: they stay text. */
+/** JSON has no NaN and infinities: they stay texts. */
 function finiteNumber(text: string): CellValue {
   const value = Number(text);
   return Number.isFinite(value) ? value : text;

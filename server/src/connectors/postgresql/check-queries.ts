@@ -9,8 +9,8 @@ import { beginPreview } from './session-setup.ts';
 import { openSession } from './session.ts';
 
 /**
- * Asks the server about each query without reading a row, each in a read-only transaction of its own: why it refuses it, or
- * undefined. Rejects when the server cannot be asked at all.
+ * Validates each query on the server without reading rows, in separate read-only transactions: the reason of its
+ * rejection, or undefined. Rejects when the server is unreachable.
  */
 export async function checkQueries(
   config: PostgresqlConfig,
@@ -39,5 +39,5 @@ export async function checkQueries(
   }
 }
 
-/** After these nothing more can be asked. */
+/** Failures that make further queries impossible. */
 const lost = new Set(['connection-lost', 'source-unreachable', 'authentication-failed', 'tls-failed']);

@@ -1,6 +1,6 @@
 import type { ColumnSense } from '../../catalog/catalog.ts';
 
-/** What is known of a type in `pg_type`; domains are replaced by their base type before. */
+/** Properties of a type from `pg_type`; domains are already replaced by their base type. */
 export interface PostgresType {
   readonly oid: number;
   /** -1 when the type has no modifier. */
@@ -9,7 +9,7 @@ export interface PostgresType {
   readonly kind: string;
   /** `pg_type.typcategory`: `A`rray, `S`tring … */
   readonly category: string;
-  /** Of an enum, in its order. */
+  /** Enum labels, in order. */
   readonly labels?: readonly string[];
 }
 
@@ -19,13 +19,13 @@ export interface ColumnType {
   readonly zoned?: boolean;
   /** DuckDB type of the staged column. */
   readonly stagedType: string;
-  /** The expression that COPY prints for a column; the column itself when not given (COPY prints every type as text). */
+  /** The COPY expression of a column; default: the column (COPY prints every type as text). */
   readonly cast?: (column: string) => string;
-  /** The text that COPY prints for a column, as an expression: where a cast to text may give another one. */
+  /** An expression for the text that COPY prints, if a cast to text would differ. */
   readonly printed?: (column: string) => string;
 }
 
-/** The one place that knows PostgreSQL's types. */
+/** All knowledge about PostgreSQL's types. */
 export function columnTypeOf(type: PostgresType): ColumnType {
   if (type.oid === numericOid) return numericType(type.modifier);
   const builtin = builtinTypes[type.oid];
@@ -42,22 +42,25 @@ function jsonText(column: string): string {
   return `to_json(${column})::text`;
 }
 
-/** JSON cannot say that an array begins at another number than 1: PostgreSQL's own text can. */
+/** JSON cannot express a lower array bound other than 1, PostgreSQL's text can. */
 function arrayText(column: string): string {
   return `CASE WHEN array_dims(${column}) ~ '[[](?!1:)' THEN format('%s', ${column}) ELSE ${jsonText(column)} END`;
 }
 
-/** A cast of `10.0.0.1` to text adds `/32`, one of `char(4)` takes blanks away. */
+/** A cast of `10.0.0.1` to text adds `/32`, one of `char(4)` removes blanks. */
 function printed(column: string): string {
   return `CASE WHEN ${column} IS NOT NULL THEN format('%s', ${column}) END`;
 }
 
 const numericOid = 1700;
 const recordOid = 2249;
-/** `int2vector` and `oidvector`, which always begin at 0. */
+/** `int2vector` and `oidvector`, whose lower bound is always 0. */
 const vectorOids: ReadonlySet<number> = new Set([22, 30]);
 
-/** Decimals of DuckDB have 38 digits at most; text keeps what does not fit. One that is NaN makes texts of its column (`stage-segment.ts`). */
+/**
+ * DuckDB's decimals have at most 38 digits; larger ones are texts. A NaN converts the column to texts
+ * (`stage-segment.ts`).
+ */
 function numericType(modifier: number): ColumnType {
   const { precision, scale } = numericModifier(modifier);
   if (precision <= 38 && scale >= 0 && scale <= precision) {
@@ -70,13 +73,13 @@ function numericType(modifier: number): ColumnType {
 function numericModifier(modifier: number): { readonly precision: number; readonly scale: number } {
   if (modifier < 4) return { precision: Number.POSITIVE_INFINITY, scale: 0 };
   const packed = modifier - 4;
-  // The scale is an 11-bit number with sign.
+  // The scale is a signed 11-bit number.
   return { precision: (packed >> 16) & 0xffff, scale: ((packed & 0x7ff) ^ 1024) - 1024 };
 }
 
 const text: ColumnType = { sense: 'text', stagedType: 'VARCHAR' };
 
-/** By object identifier, which is fixed for built-in types: a type of the user may have the same name. */
+/** By oid, which is fixed for built-in types: a user-defined type may have the same name. */
 const builtinTypes: Readonly<Record<number, ColumnType>> = {
   16: { sense: 'boolean', stagedType: 'BOOLEAN' },
   17: { sense: 'binary', stagedType: 'VARCHAR', cast: (column) => `encode(${column}, 'hex')` },
@@ -95,7 +98,7 @@ const builtinTypes: Readonly<Record<number, ColumnType>> = {
   1082: { sense: 'date', stagedType: 'DATE' },
   1083: { sense: 'time', stagedType: 'VARCHAR' },
   1114: { sense: 'timestamp', stagedType: 'TIMESTAMP', zoned: false },
-  // DuckDB drops the offset when it reads such text as TIMESTAMP.
+  // DuckDB drops the offset when it reads such a text as TIMESTAMP.
   1184: { sense: 'timestamp', stagedType: 'TIMESTAMP', zoned: true, cast: (column) => `${column} AT TIME ZONE 'UTC'` },
   1266: { sense: 'time', stagedType: 'VARCHAR' },
   2950: { sense: 'text', stagedType: 'VARCHAR' }, // uuid

@@ -4,31 +4,31 @@ import { isThisMachine } from '../../model/this-machine.ts';
 import { SourceError } from '../source-error.ts';
 import { parseDuration } from '../duration.ts';
 
-/** The typed settings of a `kind: postgresql` source, secrets filled in. */
+/** Parsed settings of a `kind: postgresql` source, with resolved secrets. */
 export interface PostgresqlConfig {
-  /** The source's name in the sources file. */
+  /** Name of the source in the sources file. */
   readonly name: string;
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
   readonly password?: string;
-  /** Schemas read by discovery, never empty; objects of the first one have bare names. */
+  /** Schemas of the catalog, never empty; objects of the first one have unqualified names. */
   readonly schemas: readonly string[];
   /** IANA name. */
   readonly timeZone: string;
   readonly tls: TlsSettings;
-  /** Of every statement, imports included; undefined: previews have a default, imports no limit. */
+  /** Time limit of every statement, imports included; undefined: previews use a default, imports none. */
   readonly statementTimeoutMs?: number;
   readonly connectTimeoutMs: number;
-  /** Imports need not pull again what has not changed. */
+  /** Imports may reuse unchanged rows. */
   readonly incremental: boolean;
 }
 
-/** As libpq's `sslmode`, with the files as absolute paths. */
+/** Like `sslmode` of libpq, with absolute file paths. */
 export interface TlsSettings {
   readonly mode: TlsMode;
-  /** The settings say nothing of it: the mode follows from the host. */
+  /** Not set: the mode depends on the host. */
   readonly isDefault?: true;
   readonly ca?: string;
   readonly cert?: string;
@@ -45,7 +45,7 @@ interface SourceIdentity {
   readonly folder: string;
 }
 
-/** Checks and types the settings. Throws a `source-config` error that names the setting. */
+/** Parses the settings. Throws a `source-config` error that names the setting. */
 export function readPostgresqlConfig(
   source: SourceIdentity,
   settings: Readonly<Record<string, unknown>>,
@@ -95,7 +95,7 @@ type Wrong = (setting: string, expected: string) => SourceError;
 
 function readPort(value: unknown, wrong: Wrong): number {
   if (value === undefined || value === null) return 5432;
-  // An environment variable arrives as text.
+  // Environment variables are texts.
   const port = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
   if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) {
     throw wrong('port', 'a number from 1 to 65535');
@@ -112,7 +112,7 @@ function readSchemas(value: unknown, wrong: Wrong): readonly string[] {
   return [...new Set(schemas as readonly string[])];
 }
 
-/** Without a mode, a password is not given to another machine that offers no encryption. */
+/** Without a mode, no password is sent unencrypted to another machine. */
 function readTls(
   value: unknown,
   { folder, host }: { readonly folder: string; readonly host: string },
@@ -130,7 +130,7 @@ function readTls(
     if (typeof path !== 'string' || path === '') throw wrong(`ssl.${setting}`, 'the path of a PEM file');
     return { [setting]: resolve(folder, path) };
   };
-  // Whoever names an authority wants the server checked against it.
+  // A configured authority implies certificate validation.
   const mode = ssl['mode'] ?? (ssl['ca'] === undefined ? usual.mode : 'verify-full');
   const known = tlsModes.find((candidate) => candidate === mode);
   if (known === undefined) throw wrong('ssl.mode', `one of ${tlsModes.join(', ')}`);

@@ -1,7 +1,7 @@
 import type { PostgresqlConfig } from './config.ts';
 import type { ErrorMeaning, ForeignError } from './foreign-error.ts';
 
-/** What an error of the driver, of TLS or of the system means: everything that the server did not say itself. */
+/** Explains errors of the driver, of TLS or of the system, as opposed to those of the server. */
 export function connectionErrorMeaning(
   error: ForeignError,
   config: PostgresqlConfig,

@@ -7,13 +7,13 @@ import { tlsAttempts, type TlsAttempt } from './tls-attempts.ts';
 /** A connected client of the driver. */
 export interface OpenClient {
   readonly client: pg.Client;
-  /** How it is encrypted; a cancel request goes the same way. */
+  /** Its encryption, also used by cancel requests. */
   readonly tls: TlsAttempt;
-  /** The error that ended the connection, if one did. */
+  /** The error that closed the connection, if any. */
   readonly lost: () => unknown;
 }
 
-/** Connects, trying what the TLS mode allows. Rejects with a `SourceError`, or with the signal's reason. */
+/** Connects as the TLS mode allows. Rejects with a `SourceError`, or with the signal's reason. */
 export async function openClient(
   config: PostgresqlConfig,
   explain: ExplainError,
@@ -51,7 +51,7 @@ async function connect(
     connectionTimeoutMillis: config.connectTimeoutMs,
   });
   let lost: unknown;
-  // Without a listener, a connection that breaks between two statements would end the process.
+  // Without a listener, an error between two statements would end the process.
   client.on('error', (error) => (lost ??= error));
   const abandon = (): void => void client.connection.stream.destroy();
   signal?.addEventListener('abort', abandon, { once: true });
@@ -66,7 +66,7 @@ async function connect(
   }
 }
 
-/** Whether the other kind of connection, encrypted or not, might be let in, as libpq decides for `allow` and `prefer`. */
+/** Whether the other kind of connection, encrypted or not, is tried next, by libpq's rules for `allow` and `prefer`. */
 function isAboutEncryption(error: unknown): boolean {
   const { code = '', message } = readForeignError(error);
   return (

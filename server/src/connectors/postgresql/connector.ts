@@ -17,8 +17,9 @@ import { postgresqlSettings } from './settings.ts';
 import { querySteps } from './steps.ts';
 
 /**
- * A PostgreSQL database. Every call opens a connection of its own and ends it, a pull when it is closed. Rejects as
- * `resolveSource` does when the settings cannot be used.
+ * Connector of PostgreSQL databases. Every call uses its own connection; a pull keeps its connection until it is
+ * closed. Rejects like
+ * `resolveSource` for invalid settings.
  */
 export async function createPostgresqlConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
   const { config, secrets } = await resolveSource(source, context, postgresqlSettings);
@@ -30,7 +31,7 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
     examine: async (options) => (await examine(config, explain, options)).map((check) => scrubbedCheck(check, secrets)),
     async describe(options) {
       const catalog = await introspect(config, explain, options);
-      // Warnings may name the user.
+      // Warnings may contain the user name.
       return { ...catalog, warnings: catalog.warnings.map((warning) => scrubSecrets(warning, secrets)) };
     },
     preview: (query, options) => preview(config, explain, query, options),

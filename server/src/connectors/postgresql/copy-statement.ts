@@ -3,7 +3,9 @@ import type { StagedColumn } from '../connector.ts';
 import { executedSql, type ExecutedSql } from './error-position.ts';
 import { queryColumn, type ResultColumn } from './result-columns.ts';
 
-/** The core SELECT as `COPY` sends it: every column in a form that DuckDB reads without loss, called `c1`, `c2`, … */
+/**
+ * The `COPY` statement of the core SELECT: every column in a form that DuckDB reads without loss, named `c1`, `c2`, …
+ */
 export function copyStatement(
   query: CompiledQuery,
   columns: readonly ResultColumn[],
@@ -11,7 +13,7 @@ export function copyStatement(
 ): ExecutedSql {
   const names = columns.map((_, index) => stagedName(index));
   const expressions = columns.map(({ columnType }, index) => columnType.cast?.(stagedName(index)) ?? stagedName(index));
-  // In a CSV of one column, a NULL is an empty line, which readers skip.
+  // In a CSV with one column, a NULL would be an empty line, which readers skip.
   if (expressions.length === 1) expressions.push('0');
   const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
   return executedSql(
@@ -21,7 +23,7 @@ export function copyStatement(
   );
 }
 
-/** The query with no rows: what it would return, found without running it. */
+/** The query without rows, to determine its columns without running it. */
 export function emptyStatement(query: CompiledQuery): ExecutedSql {
   return executedSql('SELECT * FROM (\n', query.sql, '\n) AS q LIMIT 0');
 }

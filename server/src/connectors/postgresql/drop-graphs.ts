@@ -7,8 +7,8 @@ import { graphSchema, lockGraphSchema, previousSchema } from './graph-schema.ts'
 import { type Session, openSession } from './session.ts';
 
 /**
- * Drops graphs with those kept from before, in one transaction. Nothing but tables and views of a graph goes: without CASCADE, the server
- * refuses as soon as anything else is in the schema or hangs on it. Rejects with a `SourceError`; nothing has changed then.
+ * Drops graphs and their previous versions in one transaction. Only tables and views of a graph are dropped: without
+ * CASCADE, the server rejects schemas with other or dependent objects. Rejects with a `SourceError`, without changes.
  */
 export async function dropGraphs(
   config: PostgresqlConfig,
@@ -57,7 +57,7 @@ interface OtherRun {
   readonly started: string;
 }
 
-/** The import whose graph is in the schema, when it is not that of `run`. */
+/** Id of the import whose graph is in the schema, if not that of `run`. */
 async function otherRun(
   session: Session,
   schema: string,

@@ -1,4 +1,4 @@
-/** A statement as it was sent, and where the core SELECT stands in it. */
+/** A statement as sent, with the position of the core SELECT. */
 export interface ExecutedSql {
   readonly text: string;
   readonly core: string;
@@ -6,14 +6,14 @@ export interface ExecutedSql {
   readonly coreOffset: number;
 }
 
-/** Puts `core` between two pieces of text of our own. */
+/** Inserts `core` between two generated texts. */
 export function executedSql(before: string, core: string, after: string): ExecutedSql {
   return { text: `${before}${core}${after}`, core, coreOffset: before.length };
 }
 
 /**
- * PostgreSQL's error position (1-based, in characters, of the whole statement) as UTF-16 offset into the core SELECT;
- * undefined when it lies in the text around it. An error at the bracket that closes the core is one at the core's end.
+ * Maps PostgreSQL's error position (1-based characters of the whole statement) to a UTF-16 offset in the core SELECT;
+ * undefined outside of it. An error at the closing bracket after the core is at the core's end.
  */
 export function positionInCore(position: string | undefined, executed: ExecutedSql): number | undefined {
   const characters = Number(position) - 1;

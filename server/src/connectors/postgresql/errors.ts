@@ -6,13 +6,13 @@ import { connectionErrorMeaning, withoutPassword } from './connection-errors.ts'
 import { readForeignError, type ErrorMeaning, type ForeignError } from './foreign-error.ts';
 import { meaningOfSqlState } from './sql-state.ts';
 
-/** Turns what the driver or the system threw into the error that users see; `place` and secrets come from `source`. */
+/** Converts an error of the driver or the system to a user error; `place` and secrets come from `source`. */
 export type ExplainError = (error: unknown, circumstances?: Circumstances) => SourceError;
 
 export interface Circumstances {
-  /** The statement that failed, to place the error in its core SELECT. */
+  /** The failed statement, to map the position to its core SELECT. */
   readonly executed?: ExecutedSql;
-  /** True while the connection is being opened. */
+  /** True while connecting. */
   readonly connecting?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function errorExplainer(config: PostgresqlConfig, secrets: readonly strin
   };
 }
 
-/** `user@host:port/database`, as messages name a source. */
+/** `user@host:port/database`, for messages. */
 export function placeOf(config: PostgresqlConfig): string {
   return `${config.user}@${config.host}:${config.port}/${config.database}`;
 }
@@ -58,7 +58,7 @@ function explain(error: ForeignError, config: PostgresqlConfig, { executed, conn
   return { code, cause: `${introduction(code)}: ${error.message}`, remedy };
 }
 
-/** Of the settings of a session, the time zone is the only one that users choose freely. */
+/** The time zone is the only session setting with free user input. */
 const invalidParameterValue = '22023';
 
 function introduction(code: SourceErrorCode): string {
@@ -73,7 +73,7 @@ const introductions: Partial<Record<SourceErrorCode, string>> = {
   'statement-timeout': 'The statement was cancelled on the server',
 };
 
-/** `42883` stands for a missing operator (types differ) and for a missing function (a name is wrong). */
+/** `42883` is a missing operator (incompatible types) or a missing function (wrong name). */
 function isMissingFunction(error: ForeignError, executed: ExecutedSql | undefined): boolean {
   if (error.code !== '42883' || !executed) return false;
   const position = positionInCore(error.position, executed);

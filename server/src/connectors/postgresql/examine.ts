@@ -11,10 +11,10 @@ interface ServerRow {
   readonly superuser: boolean;
 }
 
-/** Versions before this one are past their support; nothing here is tested with them. */
+/** Oldest supported and tested version. */
 const oldestVersion = 130_000;
 
-/** Who we are to the server, which version it has, and whether the connection is encrypted. Rejects with a `SourceError`. */
+/** Diagnosis of user, server version and encryption. Rejects with a `SourceError`. */
 export async function examine(
   config: PostgresqlConfig,
   explain: ExplainError,

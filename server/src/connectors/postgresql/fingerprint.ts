@@ -6,19 +6,19 @@ import { type PlannedRead, type PlannedTable, readPlan } from './planned-read.ts
 import { serverKind } from './server-kind.ts';
 import type { Session } from './session.ts';
 
-/** Tells, within one snapshot, whether queries would give the rows that they gave before. */
+/** Detects within one snapshot whether queries would return the same rows as before. */
 export interface Fingerprints {
   /**
-   * Equal in two snapshots only when the query gives equal rows in both; undefined where that cannot be said, also for a query that the server
-   * refuses. Rejects with a `SourceError` when the connection is lost.
+   * Equal in two snapshots only if the query returns equal rows; undefined if unknown, also for a rejected query.
+   * Rejects with a `SourceError` when the connection is lost.
    */
   of(query: CompiledQuery, signal: AbortSignal | undefined): Promise<string | undefined>;
 }
 
 /**
- * A row version of a heap never changes, and its place (`ctid`) with the transaction that wrote it (`xmin`) is that of no other one while the
- * server runs: the sum of their hashes tells every insert, update and delete, for one scan and no transfer. The same sums over the catalog tell
- * whether names still mean what they meant. A restart of the server, or its recovery from a crash, ends what can be compared.
+ * A heap row version never changes, and its location (`ctid`) and writing transaction (`xmin`) are unique while the
+ * server runs. The sum of their hashes therefore detects every insert, update and delete, with one scan and no
+ * transfer. The same sums over the system catalog detect changed definitions. A restart of the server invalidates them.
  */
 export function openFingerprints(session: Session): Fingerprints {
   const tables = new Map<string, string>();
@@ -43,7 +43,7 @@ export function openFingerprints(session: Session): Fingerprints {
   };
 }
 
-/** The statements of `openFingerprints`. What stands for a table of which the server says that the query reads it is `…`. */
+/** The statements of `openFingerprints`, with `…` for a table that the query plan names. */
 export function fingerprintSteps(queries: readonly CompiledQuery[]): readonly PlanStatement[] {
   const statements = [
     { title: 'A query that the server refuses does not end the snapshot', sql: savepointSql },
@@ -68,15 +68,15 @@ function keyOf({ schema, name }: PlannedTable): string {
   return JSON.stringify([schema, name]);
 }
 
-/** `hashtidextended` is there since PostgreSQL 14. Servers that only speak its protocol keep their rows in other ways. */
+/** `hashtidextended` exists since PostgreSQL 14. Other servers with its protocol store rows differently. */
 const oldestVersion = 14;
 
-/** Objects that are no part of PostgreSQL itself have larger numbers. */
+/** Oids of user-defined objects are larger. */
 const firstOwnOid = 16_384;
 
 const versionsSql = `concat_ws(' ', count(*), sum(hashtidextended(t.ctid, t.xmin::text::bigint)))`;
 
-/** Where the catalog says what names, operators, casts and rules mean. */
+/** System catalogs that define names, operators, casts and rules. */
 const meanings = [
   ...['pg_rewrite', 'pg_proc', 'pg_operator', 'pg_cast', 'pg_collation', 'pg_policy', 'pg_db_role_setting', 'pg_enum'],
   ...['pg_ts_config', 'pg_ts_config_map', 'pg_ts_dict', 'pg_opclass', 'pg_amop', 'pg_amproc', 'pg_range'],
@@ -91,7 +91,7 @@ const historySql = `SELECT version() AS version, ARRAY(SELECT e.extname::text FR
     (SELECT ${versionsSql} FROM pg_catalog.pg_attribute AS t JOIN pg_catalog.pg_class AS c ON c.oid = t.attrelid WHERE c.relkind = 'c')
   ) AS history`;
 
-/** What a history of row versions is bound to; undefined when the server has none that can be read. */
+/** Identity of the server instance for which row versions are comparable; undefined if not available. */
 async function readHistory(session: Session, signal: AbortSignal | undefined): Promise<string | undefined> {
   const [row] =
     (await attempt(session, signal, () =>
@@ -102,11 +102,11 @@ async function readHistory(session: Session, signal: AbortSignal | undefined): P
   return name === 'PostgreSQL' && version >= oldestVersion ? row.history : undefined;
 }
 
-/** Functions that hang on nothing but settings, which are part of the history. */
+/** Functions that depend on settings only, which are part of the history. */
 const steadyFunctions = ['concat', 'concat_ws', 'date_part', 'date_trunc', 'extract', 'format', 'timezone'];
 const steadyConversions = ['to_char', 'to_number'];
 
-/** Whether a function of PostgreSQL gives equal results for equal values. */
+/** Whether a PostgreSQL function is deterministic. */
 const steady = `p.provolatile = 'i' AND p.prolang IN (SELECT l.oid FROM pg_catalog.pg_language AS l WHERE l.lanname IN ('c', 'internal'))`;
 const steadySql = `SELECT coalesce((SELECT bool_and(p.pronamespace = 'pg_catalog'::regnamespace AND (p.provolatile = 'i' OR p.proname = ANY ($2::text[])))
     FROM pg_catalog.pg_proc AS p WHERE p.proname = ANY ($1::text[])), true)
@@ -115,7 +115,7 @@ const steadySql = `SELECT coalesce((SELECT bool_and(p.pronamespace = 'pg_catalog
   AND NOT EXISTS (SELECT FROM pg_catalog.pg_cast AS c JOIN pg_catalog.pg_proc AS p ON p.oid = c.castfunc
     WHERE c.oid >= ${firstOwnOid} AND NOT (${steady})) AS steady`;
 
-/** Whether the functions of a plan, those of its operators and casts too, give equal results for equal rows. */
+/** Whether all functions of a plan, also those of operators and casts, are deterministic. */
 async function isSteady(
   session: Session,
   { functions, texts }: PlannedRead,
@@ -129,7 +129,7 @@ async function isSteady(
   return row?.steady === true;
 }
 
-/** Bytes. To find out about a larger table, of which a query only picks rows, could take longer than the query. */
+/** Size limit in bytes: scanning a larger table, of which a query reads few rows, could take longer than the query. */
 const smallTable = 256_000_000;
 
 const tablesSql = `SELECT w.place, format('%I.%I', n.nspname, c.relname) AS relation,
@@ -146,14 +146,14 @@ WHERE c.oid >= ${firstOwnOid} AND c.relkind IN ('r', 'm') AND m.amname = 'heap' 
     WHERE a.attrelid = c.oid AND a.attnum > 0 AND y.oid < ${firstOwnOid} AND y.typname LIKE 'reg%')
 ORDER BY w.place`;
 
-/** The row versions that a snapshot shows of a table. @param place its number, as a text. @param relation quoted. */
+/** Hash of the row versions of a table in a snapshot. @param place its number, as a text. @param relation quoted. */
 function rowVersionsSql(place: string, relation: string): string {
   return `SELECT ${pg.escapeLiteral(place)} AS place, ${versionsSql} AS versions FROM ONLY ${relation} AS t`;
 }
 
 /**
- * The row versions that a snapshot shows of each table, and how its columns are read; undefined when one of them is no heap of the user, may not be
- * scanned, or is large and not read whole.
+ * Hashes of the row versions and column definitions of each table; undefined when one is no user heap, may not be
+ * scanned, or is large and not read completely.
  */
 async function readTables(
   session: Session,
@@ -176,7 +176,7 @@ async function readTables(
   return described.map(({ place, reading }) => `${reading} ${byPlace.get(place) ?? ''}`);
 }
 
-/** What may be refused (permissions, SQL of the user, another kind of server) without ending the snapshot; undefined when it was. */
+/** Runs statements that may fail (permissions, user SQL, other servers) within a savepoint; undefined on failure. */
 async function attempt<T>(
   session: Session,
   signal: AbortSignal | undefined,
@@ -188,7 +188,7 @@ async function attempt<T>(
     found = await work();
   } catch (error) {
     if (signal?.aborted) throw error;
-    // On a connection that is lost this fails, too, and says so.
+    // This also fails, with an explanation, on a lost connection.
     await session.run('ROLLBACK TO SAVEPOINT fingerprint', signal);
   }
   await session.run(releaseSql, signal);

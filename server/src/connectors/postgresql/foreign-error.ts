@@ -1,25 +1,25 @@
 import type { SourceErrorCode } from '../source-error.ts';
 
-/** What an error means to the user. */
+/** Explanation of an error. */
 export interface ErrorMeaning {
   readonly code: SourceErrorCode;
-  /** Our words and the server's, without a full stop: the place follows. */
+  /** Our message and the server's, without a full stop, because the position follows. */
   readonly cause: string;
   readonly remedy?: string | undefined;
 }
 
-/** The parts of a driver's, Node's or server's error that matter here. */
+/** The relevant properties of an error of the driver, of Node or of the server. */
 export interface ForeignError {
   readonly message: string;
   readonly code?: string;
-  /** Only the server's own errors have one. */
+  /** Set for errors of the server only. */
   readonly severity?: string;
   readonly position?: string;
   readonly detail?: string;
   readonly hint?: string;
 }
 
-/** Reads an error of unknown make. */
+/** Reads the properties of an unknown error. */
 export function readForeignError(error: unknown): ForeignError {
   if (typeof error !== 'object' || error === null) return { message: String(error) };
   const fields = error as Readonly<Record<string, unknown>>;

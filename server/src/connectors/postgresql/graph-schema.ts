@@ -1,19 +1,19 @@
 import { SourceError } from '../source-error.ts';
 import type { Session } from './session.ts';
 
-/** A schema of ours says so in its comment: no other is ever replaced or dropped. */
+/** Comment of our schemas: no other schema is ever replaced or dropped. */
 export const graphSchemaMarker = 'Graph built by Entity Graph';
 
-/** Where the graph that was there before is kept. */
+/** Schema of the previous graph. */
 export function previousSchema(schema: string): string {
   return `${schema}__previous`;
 }
 
-/** Of a schema's name: what tells whether it is ours. */
+/** Whether a schema belongs to us, by its comment. */
 export const schemaCommentSql =
   "SELECT obj_description(oid, 'pg_namespace') AS comment FROM pg_namespace WHERE nspname = $1";
 
-/** Whether there is a schema of this name, and whether an import has made it. */
+/** Whether a schema exists, and was created by an import. */
 export async function graphSchema(
   session: Session,
   schema: string,
@@ -24,10 +24,10 @@ export async function graphSchema(
   return found.comment?.startsWith(graphSchemaMarker) ? 'ours' : 'not ours';
 }
 
-/** Of the schema's name: whether nobody else builds in it. */
+/** Advisory lock key of a schema name. */
 export const lockSchemaSql = "SELECT pg_try_advisory_xact_lock(hashtextextended('entity-graph ' || $1, 0)) AS free";
 
-/** Keeps other imports off a schema until the transaction ends. Rejects when one is building in it. */
+/** Locks a schema until the transaction ends. Rejects when another import is building in it. */
 export async function lockGraphSchema(
   session: Session,
   schema: string,

@@ -16,7 +16,7 @@ import type { ExplainError } from './errors.ts';
 import { previewTimeoutMs } from './preview.ts';
 import { openSession } from './session.ts';
 
-/** Reads the catalog of the configured schemas in a constant number of queries. Rejects with a `SourceError`. */
+/** Reads the catalog of the configured schemas with a constant number of queries. Rejects with a `SourceError`. */
 export async function introspect(
   config: PostgresqlConfig,
   explain: ExplainError,

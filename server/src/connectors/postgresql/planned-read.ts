@@ -1,25 +1,25 @@
 import { sqlTokens } from '../../query/sql-tokens.ts';
 
-/** What a query reads, as the plan of `EXPLAIN (VERBOSE, FORMAT JSON)` tells. */
+/** What a query reads, according to `EXPLAIN (VERBOSE, FORMAT JSON)`. */
 export interface PlannedRead {
-  /** Without repetition, in the order of the plan. */
+  /** Distinct, in plan order. */
   readonly tables: readonly PlannedTable[];
-  /** Names of the functions that are called anywhere, lower case. */
+  /** Lower-case names of all called functions. */
   readonly functions: readonly string[];
-  /** All expressions of the plan, and what its steps are. */
+  /** All expressions of the plan, and its node types. */
   readonly texts: readonly string[];
 }
 
 export interface PlannedTable {
   readonly schema: string;
   readonly name: string;
-  /** The query reads all of it: it picks no rows by an index, and does not end early. */
+  /** Whether the table is read completely: neither by an index, nor limited. */
   readonly isReadWhole: boolean;
 }
 
 type PlanNode = Readonly<Record<string, unknown>>;
 
-/** Steps of which everything that they read is said in the plan. Samples, foreign tables and steps of extensions are not among them. */
+/** Plan nodes whose reads are completely described. Samples, foreign tables and extension nodes are not among them. */
 const knownNodes = new Set([
   ...['Seq Scan', 'Index Scan', 'Index Only Scan', 'Bitmap Heap Scan', 'Bitmap Index Scan', 'BitmapAnd', 'BitmapOr'],
   ...['Tid Scan', 'Tid Range Scan', 'Subquery Scan', 'CTE Scan', 'WorkTable Scan', 'Values Scan', 'Function Scan'],
@@ -28,17 +28,17 @@ const knownNodes = new Set([
   ...['SetOp', 'Recursive Union', 'ProjectSet'],
 ]);
 
-/** What gives something else at another time, to another user, or for another place of equal rows. */
+/** Expressions that depend on the time, the user, or the physical location of rows. */
 const unsteady: readonly RegExp[] = [
   /\b(CURRENT_(?:DATE|TIME|TIMESTAMP|USER|ROLE|SCHEMA|CATALOG)|LOCALTIME|LOCALTIMESTAMP|SESSION_USER|SYSTEM_USER|USER)\b/,
   /'[^']*\b(now|today|tomorrow|yesterday)\b[^']*'/i,
-  // A text that becomes a time may say `now`, too: constants have become times already.
+  // A text converted to a time may contain `now`; constants are already converted.
   /\)::(?:date|time)/,
   /::reg[a-z]+/,
   /\b(?:ctid|xmin|xmax|cmin|cmax|tableoid)\b/,
 ];
 
-/** Reads a plan; undefined when it says too little to know what is read, or calls what changes by itself. */
+/** Parses a plan; undefined when it does not describe all reads, or calls volatile functions. */
 export function readPlan(json: string): PlannedRead | undefined {
   const tables = new Map<string, PlannedTable>();
   const texts: string[] = [];
@@ -80,7 +80,7 @@ function calledNames(text: string): readonly string[] {
   });
 }
 
-/** Whether a step may be asked for fewer rows than it has, or for none. */
+/** Whether a node may end before all of its rows are read. */
 function mayEndEarly(node: PlanNode, child: PlanNode): boolean {
   const place = child['Parent Relationship'];
   const type = node['Node Type'];

@@ -9,7 +9,7 @@ import { queryColumn, resultColumns } from './result-columns.ts';
 import { beginPreview, defaultPreviewTimeoutMs } from './session-setup.ts';
 import { type OnText, openSession } from './session.ts';
 
-/** Test Query: the core SELECT in a read-only transaction of its own, capped on the server. */
+/** Test Query: the core SELECT in its own read-only transaction, limited on the server. */
 export async function preview(
   config: PostgresqlConfig,
   explain: ExplainError,
@@ -46,7 +46,7 @@ export function previewTimeoutMs(config: PostgresqlConfig): number {
   return config.statementTimeoutMs ?? defaultPreviewTimeoutMs;
 }
 
-/** One row more than `limit` tells whether there are more; PostgreSQL keeps an ORDER BY inside the core. */
+/** One row more than `limit` shows whether there are more; PostgreSQL keeps an ORDER BY inside the core. */
 export function cappedSql(query: CompiledQuery, limit: number): ExecutedSql {
   return executedSql('SELECT * FROM (\n', query.sql, `\n) AS q LIMIT ${limit + 1}`);
 }

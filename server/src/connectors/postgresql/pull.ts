@@ -13,8 +13,8 @@ import { openSession, type Session } from './session.ts';
 import { createStagedTable, dropStagedTable, stageSegment, type StagingTarget } from './stage-segment.ts';
 
 /**
- * Opens one repeatable-read, read-only snapshot. Rows travel as CSV (`COPY … TO STDOUT`) through temporary files that
- * DuckDB reads: no row becomes a JavaScript value. A failed or cancelled call ends the snapshot's transaction.
+ * Opens one repeatable-read, read-only snapshot. Rows are transferred as CSV (`COPY … TO STDOUT`) through temporary
+ * files read by DuckDB, without JavaScript values per row. A failed or cancelled call ends the snapshot's transaction.
  */
 export async function openPull(
   config: PostgresqlConfig,
@@ -58,7 +58,7 @@ interface LoadTarget {
   readonly query: CompiledQuery;
   readonly table: string;
   readonly staging: StagingDatabase;
-  /** Paths of the temporary files begin with this. */
+  /** Path prefix of the temporary files. */
   readonly filePrefix: string;
 }
 
@@ -87,7 +87,7 @@ async function load(
   }
 }
 
-/** What becomes of decimals among which there is NaN. */
+/** Column type of decimals with NaN. */
 function nanWarnings(described: readonly StagedColumn[], staged: readonly StagedColumn[]): readonly string[] {
   return described
     .filter(({ stagedType }, index) => staged[index]?.stagedType !== stagedType)

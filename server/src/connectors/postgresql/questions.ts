@@ -1,7 +1,7 @@
 import type { SourceQuestion } from '../../../../protocol/source-kinds.ts';
 import { translatable } from '../translatable.ts';
 
-/** What *Add Data Source* asks. */
+/** The questions of *Add Data Source*. */
 export const postgresqlQuestions: readonly SourceQuestion[] = [
   { setting: 'host', prompt: translatable('Name or address of the server'), fallback: 'localhost' },
   {

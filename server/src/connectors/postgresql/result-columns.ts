@@ -3,13 +3,13 @@ import type { QueryColumn } from '../connector.ts';
 import { columnTypeOf, type ColumnType } from './column-type.ts';
 import type { Session } from './session.ts';
 
-/** A result column with how to read it. */
+/** A result column and how to read it. */
 export interface ResultColumn extends QueryColumn {
   readonly columnType: ColumnType;
   readonly oid: number;
 }
 
-/** The types behind the fields of a result (in it, a domain already stands as its base type): one query. */
+/** The types of result fields (domains already appear as their base type), with one query. */
 export async function resultColumns(
   session: Session,
   fields: readonly FieldDef[],
@@ -29,7 +29,7 @@ export async function resultColumns(
   });
 }
 
-/** The column as callers of the connector see it. */
+/** The column in the connector's interface. */
 export function queryColumn({ name, type, sense, zoned }: ResultColumn): QueryColumn {
   return { name, type, sense, ...(zoned !== undefined && { zoned }) };
 }

@@ -1,19 +1,19 @@
-/** Follows a CSV stream without decoding it. */
+/** Counts rows of a CSV stream without decoding it. */
 export interface RowCounter {
-  /** Takes the next bytes; returns the offset behind the last row that ends in them, or -1 when none does. */
+  /** Consumes bytes; returns the offset after the last row that ends in them, or -1. */
   add(chunk: Buffer): number;
-  /** Rows that have ended so far; a line break inside quotes ends none. */
+  /** Number of complete rows; line breaks inside quotes do not count. */
   rows(): number;
-  /** Bytes of the longest row so far. */
+  /** Length of the longest row so far, in bytes. */
   longestRow(): number;
 }
 
-/** Counts rows in chunks of CSV whose quote is `"`, doubled inside quotes; line breaks are `\n`. */
+/** Counts rows in chunks of CSV with the quote `"`, doubled inside quotes, and `\n` line endings. */
 export function countRows(): RowCounter {
   let rows = 0;
   let longest = 0;
   let quoted = false;
-  // Bytes of the running row that lie in earlier chunks.
+  // Bytes of the current row in earlier chunks.
   let carried = 0;
   return {
     add(chunk) {
@@ -21,7 +21,7 @@ export function countRows(): RowCounter {
       let position = 0;
       let lastRowEnd = -1;
       let nextQuote = chunk.indexOf(quote);
-      // Searching for the next byte of interest is native and several times quicker than a loop over all bytes.
+      // A native search for the next relevant byte is several times faster than a loop over all bytes.
       for (;;) {
         const lineBreak = quoted ? -1 : chunk.indexOf(newline, position);
         if (nextQuote >= 0 && (lineBreak < 0 || nextQuote < lineBreak)) {

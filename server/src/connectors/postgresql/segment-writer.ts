@@ -5,32 +5,34 @@ import { SourceError } from '../source-error.ts';
 import { readForeignError } from './foreign-error.ts';
 import { countRows } from './row-counter.ts';
 
-/** A file of whole CSV rows. */
+/** A temporary file of complete CSV rows. */
 export interface Segment {
   readonly path: string;
-  /** Bytes of the longest row so far: no row of this segment is longer. */
+  /** Length of the longest row so far in bytes, an upper bound for this segment. */
   readonly longestRow: number;
 }
 
 export interface SegmentOptions {
-  /** Path of the n-th file, from 1. */
+  /** Path of the n-th file, 1-based. */
   readonly pathOf: (number: number) => string;
-  /** Reads a finished file, which is then removed. Called for one after the other, while the next is being written. */
+  /**
+   * Loads a finished file, which is then deleted. Called for one file after another, while the next is being written.
+   */
   readonly take: (segment: Segment) => Promise<void>;
   readonly onRows: ((rowsSoFar: number) => void) | undefined;
 }
 
 /**
- * Cuts a stream of CSV into files of some megabytes and hands each on: what reads them works at the same time as what
- * sends them, and the disk never holds more than three. Finishes when all are taken. Errors of a file are `SourceError`s
- * (`disk-full`, else `source-failed`), those of `take` pass through.
+ * Splits a CSV stream into files of some megabytes: sending and loading run in parallel, with at most three files on
+ * disk. Finishes when all files are loaded. File errors are `SourceError`s (`disk-full`, else `source-failed`), those
+ * of `take` pass through.
  */
 export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writable {
   const counter = countRows();
   let segments = 0;
   let file: FileHandle | undefined;
   let bytes = 0;
-  // Segments are taken in turn; `previous` and `latest` are the ends of the last two.
+  // Segments are loaded in order; `previous` and `latest` are the promises of the last two.
   let previous: Promise<void> = Promise.resolve();
   let latest: Promise<void> = Promise.resolve();
 
@@ -42,7 +44,7 @@ export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writabl
       let size = buffers.reduce((total, buffer) => total + buffer.length, 0);
       bytes += size;
       const { bytesWritten } = await file.writev(buffers);
-      // A disk that is about to be full takes a part; writing the rest brings its error to light.
+      // A nearly full disk accepts a part; writing the rest gives its error.
       for (let rest = Buffer.concat(size > bytesWritten ? buffers : []).subarray(bytesWritten); rest.length > 0;) {
         size = (await file.write(rest)).bytesWritten;
         rest = rest.subarray(size);
@@ -61,7 +63,7 @@ export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writabl
     await previous;
     previous = latest;
     latest = latest.then(() => take(segment)).finally(() => rm(segment.path, { force: true }));
-    // It is awaited later: until then, its failure must not count as unhandled.
+    // Awaited later: until then its failure must not count as unhandled.
     latest.catch(() => undefined);
   };
   const write = async (chunks: readonly Buffer[]): Promise<void> => {
@@ -81,7 +83,7 @@ export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writabl
     onRows?.(counter.rows());
   };
 
-  // A stream may be destroyed in the middle of a write, which is about to open a file.
+  // A stream may be destroyed during a write that is about to open a file.
   let working: Promise<void> = Promise.resolve();
   const begin = (work: Promise<void>, done: (error?: Error | null) => void): void => {
     working = work.catch(() => undefined);
@@ -113,8 +115,8 @@ export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writabl
 }
 
 /**
- * Bytes of the segment after so many. Smaller ones than the last are below what DuckDB loads in parallel; the first are small all the same, so
- * that loading begins early, on the core that sending leaves free.
+ * Size of the segment at a position. DuckDB loads only larger ones in parallel, but the first are small, so that
+ * loading starts early on the idle core.
  */
 function segmentSize(before: number): number {
   return Math.min(48_000_000, 6_000_000 * 2 ** before);
@@ -131,7 +133,7 @@ function fileFailure(error: unknown, path: string): SourceError {
       });
 }
 
-/** The disk of the temporary folder has no space left. */
+/** The disk of the temporary folder is full. */
 export function diskFull(path: string, cause: unknown): SourceError {
   return new SourceError(
     'disk-full',

@@ -1,11 +1,11 @@
-/** What a server that speaks the protocol of PostgreSQL is. */
+/** Kind of a server with PostgreSQL's protocol. */
 export interface ServerKind {
   readonly name: string;
-  /** Of PostgreSQL itself, such as 18; 0 for others. */
+  /** Major version of PostgreSQL, such as 18; 0 for other servers. */
   readonly version: number;
-  /** It has several nodes, over which it can spread a table. */
+  /** A cluster that can distribute tables over its nodes. */
   readonly nodes?: 'citus';
-  /** Why building graphs inside it may not go well; absent where it was tried. */
+  /** Warning that building graphs inside it is untested; absent for tested servers. */
   readonly warning?: string;
 }
 

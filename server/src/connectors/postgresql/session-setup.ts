@@ -1,12 +1,12 @@
 import pg from 'pg';
 import type { PostgresqlConfig } from './config.ts';
 
-/** Used by Test Query when neither the call nor the source says how long a statement may take. */
+/** Default time limit of Test Query. */
 export const defaultPreviewTimeoutMs = 30_000;
 
 /**
- * What every connection says first, in one request. The session reads naive times in the source's zone, prints values in forms that do
- * not depend on the server's settings, can write nothing, and finds unqualified names in the configured schemas.
+ * The setup statements of every connection, in one request. The session reads times without zone in the source's zone,
+ * has fixed output formats, is read-only, and searches the configured schemas.
  */
 export function sessionSetup(config: PostgresqlConfig, statementTimeoutMs: number): string {
   const schemas = `${config.schemas.map((schema) => pg.escapeIdentifier(schema)).join(', ')}, `;
@@ -18,9 +18,9 @@ export function sessionSetup(config: PostgresqlConfig, statementTimeoutMs: numbe
     `SET bytea_output = 'hex';`,
     `SET extra_float_digits = 1;`,
     `SET statement_timeout = ${statementTimeoutMs};`,
-    // An import keeps its snapshot open while the rows are staged.
+    // An import keeps its snapshot open while rows are staged.
     `SET idle_in_transaction_session_timeout = 0;`,
-    // Citus: tables that are joined along relationships need not be spread by the same column.
+    // Citus: allows joins of tables distributed by different columns.
     `SELECT set_config(name, 'on', false) FROM pg_catalog.pg_settings WHERE name = 'citus.enable_repartition_joins';`,
     `SELECT set_config('search_path', ${pg.escapeLiteral(schemas)} || current_setting('search_path'), false);`,
   ].join('\n');

@@ -10,27 +10,29 @@ import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';
 import { sessionSetup } from './session-setup.ts';
 
-/** One connection to the server, set up as `sessionSetup` says. Its errors are `SourceError`s. */
+/** A connection with the setup of `sessionSetup`. Its errors are `SourceError`s. */
 export interface Session {
-  /** Runs statements of our own, several in one text. Resolves to the rows that a single one has made or found. */
+  /** Runs trusted statements, several in one text. Resolves to the row count of a single one. */
   run(sql: string, signal: AbortSignal | undefined): Promise<number | undefined>;
-  /** Runs one query of our own; values as the driver reads them. */
+  /** Runs one trusted query; values as parsed by the driver. */
   rows<Row extends pg.QueryResultRow>(
     sql: string,
     values: readonly unknown[],
     signal: AbortSignal | undefined,
   ): Promise<Row[]>;
-  /** Runs one statement that contains text of the user: a second statement in it is refused. Values are PostgreSQL's own texts. */
+  /** Runs one statement that contains user text: several statements are rejected. Values are PostgreSQL's texts. */
   texts(executed: ExecutedSql, signal: AbortSignal | undefined): Promise<TextResult>;
-  /** As `texts`, row by row: once `onRow` answers false the server is told to stop, and what still comes is dropped. */
+  /**
+   * Like `texts`, row by row: when `onRow` returns false, the statement is cancelled and remaining rows are dropped.
+   */
   eachText(executed: ExecutedSql, onRow: OnText, signal: AbortSignal | undefined): Promise<ReadTexts>;
-  /** Runs a `COPY … TO STDOUT` into `target`; resolves, when that has finished, with the number of rows that the server says it sent. */
+  /** Runs a `COPY … TO STDOUT` into `target`; resolves when finished to the row count reported by the server. */
   copy(executed: ExecutedSql, target: Writable, signal: AbortSignal | undefined): Promise<number>;
-  /** Ends the connection, and with it an open transaction; idempotent, never rejects. */
+  /** Closes the connection with an open transaction; idempotent, never rejects. */
   close(): Promise<void>;
 }
 
-/** Whether the next row is wanted as well. */
+/** Whether to continue with the next row. */
 export type OnText = (row: readonly (string | null)[]) => boolean;
 
 export interface ReadTexts {
@@ -49,7 +51,7 @@ export interface SessionOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Connects and sets the session up. Rejects with a `SourceError`, or with the signal's reason. */
+/** Connects and sets up the session. Rejects with a `SourceError`, or with the signal's reason. */
 export async function openSession(
   config: PostgresqlConfig,
   explain: ExplainError,
@@ -73,7 +75,7 @@ function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, 
     executed?: ExecutedSql,
   ): Promise<T> => {
     signal?.throwIfAborted();
-    // The socket is the last resort: a server that does not take the cancel must not keep the caller waiting.
+    // Closes the socket as a last resort, if the server ignores the cancel request.
     const giveUp = { timer: undefined as NodeJS.Timeout | undefined };
     const cancel = (): void => {
       void sendCancelRequest(config.host, config.port, tls, client as unknown as BackendKey);
@@ -84,7 +86,7 @@ function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, 
       return await work();
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      // What broke the connection says more than the driver's refusal to use it afterwards.
+      // The original connection error explains more than the driver's later ones.
       throw explain(lost() ?? error, executed && { executed });
     } finally {
       signal?.removeEventListener('abort', cancel);
@@ -121,12 +123,12 @@ function sessionOf({ client, tls, lost }: OpenClient, config: PostgresqlConfig, 
   };
 }
 
-/** Several statements in one text have a result each. */
+/** Several statements in one text have one result each. */
 function rowCountOf(result: pg.QueryResult | readonly pg.QueryResult[]): number | undefined {
   return 'rowCount' in result ? (result.rowCount ?? undefined) : undefined;
 }
 
-/** The driver's own parsing would lose microseconds and large integers. */
+/** The driver's parsing would lose microseconds and large integers. */
 const asTexts = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig;
 
 async function readTexts(client: pg.Client, sql: string, onRow: OnText, stop: () => Promise<void>): Promise<ReadTexts> {
@@ -144,12 +146,12 @@ async function readTexts(client: pg.Client, sql: string, onRow: OnText, stop: ()
       fields = result.fields;
       resolve();
     });
-    // That it was stopped is no failure, nor is that it had ended before.
+    // Being stopped is no failure, and neither is having ended before.
     query.on('error', (error) => (stopping ? resolve() : reject(error)));
   });
   client.query(query);
   await ended;
-  // A request that is still on its way would cancel what is run next.
+  // A late cancel request would cancel the next statement.
   await stopping;
   return { fields, isStopped: stopping !== undefined };
 }
@@ -160,10 +162,10 @@ async function copyInto(client: pg.Client, sql: string, target: Writable): Promi
   rows.on('error', (error) => (failure ??= error));
   try {
     await pipeline(rows, target);
-    // The rows end before the server's last words on them, its count among these: the answer to anything comes after.
+    // The rows end before the command tag with the count; the next response comes after it.
     await client.query('');
   } catch (error) {
-    // When the server did not end it, it would go on sending rows that nobody takes.
+    // Otherwise the server would continue to send unused rows.
     if (failure === undefined || readForeignError(failure).severity === undefined) client.connection.stream.destroy();
     throw error;
   }
@@ -172,12 +174,12 @@ async function copyInto(client: pg.Client, sql: string, target: Writable): Promi
 }
 
 async function endClient(client: pg.Client): Promise<void> {
-  // A server that is gone, or still sending rows nobody reads, would never say goodbye.
+  // A graceful close would hang with a lost server, or one that still sends rows.
   const timer = setTimeout(() => client.connection.stream.destroy(), 1_000);
   try {
     await client.end();
   } catch {
-    // It is closed either way.
+    // The connection is closed either way.
   } finally {
     clearTimeout(timer);
   }

@@ -3,7 +3,7 @@ import { type Receiver, fileReceiver } from '../receiver.ts';
 import type { SourceSettings } from '../source-settings.ts';
 import { type PostgresqlConfig, readPostgresqlConfig } from './config.ts';
 
-/** Everything goes to the one server, but for the paths of files. */
+/** Everything is sent to the one server, except for file paths. */
 export const postgresqlSettings: SourceSettings<PostgresqlConfig> = {
   read: readPostgresqlConfig,
   async receivers(config) {
@@ -30,7 +30,7 @@ export const postgresqlSettings: SourceSettings<PostgresqlConfig> = {
 };
 
 function originOf({ host, port }: PostgresqlConfig): string {
-  // A path is that of a Unix socket; a numeric address of IPv6 stands in brackets.
+  // A path is a Unix socket; an IPv6 address needs brackets.
   const place = host.startsWith('/') ? host : host.includes(':') ? `[${host}]` : host.toLowerCase();
   return `postgresql://${place}:${port}`;
 }

@@ -23,8 +23,8 @@ import { sessionSetup } from './session-setup.ts';
 import { type Session, openSession } from './session.ts';
 
 /**
- * Opens the one transaction in which a graph is built: repeatable read, so that all queries see the same rows; what is not
- * committed leaves no trace, whatever happens to this process. Rejects with a `SourceError`.
+ * Opens the single transaction of a build: repeatable read, so that all queries see the same rows; uncommitted changes
+ * vanish in any case. Rejects with a `SourceError`.
  */
 export async function openSourceBuild(
   config: PostgresqlConfig,
@@ -54,14 +54,14 @@ interface OpenedBuild {
   readonly beginSteps: readonly PlanStatement[];
   readonly warnings: readonly string[];
   readonly abilities: BuildAbilities;
-  /** The search path of the user's queries, as SQL. */
+  /** Search path of user queries, as SQL. */
   readonly userPath: string;
 }
 
 function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
   const { schema, sideSchema, beginSteps, warnings, abilities, userPath } = opened;
   let path = userPath;
-  /** Queries of the user find their tables; statements of ours find nothing but what was staged. */
+  /** User queries find their tables; generated statements find staged tables only. */
   const useNames = async (wanted: string, signal: AbortSignal | undefined): Promise<void> => {
     if (path === wanted) return;
     path = wanted;
@@ -121,12 +121,15 @@ function buildIn(session: Session, opened: OpenedBuild): SourceBuild {
   };
 }
 
-/** Tables are read, made and spread in one transaction. Source: Citus documentation, `citus.multi_shard_modify_mode`. */
+/**
+ * Tables are read, created and distributed in one transaction. Source: Citus documentation,
+ * `citus.multi_shard_modify_mode`.
+ */
 const citusSettings = `SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
 const ownPath = 'pg_temp, pg_catalog';
 
-/** Last comes what is staged, so that it never hides a table of the user. */
+/** The staging schema is last, so that it never hides a user's table. */
 const userPathSql = "SELECT set_config('search_path', current_setting('search_path') || ', pg_temp', true) AS path";
 
 const serverSql = 'SELECT version() AS version, ARRAY(SELECT extname::text FROM pg_extension) AS extensions';
@@ -143,7 +146,7 @@ function analyzeSql(table: string): string {
   return `ANALYZE pg_temp.${pg.escapeIdentifier(table)}`;
 }
 
-/** What a build says before anything else. */
+/** Setup statements of a build. */
 function beginSql(
   config: PostgresqlConfig,
   opened: Pick<OpenedBuild, 'schema' | 'sideSchema' | 'userPath'> & {
@@ -187,7 +190,7 @@ async function begin(
   const [server] = await session.rows<{ version: string; extensions: string[] }>(serverSql, [], signal);
   const kind = serverKind(server?.version ?? '', server?.extensions ?? []);
   const serverSettings = [
-    // A statement ends soon after the process that asked for it, and with it the transaction and its lock.
+    // Ends the statement soon after its client process has exited, and with it the transaction and its lock.
     ...(kind.version >= 14 ? ['SET LOCAL client_connection_check_interval = 1000'] : []),
     ...(kind.nodes === 'citus' ? [citusSettings] : []),
   ];
@@ -198,7 +201,7 @@ async function begin(
     abilities: {
       hasSnapshot: true,
       publishesAtomically: true,
-      // pg_input_is_valid is of PostgreSQL 16.
+      // pg_input_is_valid requires PostgreSQL 16.
       textTimes: kind.version >= 16 || { need: 'PostgreSQL 16' },
       ...(kind.nodes === 'citus' && { distribute: distributeOnCitus }),
     },
@@ -206,7 +209,7 @@ async function begin(
   };
 }
 
-/** Neither what no import has made nor the graph of another file is ever replaced. Resolves to whether there is one to be replaced. */
+/** Foreign schemas and graphs of other files are never replaced. Resolves to whether there is a graph to replace. */
 async function refuseReplacing(
   session: Session,
   schema: string,
@@ -239,7 +242,7 @@ async function createSide(session: Session, sideSchema: string, signal: AbortSig
   }
 }
 
-/** The graph before is kept under `…__previous`; readers of it are not disturbed. */
+/** The previous graph is kept as `…__previous`, without disturbing its readers. */
 function publishSql(schema: string, sideSchema: string): readonly PlanStatement[] {
   const [own, side, previous] = [schema, sideSchema, previousSchema(schema)].map((name) => pg.escapeIdentifier(name));
   return [
@@ -256,7 +259,7 @@ function publishSql(schema: string, sideSchema: string): readonly PlanStatement[
 
 const commitSql = 'COMMIT';
 
-/** Nobody knows what became of a transaction whose end was asked for when the connection was lost. */
+/** After a lost connection the result of COMMIT is unknown. */
 function uncertain(error: unknown): unknown {
   if (!isSourceError(error) || error.code !== 'connection-lost') return error;
   const message = `${error.message}: whether the new graph has taken the place of the one before is not known`;
@@ -266,7 +269,7 @@ function uncertain(error: unknown): unknown {
   });
 }
 
-/** Types of PostgreSQL that stand for those of the embedded engine: both see equal values. */
+/** PostgreSQL types that correspond to those of the embedded engine. */
 const stagedTypes: Readonly<Record<string, string>> = {
   VARCHAR: 'text',
   BOOLEAN: 'boolean',

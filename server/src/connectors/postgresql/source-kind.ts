@@ -4,7 +4,7 @@ import { postgresqlQuestions } from './questions.ts';
 import settingsSchema from './settings.schema.json' with { type: 'json' };
 import { unencryptedMode } from './unencrypted-mode.ts';
 
-/** PostgreSQL databases, and others that speak their protocol. */
+/** PostgreSQL databases, and others with its protocol. */
 export const postgresqlKind: SourceKind = {
   name: 'postgresql',
   label: 'PostgreSQL',

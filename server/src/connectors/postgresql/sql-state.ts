@@ -1,12 +1,12 @@
 import type { SourceErrorCode } from '../source-error.ts';
 
-/** What an SQLSTATE means to the user. https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Explanation of an SQLSTATE. https://www.postgresql.org/docs/current/errcodes-appendix.html */
 export interface SqlStateMeaning {
   readonly code: SourceErrorCode;
   readonly remedy?: string;
 }
 
-/** The meaning of a five-character SQLSTATE: its own row, else that of its class, else that of any SQL error. */
+/** The explanation of a five-character SQLSTATE: its own, else that of its class, else a general one. */
 export function meaningOfSqlState(state: string): SqlStateMeaning {
   return states[state] ?? states[state.slice(0, 2)] ?? { code: 'source-failed' };
 }

@@ -4,17 +4,17 @@ import type { StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
 import { diskFull, type Segment } from './segment-writer.ts';
 
-/** A table that is filled from segments. */
+/** A staging table loaded from segments. */
 export interface StagingTarget {
   readonly staging: StagingDatabase;
   readonly table: string;
   readonly columns: readonly StagedColumn[];
-  /** Timestamps before Christ have been seen, so that segments are read with them from the start. */
+  /** Times BC have occurred, so further segments are read with support for them at once. */
   readonly hasEras?: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Creates the table, still empty, that `stageSegment` fills. Rejects with a `SourceError` or with the signal's reason. */
+/** Creates the empty table for `stageSegment`. Rejects with a `SourceError` or with the signal's reason. */
 export async function createStagedTable(target: StagingTarget): Promise<void> {
   const { staging, table, signal } = target;
   await runOn(staging, stagedTableSql(target), signal).catch((error: unknown) => {
@@ -29,9 +29,8 @@ export function stagedTableSql({ table, columns }: Pick<StagingTarget, 'table' |
 }
 
 /**
- * Appends a file that `COPY` wrote. Resolves to the target as it is then: columns of decimals become texts when one of them is NaN, which
- * DuckDB's decimals cannot hold. Rejects with a `SourceError`, which names column and value where DuckDB cannot hold one, or with the
- * signal's reason.
+ * Loads a file written by `COPY`. Resolves to the changed target: decimal columns become texts when one value is NaN,
+ * which DuckDB's decimals lack. Rejects with a `SourceError` that names column and value, or with the signal's reason.
  */
 export async function stageSegment(target: StagingTarget, segment: Segment): Promise<StagingTarget> {
   const { staging, columns, signal } = target;
@@ -40,7 +39,7 @@ export async function stageSegment(target: StagingTarget, segment: Segment): Pro
     return into;
   };
   try {
-    // Years before Christ and NaN are so rare that the common path does not pay for them.
+    // Times BC and NaN are rare, so the fast path does not support them.
     return await load(target).catch(async (error: unknown) => {
       if (signal?.aborted || !isConversion(error)) throw error;
       const fitting = await withoutNaN(target, segment);
@@ -53,9 +52,9 @@ export async function stageSegment(target: StagingTarget, segment: Segment): Pro
   }
 }
 
-/** Removes what a failed load has left. */
+/** Deletes the rows of a failed load. */
 export async function dropStagedTable({ staging, table }: StagingTarget): Promise<void> {
-  // Why the load failed matters more than why this does.
+  // The original failure matters more.
   await staging.run(`DROP TABLE IF EXISTS ${quoteIdentifier(table)}`).catch(() => undefined);
 }
 
@@ -65,7 +64,7 @@ export function segmentSql(
   segment: Pick<Segment, 'path' | 'longestRow'>,
 ): string {
   const { table, columns, hasEras } = target;
-  // Of a date, DuckDB would leave out what stands behind it.
+  // DuckDB would drop text after a date.
   const asText = (column: StagedColumn): boolean => isDate(column) || (hasEras === true && isTimestamp(column));
   const selected = columns.map((column) =>
     asText(column) ? `${timeOfText(column, 'CAST')} AS ${column.stagedAs}` : column.stagedAs,
@@ -73,7 +72,7 @@ export function segmentSql(
   return `INSERT INTO ${quoteIdentifier(table)} SELECT ${selected.join(', ')} FROM ${readSql(columns, segment, asText)}`;
 }
 
-/** @param asText columns whose texts are wanted. */
+/** @param asText columns to read as texts. */
 function readSql(
   columns: readonly StagedColumn[],
   segment: Pick<Segment, 'path' | 'longestRow'>,
@@ -91,7 +90,7 @@ function readSql(
   return `read_csv(${quoteLiteral(segment.path, 'duckdb')}, ${options.join(', ')})`;
 }
 
-/** DuckDB's own default, in bytes. */
+/** DuckDB's default in bytes. */
 const defaultMaxLineSize = 2_000_000;
 
 function isTimestamp({ stagedType }: StagedColumn): boolean {
@@ -106,13 +105,13 @@ function isDecimal({ stagedType }: StagedColumn): boolean {
   return stagedType.startsWith('DECIMAL');
 }
 
-/** `0044-03-15 12:00:00 BC` of PostgreSQL is `0044-03-15 (BC) 12:00:00` in DuckDB. */
+/** Converts PostgreSQL's `0044-03-15 12:00:00 BC` to DuckDB's `0044-03-15 (BC) 12:00:00`. */
 function timeOfText({ stagedAs, stagedType }: StagedColumn, cast: 'CAST' | 'TRY_CAST'): string {
   const moved = `regexp_replace(${stagedAs}, '^([^ ]+)(.*) BC$', '\\1 (BC)\\2')`;
   return `CASE WHEN ends_with(${stagedAs}, ' BC') THEN ${cast}(${moved} AS ${stagedType}) ELSE ${cast}(${stagedAs} AS ${stagedType}) END`;
 }
 
-/** Makes texts of the decimals of columns that have NaN in a segment. */
+/** Converts decimal columns with NaN in a segment to texts. */
 async function withoutNaN(target: StagingTarget, segment: Segment): Promise<StagingTarget> {
   const { staging, table, columns, signal } = target;
   const decimals = columns.filter(isDecimal);
@@ -130,7 +129,7 @@ async function withoutNaN(target: StagingTarget, segment: Segment): Promise<Stag
   };
 }
 
-/** The first value of a segment that DuckDB cannot hold, in words. */
+/** Message about the first value of a segment that DuckDB cannot hold. */
 async function unfitValue(target: StagingTarget, segment: Segment): Promise<SourceError | undefined> {
   const { staging, columns, signal } = target;
   const texts = readSql(columns, segment, () => true);

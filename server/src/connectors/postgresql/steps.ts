@@ -10,7 +10,7 @@ import { beginPreview, beginPull, sessionSetup } from './session-setup.ts';
 import { openSession } from './session.ts';
 import { segmentSql, stagedTableSql } from './stage-segment.ts';
 
-/** The statements that are executed, word for word. Those of an import depend on column types, which the server is asked for. */
+/** The exact statements. Those of an import depend on column types, which the server reports. */
 export async function querySteps(
   config: PostgresqlConfig,
   explain: ExplainError,

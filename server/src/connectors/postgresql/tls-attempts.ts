@@ -3,12 +3,12 @@ import { readSettingFile } from '../read-setting-file.ts';
 import { SourceError } from '../source-error.ts';
 import type { TlsSettings } from './config.ts';
 
-/** One way to open the connection: TLS options of Node, or `false` for an unencrypted one. */
+/** One connection attempt: TLS options of Node, or `false` for an unencrypted one. */
 export type TlsAttempt = ConnectionOptions | false;
 
 /**
- * What to try, in this order, for a mode of libpq: `allow` and `prefer` have two attempts, the others one.
- * Rejects with `source-config` when a file of the settings cannot be read.
+ * The connection attempts of a libpq mode, in order: `allow` and `prefer` have two, the others one. Rejects with
+ * `source-config` for an unreadable file.
  */
 export async function tlsAttempts(tls: TlsSettings): Promise<readonly TlsAttempt[]> {
   if (tls.mode === 'disable') return [false];

@@ -1,7 +1,7 @@
 /**
- * Reads a timestamp as PostgreSQL prints it (`2024-03-31 10:00:00.5+02`, `0044-03-15 12:00:00 BC`, `infinity`) into ISO
- * 8601 in UTC with microseconds. Without offset it is read in `timeZone` (docs/semantics.md#82-times-without-zone). What is no time stays as
- * it is.
+ * Converts a timestamp printed by PostgreSQL (`2024-03-31 10:00:00.5+02`, `0044-03-15 12:00:00 BC`, `infinity`) to ISO
+ * 8601 in UTC with microseconds. Without an offset it is in `timeZone` (docs/semantics.md#82-times-without-zone). Other
+ * texts stay unchanged.
  */
 export function utcTextReader(timeZone: string): (text: string) => string {
   const offsetAt = zoneOffsets(timeZone);
@@ -19,13 +19,16 @@ export function utcTextReader(timeZone: string): (text: string) => string {
       Number(second),
     );
     const milliseconds = offset === undefined ? fromZone(local, offsetAt) : local - offsetMilliseconds(offset);
-    // Beyond what Date covers (year 275760) there is nothing to convert with.
+    // Beyond the range of `Date` (year 275760) the text is not converted.
     if (!isInstant(milliseconds)) return text;
     return `${new Date(milliseconds).toISOString().slice(0, -5)}.${fraction.padEnd(6, '0')}Z`;
   };
 }
 
-/** Reads a date as PostgreSQL prints it (`0044-03-15 BC`) into ISO 8601. What is no date, or beyond what `Date` covers, stays as it is. */
+/**
+ * Converts a date printed by PostgreSQL (`0044-03-15 BC`) to ISO 8601. Other texts, and dates beyond the range of
+ * `Date`, stay unchanged.
+ */
 export function isoDate(text: string): string {
   const [, year = '', month = '', day = '', era] = /^(\d{4,})-(\d\d)-(\d\d)( BC)?$/.exec(text) ?? [];
   if (year === '') return text;
@@ -55,8 +58,8 @@ function offsetMilliseconds(offset: string): number {
 }
 
 /**
- * In a gap the time moves forward, in an overlap the earlier offset holds: either way, it is read with the offset before
- * the change.
+ * In a gap the time moves forward, in an overlap the earlier offset applies: in both cases the offset before the change
+ * is used.
  */
 function fromZone(local: number, offsetAt: (instant: number) => number): number {
   if (!isInstant(local)) return local;
@@ -69,7 +72,7 @@ function fromZone(local: number, offsetAt: (instant: number) => number): number 
   return offsetAt(withAfter) === after ? withAfter : withBefore;
 }
 
-/** Milliseconds that a zone is ahead of UTC at an instant. */
+/** Offset of a zone from UTC at an instant, in milliseconds. */
 function zoneOffsets(timeZone: string): (instant: number) => number {
   if (timeZone === 'UTC') return () => 0;
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });

@@ -6,14 +6,14 @@ import { hasPlaceholder, templateMistake } from './parameter-template.ts';
 import { defaultPageSize } from './tell-paging.ts';
 import type { Pagination } from './pagination.ts';
 
-/** The typed settings of a `kind: rest` source, secrets filled in. */
+/** Parsed settings of a `kind: rest` source, with resolved secrets. */
 export interface RestConfig extends ConnectionConfig {
-  /** The source's name in the sources file. */
+  /** Name of the source in the sources file. */
   readonly name: string;
   readonly baseUrl: URL;
-  /** Names are unique, also without regard to case; empty only beside a document. */
+  /** Names are unique, ignoring case; empty only with a document. */
   readonly endpoints: readonly RestEndpoint[];
-  /** A document that describes further ones. */
+  /** OpenAPI document with further endpoints. */
   readonly openapi?: OpenApiPlace;
   /** IANA name. */
   readonly timeZone: string;
@@ -26,19 +26,19 @@ export type OpenApiPlace =
 
 export interface RestEndpoint {
   readonly name: string;
-  /** Below the base address. */
+  /** Path below the base address. */
   readonly path: string;
-  /** Sent with every request that has what their placeholders ask for. */
+  /** Query parameters, each sent when its placeholders have values. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Names that lead to the list of records in an answer; empty: the answer itself. */
+  /** Path of the record list in a response; empty for the response itself. */
   readonly records: readonly string[];
   readonly key: readonly string[];
-  /** DuckDB type by column, for those that are not to be taken as they look. */
+  /** Declared DuckDB types by column. */
   readonly columns: Readonly<Record<string, string>>;
   readonly pagination?: Pagination;
 }
 
-/** Checks and types the settings. Throws a `source-config` error that names the setting. */
+/** Parses the settings. Throws a `source-config` error that names the setting. */
 export function readRestConfig(
   source: { readonly name: string; readonly timeZone: string; readonly folder: string },
   settings: Settings,
@@ -72,7 +72,7 @@ export function readRestConfig(
   };
 }
 
-/** An address of another host would be asked with the credentials of this one. */
+/** Another host would receive the credentials of this one. */
 function readOpenApi(
   given: string | undefined,
   baseUrl: URL,
@@ -98,7 +98,7 @@ function readEndpoint(settings: Settings, path: string, read: SettingsReader): R
   };
 }
 
-/** What an endpoint is sent, page by page. Throws a `source-config` error that names the setting below `path`. */
+/** Parameters and pagination of an endpoint. Throws a `source-config` error that names the setting below `path`. */
 export function readPages(
   settings: Settings,
   path: string,
@@ -125,7 +125,7 @@ function readPagination(
   const pageSize = read.count(settings, 'pageSize', path) ?? defaultPageSize;
   const withLimit = (name: string | undefined) => ({ pageSize, ...(name !== undefined && { limitParameter: name }) });
   const given = read.text(settings, 'parameter', path);
-  // The usual parameters are not sent beside templates that say the same.
+  // Default parameters are omitted when templates replace them.
   const own = (usual: string, name: string): string | undefined =>
     hasPlaceholder(parameters, name) ? undefined : usual;
   const parameter = given ?? (style && own(style, style));

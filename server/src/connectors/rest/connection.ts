@@ -6,15 +6,15 @@ import { resolveSource } from '../resolve-source.ts';
 import type { RestConfig } from './config.ts';
 import { restSettings } from './settings.ts';
 
-/** How a REST interface is reached, before anything is sent. */
+/** Prepared access to a REST interface. */
 export interface RestConnection {
   readonly config: RestConfig;
   readonly connection: ConnectionSettings;
-  /** Texts that no message may contain; grows with the tokens that are handed out. */
+  /** Texts to redact in messages; new tokens are added. */
   readonly secrets: Set<string>;
 }
 
-/** Rejects as `resolveSource` does when the settings cannot be used. */
+/** Rejects like `resolveSource` for invalid settings. */
 export async function restConnection(source: DataSource, context: ConnectorContext): Promise<RestConnection> {
   const { config, secrets: known } = await resolveSource(source, context, restSettings);
   const secrets = new Set(known);

@@ -7,8 +7,8 @@ import { restConnection } from './connection.ts';
 import { restRecords } from './record-source.ts';
 
 /**
- * Any REST interface that answers with JSON. Nothing is sent before one of the methods is called. Rejects with
- * `source-config`, `secret-missing` or `environment-variable-missing` when the settings cannot be used.
+ * Connector of REST interfaces with JSON responses. Sends nothing until a method is called. Rejects with
+ * `source-config`, `secret-missing` or `environment-variable-missing` for invalid settings.
  */
 export async function createRestConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
   const { config, connection, secrets } = await restConnection(source, context);

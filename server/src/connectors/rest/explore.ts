@@ -12,7 +12,7 @@ import { restEntry } from './explored-entry.ts';
 import { findOperations } from './find-endpoints.ts';
 import { type KnownService, serviceEndpoints } from './service-endpoints.ts';
 
-/** Proposes the endpoints of the settings and those of an OpenAPI document. */
+/** Lists the endpoints of the settings and of an OpenAPI document. */
 export const restExplorer: SourceExplorer = {
   async open(source, context, { endpoints }) {
     const isNew = hasNoEndpoint(source);
@@ -27,7 +27,7 @@ export const restExplorer: SourceExplorer = {
   entryOf: restEntry,
 };
 
-/** Those of the settings, and of a document as far as it can be read: without it, everything else can be explored. */
+/** Configured and documented endpoints; without a readable document the explorer still works. */
 async function findEndpoints(
   config: RestConfig,
   connection: ConnectionSettings,
@@ -37,7 +37,7 @@ async function findEndpoints(
   try {
     return await findOperations(config, client, connection.retryPolicy);
   } catch (error) {
-    // What keeps the document from being read keeps requests from being answered, unless it is the document itself.
+    // A failure to read the document would also affect requests, unless it concerns the document itself.
     if (!isSourceError(error) || !documentFaults.has(error.code)) throw error;
     const { message, details } = withoutSecrets(error, { secrets }) as SourceError;
     return {
@@ -50,7 +50,7 @@ async function findEndpoints(
   }
 }
 
-/** What nobody has to put into a request. */
+/** Headers and parameters that are always sent. */
 function sentAnyway({ auth }: ConnectionSettings): KnownService['sent'] {
   const login = loginLines(auth).map((line) => line.split(':')[0] ?? '');
   const parameters = auth.kind === 'apiKey' && 'parameter' in auth ? [auth.parameter] : [];
@@ -65,7 +65,7 @@ const documentFaults = new Set<SourceError['code']>([
   'source-failed',
 ]);
 
-/** Whoever explores may be about to find the first one. */
+/** The explorer may be used to find the first endpoint. */
 function hasNoEndpoint({ settings }: DataSource): boolean {
   const { endpoints, openapi } = settings;
   return (openapi ?? '') === '' && (Array.isArray(endpoints) ? endpoints.length === 0 : (endpoints ?? '') === '');

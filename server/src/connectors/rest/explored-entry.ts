@@ -3,7 +3,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import { checkReads, endpointEntry, takenApart } from '../http/explored-entry.ts';
 import type { ExploredEntry } from '../source-explorer.ts';
 
-/** The entry of a request that lists records. Throws `source-config` when it cannot be one. */
+/** The settings entry of a list request. Throws `source-config` when it cannot be one. */
 export function restEntry(source: DataSource, request: ApiRequest, list: ApiList): ExploredEntry {
   checkReads(request);
   return endpointEntry(source, takenApart(request), list, { list: 'endpoints', usualRecords: '' });

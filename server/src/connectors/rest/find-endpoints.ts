@@ -6,24 +6,24 @@ import { describedEndpoints, type DescribedEndpoint } from './openapi/described-
 import { describedOperations, type DescribedOperation } from './openapi/described-operations.ts';
 import { readDescribed } from './openapi/read-described.ts';
 
-/** An endpoint with what a document says of it. */
+/** An endpoint with its description in the document. */
 export interface KnownEndpoint extends RestEndpoint {
   readonly comment?: string;
-  /** True when only the document speaks of it: there may be hundreds, which are not all asked for a page then. */
+  /** True when it comes from the document only: there may be hundreds, so no page is requested for its columns. */
   readonly isDescribed?: boolean;
   readonly notes?: ReadonlyMap<string, { readonly comment?: string; readonly values?: readonly KnownValue[] }>;
 }
 
-/** All endpoints of a source; the document is read when they are needed first. */
+/** All endpoints of a source; the document is read on first use. */
 export type FindEndpoints = (signal: AbortSignal | undefined) => Promise<KnownEndpoints>;
 
 export interface KnownEndpoints {
   readonly endpoints: readonly KnownEndpoint[];
-  /** What of the document could not be found, in words. */
+  /** Missing references of the document, as messages. */
   readonly warnings: readonly string[];
-  /** What it describes, but not so that it could be read, in words. */
+  /** Documented endpoints that cannot be read, as messages. */
   readonly leftOut: readonly string[];
-  /** Absolute paths of files that it refers to. */
+  /** Absolute paths of referenced files. */
   readonly furtherFiles: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function endpointFinder(
       }));
 }
 
-/** All endpoints of a source, and everything else that its document says one can ask for: more of it is read for that. */
+/** All endpoints and further operations of a source's document; reads more of the document. */
 export async function findOperations(
   { endpoints, openapi, baseUrl }: RestConfig,
   client: HttpClient,
@@ -63,7 +63,7 @@ export async function findOperations(
   return { endpoints: joined(endpoints, found.endpoints), operations: found.operations, warnings };
 }
 
-/** What the settings say of an endpoint, by its name or path, comes before what the document says. */
+/** Settings of an endpoint override its description, which is found by name or path. */
 function joined(given: readonly RestEndpoint[], described: readonly DescribedEndpoint[]): readonly KnownEndpoint[] {
   const own = given.map((endpoint): KnownEndpoint => {
     const known = described.find((each) => isSame(each, endpoint));
@@ -82,7 +82,7 @@ function joined(given: readonly RestEndpoint[], described: readonly DescribedEnd
   return [...own, ...others.map((each) => ({ ...withNotes(each), isDescribed: true }))];
 }
 
-/** Those that the settings do not speak of either. */
+/** Documented endpoints without settings. */
 function unreadable(
   given: readonly RestEndpoint[],
   described: readonly DescribedEndpoint[],
@@ -90,7 +90,7 @@ function unreadable(
   return described.filter((each) => each.wanted.length > 0 && !given.some((endpoint) => isSame(each, endpoint)));
 }
 
-/** Endpoints that are named; there may be hundreds. */
+/** Maximum number of endpoints in a message. */
 const mostNamed = 5;
 
 function leftOutText(endpoints: readonly DescribedEndpoint[]): readonly string[] {

@@ -9,8 +9,8 @@ import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
 import { readRestPages, servicePages, type RestPage } from './read-pages.ts';
 
 /**
- * The catalog of a REST source: one data object an endpoint, with the columns of its first page and those declared. An
- * endpoint that cannot be read becomes a warning; when none can, rejects with the first one's `SourceError`.
+ * The catalog of a REST source: one data object per endpoint, with the columns of its first page and declared ones. An
+ * unreadable endpoint becomes a warning; if all are unreadable, rejects with the first `SourceError`.
  */
 export async function introspect(
   { client, retryPolicy, findEndpoints }: RestService,
@@ -19,7 +19,7 @@ export async function introspect(
   const objects: DataObject[] = [];
   const faults: SourceError[] = [];
   const undescribed: UndescribedObject[] = [];
-  // What changes while it is being read is newer.
+  // The time before reading, because later changes are newer.
   const readAt = new Date().toISOString();
   const found = await findEndpoints(signal);
   const warnings = [...found.warnings];
@@ -92,7 +92,7 @@ async function firstPage(
   return value ?? undefined;
 }
 
-/** Declared types replace those found; a declared column exists also when the first page lacks it. */
+/** Declared types override inferred ones; a declared column exists even if the first page lacks it. */
 function withDeclared(found: readonly Column[], { columns, key, notes }: KnownEndpoint): readonly Column[] {
   const declared = Object.entries(columns).map(([name, type]): Column => {
     const isKey = key.includes(name);

@@ -1,4 +1,4 @@
-/** The address with `rel="next"` in a `Link` header; commas and semicolons may stand in the addresses themselves. */
+/** The address with `rel="next"` in a `Link` header; addresses may contain commas and semicolons. */
 export function nextLink(header: string | null): string | undefined {
   for (const match of (header ?? '').matchAll(/<([^>]*)>((?:\s*;\s*[^\s=;,]+\s*=\s*(?:"[^"]*"|[^\s;,"]+))*)/g)) {
     const relation = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(match[2] ?? '');

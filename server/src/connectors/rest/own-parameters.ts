@@ -3,7 +3,7 @@ import { scrubSecrets } from '../scrub-secrets.ts';
 import type { RestEndpoint } from './config.ts';
 import { hasAnyPlaceholder } from './parameter-template.ts';
 
-/** Parameters of a configured endpoint; values that hold secrets, or placeholders, are not proposed. */
+/** Parameters of a configured endpoint; values with secrets or placeholders are omitted. */
 export function ownParameters(
   { parameters, pagination }: Pick<RestEndpoint, 'parameters' | 'pagination'>,
   secrets: readonly string[],

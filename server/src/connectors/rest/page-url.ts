@@ -2,7 +2,7 @@ import type { RestEndpoint } from './config.ts';
 import type { Pagination } from './pagination.ts';
 import { filledTemplate, type RequestPlace } from './parameter-template.ts';
 
-/** The address of the page at a place, its parameters filled in. */
+/** The address of a page, with its parameters. */
 export function pageUrl(baseUrl: URL, endpoint: RestEndpoint, place: RequestPlace): URL {
   const [path = '', query = ''] = endpoint.path.split('?');
   const { pagination, parameters } = endpoint;
@@ -22,7 +22,7 @@ export function pageUrl(baseUrl: URL, endpoint: RestEndpoint, place: RequestPlac
   return url;
 }
 
-/** Where the first page is; none for styles that say nothing there. */
+/** Position of the first page; none for cursor and link. */
 export function firstPosition(pagination: Pagination | undefined): string | undefined {
   if (pagination?.style === 'offset') return '0';
   return pagination?.style === 'page' ? String(pagination.first) : undefined;

@@ -1,11 +1,11 @@
-/** How further pages are asked for: `parameter` says where one is, unless a template among the parameters does. */
+/** Pagination: `parameter` contains the page position, unless a template does. */
 export type Pagination = PageSize &
   (
     | {
         readonly style: 'offset';
         readonly parameter?: string;
         readonly total: readonly string[];
-        /** How many records of a page are asked for again with the next one, to see that the two join. */
+        /** Number of records shared by consecutive pages, to detect changes of the list. */
         readonly overlap: number;
       }
     | { readonly style: 'page'; readonly parameter?: string; readonly first: number; readonly total: readonly string[] }
@@ -14,7 +14,7 @@ export type Pagination = PageSize &
   );
 
 export interface PageSize {
-  /** The parameter that says how many records are wanted; not sent when not given. */
+  /** The page size parameter; omitted when undefined. */
   readonly limitParameter?: string;
   readonly pageSize: number;
 }

@@ -1,14 +1,14 @@
 import type { Pagination } from './pagination.ts';
 
-/** What one request is about: where its page starts, and from when on an import wants records. */
+/** Values of one request: page position, and start time of an import. */
 export interface RequestPlace {
-  /** Number of the page, the cursor, or the records to skip, as the style of pagination wants it. */
+  /** Page number, cursor or offset, according to the pagination style. */
   readonly position?: string | undefined;
-  /** ISO 8601, UTC; only of an import with `--since`. */
+  /** ISO 8601, UTC; only with `--since`. */
   readonly since?: string | undefined;
 }
 
-/** The forms of the time: ISO 8601, its date, and the time since 1970. */
+/** Formats of the time: ISO 8601, its date, and the time since 1970. */
 const sinceForms: Readonly<Record<string, (time: Date) => string>> = {
   since: (time) => time.toISOString(),
   'since:date': (time) => time.toISOString().slice(0, 10),
@@ -16,7 +16,7 @@ const sinceForms: Readonly<Record<string, (time: Date) => string>> = {
   'since:milliseconds': (time) => String(time.getTime()),
 };
 
-/** Each is named as the style of pagination that gives it. */
+/** Placeholders of page positions, named after their pagination style. */
 const positions = ['offset', 'page', 'cursor'];
 
 export function hasPlaceholder(parameters: Readonly<Record<string, string>>, name: string): boolean {
@@ -27,7 +27,7 @@ export function hasAnyPlaceholder(template: string): boolean {
   return placeholdersOf(template).length > 0;
 }
 
-/** What a template must be, in words, when no request could fill it. */
+/** Message about an invalid template. */
 export function templateMistake(template: string, style: Pagination['style'] | undefined): string | undefined {
   const names = placeholdersOf(template);
   const known = [...Object.keys(sinceForms), 'pageSize', ...positions];
@@ -37,12 +37,12 @@ export function templateMistake(template: string, style: Pagination['style'] | u
   const foreign = names.find((name) => positions.includes(name) && name !== style);
   if (foreign !== undefined) return `without ${written(foreign)}, or pagination of style ${foreign}`;
   if (names.includes('pageSize') && style === undefined) return `without ${written('pageSize')}, or with pagination`;
-  // The whole parameter is left out of requests without a time, and with it the place of the page.
+  // A page position in a parameter that is omitted without a time would be lost.
   const mixed = style !== undefined && names.includes(style) && names.some((name) => name in sinceForms);
   return mixed ? `without ${written('since')} beside ${written(style)}` : undefined;
 }
 
-/** The text to send; undefined for a template that asks for something that this request does not have: it is not sent then. */
+/** The expanded text; undefined when a placeholder has no value: the parameter is then omitted. */
 export function filledTemplate(
   template: string,
   pagination: Pagination | undefined,
@@ -62,7 +62,7 @@ export function filledTemplate(
   return isWhole ? text : undefined;
 }
 
-/** Names of the parameters that only an import with `--since` sends. */
+/** Names of parameters sent with `--since` only. */
 export function sinceParameters(parameters: Readonly<Record<string, string>>): readonly string[] {
   return Object.keys(parameters).filter((name) =>
     placeholdersOf(parameters[name] ?? '').some((each) => each in sinceForms),

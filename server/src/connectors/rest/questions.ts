@@ -3,14 +3,14 @@ import { anAddress, basicLogin, basicQuestions, isOauth, oauthLogin, oauthQuesti
 import { translatable } from '../translatable.ts';
 
 const keyInHeader: SourceChoice = { label: translatable('Key in a header'), value: 'apiKey' };
-/** For the file, both are `apiKey`, told apart by what else they have. */
+/** In the file both are `apiKey`, distinguished by their other settings. */
 const keyAsParameter: SourceChoice = {
   label: translatable('Key as a query parameter'),
   value: 'apiKey parameter',
   writes: 'apiKey',
 };
 
-/** What *Add Data Source* asks. */
+/** The questions of *Add Data Source*. */
 export const restQuestions: readonly SourceQuestion[] = [
   {
     setting: 'baseUrl',

@@ -4,7 +4,10 @@ import { unavailableStatuses } from '../http/unavailable-statuses.ts';
 import { SourceError, type SourceErrorCode } from '../source-error.ts';
 import { endOfEscaped } from '../../model/quoted-text.ts';
 
-/** The JSON of an answer. Throws a `SourceError` for everything else; `what` describes the request, such as `GET /orders`. */
+/**
+ * Parses a JSON response. Throws a `SourceError` for anything else; `what` describes the request, such as `GET
+ * /orders`.
+ */
 export function readJsonAnswer(answer: HttpAnswer, what: string): unknown {
   const { status, text } = answer;
   if (status < 200 || status >= 300) throw statusFailure(answer, what);
@@ -29,25 +32,25 @@ export function readJsonAnswer(answer: HttpAnswer, what: string): unknown {
   }
 }
 
-/** Whether a text is the beginning of JSON, by what the parser says of it. */
+/** Whether a text is truncated JSON, by the parser's message. */
 function endsEarly(text: string, reason: string): boolean {
   const position = Number(/at position (\d+)$/.exec(reason)?.[1] ?? NaN);
   return /^Un(?:expected end|terminated)/.test(reason) || position >= text.trimEnd().length;
 }
 
-/** Integers beyond 2^53 would change their last digits, and keys with them. */
+/** Integers beyond 2^53 would lose digits, also in keys. */
 export function withLargeIntegersAsTexts(text: string): string {
   return /(?:^|[:[,])\s*-?\d{16}/.test(text) ? quotedNumbers(text, /"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g) : text;
 }
 
-/** All numbers that may have more digits than a double: for values whose types are known from elsewhere. */
+/** Numbers with more digits than a double, for values with types known from elsewhere. */
 export function withLongNumbersAsTexts(text: string): string {
   return /(?:^|[:[,])\s*-?\d[\d.]{15}/.test(text)
     ? quotedNumbers(text, /"|(?<![\d.eE+-])-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/g)
     : text;
 }
 
-/** @param token a quote, or a number that becomes a text */
+/** @param token a string, or a number that becomes a string */
 function quotedNumbers(text: string, token: RegExp): string {
   const parts: string[] = [];
   let taken = 0;
@@ -63,11 +66,11 @@ function quotedNumbers(text: string, token: RegExp): string {
   return parts.join('') + text.slice(taken);
 }
 
-/** What a status that is no good one means; transient for one that may be over soon. */
+/** Explains an error status; transient if a retry may help. */
 export function statusFailure({ status, headers, text }: HttpAnswer, what: string): SourceError {
   const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
   const after = wait === undefined ? {} : { retryAfterMs: wait };
-  // Some say so with the status of what is never allowed.
+  // Some services use the status of missing permissions for rate limits.
   if (status === 429 || (status === 403 && headers.get('x-ratelimit-remaining')?.trim() === '0')) {
     const reset = limitWaitMs(headers, serverTime(headers));
     return new TransientFailure('source-failed', `The service limits how often it may be called (status ${status}).`, {
@@ -75,7 +78,7 @@ export function statusFailure({ status, headers, text }: HttpAnswer, what: strin
       ...(reset !== undefined && { retryAfterMs: reset }),
     });
   }
-  // Services of every make answer 500 while they are overloaded.
+  // Services answer 500 when overloaded.
   if (status === 500 || unavailableStatuses.includes(status)) {
     const message = `The service is not available at the moment (status ${status}).`;
     return new TransientFailure('source-failed', message, { mayHaveRun: true, ...after });

@@ -12,32 +12,32 @@ import { readJsonAnswer } from './read-answer.ts';
 
 export interface RestPage {
   readonly records: readonly JsonRecord[];
-  /** Records in all, where the service tells. */
+  /** Total number of records, if the service sends it. */
   readonly total?: number;
 }
 
 export interface RestReadOptions {
-  /** Every record is wanted, and none twice: a page that does not join the one before is a `ListShift`. */
+  /** Every record is needed exactly once: inconsistent pages give a `ListShift`. */
   readonly isWhole?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** ISO 8601, UTC: from when on records are wanted, for endpoints with a parameter that says so. */
+  /** ISO 8601, UTC: start time, for endpoints with a parameter for it. */
   readonly since?: string | undefined;
   readonly onWait?: (milliseconds: number, reason: string) => void;
 }
 
-/** Gets a page as JSON, with its `Link` header. Rejects with a `SourceError`. */
+/** Requests a page as JSON, with its `Link` header. Rejects with a `SourceError`. */
 export type GetPage = (
   url: URL,
   options: Pick<RestReadOptions, 'signal' | 'onWait'>,
 ) => Promise<{ readonly value: unknown; readonly link: string | null }>;
 
-/** Where pages come from. */
+/** Request function and settings. */
 export interface PageSource {
   readonly baseUrl: URL;
   readonly get: GetPage;
 }
 
-/** Pages of a service, asked for again when that may help. */
+/** Pages of a service, with retries. */
 export function servicePages(client: HttpClient, policy: RetryPolicy): PageSource {
   return {
     baseUrl: client.baseUrl,
@@ -52,8 +52,8 @@ export function servicePages(client: HttpClient, policy: RetryPolicy): PageSourc
 }
 
 /**
- * The records of an endpoint page by page. A short page is not taken for the last one, as services cap page sizes; a
- * service that sends the same page again, or leads in a circle, is an error.
+ * The records of an endpoint, page by page. A short page need not be the last one, because services limit page sizes;
+ * repeated pages and loops are errors.
  */
 export async function* readRestPages(
   source: PageSource,
@@ -64,7 +64,7 @@ export async function* readRestPages(
   const visited = new Set<string>();
   let records = 0;
   let previous = '';
-  /** The last records of the page before, which are asked for again. */
+  /** The last records of the previous page, expected again. */
   let joint: readonly string[] = [];
   let position = firstPosition(pagination);
   const urlAt = (at: string | undefined): URL =>
@@ -96,14 +96,14 @@ export async function* readRestPages(
 
 interface Answered {
   readonly position: string | undefined;
-  /** Whether nothing is left, as far as records tell. */
+  /** Whether the records indicate the last page. */
   readonly isEnd: boolean;
-  /** So far, without those that are asked for again. */
+  /** So far, without overlapping records. */
   readonly records: number;
   readonly value: unknown;
 }
 
-/** Where the page behind an answer is; undefined when there is none. */
+/** Position of the next page; undefined at the end. */
 function nextPosition(
   { position, isEnd, records, value }: Answered,
   pagination: Pagination | undefined,
@@ -123,14 +123,14 @@ function nextPosition(
   }
 }
 
-/** The records at the end of a page that the next one begins with; always fewer than it has. */
+/** The overlap with the next page; always smaller than the page. */
 function jointOf(page: readonly JsonRecord[], endpoint: RestEndpoint): readonly string[] {
   const overlap = endpoint.pagination?.style === 'offset' ? endpoint.pagination.overlap : 0;
   const length = Math.min(overlap, Math.max(0, page.length - 1));
   return page.slice(page.length - length).map((record) => identityOf(record, endpoint));
 }
 
-/** Whether a page begins with what the one before ended with. */
+/** Whether a page starts with the expected overlap. */
 function joins(page: readonly JsonRecord[], joint: readonly string[], endpoint: RestEndpoint): boolean {
   return joint.every((identity, index) => {
     const record = page[index];
@@ -138,12 +138,12 @@ function joins(page: readonly JsonRecord[], joint: readonly string[], endpoint: 
   });
 }
 
-/** What makes a record the same one, though it was changed meanwhile: its key, where it has one. */
+/** Identity of a record, also after changes: its key, if it has one. */
 function identityOf(record: JsonRecord, { key }: RestEndpoint): string {
   return JSON.stringify(key.length === 0 ? record : key.map((name) => record[name]));
 }
 
-/** Some services name the whole address of the next page rather than a cursor. */
+/** Some services return the complete address of the next page as cursor. */
 function pageAddress(cursor: string, from: URL): URL | undefined {
   if (!/^https?:\/\/|^\/[^?]*\?/.test(cursor)) return undefined;
   try {
@@ -169,7 +169,7 @@ function circleRemedy(pagination: Pagination | undefined): string {
     : 'Correct parameter and limitParameter in pagination: the service seems to ignore them.';
 }
 
-/** As many records as a page has may also have come in front of it meanwhile; then another reading helps. */
+/** The list may have grown by a page at its start; then another attempt helps. */
 function repeated(endpoint: RestEndpoint, { isWhole = false }: RestReadOptions): SourceError {
   const what = 'sends the same page again';
   if (!isWhole || !pagesByPlace(endpoint)) return circle(endpoint, what);
@@ -182,7 +182,7 @@ function notJoined({ name }: RestEndpoint): ListShift {
   );
 }
 
-/** How pages are asked for by their place in the list, where they are. */
+/** The offset-like pagination of an endpoint, if it has one. */
 export function pagesByPlace({ pagination }: RestEndpoint): PagesByPlace | undefined {
   if (pagination?.style === 'page') return { areJoined: false };
   return pagination?.style === 'offset' ? { areJoined: pagination.overlap > 0 } : undefined;

@@ -14,7 +14,7 @@ import { firstPosition, pageUrl } from './page-url.ts';
 import { sinceParameters } from './parameter-template.ts';
 import { pagesByPlace, readRestPages, servicePages, type PageSource } from './read-pages.ts';
 
-/** Any REST interface as a source of records. */
+/** A REST interface as a source of records. */
 export function restRecords(
   config: RestConfig,
   client: HttpClient,
@@ -71,7 +71,7 @@ function request(config: RestConfig, endpoint: RestEndpoint, secrets: readonly s
   return endpointStep({ baseUrl: config.baseUrl, auth: config.auth, accept: 'application/json' }, endpoint, secrets);
 }
 
-/** The first request. Parameters may have secrets in them, which nobody is shown. */
+/** The first request. Parameters may contain secrets, which are redacted. */
 export function endpointStep(
   { baseUrl, auth, accept }: { readonly baseUrl: URL; readonly auth: AuthSettings; readonly accept: string },
   endpoint: RestEndpoint,

@@ -6,13 +6,13 @@ import { ownParameters } from './own-parameters.ts';
 export interface KnownService {
   readonly endpoints: readonly RestEndpoint[];
   readonly operations: readonly DescribedOperation[];
-  /** Names of headers and parameters that each request has anyway, such as those of the login. */
+  /** Names of headers and parameters that are always sent, such as credentials. */
   readonly sent: { readonly headers: readonly string[]; readonly parameters: readonly string[] };
 }
 
 /**
- * What is proposed of a REST service: the endpoints of its settings and those that can be data objects, by their names, with what a
- * document says of them; then every other operation of the document. Secrets are not proposed.
+ * The endpoints of a REST service for the explorer: configured and readable documented ones by name, then every other
+ * operation of the document. Secrets are omitted.
  */
 export function serviceEndpoints(
   { endpoints, operations, sent }: KnownService,
@@ -59,7 +59,7 @@ function ownEndpoint(
   };
 }
 
-/** What the settings say of a parameter comes before what the document says. */
+/** Settings of a parameter override the document. */
 function together(given: KnownParameter, said: KnownParameter | undefined): KnownParameter {
   if (!said) return given;
   const values = [...new Set([...(given.values ?? []), ...(said.values ?? [])])];

@@ -3,7 +3,7 @@ import { translatable } from '../translatable.ts';
 import { restQuestions } from './questions.ts';
 import settingsSchema from './settings.schema.json' with { type: 'json' };
 
-/** Any other REST interface that answers with JSON. */
+/** REST interfaces with JSON responses. */
 export const restKind: SourceKind = {
   name: 'rest',
   label: 'REST',

@@ -1,7 +1,7 @@
 import { isRecord } from '../fetched/json-records.ts';
 import type { Pagination } from './pagination.ts';
 
-/** What is said of the values of a parameter, as far as anything is: integers from 0. */
+/** Documented range of a parameter's values: non-negative integers. */
 export interface ParameterValues {
   readonly fallback?: number | undefined;
   readonly least?: number | undefined;
@@ -9,8 +9,8 @@ export interface ParameterValues {
 }
 
 /**
- * How further pages are asked for, by the names of parameters and of what stands beside the list of records. A style that
- * ends too early is worse than none, so all of these go on until a page is empty.
+ * Derives the pagination from parameter names and from siblings of the record list. A wrong style must not lose
+ * records, so all of these continue until a page is empty.
  */
 export function tellPaging(
   parameters: ReadonlyMap<string, ParameterValues>,
@@ -29,7 +29,7 @@ export function tellPaging(
   const [cursor, next] = [among(cursorNames), found(nextNames)];
   if (cursor !== undefined && next) return { style: 'cursor', parameter: cursor, next, ...size };
   const total = found(totalNames) ?? [];
-  // An offset that counts from 1 would repeat a record of each page.
+  // A 1-based offset would repeat a record of each page.
   const offset = among(offsetNames.filter((name) => (startOf(parameters.get(name)) ?? 0) === 0));
   if (offset !== undefined) return { style: 'offset', parameter: offset, total, overlap: 0, ...size };
   const page = among(pageNames);
@@ -37,7 +37,7 @@ export function tellPaging(
   return { style: 'page', parameter: page, first: startOf(parameters.get(page)) ?? 1, total, ...size };
 }
 
-/** What a service takes when it is told nothing, or the least that it takes. */
+/** Default page size of a service, or its minimum. */
 function startOf({ fallback, least }: ParameterValues = {}): number | undefined {
   return fallback ?? least;
 }
@@ -46,7 +46,7 @@ function sizeWithin({ least = 1, most = Infinity }: ParameterValues = {}): numbe
   return most < 1 ? defaultPageSize : Math.min(Math.max(defaultPageSize, least), most);
 }
 
-/** The values that stand beside lists in an answer, at most two names deep, by their last name: the paths to them. */
+/** Paths of the sibling values of lists in a response, at most two levels deep, by last name. */
 export function besideRecords(answer: unknown): ReadonlyMap<string, readonly string[]> {
   const beside = new Map<string, readonly string[]>();
   if (!isRecord(answer)) return beside;
@@ -60,7 +60,7 @@ export function besideRecords(answer: unknown): ReadonlyMap<string, readonly str
   return beside;
 }
 
-/** The paths to what tells of more: the next cursor, and the records in all. */
+/** The paths of the next cursor and of the total. */
 export function furtherPaths(beside: ReadonlyMap<string, readonly string[]>): {
   readonly next?: readonly string[] | undefined;
   readonly total?: readonly string[] | undefined;

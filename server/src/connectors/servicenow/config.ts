@@ -6,32 +6,32 @@ import type { Pagination } from '../rest/pagination.ts';
 import { isLanguage } from './catalog/choice-languages.ts';
 import type { DisplayValue } from './api/parameters.ts';
 
-/** The typed settings of a `kind: servicenow` source, secrets filled in. */
+/** Parsed settings of a `kind: servicenow` source, with resolved secrets. */
 export interface ServiceNowConfig extends ConnectionConfig {
-  /** The source's name in the sources file. */
+  /** Name of the source in the sources file. */
   readonly name: string;
   readonly instanceUrl: URL;
-  /** Segment of the path, `v1` or `v2`; the newest version when not given. */
+  /** Path segment, `v1` or `v2`; default: the latest version. */
   readonly version?: string;
-  /** Tables to offer; the usual ones that exist when not given. */
+  /** Configured tables; default: the existing standard tables. */
   readonly tables?: readonly string[];
   /** Columns behind references, by table: paths such as `assignment_group.name`. */
   readonly dotWalked: Readonly<Record<string, readonly string[]>>;
   readonly displayValue: DisplayValue;
-  /** Code of the language of the labels of choices; that of the user when not given. */
+  /** Language code of choice labels; default: the language of the user. */
   readonly language?: string;
-  /** Whether records of all domains are read: only some users may. */
+  /** Whether records of all domains are read, which requires a role. */
   readonly queryNoDomain: boolean;
-  /** Records asked for at once, at most. */
+  /** Maximum page size. */
   readonly pageSize: number;
   readonly concurrency: number;
   readonly scripted: readonly ScriptedEndpoint[];
   readonly onShortfall: 'fail' | 'warn';
-  /** Whether imports read only what changed since the one before. */
+  /** Whether imports read only changes since the previous one. */
   readonly incremental: boolean;
-  /** Milliseconds after which an import reads all again. */
+  /** Milliseconds after which an import reads everything again. */
   readonly fullEveryMs: number;
-  /** IANA name, in which dates are read; times are UTC on the platform. */
+  /** IANA name of the zone of dates; times are UTC on the platform. */
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
 }
@@ -39,20 +39,20 @@ export interface ServiceNowConfig extends ConnectionConfig {
 export interface ScriptedEndpoint {
   readonly name: string;
   readonly namespace?: string;
-  /** Segment before that of the interface, such as `v1`; the default version when not given. */
+  /** Version segment before the API id, such as `v1`; default: the default version. */
   readonly version?: string;
   readonly api?: string;
-  /** Parameters may follow a question mark. */
+  /** May contain query parameters. */
   readonly path: string;
-  /** As those of any REST interface. */
+  /** Uses the default REST pagination. */
   readonly parameters: RestEndpoint['parameters'];
   readonly pagination?: Pagination;
-  /** Names that lead to the list of records in an answer; empty: the answer itself. */
+  /** Path of the record list in a response; empty for the response itself. */
   readonly records: readonly string[];
   readonly key: readonly string[];
 }
 
-/** Checks and types the settings. Throws a `source-config` error that names the setting. */
+/** Parses the settings. Throws a `source-config` error that names the setting. */
 export function readServiceNowConfig(
   source: { readonly name: string; readonly timeZone: string; readonly folder: string },
   settings: Settings,

@@ -8,15 +8,15 @@ import { createServiceNowClient, type ServiceNowClient } from './api/client.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { authorizationPath, serviceNowSettings, tokenPath } from './settings.ts';
 
-/** How an instance is reached, before anything is sent. */
+/** Prepared access to an instance. */
 export interface ServiceNowConnection {
   readonly config: ServiceNowConfig;
   readonly connection: ConnectionSettings;
-  /** Texts that no message may contain; grows with the tokens that are handed out. */
+  /** Texts to redact in messages; new tokens are added. */
   readonly secrets: Set<string>;
 }
 
-/** Rejects as `resolveSource` does when the settings cannot be used. */
+/** Rejects like `resolveSource` for invalid settings. */
 export async function serviceNowConnection(
   source: DataSource,
   context: ConnectorContext,
@@ -37,7 +37,7 @@ export async function serviceNowConnection(
   return { config, connection, secrets };
 }
 
-/** A client of the instance; close it when done. Rejects as `serviceNowConnection` and `openHttpClient` do. */
+/** A client of the instance, to be closed by the caller. Rejects like `serviceNowConnection` and `openHttpClient`. */
 export async function openServiceNow(
   source: DataSource,
   context: ConnectorContext,

@@ -7,8 +7,8 @@ import { openServiceNow } from './connection.ts';
 import { serviceNowRecords } from './record-source.ts';
 
 /**
- * An instance of the IT-service-management platform. Nothing is sent before one of the methods is called. Rejects with
- * `source-config`, `secret-missing` or `environment-variable-missing` when the settings cannot be used.
+ * Connector of ServiceNow instances. Sends nothing until a method is called. Rejects with
+ * `source-config`, `secret-missing` or `environment-variable-missing` for invalid settings.
  */
 export async function createServiceNowConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
   const { config, connection, client, secrets } = await openServiceNow(source, context);

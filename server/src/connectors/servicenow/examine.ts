@@ -11,19 +11,20 @@ import { fieldText } from './api/field-text.ts';
 import { usualTables } from './catalog/introspect.ts';
 import type { PlatformRecord } from './api/table-api.ts';
 
-/** Records that are looked at to see whether some are hidden. */
+/** Number of records examined for hidden ones. */
 const looked = 100;
 
 /**
- * What imports depend on at an instance beside the login: the dictionary, the right to read every record, the right to compare
- * `sys_id`, and the zone of literal times. Rejects with a `SourceError` when nothing can be read at all.
+ * Diagnosis of what imports need in addition to the login: the dictionary, permission to read every record and to
+ * compare
+ * `sys_id`, and the zone of time literals. Rejects with a `SourceError` when nothing can be read.
  */
 export async function examine(
   { tables = usualTables, onShortfall }: Pick<ServiceNowConfig, 'tables' | 'onShortfall'>,
   client: ServiceNowClient,
   { signal, used = [] }: ExamineOptions,
 ): Promise<readonly SourceCheck[]> {
-  // The audit trail is the largest of all, and read with a filter only.
+  // The audit trail is the largest table, and is read with a filter only.
   const others = tables.filter((name) => name !== 'sys_audit');
   const table = others.find((name) => used.includes(name)) ?? others[0] ?? 'incident';
   const options = { signal };
@@ -37,7 +38,7 @@ export async function examine(
   );
   const login: SourceCheck = { name: 'Credentials', state: 'ok', message: 'The instance takes the login.' };
   const dictionary = await dictionaryCheck(client, table, signal);
-  // Nothing else can be tried out on a table of which not even one record comes in time.
+  // A table without a single record in time cannot be examined further.
   if (!first) return [login, dictionary, tooSlow(`the first records of ${table}`, 'failed')];
   const after = await count();
   const counted = before === undefined || after === undefined ? undefined : Math.min(before, after);
@@ -54,7 +55,7 @@ export async function examine(
   ];
 }
 
-/** The instance gave a query up, three times. */
+/** The instance cancelled a query three times. */
 function tooSlow(what: string, state: SourceCheck['state']): SourceCheck {
   return {
     name: 'Service',
@@ -88,16 +89,16 @@ async function dictionaryCheck(
 }
 
 interface FirstRecords {
-  /** How many were asked for. */
+  /** Number of requested records. */
   readonly asked: number;
   readonly records: number;
-  /** What the instance says that there is to list; undefined when it does not tell. */
+  /** Total announced by the list; undefined if unavailable. */
   readonly listed: number | undefined;
-  /** What it counts, as an import compares it with what arrives. */
+  /** Total of the Aggregate API, which an import compares with the records received. */
   readonly counted: number | undefined;
 }
 
-/** An instance may hide records behind their page, or before it fills and counts its pages. */
+/** An instance may hide records on a page, or before it fills and counts pages. */
 function rowsCheck(
   table: string,
   { asked, records, listed, counted }: FirstRecords,
@@ -125,7 +126,7 @@ function rowsCheck(
   };
 }
 
-/** Pages are told apart by this comparison, which an instance ignores without a word where the right is missing. */
+/** Pages depend on this comparison, which an instance silently ignores without permission. */
 async function keyCheck(
   { tables }: ServiceNowClient,
   table: string,
@@ -146,7 +147,7 @@ async function keyCheck(
   };
 }
 
-/** A record is looked for by its own time: where none shows one, there is nothing to say. */
+/** Searches a record by its own time; without any time there is no result. */
 async function zoneChecks(
   { tables }: ServiceNowClient,
   table: string,

@@ -6,7 +6,7 @@ import { usualTables } from './catalog/introspect.ts';
 import { knownColumns } from './catalog/known-columns.ts';
 import { platformEndpoints } from './platform-endpoints.ts';
 
-/** Proposes the interfaces of the tables that the settings name or, without them, of those in the catalog. */
+/** Lists the APIs of the configured tables or, without them, of those in the catalog. */
 export const instanceExplorer: SourceExplorer = {
   async open(source, context, { endpoints, catalog }) {
     const { config, connection, secrets } = await serviceNowConnection(source, context);
@@ -19,7 +19,7 @@ export const instanceExplorer: SourceExplorer = {
   entryOf: (source, request, list, catalog) => instanceEntry(source, request, list, knownTables(catalog)),
 };
 
-/** The tables of an instance whose settings name none. */
+/** The standard tables of an instance without configured ones. */
 function knownTables(catalog: Catalog | undefined): readonly string[] {
   const known = catalog?.objects.filter(({ kind }) => kind === 'table').map(({ name }) => name) ?? [];
   return known.length > 0 ? known : usualTables;

@@ -4,8 +4,8 @@ import { checkReads, endpointEntry, notListed, takenApart } from '../http/explor
 import type { ExploredEntry } from '../source-explorer.ts';
 
 /**
- * The entry of a request that lists records. Throws `source-config` when it cannot be one.
- * @param offered the tables of an instance whose settings name none.
+ * The settings entry of a list request. Throws `source-config` when it cannot be one.
+ * @param offered the standard tables of an instance without configured ones.
  */
 export function instanceEntry(
   source: DataSource,
@@ -32,7 +32,7 @@ export function instanceEntry(
   return endpointEntry(source, below, list, { list: 'scripted', usualRecords: 'result' });
 }
 
-/** Names of the platform's own parameters, but for the query, say how records are shown, which an import knows better. */
+/** The platform's own parameters, except for the query, control the format, which imports choose. */
 function isFilter(name: string): boolean {
   return name === 'sysparm_query' || !name.startsWith('sysparm_');
 }

@@ -56,7 +56,7 @@ const aggregateParameters: Parameters = [
 
 const recordBody = '{\n  "short_description": ""\n}';
 
-/** Every interface of an instance for each of its tables, then those of attachments and staging tables, and those that its owners wrote. */
+/** Every API of an instance for each of its tables, then attachments, staging tables and scripted APIs. */
 export function platformEndpoints(
   {
     tables,
@@ -75,7 +75,7 @@ export function platformEndpoints(
     }),
     ...attachmentEndpoints(now),
     ...stagingEndpoints(now),
-    // Last, so that a path of a table that is known is one of that table.
+    // Last, so that paths of known tables have priority.
     ...tableEndpoints(now, 'TABLE', 'another table'),
   ];
 }

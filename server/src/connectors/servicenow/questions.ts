@@ -2,7 +2,7 @@ import type { SourceQuestion } from '../../../../protocol/source-kinds.ts';
 import { anAddress, basicLogin, basicQuestions, oauthLogin, oauthQuestions } from '../http/questions.ts';
 import { translatable } from '../translatable.ts';
 
-/** What *Add Data Source* asks. */
+/** The questions of *Add Data Source*. */
 export const serviceNowQuestions: readonly SourceQuestion[] = [
   {
     setting: 'instanceUrl',

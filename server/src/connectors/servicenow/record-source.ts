@@ -12,7 +12,7 @@ import { endpointPagesByPlace, endpointRequest, readEndpoint } from './records/s
 import { tableRecords } from './records/table-records.ts';
 import { tableRequests } from './records/table-requests.ts';
 
-/** An instance as a source of records. `secrets` grows with the tokens that are handed out. */
+/** A ServiceNow instance as a source of records. `secrets` grows with new tokens. */
 export function serviceNowRecords(
   config: ServiceNowConfig,
   client: ServiceNowClient,

@@ -2,7 +2,7 @@ import { httpAddresses, httpReceivers, loginTexts } from '../http/receivers.ts';
 import type { SourceSettings } from '../source-settings.ts';
 import { type ServiceNowConfig, readServiceNowConfig } from './config.ts';
 
-/** Where users log in, and where tokens are asked for, below the address of the instance. */
+/** Default paths of the authorization and token endpoints. */
 export const authorizationPath = '/oauth_auth.do';
 export const tokenPath = '/oauth_token.do';
 

@@ -4,7 +4,7 @@ import { serviceNowQuestions } from './questions.ts';
 import settingsSchema from './settings.schema.json' with { type: 'json' };
 import { auditElement } from './audit-element.ts';
 
-/** Instances of the IT-service-management platform. */
+/** ServiceNow: instances of the IT-service-management platform. */
 export const serviceNowKind: SourceKind = {
   name: 'servicenow',
   label: translatable('IT-service-management platform'),

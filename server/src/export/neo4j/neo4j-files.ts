@@ -1,24 +1,25 @@
-import type { ElementTable, ValueType } from '../element-tables.ts';
+import type { ElementProperty, ElementTable, ValueType } from '../element-tables.ts';
+import { floatText } from '../float-text.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 
-/** A CSV file for `neo4j-admin database import`, which is also read by the Cypher script. */
+/** A CSV file for `neo4j-admin database import`, also read by the Cypher script. */
 export interface Neo4jFile {
   readonly name: string;
   readonly kind: 'nodes' | 'relationships';
   readonly label: 'Event' | 'Entity' | 'CORR' | 'DF' | 'REL';
   readonly columns: readonly Neo4jColumn[];
-  /** What follows SELECT columns. */
+  /** SQL after the SELECT columns. */
   readonly from: string;
 }
 
 export interface Neo4jColumn {
-  /** Name of the property; for columns that name a node of a relationship, of that node's own id. */
+  /** Property name; for columns that refer to a node, its id property. */
   readonly property: string;
-  /** As the first line of the file says it: `name:type`. */
+  /** Header of the column: `name:type`. */
   readonly header: string;
   readonly role: 'id' | 'start' | 'end' | 'value';
-  /** Of a node that is named: its label. */
+  /** Label of the referenced node. */
   readonly space?: 'Event' | 'Entity';
   readonly type: Neo4jType;
   readonly sql: string;
@@ -37,7 +38,7 @@ const typeOf: Readonly<Record<ValueType, Neo4jType>> = {
 const event = { property: 'eventId', space: 'Event', type: 'string' } as const;
 const entity = { property: 'entityId', space: 'Entity', type: 'string' } as const;
 
-/** The files of a graph: entities, the events of each element with their properties, and the relationships. */
+/** The files of a graph: entities, events of each element with properties, and relationships. */
 export function neo4jFiles(elements: readonly ElementTable[]): readonly Neo4jFile[] {
   return [
     {
@@ -98,8 +99,8 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
     value('element', 'string', 'event.element'),
   ];
   const taken = new Set(['eventid', ...fixed.map(({ property }) => property.toLowerCase())]);
-  const own = properties.map(({ name, valueType }) =>
-    value(freeName(name, taken), typeOf[valueType], `held.${quoteIdentifier(name)}`),
+  const own = properties.map((property) =>
+    value(freeName(property.name, taken), typeOf[property.valueType], propertySql(property)),
   );
   return {
     name: `events_${number}.csv`,
@@ -111,14 +112,22 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
   };
 }
 
+function propertySql(property: ElementProperty): string {
+  const column = `held.${quoteIdentifier(property.name)}`;
+  return property.valueType === 'float' ? floatText(column, property, { infinity: 'Infinity' }) : column;
+}
+
 function value(property: string, type: Neo4jType, sql: string): Neo4jColumn {
   const header = type === 'string' ? property : `${property}:${type}`;
   return { property, header, role: 'value', type, sql: type === 'datetime' ? writableTime(sql) : sql };
 }
 
-/** A colon would begin a type. */
+/**
+ * In the header of the import a colon would begin a type, a bracket a group, a brace options. cypher-shell takes the character after a backslash for
+ * an escaped one, in names too.
+ */
 function freeName(name: string, taken: Set<string>): string {
-  const plain = name.replaceAll(':', '_');
+  const plain = name.replaceAll(/[:(){}\\]/g, '_');
   let free = plain;
   for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${plain}_${number}`;
   taken.add(free.toLowerCase());

@@ -1,18 +1,18 @@
 import type { StoreReader } from '../../store/duckdb-store.ts';
-import { type ElementTable, type ValueType, elementTables } from '../element-tables.ts';
+import { type ElementTable, type ValueType, elementTables, mergedProperties } from '../element-tables.ts';
 
-/** The types of a log, and where in the store the values of their attributes are. */
+/** The types of a log, and the location of their attribute values in the store. */
 export interface LogShape {
   readonly elements: readonly ElementTable[];
   readonly eventTypes: readonly OcelTypeShape[];
   readonly objectTypes: readonly ObjectTypeShape[];
-  /** Names of all properties, each once. */
+  /** Distinct names of all properties. */
   readonly eventAttributes: readonly string[];
 }
 
 export interface OcelTypeShape {
   readonly name: string;
-  /** In the order in which the elements have them; `string` where two elements disagree. */
+  /** In element order; `string` when two elements disagree. */
   readonly attributes: readonly OcelAttribute[];
 }
 
@@ -22,13 +22,13 @@ export interface OcelAttribute {
 }
 
 export interface ObjectTypeShape extends OcelTypeShape {
-  /** The temporary table of `createObjectValues`; absent when objects of this type have no attributes. */
+  /** The temporary table of `createObjectValues`; absent for object types without attributes. */
   readonly valuesTable?: string;
 }
 
 /**
- * What an object-centric log of this graph has: an activity's attributes are the properties of all elements whose events
- * have it, an entity type's those of the elements with this entity type.
+ * The types of this graph's log: an event type has the properties of all elements with this activity, an object type
+ * those of the elements with this entity type.
  */
 export async function readLogShape(store: StoreReader): Promise<LogShape> {
   const elements = await elementTables(store);
@@ -53,10 +53,5 @@ export async function readLogShape(store: StoreReader): Promise<LogShape> {
 }
 
 function mergedAttributes(elements: readonly ElementTable[]): readonly OcelAttribute[] {
-  const merged = new Map<string, ValueType>();
-  for (const { name, valueType } of elements.flatMap(({ properties }) => properties)) {
-    const known = merged.get(name);
-    merged.set(name, known === undefined || known === valueType ? valueType : 'string');
-  }
-  return [...merged].map(([name, type]) => ({ name, type }));
+  return mergedProperties(elements).map(({ name, valueType }) => ({ name, type: valueType }));
 }

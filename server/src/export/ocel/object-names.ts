@@ -1,8 +1,8 @@
 import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
 
 /**
- * Creates the temporary table `object_name` (`id`, `name`, `type`): type and key make an id that people recognise; should two be
- * written alike, their number tells them apart.
+ * Creates the temporary table `object_name` (`id`, `name`, `type`): readable ids of type and key, numbered if they
+ * collide.
  */
 export async function createObjectNames(store: StoreReader, options: StatementOptions): Promise<void> {
   const name = "entity_type || ':' || key";

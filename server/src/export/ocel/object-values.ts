@@ -7,9 +7,9 @@ import type { LogShape, ObjectTypeShape } from './log-shape.ts';
 import { rowsOfAll } from './rows-of-all.ts';
 
 /**
- * Creates, for each object type with attributes, a temporary table `object_values_<n>`: `entity_id`, `time`, `first`
- * (true for the earliest row of an object) and `v1`, `v2`, … in the order of the attributes, NULL where the value is
- * missing or still the same. OCEL cannot say that a value has gone, so a value holds until another comes.
+ * Creates a temporary table `object_values_<n>` for each object type with attributes: `entity_id`, `time`, `first`
+ * (true for the earliest row of an object) and `v1`, `v2`, … in attribute order, NULL for missing and unchanged values.
+ * OCEL cannot express that a value was removed, so a value is valid until the next one.
  */
 export async function createObjectValues(store: StoreReader, shape: LogShape, options: StatementOptions) {
   for (const type of shape.objectTypes) {
@@ -20,7 +20,7 @@ export async function createObjectValues(store: StoreReader, shape: LogShape, op
   }
 }
 
-/** For each element of the type a query of its values by event. */
+/** For each element of the type, a query of its values by event. */
 function propertyRows({ name, attributes }: ObjectTypeShape, { elements }: LogShape): readonly string[] {
   return elements
     .filter(({ entityType, properties }) => entityType === name && properties.length > 0)
@@ -39,8 +39,8 @@ function objectValuesSql({ attributes }: ObjectTypeShape, table: string, rows: s
   const changed = columns.map(
     (column) => `CASE WHEN ${column} IS DISTINCT FROM lag(${column}) OVER history THEN ${column} END AS ${column}`,
   );
-  // Of several events at one time the last one counts: an object has one value at a time. Ids of events follow their times. Windows spill to
-  // the disk; an aggregate of texts would have to fit into memory.
+  // Of events at the same time the last one applies, because an object has one value at a time. Event ids are
+  // chronological. Window functions spill to disk; an aggregate of texts would have to fit into memory.
   return `CREATE TEMP TABLE ${table} AS
     SELECT entity_id, time, row_number() OVER history = 1 AS first, ${changed.join(', ')}
     FROM (
@@ -50,7 +50,7 @@ function objectValuesSql({ attributes }: ObjectTypeShape, table: string, rows: s
     ) WHERE last_of_time WINDOW history AS (PARTITION BY entity_id ORDER BY time)`;
 }
 
-/** A property as it is, or as text where elements disagree about its type; what cannot be written is missing. */
+/** A property value, as text if elements disagree about its type; unwritable values are missing. */
 function attributeValue(column: string, own: ValueType, wanted: ValueType): string {
   if (own !== wanted) return valueText(column, own === 'time' ? 'time' : 'string');
   return own === 'time' ? writableTime(column) : column;

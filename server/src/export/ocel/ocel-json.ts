@@ -5,8 +5,8 @@ import { type OcelTextForm, writeTextLog } from './text-log.ts';
 
 /**
  * OCEL 2.0 as JSON (https://www.ocel-standard.org/specification/formats/json/): entities are objects, activities event
- * types, properties attributes of the events and, over time, of their objects, relations and correlations relationships
- * with their qualifiers. Values are strings, as the published schema asks.
+ * types, properties attributes of events and, over time, of their objects; relations and correlations are relationships
+ * with qualifiers. Values are strings, as in the published schema.
  */
 export const ocelJson: ExportFormat = {
   singleFile: 'graph.json',

@@ -7,7 +7,7 @@ import type { ExportFormat } from '../export-format.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { assertEventTimes } from '../event-times.ts';
-import { writeOddTimesAsTexts } from '../odd-times.ts';
+import { writeOddValuesAsTexts } from '../odd-values.ts';
 import { writableTime } from '../writable-time.ts';
 import { type LogShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
@@ -21,7 +21,7 @@ export const ocelSqlite: ExportFormat = {
   async write(store, folder, signal) {
     const name = 'ocel.sqlite';
     await assertEventTimes(store, { signal });
-    await writeOddTimesAsTexts(store, { signal });
+    await writeOddValuesAsTexts(store, ['time'], { signal });
     const shape = await readLogShape(store);
     await createObjectNames(store, { signal });
     await createObjectValues(store, shape, { signal });
@@ -31,7 +31,7 @@ export const ocelSqlite: ExportFormat = {
     } finally {
       file.close();
     }
-    // SQLite makes its files for their owner alone; an export is as public as any file.
+    // SQLite creates files readable by their owner only; an export gets normal permissions.
     await chmod(join(folder, name), 0o666 & ~process.umask());
     return [name];
   },
@@ -44,7 +44,7 @@ interface Log {
   readonly signal: AbortSignal;
 }
 
-/** Rows that travel at once, as one text that DuckDB prints and SQLite reads. */
+/** Number of rows transferred as one text from DuckDB to SQLite. */
 const rangeWeight = 50_000;
 
 async function fill(log: Log): Promise<void> {
@@ -85,7 +85,7 @@ async function fillObjects(log: Log, types: readonly SqliteType[]): Promise<void
   }
 }
 
-/** One row an object, also when it has no attribute: readers take their objects from these rows. */
+/** One row per object, even without attributes: readers take their objects from these rows. */
 function firstValuesSql({ columns }: SqliteType, own: string, values: string | undefined, range: IdRange): string {
   const cells = columns.map(({ key, type, valueColumn }) => [key, cellJson(`held.${valueColumn}`, type)] as const);
   const held = values === undefined ? '' : `LEFT JOIN ${values} AS held ON held.entity_id = entity.id AND held.first`;
@@ -93,7 +93,7 @@ function firstValuesSql({ columns }: SqliteType, own: string, values: string | u
     FROM entity JOIN object_name ON object_name.id = entity.id ${held} WHERE ${own} AND ${inRange('entity.id', range)}`;
 }
 
-/** One row a changed attribute. */
+/** One row per changed attribute. */
 function changesSql({ columns }: SqliteType, values: string, range: IdRange): string {
   const rows = columns.map(({ key, name, type, valueColumn }) => {
     const cells = rowOf([
@@ -137,7 +137,10 @@ async function fillEvents(log: Log, types: readonly SqliteType[]): Promise<void>
   }
 }
 
-/** For each element a query of its properties by event, as what stands behind other cells; an attribute has the key of `sqliteTypes`, whatever the activity. */
+/**
+ * For each element, a query of its properties by event, to be appended to other cells; attributes have the keys of
+ * `sqliteTypes`, for any activity.
+ */
 function eventCells({ elements, eventAttributes }: LogShape, range: IdRange): readonly string[] {
   return elements.map(({ table, properties }) => {
     const cells = properties.flatMap(({ name, valueType }) => [
@@ -148,14 +151,14 @@ function eventCells({ elements, eventAttributes }: LogShape, range: IdRange): re
   });
 }
 
-/** One row an activity with all its events of a range. */
+/** One row per activity with all its events of a range. */
 function eventValuesSql(held: string, range: IdRange): string {
   const [id, time] = [cellJson("'e' || event.id", 'string'), cellJson('event.time', 'time')];
   return `SELECT activity, '[' || array_to_string(list(concat('{"i":', ${id}, ',"t":', ${time}, held.cells, '}') ORDER BY event.id), ',') || ']' AS text
     FROM event JOIN (${held}) AS held ON held.event_id = event.id WHERE ${inRange('event.id', range)} GROUP BY 1`;
 }
 
-/** SQL of a row as the text of a JSON object; missing values are left out. */
+/** SQL of a row as a JSON object; missing values are omitted. */
 function rowOf(cells: readonly (readonly [key: string, json: string])[]): string {
   const parts = cells.map(([key, json], index) => {
     const name = `'${index === 0 ? '{' : ','}"${key}":'`;
@@ -164,7 +167,7 @@ function rowOf(cells: readonly (readonly [key: string, json: string])[]): string
   return `concat(${parts.join(', ')}, '}')`;
 }
 
-/** The same of texts that are never missing. */
+/** The same for texts that are never missing. */
 function row(cells: Readonly<Record<string, string>>): string {
   return rowOf(Object.entries(cells).map(([key, text]) => [key, cellJson(text, 'string')]));
 }
@@ -181,7 +184,10 @@ function insertText({ file, signal }: Log, into: string, keys: readonly string[]
   file.run(`${into} SELECT ${cells.join(', ')} FROM json_each(?)`, [text]);
 }
 
-/** SQL of a value as the text of a JSON value that SQLite stores with the type its column declares; NULL stays NULL, and so is a time that a log cannot say. */
+/**
+ * SQL of a value as a JSON value that SQLite stores with the declared type; NULL for missing values and times out of
+ * range.
+ */
 function cellJson(expression: string, type: ValueType): string {
   switch (type) {
     case 'boolean':
@@ -189,12 +195,12 @@ function cellJson(expression: string, type: ValueType): string {
     case 'integer':
       return `CAST(${expression} AS VARCHAR)`;
     case 'float':
-      // JSON has no infinity: SQLite keeps it as text.
+      // JSON has no infinity: SQLite stores it as text.
       return `CASE WHEN isfinite(CAST(${expression} AS DOUBLE)) THEN CAST(${expression} AS VARCHAR) ELSE to_json(CAST(${expression} AS VARCHAR)) END`;
     case 'time':
       return `to_json(strftime(${writableTime(expression)}, '%Y-%m-%d %H:%M:%S.%f'))`;
     case 'string':
-      // A text of SQLite ends at NUL.
+      // SQLite texts end at NUL.
       return `to_json(replace(CAST(${expression} AS VARCHAR), chr(0), ''))`;
   }
 }

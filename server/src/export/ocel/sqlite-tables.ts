@@ -2,28 +2,28 @@ import type { ValueType } from '../element-tables.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { LogShape, OcelTypeShape } from './log-shape.ts';
 
-/** An event type or object type with its table. */
+/** An event or object type with its table. */
 export interface SqliteType {
   readonly kind: 'event' | 'object';
-  /** Its real name: `ocel_type`. */
+  /** Its name: `ocel_type`. */
   readonly name: string;
-  /** `ocel_type_map`: what follows `event_` or `object_` in the name of its table. */
+  /** `ocel_type_map`: suffix of its table name after `event_` or `object_`. */
   readonly suffix: string;
   readonly table: string;
   readonly columns: readonly SqliteColumn[];
 }
 
 export interface SqliteColumn {
-  /** Name of the column; differs from the attribute's where SQLite could not tell two apart. */
+  /** Column name; differs from the attribute's if SQLite would not distinguish two. */
   readonly name: string;
   readonly type: ValueType;
-  /** Of this attribute in rows on their way into the file. */
+  /** Key of this attribute in transferred rows. */
   readonly key: string;
   /** `v1`, `v2`, … of `createObjectValues`, for object types. */
   readonly valueColumn: string;
 }
 
-/** The types of a log, their tables and columns named so that none meets another or a fixed one. */
+/** The types of a log with unique table and column names. */
 export function sqliteTypes({ eventTypes, objectTypes, eventAttributes }: LogShape): readonly SqliteType[] {
   const suffixes = new Map<string, Set<string>>();
   const typeOf = (kind: SqliteType['kind'], { name, attributes }: OcelTypeShape): SqliteType => {
@@ -47,13 +47,13 @@ export function sqliteTypes({ eventTypes, objectTypes, eventAttributes }: LogSha
   return [...eventTypes.map((each) => typeOf('event', each)), ...objectTypes.map((each) => typeOf('object', each))];
 }
 
-/** Letters and digits, each word with a capital: names of tables that need no quotes. */
+/** CamelCase of letters and digits: table names without quotes. */
 function typeWord(name: string): string {
   const words = name.match(/[A-Za-z0-9]+/g) ?? ['Type'];
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** SQLite does not tell upper from lower case. */
+/** SQLite names are case-insensitive. */
 function freeName(name: string, taken: Set<string>): string {
   let free = name;
   for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${name}_${number}`;

@@ -4,7 +4,7 @@ import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { assertEventTimes } from '../event-times.ts';
-import { writeOddTimesAsTexts } from '../odd-times.ts';
+import { writeOddValuesAsTexts } from '../odd-values.ts';
 import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
@@ -13,27 +13,27 @@ import type { ValueType } from '../element-tables.ts';
 import { firstTime, timeText, valueText } from './value-text.ts';
 
 /**
- * How a log is written as text. All but the frame are SQL expressions of text over SQL expressions of text, so that
- * DuckDB prints whole events; each of them may be NULL, which is nothing.
+ * Syntax of a log as text. All members but the frame map SQL text expressions to SQL text expressions, so that DuckDB
+ * prints whole events; each may be NULL for nothing.
  */
 export interface OcelTextForm {
   readonly file: string;
-  /** Statements, such as macros that the expressions use. */
+  /** Setup statements, such as macros used by the expressions. */
   readonly prepare: readonly string[];
-  /** From the beginning of the file to the first object. */
+  /** Text before the first object. */
   head(shape: LogShape): string;
-  /** From the last object to the first event. */
+  /** Text between the last object and the first event. */
   readonly middle: string;
   readonly tail: string;
-  /** Between two objects, events, attributes or relations. */
+  /** Separator between objects, events, attributes or relations. */
   readonly separator: string;
-  /** A text as it stands in the file, quotes and escapes included; the other parts are given texts written by this. */
+  /** A text with quotes and escapes; the other members get texts written by this one. */
   text(expression: string): string;
-  /** The same of a text without characters that need an escape. */
+  /** The same for texts without characters to escape. */
   plain(expression: string): string;
   object(parts: ObjectParts): string;
   event(parts: EventParts): string;
-  /** `name` as it is, the others SQL, `value` written; `time` for values of objects. */
+  /** `name` unescaped, the others SQL, `value` escaped; `time` for object values. */
   attribute(name: string, value: string, time?: string): string;
   eventRelation(object: string, type: string, qualifier: string): string;
   objectRelation(object: string, type: string, qualifier: string): string;
@@ -50,10 +50,10 @@ interface EventParts extends ObjectParts {
   readonly time: string;
 }
 
-/** Rows (values, relations) that DuckDB prints at once: bounds its memory. */
+/** Number of rows (values, relations) printed at once: bounds memory. */
 const rangeWeight = 250_000;
 
-/** Writes a log in a text form; returns the name of the file. */
+/** Writes a log as text; returns the name of the file. */
 export async function writeTextLog(
   store: StoreReader,
   folder: string,
@@ -61,7 +61,7 @@ export async function writeTextLog(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   await assertEventTimes(store, { signal });
-  await writeOddTimesAsTexts(store, { signal });
+  await writeOddValuesAsTexts(store, ['time'], { signal });
   const shape = await readLogShape(store);
   for (const sql of form.prepare) await store.run(sql, { signal });
   await createObjectNames(store, { signal });
@@ -85,7 +85,7 @@ export async function writeTextLog(
   return [form.file];
 }
 
-/** SQL of `id` and `text`: the attributes of events or objects, each written as one text. */
+/** SQL of `id` and `text`: the attributes of events or objects, concatenated. */
 async function heldRows(store: StoreReader, queries: readonly string[], signal: AbortSignal): Promise<string> {
   if (queries.length === 0) return 'SELECT NULL AS id, NULL AS text WHERE false';
   return rowsOfAll(store, 'held_text', queries, { signal });
@@ -102,7 +102,7 @@ function objectWeights({ objectTypes }: LogShape): string {
   return `SELECT id, count(*) AS weight FROM (${rows.join(' UNION ALL ')}) GROUP BY 1`;
 }
 
-/** All but the first row begin with the separator. */
+/** All rows but the first start with the separator. */
 function lineSql(form: OcelTextForm, id: string, { after }: IdRange, line: string): string {
   if (form.separator === '') return line;
   return after > 0n
@@ -110,7 +110,7 @@ function lineSql(form: OcelTextForm, id: string, { after }: IdRange, line: strin
     : `CASE WHEN ${id} > min(${id}) OVER () THEN '${form.separator}' ELSE '' END || ${line}`;
 }
 
-/** SQL of the texts of a group, one after the other in the order of their text: a sort by columns is far slower. */
+/** SQL of the concatenated texts of a group, sorted by text, because sorting by columns is far slower. */
 function joined(form: OcelTextForm, texts: string): string {
   return `array_to_string(list_sort(list(${texts})), '${form.separator}')`;
 }
@@ -164,7 +164,7 @@ function eventsSql(form: OcelTextForm, held: string, range: IdRange): string {
     WHERE ${inRange('event.id', range)} ORDER BY event.id`;
 }
 
-/** For each element a query of its attributes by event. */
+/** For each element, a query of its attributes by event. */
 function eventAttributesSql(form: OcelTextForm, { elements }: LogShape, range: IdRange): readonly string[] {
   return elements
     .filter(({ properties }) => properties.length > 0)
@@ -175,14 +175,14 @@ function eventAttributesSql(form: OcelTextForm, { elements }: LogShape, range: I
     });
 }
 
-/** Missing values are left out. Texts alone need escapes. */
+/** Missing values are omitted. Only texts need escapes. */
 function attributeSql(form: OcelTextForm, name: string, column: string, type: ValueType, time?: string): string {
   const value = valueText(column, type);
   const written = type === 'string' ? form.text(value) : form.plain(value);
   return `CASE WHEN ${value} IS NOT NULL THEN ${form.attribute(name, written, time)} END`;
 }
 
-/** Each name is written many times: it is escaped once. */
+/** Names are escaped once, because they occur many times. */
 function writtenNamesSql(form: OcelTextForm): string {
   return `CREATE TEMP TABLE written_name AS SELECT id, ${form.text('name')} AS name, ${form.text('type')} AS type FROM object_name`;
 }

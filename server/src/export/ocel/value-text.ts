@@ -1,10 +1,10 @@
 import type { ValueType } from '../element-tables.ts';
 import { writableTime } from '../writable-time.ts';
 
-/** DuckDB's form of the times in OCEL files: ISO 8601 in UTC with microseconds. */
+/** DuckDB's format of times in OCEL files: ISO 8601 in UTC with microseconds. */
 export const isoTime = '%Y-%m-%dT%H:%M:%S.%fZ';
 
-/** SQL of a value's text; NULL for a missing value and for a time that a log cannot say. */
+/** SQL of a value's text; NULL for missing values and times out of range. */
 export function valueText(expression: string, type: ValueType): string {
   return type === 'time' ? timeText(writableTime(expression)) : `CAST(${expression} AS VARCHAR)`;
 }
@@ -14,5 +14,5 @@ export function timeText(expression: string): string {
   return `strftime(${expression}, '${isoTime}')`;
 }
 
-/** The time of values that an object has from the start. */
+/** The time of initial object values. */
 export const firstTime = '1970-01-01T00:00:00Z';

@@ -4,19 +4,21 @@ import type { BuildingDialect, Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 
-/** The dialect of the engine in which a graph is built, and where it keeps the graph. */
+/** The dialect of the building engine, and the location of the graph. */
 export interface BuildDialect extends BuildingDialect {
-  /** Quoted name of what holds the graph: an attached database of the embedded engine, a schema of a source. */
+  /**
+   * Quoted name of the container of the graph: an attached database of the embedded engine, or a schema of a source.
+   */
   readonly graph: string;
-  /** The same where the views of the graph name it: it must be found whatever name others give to the database that they open. */
+  /** The same as used in views: it must resolve under any database name. */
   readonly graphInViews: string;
-  /** The engine has several nodes, over which the tables of the graph are spread. */
+  /** The engine is a cluster: graph tables are distributed. */
   readonly distribute?: DistributeTable;
 }
 
 export const duckdbBuild: BuildDialect = { ...duckdb, graph: 'graph', graphInViews: 'main' };
 
-/** A build inside a source. Throws where the engine of the dialect can build no graphs. */
+/** The dialect of a build inside a source. Throws if its engine cannot build graphs. */
 export function sourceBuildDialect(
   name: SqlDialect,
   schema: string,
@@ -32,7 +34,7 @@ function canBuild(dialect: Dialect): dialect is BuildingDialect {
   return dialect.build !== undefined;
 }
 
-/** Makes a table that is filled from `ranked` lie in its order. An engine that keeps that order by itself needs half the time. */
+/** Sorts a table filled from `ranked`. An engine that keeps the order needs half the time. */
 export function inOrderOf(id: string, { build }: BuildDialect): string {
   return build.keepsRowOrder ? '' : ` ORDER BY ${id}`;
 }

@@ -1,55 +1,65 @@
 import type { GraphTableName } from '../../graph-schema/graph-schema.ts';
-import { propertiesTable } from '../../graph-schema/table-names.ts';
+import { entityPropertiesTable, propertiesTable } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
   type CorrelatingRelationship,
   type StagedRelationship,
   correlatingRelationships,
+  mayCorrelateTwice,
   createCorrelationsSql,
   createDirectlyFollowsSql,
   createRelationsSql,
 } from './correlations.ts';
 import { createEntitiesSql } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
+import {
+  type StagedMasterData,
+  createEntityPropertiesSql,
+  createEntityRowsSql,
+  entityRowsTable,
+} from './master-data.ts';
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
 import type { PathPlan } from '../plan-paths.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
 import { createProcessMapActivitySql } from './process-map-activities.ts';
 import { createProcessMapPathSql } from './process-map-paths.ts';
 import { createPropertiesSql } from './properties.ts';
+import { type LinkedKeys, createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import { createViewsSql } from './views.ts';
 
-/** One statement of an import, with a name that people recognise in a report. */
+/** A statement of an import, with a recognisable name for reports. */
 export interface BuildStep {
   /** Unique in its plan, such as `event` or `rows_1`. */
   readonly name: string;
-  /** What it does, for progress and reports. */
+  /** Description, for progress and reports. */
   readonly title: string;
   readonly sql: string;
-  /** The table that it creates, as SQL; absent for views. */
+  /** The created table, as SQL; absent for views. */
   readonly table?: string;
 }
 
 export interface BuildInput {
   readonly elements: readonly StagedElement[];
+  readonly entities: readonly StagedMasterData[];
   readonly relationships: readonly StagedRelationship[];
-  /** Relationships that are made of others, each behind those that it is made of. */
+  /** Composed relationships, each after its steps. */
   readonly paths: readonly PathPlan[];
   readonly dialect: BuildDialect;
   readonly timeZone: string;
-  /** Rows have an order of their own (files). */
+  /** Rows have an inherent order (files). */
   readonly hasRowOrder: boolean;
-  /** ISO 8601, UTC: only events from then on. */
+  /** ISO 8601, UTC: start of the events. */
   readonly since?: string;
 }
 
-/** The statements that make a graph of staged rows, in order. Pure: equal input gives equal text. */
+/** The statements that build a graph from staged rows, in order. Pure and deterministic. */
 export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const { elements } = input;
   const correlating = correlatingRelationships(input.relationships, input.paths);
-  const build = { ...input, correlating, shape: graphShape(elements, input) };
+  const shape = graphShape(elements, input);
+  const build = { ...input, correlating, shape, linked: linkedKeys(elements, shape) };
   return [
     ...elements.map((element) =>
       stagingStep(
@@ -59,6 +69,14 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
         build.shape,
       ),
     ),
+    ...build.linked.flatMap(({ element, correlation }) => {
+      const sql = createLinkedSql(element, correlation, build.shape);
+      const title = `Keys of ${correlation.plan.entityType} that ${element.plan.activityName} lists`;
+      return sql === undefined ? [] : [stagingStep(title, linkedTable(element, correlation), sql, build.shape)];
+    }),
+    ...input.entities.map((entry) =>
+      stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
+    ),
     ...Object.values(fills).flatMap((fill) => fill(build)),
     ...createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
   ];
@@ -66,13 +84,14 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
 
 interface Build extends BuildInput {
   readonly shape: GraphShape;
-  /** All relationships, paths among them. */
+  /** All relationships including paths. */
   readonly correlating: readonly CorrelatingRelationship[];
+  readonly linked: readonly LinkedKeys[];
 }
 
-/** The steps that fill each table of the schema, in the order in which they run. The import records its `run` when all others are checked. */
+/** The build steps of each table, in order. The import writes `run` after all checks. */
 const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build) => readonly BuildStep[] } = {
-  entity: ({ elements, shape }) => [graphStep('Entities', 'entity', createEntitiesSql(elements, shape), shape)],
+  entity: (build) => [graphStep('Entities', 'entity', createEntitiesSql(build, build.shape), build.shape)],
   event: ({ elements, shape, since }) => [
     ...elements
       .filter((element) => mayHaveTies(element, shape))
@@ -96,6 +115,15 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
         shape,
       ),
     ),
+  'entity_properties_<n>': ({ entities, shape }) =>
+    entities.map((entry) =>
+      graphStep(
+        `Properties of ${entry.plan.name}`,
+        entityPropertiesTable(entry.plan.number),
+        createEntityPropertiesSql(entry, shape),
+        shape,
+      ),
+    ),
   relation({ relationships, paths, shape }) {
     const relations = (sql: string): BuildStep => graphStep('Relations', 'relation', sql, shape);
     if (paths.length === 0) return [relations(createRelationsSql(relationships, shape))];
@@ -106,16 +134,18 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
       relations(createRelationsOfPathsSql(paths, shape)),
     ];
   },
-  event_entity: ({ correlating, shape }) => [
-    graphStep('Correlations', 'event_entity', createCorrelationsSql(correlating, shape), shape),
+  event_entity: ({ correlating, linked, shape }) => [
+    graphStep('Correlations', 'event_entity', createCorrelationsSql(correlating, linked, shape), shape),
   ],
   directly_follows(build) {
     const { elements, correlating, shape } = build;
     const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
-    if (!shape.dialect.build.keepsRowOrder) return [follows(createDirectlyFollowsSql(correlating, shape))];
+    if (!shape.dialect.build.keepsRowOrder) {
+      return [follows(createDirectlyFollowsSql(mayCorrelateTwice(correlating, elements), shape))];
+    }
     return [
-      ...[createPlacesSql(elements, shape), ...createOrderedSql(correlating, shape)].map(({ name, title, sql }) =>
-        stagingStep(title, name, sql, shape),
+      ...[createPlacesSql(elements, shape), ...createOrderedSql(correlating, elements, shape)].map(
+        ({ name, title, sql }) => stagingStep(title, name, sql, shape),
       ),
       follows(createOrderedFollowsSql(shape)),
     ];
@@ -125,17 +155,27 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
   process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
 };
 
-/** A table that counts for process maps, where the engine makes such. */
+/** A process map table, if the engine supports it. */
 function mapStep(
   title: string,
   table: string,
   createSql: (entityTypes: readonly string[], dialect: BuildDialect) => string,
 ): (build: Build) => readonly BuildStep[] {
-  return ({ elements, dialect, shape }) => {
-    if (!dialect.build.keepsRowOrder) return [];
-    const entityTypes = elements.map(({ plan }) => plan.entityType);
-    return [graphStep(title, table, createSql(entityTypes, dialect), shape)];
+  return (build) => {
+    const { dialect, shape } = build;
+    return dialect.build.keepsRowOrder
+      ? [graphStep(title, table, createSql(entityTypesOf(build), dialect), shape)]
+      : [];
   };
+}
+
+/** Of everything that makes entities. */
+function entityTypesOf({ elements, entities, linked }: Build): readonly string[] {
+  return [
+    ...elements.filter(({ plan }) => plan.ownEntity).map(({ plan }) => plan.entityType),
+    ...entities.map(({ plan }) => plan.entityType),
+    ...linked.map(({ correlation }) => correlation.plan.entityType),
+  ];
 }
 
 function graphStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {

@@ -4,20 +4,22 @@ import type { RelationshipPlan } from '../plan-import.ts';
 import type { PathPlan } from '../plan-paths.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { keySql } from './key-sql.ts';
+import { type LinkedKeys, rowCorrelationsSql } from './row-correlations.ts';
 import type { GraphShape } from './rows.ts';
+import type { StagedElement } from './staged-element.ts';
 
-/** A relationship whose pairs of keys are in the staging database. */
+/** A relationship with staged pairs of keys. */
 export interface StagedRelationship {
   readonly plan: RelationshipPlan;
   readonly loaded: LoadResult;
 }
 
-/** A relationship as correlations see it, whatever its pairs are made of. */
+/** A relationship for correlations, whether staged or composed. */
 export interface CorrelatingRelationship {
   readonly plan: Pick<RelationshipPlan, 'name' | 'sourceType' | 'targetType' | 'correlate'>;
 }
 
-/** All relationships of a graph: those with pairs of their own, and paths. */
+/** All relationships of a graph: staged ones and paths. */
 export function correlatingRelationships(
   relationships: readonly StagedRelationship[],
   paths: readonly PathPlan[],
@@ -36,7 +38,7 @@ export function createRelationsSql(relationships: readonly StagedRelationship[],
     ORDER BY 1, 2, 3`;
 }
 
-/** The pairs of relationships as rows of `relation`; undefined where there are no relationships. */
+/** The pairs of relationships as rows of `relation`; undefined without relationships. */
 export function pairsOfAllSql(relationships: readonly StagedRelationship[], shape: GraphShape): string | undefined {
   if (relationships.length === 0) return undefined;
   return relationships.map((relationship) => pairsSql(relationship, shape)).join('\nUNION ALL\n');
@@ -57,24 +59,47 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
 }
 
 /**
- * Creates the table `event_entity`: each event with its own entity (`self`), and with the entities directly related to
- * it, as `correlate` allows; never twice with one entity for one reason, never a second time with its own.
+ * Creates the table `event_entity`: each event with its own entity (`self`), with the entities directly related to it, as `correlate` allows, and
+ * with those that its row names; never twice with one entity for one reason, never a second time with its own.
  */
 export function createCorrelationsSql(
   relationships: readonly CorrelatingRelationship[],
-  { dialect }: GraphShape,
+  linked: readonly LinkedKeys[],
+  shape: GraphShape,
 ): string {
-  const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event`;
+  const { dialect } = shape;
+  const hasEntity = shape.mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
+  const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event${hasEntity}`;
   const related = relatedSql(relationships, dialect, mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL');
-  if (related === undefined) return `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
-  return `CREATE TABLE ${dialect.graph}.event_entity AS ${own} UNION ALL
-    SELECT event.id, related.reader, related.relationship
-    FROM (${related}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`;
+  const others = [
+    ...(related === undefined
+      ? []
+      : [
+          `SELECT event.id, related.reader, related.relationship
+    FROM (${related}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`,
+        ]),
+    ...linked.map((each) => rowCorrelationsSql(each, shape)),
+  ];
+  const create = `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
+  if (others.length === 0) return create;
+  if (!mayNameTwice(relationships, linked)) return [create, ...others].join(' UNION ALL\n    ');
+  return `${create} UNION ALL\n    SELECT * FROM (${others.join('\n    UNION ')}) AS others`;
+}
+
+/** Whether one event can be correlated with one entity twice under one qualifier, if nothing is done about it. */
+function mayNameTwice(relationships: readonly CorrelatingRelationship[], linked: readonly LinkedKeys[]): boolean {
+  const names = new Set(relationships.map(({ plan }) => plan.name));
+  const reasons = linked.map(({ element, correlation: { plan } }) =>
+    JSON.stringify([element.plan.number, plan.entityType, plan.qualifier]),
+  );
+  return (
+    new Set(reasons).size < reasons.length || linked.some(({ correlation }) => names.has(correlation.plan.qualifier))
+  );
 }
 
 /**
- * The pairs of event and entity, with columns of `events`, a relation that has `id` and `entity_id` too. A pair is there for each reason, as
- * leaving out those that are there already takes more memory than anything else in an import.
+ * Pairs of event and entity, with columns of `events`, a relation that also has `id` and `entity_id`. Repeated per
+ * qualifier, because deduplication would need more memory than any other step.
  */
 export function correlatedSql(
   relationships: readonly CorrelatingRelationship[],
@@ -89,7 +114,7 @@ export function correlatedSql(
     FROM (${related}) AS related JOIN ${events} AS event ON event.entity_id = related.owner`;
 }
 
-/** Whose events belong to which other entity, and why; undefined where there are no such relationships. */
+/** Whose events are correlated with which related entity, and the qualifier; undefined without such relationships. */
 function relatedSql(
   relationships: readonly CorrelatingRelationship[],
   dialect: BuildDialect,
@@ -108,23 +133,28 @@ function relatedSql(
   return directions.length === 0 ? undefined : directions.join(`\n${union}\n`);
 }
 
-/** Whether a relationship can relate two entities in both of its directions. */
+/** Whether a relationship can relate two entities in both directions. */
 function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
   return names.size < relationships.length || relationships.some(({ plan }) => plan.sourceType === plan.targetType);
 }
 
 /** Whether one event can be correlated with one entity for several reasons. */
-export function mayCorrelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
-  return relationships.filter(({ plan }) => plan.correlate !== 'none').length > 1;
+export function mayCorrelateTwice(
+  relationships: readonly CorrelatingRelationship[],
+  elements: readonly StagedElement[],
+): boolean {
+  const related = relationships.filter(({ plan }) => plan.correlate !== 'none').length;
+  if (related > 1) return true;
+  return elements.some(({ correlations }) => {
+    const types = new Set(correlations.map(({ plan }) => plan.entityType));
+    return types.size < correlations.length || (related > 0 && correlations.length > 0);
+  });
 }
 
 /** Creates the table `directly_follows`: neighbours among the distinct events of an entity. */
-export function createDirectlyFollowsSql(
-  relationships: readonly CorrelatingRelationship[],
-  { dialect }: GraphShape,
-): string {
-  const distinct = mayCorrelateTwice(relationships) ? 'DISTINCT' : '';
+export function createDirectlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
+  const distinct = isRepeated ? 'DISTINCT' : '';
   return `CREATE TABLE ${dialect.graph}.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (
       SELECT entity_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id, event_id AS target_event_id
       FROM (SELECT ${distinct} event_id, entity_id FROM ${dialect.graph}.event_entity) AS correlated

@@ -5,16 +5,17 @@ import { sequenceKinds } from './sequence-sql.ts';
 import type { StagedElement } from './staged-element.ts';
 
 /**
- * Creates `ties_<n>`: numbers, by their canonical text, for those rows of an element that nothing before tells apart (the
- * last part of docs/semantics.md#71-order-of-events). Rows that are equal in all they say stay equal: whatever their order, the output is the
- * same. Where rows have an order of their own, only joins that multiply them leave such rows.
+ * Creates `ties_<n>`: numbers rows of an element that are still tied, by their canonical text (the last part of
+ * docs/semantics.md#71-order-of-events). Completely equal rows stay tied, which does not affect the output. For ordered
+ * rows, only multiplying joins cause ties.
  */
 export function createTiesSql(element: StagedElement, shape: GraphShape): string {
   const { plan, columns, change } = element;
   const { build, canonical, identifiers } = shape.dialect;
   const row = identifiers.quote('row');
   const tied = (time: string): string => {
-    const same = shape.hasRowOrder ? ['place'] : ['key', time, ...sequenceNames(shape)];
+    const own = plan.ownEntity ? ['key'] : [];
+    const same = shape.hasRowOrder ? ['place'] : [...own, time, ...sequenceNames(shape)];
     return `SELECT ${row} FROM (
         SELECT ${row}, count(*) OVER (PARTITION BY ${same.join(', ')}) AS equal_rows FROM ${rowsTable(element)}
         WHERE ${time} IS NOT NULL AND key IS NOT NULL
@@ -27,7 +28,7 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
     FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.${build.rowPlace} IN (${rows})`;
 }
 
-/** Whether rows of this element can be told apart by nothing but their text. */
+/** Whether rows of this element can be ordered by their text only. */
 export function mayHaveTies(element: StagedElement, shape: GraphShape): boolean {
   return !shape.hasRowOrder || element.rowOrder !== undefined;
 }
@@ -36,15 +37,15 @@ export function tiesTable(element: StagedElement): string {
   return `ties_${element.plan.number}`;
 }
 
-/** A table or view on the way to `ranked`. */
+/** An intermediate table or view for `ranked`. */
 interface RankingStep {
   readonly name: string;
   readonly sql: string;
 }
 
 /**
- * Creates `ranked`: every event with its id, which is its rank over the whole graph (docs/semantics.md#72-event-ids-are-ranks). An engine
- * that keeps the order of rows sorts a table four times as fast as it numbers rows in a window, and the places of the rows in that table are their ranks.
+ * Creates `ranked`: every event with its id, its rank over the whole graph (docs/semantics.md#72-event-ids-are-ranks).
+ * In an engine that keeps row order, sorting a table and using row numbers is four times as fast as a window function.
  */
 export function createRankedSql(
   elements: readonly StagedElement[],
@@ -79,7 +80,7 @@ export function createRankedSql(
 }
 
 function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
-  const { number, entityType } = element.plan;
+  const { number, entityType, ownEntity } = element.plan;
   const { graph, identifiers, literals } = shape.dialect;
   const row = identifiers.quote('row');
   const ties = mayHaveTies(element, shape);
@@ -90,7 +91,7 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
       `rows.${row}`,
       `${change} AS change`,
       `${change ? 'rows.change' : 'rows.start'} AS time`,
-      'entity.id AS entity_id',
+      `${ownEntity ? 'entity.id' : shape.dialect.build.noId} AS entity_id`,
       ...sequenceNames(shape).map((name) => `rows.${name}`),
       ...(shape.activities ? ['rows.activity'] : []),
       ...(shape.places ? ['rows.place'] : []),
@@ -98,6 +99,10 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
     ];
     const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties.${row} = rows.${row}` : '';
     const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
+    if (!ownEntity) {
+      return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows ${tiesJoin}
+      WHERE rows.key IS NOT NULL AND rows.start IS NOT NULL ${differs}`;
+    }
     return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
       JOIN ${graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(entityType)} ${tiesJoin}
       WHERE rows.start IS NOT NULL ${differs}`;
@@ -105,7 +110,7 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
   return element.change ? [select(false), select(true)] : [select(false)];
 }
 
-/** A sequence of text is sorted as text is everywhere. */
+/** Text sequences use binary order. */
 function sequenceOrder(name: string, { dialect }: GraphShape): string {
   return name === 'sequence_text' ? dialect.build.sortedText(name) : name;
 }
@@ -114,7 +119,7 @@ function sequenceNames(shape: GraphShape): readonly string[] {
   return sequenceKinds.filter((kind) => shape.sequences.has(kind)).map((kind) => `sequence_${kind}`);
 }
 
-/** Creates the table `event` from `ranked`. A row whose activity column is empty has the element's own activity. */
+/** Creates the table `event` from `ranked`. A row with an empty activity column gets the element's activity. */
 export function createEventsSql(elements: readonly StagedElement[], shape: GraphShape): string {
   const names = new Map(elements.map(({ plan }) => [plan.number, plan.activityName]));
   const last = Math.max(0, ...names.keys());

@@ -2,7 +2,7 @@ import type { StagedColumn } from '../../connectors/connector.ts';
 import type { StagedElement } from './staged-element.ts';
 import { type TimePlace, isInUtc } from './utc-time.ts';
 
-/** Columns of an element whose values are made UTC times on the way: not every one that an engine can hold has one. */
+/** Columns of an element whose values are converted to UTC, which fails for some values of the engine's range. */
 function convertedColumns(
   { columns, start, change, sequence }: StagedElement,
   place: TimePlace,
@@ -13,8 +13,8 @@ function convertedColumns(
 }
 
 /**
- * SQL of the first row with a time too near to the ends of what the engine can hold to be moved between time zones: `row` (1-based),
- * `place` of the column among all of the element, and `value`. Undefined where no time has to be moved.
+ * SQL of the first row with a time too close to the limits of the engine for zone conversion: `row` (1-based),
+ * `place` of the column in the element, and `value`. Undefined without conversion.
  */
 export function farTimeSql(element: StagedElement, place: TimePlace): string | undefined {
   const columns = convertedColumns(element, place);

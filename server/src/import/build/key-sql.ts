@@ -1,7 +1,7 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
 import { type TimePlace, utcTime } from './utc-time.ts';
 
-/** SQL of an entity's key (docs/semantics.md#43-the-text-of-a-key): NULL when any of its parts is. */
+/** SQL of an entity's key (docs/semantics.md#43-the-text-of-a-key): NULL when a part is NULL. */
 export function keySql(parts: readonly StagedColumn[], place: TimePlace): string {
   const texts = parts.map((part) => stagedText(part, place));
   const [only, ...others] = texts;
@@ -10,13 +10,13 @@ export function keySql(parts: readonly StagedColumn[], place: TimePlace): string
   return `CASE WHEN ${isWhole} THEN ${place.dialect.canonical.key(texts)} END`;
 }
 
-/** SQL of the canonical text of a staged value, times without zone read in its zone. */
+/** SQL of the canonical text of a staged value, with times without zone in its zone. */
 export function stagedText(column: StagedColumn, place: TimePlace): string {
   const expression = column.sense === 'timestamp' ? finiteTime(column, place) : column.stagedAs;
   return place.dialect.canonical.value(`(${expression})`, column.stagedType, column.sense);
 }
 
-/** Infinity, which is no time of an event, is as good a part of a key as any. */
+/** Infinity is no event time, but a valid key part. */
 function finiteTime(column: StagedColumn, place: TimePlace): string {
   return `coalesce(${utcTime(column, place)}, ${column.stagedAs})`;
 }

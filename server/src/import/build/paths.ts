@@ -3,17 +3,19 @@ import type { BuildDialect } from './build-dialect.ts';
 import { type StagedRelationship, pairsOfAllSql } from './correlations.ts';
 import type { GraphShape } from './rows.ts';
 
-/** A statement that stages pairs, under the name of its table. */
+/** A statement that stages pairs, with its table name. */
 export interface PairsStep {
   readonly name: string;
   readonly title: string;
   readonly sql: string;
 }
 
-/** Where the pairs of relationships that are no paths are staged, when there are paths. */
+/** Where the pairs of ordinary relationships are staged, if there are paths. */
 const joinedPairs = 'joined_pairs';
 
-/** The statements that stage the pairs of a graph with paths: those of all other relationships, then each path behind its steps. */
+/**
+ * The statements that stage the pairs of a graph with paths: ordinary relationships, then each path after its steps.
+ */
 export function createPathsSql(
   relationships: readonly StagedRelationship[],
   paths: readonly PathPlan[],
@@ -35,7 +37,7 @@ export function createPathsSql(
   ];
 }
 
-/** Creates the table `relation` of what `createPathsSql` has staged. */
+/** Creates the table `relation` from the tables of `createPathsSql`. */
 export function createRelationsOfPathsSql(paths: readonly PathPlan[], { dialect }: GraphShape): string {
   const tables = [joinedPairs, ...paths.map(({ table }) => table)];
   const pairs = tables.map((table) => `SELECT relationship, source_entity_id, target_entity_id FROM ${table}`);
@@ -43,7 +45,7 @@ export function createRelationsOfPathsSql(paths: readonly PathPlan[], { dialect 
     ORDER BY 1, 2, 3`;
 }
 
-/** Follows one step after the other; pairs that are there already are left out at each, so that they do not multiply. */
+/** Follows one step after another, deduplicating each time to limit growth. */
 function pathSql({ name, steps }: PathPlan, dialect: BuildDialect): string {
   const [first, ...others] = steps.map((step) => stepSql(step, dialect));
   const pairs = others.reduce(
@@ -55,7 +57,7 @@ function pathSql({ name, steps }: PathPlan, dialect: BuildDialect): string {
     FROM (${pairs}) AS followed`;
 }
 
-/** The pairs of a step, in the direction in which it is followed. */
+/** The pairs of a step in its direction. */
 function stepSql({ name, table, isReversed }: PathStepPlan, { literals }: BuildDialect): string {
   const [start, end] = isReversed ? ['target', 'source'] : ['source', 'target'];
   const where = table === undefined ? ` WHERE relationship = ${literals.quote(name)}` : '';

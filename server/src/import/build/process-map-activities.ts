@@ -2,9 +2,9 @@ import type { BuildDialect } from './build-dialect.ts';
 import { numberedTypes } from './process-map.ts';
 
 /**
- * Creates the table `process_map_activity`: the distinct events of each activity, by type of entity. It reads `event` and `event_entity`. Events of an
- * entity of the type itself are distinct as they are; only of those of others, one may belong to several entities of the type.
- *
+ * Creates the table `process_map_activity`: the distinct events of each activity by entity type, from `event` and
+ * `event_entity`. Only events of related entities need deduplication, because they may belong to several entities of
+ * the type.
  * @param entityTypes at least one, in any order
  */
 export function createProcessMapActivitySql(entityTypes: readonly string[], dialect: BuildDialect): string {

@@ -8,17 +8,16 @@ import type { BuildDialect } from './build-dialect.ts';
 import { neighboursSql, numberedTypes } from './process-map.ts';
 
 /**
- * Creates the table `process_map_path`: the exact quantiles of the time between two activities, by type of entity. It reads `places`, `ordered` and
- * `process_map`. The classes of `process_map` say in which few of them the quantiles lie: only durations of these are looked at one by one, so memory
- * does not grow with the graph.
- *
+ * Creates the table `process_map_path`: exact duration quantiles between two activities by entity type, from `places`,
+ * `ordered` and
+ * `process_map`. The classes of `process_map` limit the candidates, so that memory does not grow with the graph.
  * @param entityTypes at least one, in any order
  */
 export function createProcessMapPathSql(entityTypes: readonly string[], dialect: BuildDialect): string {
   const { names, numberOf } = numberedTypes(entityTypes, dialect);
   const isPlace = (side: 'source' | 'target'): string =>
     `${side}.activity = wanted.${side}_activity AND (wanted.${side}_lifecycle IS NULL OR ${side}.lifecycle = wanted.${side}_lifecycle)`;
-  // A path whose activities are taken as one whatever their lifecycle has none.
+  // A path whose lifecycles are merged has none.
   const path = 'entity_type, source_activity, source_lifecycle, target_activity, target_lifecycle';
   const lookedAt = Object.values(shownQuantiles).flatMap((quantile) => {
     const { lower, upper } = placesOfQuantile(quantile, 'total');

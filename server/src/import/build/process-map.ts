@@ -4,7 +4,7 @@ import { type CorrelatingRelationship, correlatedSql } from './correlations.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
-/** A table on the way to `directly_follows` and `process_map`, or one of them. */
+/** An intermediate table for `directly_follows` and `process_map`, or one of them. */
 interface MapStep {
   readonly name: string;
   readonly title: string;
@@ -12,8 +12,8 @@ interface MapStep {
 }
 
 /**
- * Creates `places`: the pairs of activity and lifecycle, which are the places of a process map, with a number each. Numbers are sorted and grouped
- * far faster than names.
+ * Creates `places`: numbered pairs of activity and lifecycle, the nodes of a process map, because numbers are sorted
+ * and grouped faster than names.
  */
 export function createPlacesSql(elements: readonly StagedElement[], shape: GraphShape): MapStep {
   const { dialect } = shape;
@@ -27,17 +27,23 @@ export function createPlacesSql(elements: readonly StagedElement[], shape: Graph
 }
 
 /**
- * Creates `ordered`: the events of each entity, one entity after the other, each in its order; an event that belongs to an entity for several
- * reasons is there for each. DuckDB finds neighbours in a sorted table in less time than in a window over each entity.
+ * Creates `ordered`: the events of each entity in order, repeated per qualifier. DuckDB finds neighbours faster in a
+ * sorted table than with a window function.
  */
 export function createOrderedSql(
   relationships: readonly CorrelatingRelationship[],
+  elements: readonly StagedElement[],
   shape: GraphShape,
 ): readonly MapStep[] {
   const { dialect, activities } = shape;
   const events = activities
     ? `SELECT id, entity_id, CAST(place AS INTEGER) AS place, time FROM ${dialect.graph}.event JOIN places USING (activity, lifecycle)`
     : `SELECT id, entity_id, CAST(2 * element + CAST(change AS INTEGER) AS INTEGER) AS place, time FROM ranked`;
+  // Which entities rows name was found out for `event_entity`, and takes longer than reading that.
+  if (elements.some(({ correlations }) => correlations.length > 0)) {
+    const stored = `SELECT own.entity_id, own.event_id, events.place, events.time FROM ${dialect.graph}.event_entity AS own JOIN (${events}) AS events ON events.id = own.event_id`;
+    return correlatedSteps(stored, dialect);
+  }
   const correlated = correlatedSql(relationships, shape, {
     events: `(${events})`,
     columns: ['place', 'time'],
@@ -46,7 +52,7 @@ export function createOrderedSql(
   return correlatedSteps(correlated, dialect);
 }
 
-/** Creates `places` and `ordered` of a graph whose other tables are there, such as one that comes from its source. */
+/** Creates `places` and `ordered` from existing tables, such as those of a fetched graph. */
 export function createStoredOrderSql(dialect: BuildDialect): readonly MapStep[] {
   const { graph } = dialect;
   const correlated = `SELECT own.entity_id, own.event_id, CAST(place AS INTEGER) AS place, event.time
@@ -54,7 +60,7 @@ export function createStoredOrderSql(dialect: BuildDialect): readonly MapStep[] 
   return [placesStep(foundPlaces(graph), dialect), ...correlatedSteps(correlated, dialect)];
 }
 
-/** A join and a sort in one statement keep more in memory than an import may. */
+/** A join and a sort in one statement would exceed the memory limit. */
 function correlatedSteps(correlated: string, dialect: BuildDialect): readonly MapStep[] {
   return [
     {
@@ -78,7 +84,7 @@ function placesStep(places: string, { build }: BuildDialect): MapStep {
   return { name: 'places', title: 'Activities', sql: `${build.createStaging} places AS ${places}` };
 }
 
-/** Where activities come from rows, those that events have. */
+/** Activities from rows are those of existing events. */
 function foundPlaces(graph: string): string {
   return `SELECT row_number() OVER () AS place, activity, lifecycle FROM (SELECT DISTINCT activity, lifecycle FROM ${graph}.event)`;
 }
@@ -91,9 +97,8 @@ export function createOrderedFollowsSql({ dialect }: GraphShape): string {
 }
 
 /**
- * Creates the table `process_map`: how often one activity follows another within entities of a type, by class of the time between. Without a
- * source: the first events of entities. It reads `places` and `ordered`.
- *
+ * Creates the table `process_map`: how often one activity follows another within entities of a type, by duration class;
+ * without a source activity: first events of entities. From `places` and `ordered`.
  * @param entityTypes at least one, in any order
  */
 export function createProcessMapSql(entityTypes: readonly string[], dialect: BuildDialect): string {
@@ -111,15 +116,18 @@ export function createProcessMapSql(entityTypes: readonly string[], dialect: Bui
 
 const follows = (value: string): string => `CASE WHEN lag(entity_id) OVER () = entity_id THEN ${value} END`;
 
-/** Each row of `ordered` with the one before it in the same entity; `is_new` where it is another event. Durations are milliseconds. */
+/**
+ * Each row of `ordered` with its predecessor in the same entity; `is_new` for a different event. Durations are
+ * milliseconds.
+ */
 export const neighboursSql = `SELECT entity_id, lag(entity_id) OVER () IS DISTINCT FROM entity_id OR lag(event_id) OVER () <> event_id AS is_new, place AS target,
           ${follows('lag(place) OVER ()')} AS source, ${follows(millisecondsSql('lag(time) OVER ()', 'time'))} AS duration FROM ordered`;
 
-/** Entity types as numbers, which are grouped faster than names. */
+/** Entity types as numbers, because they are grouped faster than names. */
 export interface NumberedTypes {
-  /** The names, as an SQL list whose first has the number 1. */
+  /** The names as an SQL list, 1-based. */
   readonly names: string;
-  /** SQL of the number of the type of an entity; NULL for NULL. */
+  /** SQL of the type number of an entity; NULL for NULL. */
   numberOf(entityId: string): string;
 }
 
@@ -127,7 +135,7 @@ export interface NumberedTypes {
 export function numberedTypes(entityTypes: readonly string[], dialect: BuildDialect): NumberedTypes {
   const types = [...new Set(entityTypes)].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   const literals = types.map((type) => dialect.literals.quote(type));
-  // Ids of entities follow their types: where a type ends, the next begins.
+  // Entity ids are ordered by type, so types are ranges of ids.
   const ends = (entityId: string): readonly string[] =>
     literals.map(
       (type, index) =>

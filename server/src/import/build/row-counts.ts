@@ -2,7 +2,7 @@ import { rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import { type TimePlace, isInfinite, isNoTime } from './utc-time.ts';
 
-/** What a first look at the staged rows of an element tells; read from the one row of `rowCountsSql`. */
+/** Counts of an element's staged rows; read from the single row of `rowCountsSql`. */
 export interface RowCounts {
   readonly withoutKey: number;
   /** Rows with a key. */
@@ -27,7 +27,7 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
     FROM ${rowsTable(element)}`;
 }
 
-/** SQL of the first row whose start or change timestamp is text that does not parse: `row` (1-based) and `value`. */
+/** SQL of the first row with an invalid start or change timestamp text: `row` (1-based) and `value`. */
 export function noTimeSql(element: StagedElement, role: 'start' | 'change', place: TimePlace): string | undefined {
   const column = element[role];
   if (column?.sense !== 'text') return undefined;

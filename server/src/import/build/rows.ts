@@ -5,15 +5,16 @@ import { stagedText } from './key-sql.ts';
 import { type TimePlace, utcTime } from './utc-time.ts';
 import type { BuildDialect } from './build-dialect.ts';
 
-/** The table of an element's rows reduced to what events are made from. */
+/** The table of an element's rows, reduced to the columns of events. */
 export function rowsTable(element: StagedElement): string {
   return `rows_${element.plan.number}`;
 }
 
 /**
- * Creates `rows_<n>`: `row` (place of the staged row), `key`, `start`, `change` (NULL unless it differs from the start),
- * `sequence_…` for each kind used in the graph, `activity` when a column says it, `place` where joins could change the
- * order of a file's rows.
+ * Creates `rows_<n>`: `row` (number of the staged row), `key`, `start`, `change` (NULL unless it differs from the
+ * start),
+ * `sequence_…` for each kind in the graph, `activity` for an activity column, `place` where joins could change file
+ * order.
  */
 export function createRowsSql(element: StagedElement, shape: GraphShape): string {
   const { key, start, change, sequence, activity, rowOrder, plan } = element;
@@ -36,15 +37,17 @@ export function createRowsSql(element: StagedElement, shape: GraphShape): string
   return `${build.createStaging} ${rowsTable(element)} AS SELECT ${columns.join(', ')} FROM ${identifiers.quote(plan.table)}`;
 }
 
-/** What all elements of a graph have in common, so that their rows can be ranked together. */
+/** Common properties of all elements of a graph, for ranking their rows together. */
 export interface GraphShape extends TimePlace {
-  /** Rows have an order of their own (files). */
+  /** Rows have an inherent order (files). */
   readonly hasRowOrder: boolean;
   readonly sequences: ReadonlySet<ReturnType<typeof sequenceKind>>;
-  /** Some element takes its activities from a column. */
+  /** Some element has an activity column. */
   readonly activities: boolean;
-  /** Some element says where in its file a row stands. */
+  /** Some element has file row numbers. */
   readonly places: boolean;
+  /** Some element has events without an entity of their own. */
+  readonly mayLackEntity: boolean;
 }
 
 export function graphShape(
@@ -63,5 +66,6 @@ export function graphShape(
     sequences: new Set(sequences),
     activities: elements.some(({ activity }) => activity !== undefined),
     places: elements.some(({ rowOrder }) => rowOrder !== undefined),
+    mayLackEntity: elements.some(({ plan }) => !plan.ownEntity),
   };
 }

@@ -3,7 +3,7 @@ import type { BuildDialect } from './build-dialect.ts';
 import { type StatementsStep, runValue } from './plan-statement.ts';
 import { type GraphColumn, graphTables, storeVersion } from '../../graph-schema/graph-schema.ts';
 
-/** The one row of the table `run`: what was imported, when and by what. */
+/** The single row of the table `run`: what was imported, when and by what. */
 export interface RunRecord {
   readonly id: string;
   readonly entity: string;
@@ -17,12 +17,12 @@ export interface RunRecord {
   readonly counts: unknown;
   readonly warnings: readonly string[];
   readonly versions: Readonly<Record<string, string>>;
-  /** Time and rows of each step of the plan. */
+  /** Duration and rows of each step of the plan. */
   readonly steps: readonly StepReport[];
   readonly slice?: unknown;
 }
 
-/** Writes the record of a run; without one, as a plan shows it. */
+/** Writes the record of a run; without one, the statement for a plan. */
 export function runStep(dialect: BuildDialect, run: RunRecord = unknownRun): StatementsStep {
   const statement = { title: 'With what is known at the end of the run', sql: createRunSql(run, dialect) };
   return { name: 'run', title: 'Recording the run', statements: [statement] };
@@ -67,7 +67,7 @@ function createRunSql(run: RunRecord, { build, literals, graph }: BuildDialect):
   return `CREATE TABLE ${graph}.run AS SELECT ${inLines(selected)}`;
 }
 
-/** Three a line; a last one goes with those before it. */
+/** Three per line; a single last one is appended to the previous line. */
 function inLines(items: readonly string[]): string {
   const begins = (index: number): boolean => index > 0 && index % 3 === 0 && index < items.length - 1;
   return items.map((item, index) => `${index === 0 ? '' : begins(index) ? ',\n    ' : ', '}${item}`).join('');

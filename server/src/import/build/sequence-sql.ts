@@ -5,13 +5,13 @@ import { type TimePlace, utcTime } from './utc-time.ts';
 
 export const sequenceKinds: readonly SequenceKind[] = ['number', 'time', 'text'];
 
-/** By what kind of value a sequence orders: numbers as numbers, times by time, everything else as text. */
+/** Sort kind of a sequence: numbers, times, or texts for everything else. */
 export function sequenceKind(column: StagedColumn): SequenceKind {
   if (column.sense === 'integer' || column.sense === 'number' || column.sense === 'boolean') return 'number';
   return column.sense === 'timestamp' || column.sense === 'date' ? 'time' : 'text';
 }
 
-/** SQL of a sequence's value, of one type for its kind where the engine needs that to compare two elements. */
+/** SQL of a sequence value, with a common type per kind if the engine needs it to compare elements. */
 export function sequenceSql(column: StagedColumn, place: TimePlace): string {
   switch (sequenceKind(column)) {
     case 'number':

@@ -4,23 +4,23 @@ import { type StatementsStep, runValue } from './plan-statement.ts';
 
 const rowsDatabase = 'entity_graph_rows';
 
-/** Without a log of what is written: a build that ends before its files are whole begins anew. */
+/** Without a write-ahead log: an interrupted build starts again. */
 const noLog = 'RECOVERY_MODE NO_WAL_WRITES';
 
-/** Attaches the file in which rows are staged. @param rows its path; without it, as a plan shows it. */
+/** Attaches the staging file. @param rows its path; without it, the statement for a plan. */
 export function attachRowsSql(rows: string = runValue): string {
   return `ATTACH ${quoteLiteral(rows, 'duckdb')} AS ${rowsDatabase} (${noLog})`;
 }
 
-/** Tables without a database's name are those of the rows. */
+/** Unqualified tables are staging tables. */
 export const useRowsSql = `USE ${rowsDatabase}`;
 
-/** Attaches the store, beside the file in which rows are staged. @param store its path; without it, as a plan shows it. */
+/** Attaches the store beside the staging file. @param store its path; without it, the statement for a plan. */
 export function attachStoreSql({ graph }: BuildDialect, store: string = runValue): string {
   return `ATTACH ${quoteLiteral(store, 'duckdb')} AS ${graph} (${noLog})`;
 }
 
-/** Opens the database in which rows are staged, as a plan shows it. */
+/** Opens the staging database, for a plan. */
 export function stagingStep(
   dialect: BuildDialect,
   { timeZone, hasRowOrder }: { readonly timeZone: string; readonly hasRowOrder: boolean },
@@ -40,22 +40,22 @@ export function stagingStep(
 
 export const stagingName = 'staging';
 
-/** Asks whether the engine knows a time zone. */
+/** Tests whether the engine knows a time zone. */
 export function timeZoneSql(timeZone: string): string {
   return `SELECT 1 FROM pg_timezone_names() WHERE name = ${quoteLiteral(timeZone, 'duckdb')}`;
 }
 
-/** What a source whose rows have no order can do without while they are staged, for half the memory. */
+/** Settings for unordered sources during staging, which halve memory use. */
 export const anyOrderSql = 'SET preserve_insertion_order = false';
 
-/** What is built of the rows lies in the order in which it was sorted. */
+/** Later statements rely on sort order. */
 export const keepOrderStep: StatementsStep = {
   name: 'order',
   title: 'Tables of the graph keep their order',
   statements: [{ title: 'From here on', sql: 'SET preserve_insertion_order = true' }],
 };
 
-/** Writes a store and lets go of it: its file then takes its place by renaming. */
+/** Writes and detaches a store, whose file is then renamed to its final path. */
 export function publishStoreStep({ graph }: BuildDialect): StatementsStep {
   return {
     name: 'publish',

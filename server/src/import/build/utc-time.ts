@@ -1,16 +1,16 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
 import type { BuildDialect } from './build-dialect.ts';
 
-/** Where times are read: by which engine, and in which zone those that have none. */
+/** Engine and default zone of times. */
 export interface TimePlace {
   readonly dialect: BuildDialect;
   readonly timeZone: string;
 }
 
 /**
- * SQL of the UTC time of a staged timestamp, date or text (docs/semantics.md#8-time): NULL when it is missing or infinite. A time
- * without zone is read in the zone of the place; in a gap of daylight saving it moves forward, in an overlap the earlier
- * offset holds.
+ * SQL of the UTC time of a staged timestamp, date or text (docs/semantics.md#8-time): NULL when missing or infinite. A
+ * time without zone is in the given zone; in a daylight saving gap it moves forward, in an overlap the earlier offset
+ * applies.
  */
 export function utcTime(column: StagedColumn, place: TimePlace, expression: string = column.stagedAs): string {
   if (column.sense === 'text') return textTime(expression, place);
@@ -19,12 +19,12 @@ export function utcTime(column: StagedColumn, place: TimePlace, expression: stri
   return column.zoned === true ? known : inZone(known, place);
 }
 
-/** Whether a time can be read from such a column at all. */
+/** Whether a column type can contain times. */
 export function isTimeColumn(column: { readonly sense: StagedColumn['sense'] }): boolean {
   return column.sense === 'timestamp' || column.sense === 'date' || column.sense === 'text';
 }
 
-/** SQL that is true for a value that is no time: text that does not parse. */
+/** SQL that is true for a text that is not a time. */
 export function isNoTime(column: StagedColumn, place: TimePlace): string {
   if (column.sense !== 'text') return 'false';
   return `(${column.stagedAs} IS NOT NULL AND ${parsedText(column.stagedAs, place)} IS NULL)`;
@@ -36,12 +36,12 @@ export function isInfinite(column: StagedColumn, place: TimePlace): string {
   return `NOT ${place.dialect.times.isFinite(time)}`;
 }
 
-/** SQL of the UTC time of a time without zone. Zones without offset cost nothing. */
+/** SQL of the UTC time of a time without zone; free for zones without an offset. */
 function inZone(time: string, { dialect, timeZone }: TimePlace): string {
   return isInUtc({ timeZone }) ? time : dialect.times.inZone(time, timeZone);
 }
 
-/** Whether times without zone are those of UTC. */
+/** Whether times without zone are in UTC. */
 export function isInUtc({ timeZone }: Pick<TimePlace, 'timeZone'>): boolean {
   return utcNames.has(timeZone);
 }

@@ -7,30 +7,30 @@ import type { GraphContext } from '../graph-context.ts';
 import type { PendingAnswer } from '../sql/sql-validator.ts';
 import type { ParsedDataSources } from '../../model/parse-data-sources.ts';
 
-/** The check of rules: their codes, and the function that finds what breaks them. */
+/** The implementation of rules: their codes, and the function that finds violations. */
 export interface Check<Context> {
   readonly codes: readonly ProblemCode[];
   /**
-   * `entry` when what it says of an element or relationship hangs on nothing but that entry and the catalog; `linked` when
-   * it also hangs on the elements at the ends of a relationship, which it asks the index for.
+   * `entry` if its results depend on a single element or relationship and the catalog only; `linked` if also on the
+   * elements at the ends of a relationship, which it looks up in the index.
    */
   readonly scope?: 'entry' | 'linked';
   check(context: Context): readonly Problem[];
 }
 
-/** What a rule is asked with: all entries of a file, or one of them. */
+/** Input of a rule: all entries of a file, or one of them. */
 export interface CheckContext extends GraphContext {
-  /** That of `parsed`. */
+  /** The graph of `parsed`. */
   readonly graph: EntityGraph;
-  /** All entries of the file, also where `graph` has but one of them. */
+  /** All entries of the file, even if `graph` contains only one. */
   readonly index: EntryIndex;
-  /** Called when the validator has been asked something that it will answer later. */
+  /** Called when the validator has pending results. */
   readonly onPending?: (answer: PendingAnswer) => void;
 }
 
 export type GraphCheck = Check<CheckContext>;
 
-/** What rules know of a sources file. */
+/** Input of rules for a sources file. */
 export interface SourcesContext {
   readonly parsed: ParsedDataSources;
   /** Names of the sources that entity graphs read. Absent until that is known. */

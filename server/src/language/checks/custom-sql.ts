@@ -3,7 +3,7 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
-import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { sqlOfElement } from '../../model/time-expression.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -18,9 +18,8 @@ import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
 
 /**
- * What the parser of the source's dialect says of custom SQL. A mistake of syntax is an error where the parser is the
- * source's own, else a warning: the source may be of another version, and has the last word. A name that the source does not
- * have is an error in every version.
+ * Problems of custom SQL found by the parser of the source's dialect. A syntax error is an error if the parser is the
+ * source's own, else a warning, because versions differ. Unknown names are errors in every version.
  */
 export const customSql: GraphCheck = {
   codes: ['sql-syntax', 'timestamp-type', 'sql-error', 'unknown-column', 'unknown-alias', 'unknown-data-object'],
@@ -35,18 +34,25 @@ export const customSql: GraphCheck = {
         return answered(
           context,
           relationship,
-          [source, target].map((end) => end && index.elementNamed(end.value)),
+          [source, target].map((end) => end && index.endNamed(end.value)),
         );
       }),
     ];
   },
 };
 
+/** The same of entries of `entities`. */
+export const customSqlOfMasterData: GraphCheck = {
+  codes: customSql.codes,
+  check: (context) =>
+    context.graph.entities.flatMap((entry) => (entry.where || entry.joins ? answered(context, entry, []) : [])),
+};
+
 /** What is known now; a validator that has been asked for the first time answers later. */
 function answered(
   context: CheckContext,
-  entry: EntityElement | Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  entry: EntitySource | Relationship,
+  ends: readonly (EntitySource | undefined)[],
 ): readonly Problem[] {
   const { catalog, sqlValidator, onPending } = context;
   if (!sqlValidator) return [];
@@ -66,19 +72,19 @@ function answered(
     : validated;
 }
 
-function sqlOfEntry(entry: EntityElement | Relationship): readonly (LocatedSql | undefined)[] {
+function sqlOfEntry(entry: EntitySource | Relationship): readonly (LocatedSql | undefined)[] {
   if (!('mappings' in entry)) return sqlOfElement(entry);
   return entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined));
 }
 
-/** The dialect of the source as its catalog says it, or else its kind. */
+/** The dialect in the source's catalog, or that of its kind. */
 function dialectOf({ graph, sources, catalog }: CheckContext): Dialect | undefined {
   const source = sources?.sources.find(({ name }) => name.value === graph.dataSource?.value);
   const name = catalog?.dialect ?? sourceKind(source?.kind?.value)?.dialect;
   return name === undefined ? undefined : dialectNamed(name);
 }
 
-/** Whether the source reads SQL with the very parser that validates it. */
+/** Whether the source itself uses the validating parser. */
 function isOwnParser(dialect: Dialect | undefined, catalog: Catalog | undefined): boolean {
   if (!dialect) return false;
   const { parserVersion } = dialect.validator;
@@ -87,8 +93,8 @@ function isOwnParser(dialect: Dialect | undefined, catalog: Catalog | undefined)
 
 function problemsOf(
   validator: SqlValidator,
-  entry: EntityElement | Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  entry: EntitySource | Relationship,
+  ends: readonly (EntitySource | undefined)[],
   context: CheckContext,
 ): Validated {
   const { catalog, parsed } = context;
@@ -103,11 +109,11 @@ function problemsOf(
     });
     return { found, pending };
   };
-  // All are asked before any answer is waited for.
-  // Syntax can also be validated while the source is unknown; only the quotes around names of ours hang on its dialect.
+  // All statements are submitted before results are read. Syntax can be validated without a catalog; only identifier
+  // quoting depends on the dialect.
   const syntax = ask(syntaxQuestions(entry, dialectOf(context) ?? duckdb));
   const names = catalog ? ask(nameQuestions(entry, ends, catalog)) : undefined;
-  // What cannot be read names nothing.
+  // Unreadable SQL has no names.
   if (!names || syntax.found.length > 0) return syntax;
   return { found: names.found, pending: [...syntax.pending, ...names.pending] };
 }
@@ -120,13 +126,13 @@ interface Validated {
 function toProblem(
   mistake: SqlMistake,
   { printed }: PlacedQuestion,
-  entry: EntityElement | Relationship,
+  entry: EntitySource | Relationship,
   catalog: Catalog | undefined,
   text: string,
 ): readonly Problem[] {
   if (mistake.kind === 'type') return noTimestamp(mistake, printed);
   const range = mapErrorPosition(printed, mistake.position);
-  // In our own part of the statement nothing is the user's mistake.
+  // Errors in generated parts of the statement are not the user's.
   if (!range) return [];
   if (mistake.kind === 'syntax') return [syntaxProblem(mistake, printed, range, catalog)];
   const { name } = mistake;
@@ -138,7 +144,7 @@ function toProblem(
     return [{ code: 'sql-error', severity: 'warning', message, range, ...suggested }];
   }
   if (mistake.kind === 'table') return catalog ? unknownTable(name, catalog, range, text) : [];
-  // Columns that a subquery among the joins of an end brings in are not known here.
+  // Columns of a subquery in an end's joins are unknown here.
   if ('mappings' in entry && name.includes('.')) return [];
   const nearest = nearestNames(name, mistake.candidates ?? []);
   const what =
@@ -180,7 +186,7 @@ const remedies = {
   alias: 'Correct the name, or join the table.',
 } as const;
 
-/** Tables of schemas that are not configured may be read too, so only what looks like a typing error is told. */
+/** Tables of other schemas may be read too, so only probable typing errors are reported. */
 function unknownTable(name: string, catalog: Catalog, range: SourceRange, text: string): readonly Problem[] {
   if (!catalog.complete || catalog.unreadable?.includes(name)) return [];
   const nearest = nearestNames(

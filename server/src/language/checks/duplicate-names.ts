@@ -4,20 +4,23 @@ import type { Located } from '../../model/source-range.ts';
 import type { GraphCheck } from './check.ts';
 import { firstLine } from './element-unconfigured.ts';
 
-/** Two elements have one activity name: relationships and queries could not tell them apart. */
+/** Two elements with the same activity name, which relationships and queries could not distinguish. */
 export const duplicateActivityName: GraphCheck = {
   codes: ['duplicate-activity-name'],
   check: ({ graph, index }) => {
     if (!index.hasDuplicateActivities) return [];
     return duplicates(
-      graph.elements.flatMap(({ activityName }) => activityName ?? []),
+      [
+        ...graph.elements.flatMap(({ activityName }) => activityName ?? []),
+        ...graph.entities.flatMap(({ name, entityType, dataObject }) => name ?? entityType ?? dataObject ?? []),
+      ],
       'duplicate-activity-name',
       (name) => `Another element is already called "${name}". Give one of them another activity name.`,
     );
   },
 };
 
-/** Two relationships have one name, given or derived from their ends. */
+/** Two relationships with the same effective name. */
 export const duplicateRelationshipName: GraphCheck = {
   codes: ['duplicate-relationship-name'],
   check: ({ graph, parsed, index }) => {

@@ -12,8 +12,8 @@ import type { PendingAnswer } from '../sql/sql-validator.ts';
 import type { Entry, EntryFindings, EntryMemo, LookingTime } from './entry-memo.ts';
 
 /**
- * What the rules that look at one entry at a time find, entry by entry, and in what is left of the file without its
- * entries: of a large file only what has changed is looked at again. Undefined when time was up before the end.
+ * Runs the rules for single entries, entry by entry, and on the rest of the file: in a large file only changes are
+ * validated again. Undefined when the time was up.
  */
 export function runEntryChecks(
   checks: readonly GraphCheck[],
@@ -26,11 +26,18 @@ export function runEntryChecks(
     entryFindings(checks, { ...context, graph, index }, entry);
   const ofEntries = memo.update(context, find, time);
   if (!ofEntries) return undefined;
-  const rest = withGraph({ ...context, graph, index: memo.index }, { elements: [], relationships: [] });
+  const rest = withGraph(
+    { ...context, graph, index: memo.index },
+    {
+      elements: [],
+      entities: graph.entities,
+      relationships: [],
+    },
+  );
   return [...checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(rest)), ...ofEntries];
 }
 
-type Part = Pick<EntityGraph, 'elements' | 'relationships'>;
+type Part = Pick<EntityGraph, 'elements' | 'entities' | 'relationships'>;
 
 function entryFindings(checks: readonly GraphCheck[], context: CheckContext, entry: Entry): EntryFindings {
   const pending: PendingAnswer[] = [];
@@ -40,7 +47,7 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
   const shared =
     node && context.parsed.yaml.links.aliases.length > 0 ? targetsIn(node, context.parsed.yaml).map(rangeOf) : [];
   const isPlaceWithin = ({ range }: Pick<Problem, 'range'>): boolean => range.start >= start && range.end <= end;
-  // What an alias stands for is wrong where it is written.
+  // Problems inside an alias are reported at its anchor.
   const isOwn = ({ range }: Problem): boolean =>
     [entry.range, ...shared].some((place) => range.start >= place.start && range.end <= place.end);
   const isWithin = (problem: Problem): boolean =>
@@ -49,14 +56,15 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
   const linked = checks.filter(({ scope }) => scope === 'linked').flatMap(({ check }) => check(alone));
   return {
     problems: [...own.filter(isOwn), ...linked],
-    // Problems of the ends, and places in them, stand elsewhere and would not move along.
+    // Problems about ends, and ranges in them, are located elsewhere and would not move with the entry.
     isVolatile: [...own.filter(isOwn), ...linked].some((problem) => !isWithin(problem)),
     pending,
   };
 }
 
 function partOf(entry: Entry): Part {
-  return 'mappings' in entry ? { elements: [], relationships: [entry] } : { elements: [entry], relationships: [] };
+  const none = { elements: [], entities: [], relationships: [] };
+  return 'mappings' in entry ? { ...none, relationships: [entry] } : { ...none, elements: [entry] };
 }
 
 /** The context as if the file had only these entries. */
@@ -76,7 +84,7 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
   for (const pair of (contents as YAMLMap).items) {
     const key = isScalar(pair.key) ? pair.key.value : undefined;
     const isList = (key === 'elements' || key === 'relationships') && isSeq(pair.value);
-    // Lists and groups beside it say nothing about an entry; to look at them once an entry is slow when they are long.
+    // Other fields do not affect an entry; walking long ones for each entry would be slow.
     if (isOfEntry && !isList && !(isScalar(pair.key) && (pair.value === null || isScalar(pair.value)))) continue;
     root.items.push(isList ? new Pair(pair.key as Scalar, listOf(pair.value as YAMLSeq, part, parsed, key)) : pair);
   }
@@ -86,7 +94,7 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
 }
 
 /** The list with these entries; with none of them, what else stands in it. */
-function listOf(list: YAMLSeq, part: Part, parsed: ParsedEntityGraph, key: keyof Part): YAMLSeq {
+function listOf(list: YAMLSeq, part: Part, parsed: ParsedEntityGraph, key: 'elements' | 'relationships'): YAMLSeq {
   const shown = new YAMLSeq();
   shown.range = list.range ?? null;
   const nodes = part[key].map((entry) => parsed.originOf(entry)).filter((node) => node !== undefined);

@@ -1,5 +1,11 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { EntityElement, EntityGraph, Relationship } from '../../model/entity-graph.ts';
+import {
+  type EntityElement,
+  type EntityGraph,
+  type MasterData,
+  type Relationship,
+  masterDataName,
+} from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type EntryIndex, createEntryIndex } from '../entry-index.ts';
@@ -8,45 +14,45 @@ import type { PendingAnswer, SqlValidator } from '../sql/sql-validator.ts';
 
 export type Entry = EntityElement | Relationship;
 
-/** What was found in an entry. */
+/** Results for an entry. */
 export interface EntryFindings {
   readonly problems: readonly Problem[];
-  /** It hangs on more than the entry and the ends that it names: it must be looked at each time. */
+  /** They depend on more than the entry and its ends, so they are recomputed each time. */
   readonly isVolatile: boolean;
-  /** It must be looked at again when all of these are known. */
+  /** They are recomputed when these results are available. */
   readonly pending: readonly PendingAnswer[];
 }
 
-/** What findings hang on beside the entries. */
+/** Further dependencies of results. */
 type MemoContext = Pick<GraphContext, 'parsed' | 'catalog' | 'sqlValidator'>;
 
 /**
- * What was found in the entries of a document, kept by whoever checks its versions, so that of a large file only entries
- * that changed, and relationships whose ends did, are checked again.
+ * Cached results of a document's entries, so that only changed entries, and relationships with changed ends, are
+ * validated again.
  */
 export interface EntryMemo {
   /**
-   * Brings the memo up to date with a version; afterwards `index` is that version's. Undefined when time was up before all
-   * was looked at: the next call, of this version or a later one, goes on where this one stopped.
+   * Updates the cache to a version; afterwards `index` belongs to that version. Undefined when the time was up: the
+   * next call, for this or a later version, continues.
    */
   update(
     context: MemoContext,
     find: (entry: Entry, index: EntryIndex) => EntryFindings,
     time: LookingTime,
   ): readonly Problem[] | undefined;
-  /** What was found until now in the entries of the version that was looked at last. */
+  /** Results so far for the entries of the current version. */
   soFar(): readonly Problem[];
   readonly index: EntryIndex;
 }
 
-/** How long entries are looked at. */
+/** Time limit. */
 export interface LookingTime {
   readonly isTimeUp: () => boolean;
   /** Entries here are looked at first, whatever the time. */
   readonly urgent?: SourceRange | undefined;
 }
 
-/** Findings are kept with the place where their entry began. */
+/** Results are stored relative to the start of their entry. */
 interface Kept extends EntryFindings {
   readonly start: number;
 }
@@ -55,18 +61,22 @@ export function createEntryMemo(): EntryMemo {
   let index = createEntryIndex(undefined);
   let known: Known | undefined;
   let elements: readonly EntityElement[] = [];
+  let entities: readonly MasterData[] = [];
   let relationships: readonly Relationship[] = [];
-  /** Only of entries in which something was found or must be looked for again. */
+  /** Only for entries with results or pending results. */
   const kept = new Map<Entry, Kept>();
-  /** What is still to be looked at. */
+  /** Entries to validate. */
   const due = new Set<Entry>();
   let latest: EntityGraph | undefined;
 
   function takeOver(graph: EntityGraph): void {
     const changed = difference(elements, graph.elements);
+    const masterData = difference(entities, graph.entities);
     const related = difference(relationships, graph.relationships);
     for (const element of changed.removed) index.removeElement(element);
     for (const element of changed.added) index.addElement(element);
+    for (const entry of masterData.removed) index.removeMasterData(entry);
+    for (const entry of masterData.added) index.addMasterData(entry);
     for (const relationship of related.removed) index.removeRelationship(relationship);
     for (const relationship of related.added) index.addRelationship(relationship);
     for (const entry of [...changed.removed, ...related.removed]) {
@@ -74,14 +84,18 @@ export function createEntryMemo(): EntryMemo {
       due.delete(entry);
     }
     elements = graph.elements;
+    entities = graph.entities;
     relationships = graph.relationships;
-    const names = [...changed.removed, ...changed.added].flatMap(({ activityName }) => activityName?.value ?? []);
+    const names = [
+      ...[...changed.removed, ...changed.added].map(({ activityName }) => activityName?.value),
+      ...[...masterData.removed, ...masterData.added].map(masterDataName),
+    ];
     for (const entry of [...changed.added, ...related.added]) due.add(entry);
-    for (const name of names) for (const entry of index.relationshipsOf(name)) due.add(entry);
+    for (const name of names) if (name !== undefined) for (const entry of index.relationshipsOf(name)) due.add(entry);
     for (const [entry, { isVolatile }] of kept) if (isVolatile) due.add(entry);
   }
 
-  /** What waited for answers that have come; whether nothing is left that waits. */
+  /** Revalidates entries whose pending results arrived; returns whether none is pending. */
   function addAnswered(): boolean {
     let isWaiting = false;
     for (const [entry, { pending }] of kept) {
@@ -102,12 +116,12 @@ export function createEntryMemo(): EntryMemo {
       const now = knownOf(context);
       if (!known || !isSame(known, now)) {
         index = createEntryIndex(context.catalog);
-        [elements, relationships] = [[], []];
+        [elements, entities, relationships] = [[], [], []];
         kept.clear();
         due.clear();
       }
       known = now;
-      // A version that was not looked at to the end is gone on with: what is unsure would come up again and again.
+      // Continues an incomplete version, because uncertain results would recur.
       const isGoneOnWith = due.size > 0 && context.parsed.graph === latest;
       latest = context.parsed.graph;
       if (!isGoneOnWith) {
@@ -125,10 +139,10 @@ export function createEntryMemo(): EntryMemo {
       do {
         for (const entry of due) {
           look(entry);
-          // Asked behind an entry: however little time there is, each call comes nearer to the end.
+          // Checked after an entry, so that each call makes progress.
           if (due.size > 0 && isTimeUp()) return undefined;
         }
-        // Who hears of the last answer while this goes on need not ask again; while others are to come, that will be heard of.
+        // A listener for the last result covers this one too.
       } while (addAnswered() && due.size > 0);
       due.clear();
       return soFar();
@@ -154,7 +168,7 @@ function isSame(one: Known, other: Known): boolean {
   return one.catalog === other.catalog && one.validator === other.validator;
 }
 
-/** What a list has lost and won: everything between the entries that are the same at its start and at its end. */
+/** Removed and added entries of a list: everything between the equal ones at its start and end. */
 function difference<T>(
   before: readonly T[],
   after: readonly T[],
@@ -167,7 +181,7 @@ function difference<T>(
   return { removed: before.slice(first, before.length - last), added: after.slice(first, after.length - last) };
 }
 
-/** Problems at the place where their entry now stands. */
+/** Problems at the current position of their entry. */
 function moved({ problems, start }: Kept, entry: Entry): readonly Problem[] {
   if (problems.length === 0) return problems;
   const distance = entry.range.start - start;

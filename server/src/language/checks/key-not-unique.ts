@@ -1,12 +1,12 @@
 import { findDataObject } from '../../catalog/catalog.ts';
 import type { GraphCheck } from './check.ts';
 
-/** Estimates are that far off at most when nothing is repeated. */
+/** Tolerance of statistical estimates. */
 const nearlyUnique = 0.8;
 
 /**
- * A key of one column that, by the source's statistics, many rows share, on an object whose rows have a primary key. That
- * may be meant (several rows tell of one entity), so it is told, not blamed. A log, whose rows are events, is meant so.
+ * A single-column key that many rows share according to statistics, although the rows have a primary key. It may be
+ * intended (several rows per entity), so it is informational. Event logs are exempt.
  */
 export const keyNotUnique: GraphCheck = {
   codes: ['key-not-unique'],

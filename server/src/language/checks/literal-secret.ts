@@ -4,7 +4,7 @@ import { isSecretParameter, isSecretSetting } from '../../model/secret-settings.
 import { rangeOf } from '../../model/yaml-text.ts';
 import type { SourcesCheck } from './check.ts';
 
-/** A password or token stands in the file as it is. */
+/** A literal password or token in the file. */
 export const literalSecret: SourcesCheck = {
   codes: ['literal-secret'],
   check: ({ parsed }) => {
@@ -37,7 +37,7 @@ function messageOf(name: string): string {
     : `This ${name} can be read by everybody who can read the file. ${remedy}`;
 }
 
-/** A password may also stand in an address, and a key among the parameters of a request, in any spelling. */
+/** An address may also contain a password, and request parameters a key, in any spelling. */
 function isOpen(name: string, value: unknown): boolean {
   if (isAddress(name)) return /\/\/[^/@:]*:(?!\$\{)[^/@]+@/.test(String(value));
   return (isSecretSetting(name) || isSecretParameter(name)) && isLiteral(value);

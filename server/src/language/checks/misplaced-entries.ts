@@ -9,35 +9,35 @@ import { rangeOf, resolveNode } from '../../model/yaml-text.ts';
 import { type EntryIndex, isStranger } from '../entry-index.ts';
 import type { GraphCheck } from './check.ts';
 
-/** Entries in a list that is not theirs, such as relationships in that of the elements: mostly the key between is missing. */
+/** Entries in the wrong list, such as relationships among elements: usually the list key between them is missing. */
 export const misplacedEntry: GraphCheck = {
   codes: ['misplaced-entry'],
   check: ({ parsed, index }) => misplacedEntries(parsed, index).map(problemOf),
 };
 
-/** Entries of one list, one behind the other, that have only keys of entries of another list. */
+/** Consecutive entries of one list with fields of another list only. */
 export interface MisplacedEntries extends SourceRange {
   readonly count: number;
-  /** The list that they are in, and the one that they belong to. */
+  /** Their current list, and their proper one. */
   readonly list: List | 'dataObjects';
   readonly of: List;
-  /** The list that they belong to begins with them, and ends with the one that they are in: only its key is missing. */
+  /** The proper list starts with them: only its key is missing. */
   readonly isKeyMissing: boolean;
-  /** The first key of the first of them. */
+  /** The first key of the first one. */
   readonly first: SourceRange;
 }
 
 type List = 'elements' | 'relationships';
 
 interface Entry extends SourceRange {
-  /** What the entry was read as tells its list at once. */
+  /** The parsed type of the entry determines its list. */
   readonly isOfList: boolean;
   readonly node: YAMLMap | undefined;
 }
 
 /**
- * What stands in the wrong list. Behind a part that is broken, what list an entry is in is not certain.
- * @param index of the file, when there is one: what is in the right list is not looked at then.
+ * Finds entries in the wrong list. After a syntax error the list of an entry is uncertain.
+ * @param index of the file, if any: entries in the right list are then skipped.
  */
 export function misplacedEntries(parsed: ParsedEntityGraph, index?: EntryIndex): readonly MisplacedEntries[] {
   const entriesOf = (list: List): readonly Entry[] =>
@@ -57,7 +57,7 @@ function entriesIn({ graph, originOf }: ParsedEntityGraph, list: List): readonly
   return entries.map((entry) => ({ ...entry.range, isOfList: !isStranger(entry), node: originOf(entry) }));
 }
 
-/** Selected data objects are names; anything else that stands among them is none. */
+/** Selected data objects are names; other entries in this list are misplaced. */
 function selectedEntries({ yaml }: ParsedEntityGraph): readonly Entry[] {
   const { contents } = yaml.document;
   const list = isMap(contents) ? resolveNode(contents.get('dataObjects', true), yaml) : undefined;
@@ -97,27 +97,27 @@ function misplacedIn(
   return found;
 }
 
-/** Whether the key of a list may stand in what could not be read between two places. */
+/** Whether a list key may be inside the unreadable text between two positions. */
 function isUncertain({ yaml, problems }: ParsedEntityGraph, of: List, from: number, until: number): boolean {
   if (problems.length === 0) return false;
   const between = yaml.broken?.filter(({ start, end }) => start < until && from < end);
   return !between || between.some(({ start, end }) => mayHaveKey(yaml.text.slice(start, end), of));
 }
 
-/** A line without indentation may be any key, and one that is indented wrongly what it is called like. */
+/** An unindented line may be any key; a wrongly indented one is matched by its spelling. */
 function mayHaveKey(part: string, key: List): boolean {
   const words = [...part.matchAll(/^\s*["']?([\w-]+)/gm)].map(([, word = '']) => word);
   return /^[^\s#-]/m.test(part) || words.some((word) => nearestName(word, [key]) === key);
 }
 
-/** What tells an entry of a list, by its own keys and none of the other list's. */
+/** Fields that belong to one list only. */
 const ownKeys: Readonly<Record<List, readonly string[]>> = {
   elements: elementKeys,
-  // People write a name in either.
+  // A name may be in either list.
   relationships: relationshipKeys.filter((key) => key !== 'name'),
 };
 
-/** Whether an entry is one of a list that it is not in. One key may be a mistake of its own. */
+/** Whether an entry belongs to another list. A single foreign field may be a mistake. */
 function isOf(list: List, { isOfList, node }: Entry): boolean {
   if (isOfList) return false;
   const keys = keysOf(node);
@@ -131,7 +131,7 @@ function keysOf(map: YAMLMap | undefined): readonly string[] {
   return (map?.items ?? []).flatMap(({ key }) => (isScalar(key) ? [String(key.value)] : []));
 }
 
-/** Whether a file has a key, or may have it in what could not be read. */
+/** Whether a file has a key, or may have it in unreadable text. */
 function hasKey({ yaml }: ParsedEntityGraph, key: string): boolean {
   const { contents } = yaml.document;
   const isWritten = ({ start, end }: SourceRange): boolean => yaml.text.slice(start, end).includes(key);

@@ -2,7 +2,7 @@ import { draftMessage, isCrossTableComplete } from '../../model/configuration-st
 import type { GraphCheck } from './check.ts';
 import { firstLine } from './element-unconfigured.ts';
 
-/** Nothing joins the ends of a relationship yet: the red dotted line of the canvas. */
+/** A relationship without a join: the dotted line on the canvas. */
 export const relationshipDraft: GraphCheck = {
   codes: ['relationship-draft', 'incomplete-cross-table'],
   scope: 'entry',

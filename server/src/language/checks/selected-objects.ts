@@ -1,16 +1,16 @@
 import { findDataObject } from '../../catalog/catalog.ts';
 import type { GraphCheck } from './check.ts';
 
-/** An element reads a data object that is not among the selected ones; all are looked at, as one selection is for all. */
+/** An element whose data object is not selected; all elements are compared with the one selection. */
 export const elementObjectNotSelected: GraphCheck = {
   codes: ['element-object-not-selected'],
   check({ graph: { dataObjects }, index }) {
     const [first, last] = [dataObjects[0], dataObjects.at(-1)];
-    // Without a selection there is nothing to differ from.
+    // Without a selection there is no mismatch.
     if (!first || !last) return [];
     const place = { start: first.range.start, end: last.range.end };
     const selected = new Set(dataObjects.map(({ value }) => value));
-    const others = [...index.elementsByObject].flatMap(([name, elements]) => (selected.has(name) ? [] : [...elements]));
+    const others = [...index.sourcesByObject].flatMap(([name, elements]) => (selected.has(name) ? [] : [...elements]));
     return others.flatMap(({ dataObject }) => {
       if (!dataObject) return [];
       return {
@@ -24,16 +24,16 @@ export const elementObjectNotSelected: GraphCheck = {
   },
 };
 
-/** A selected data object is used by no element, cross table or custom SQL; in a graph without elements nothing is yet. */
+/** A selected data object that no element, cross table or custom SQL uses; not reported in a graph without elements. */
 export const selectedObjectUnused: GraphCheck = {
   codes: ['selected-object-unused'],
   check({ graph, catalog, index }) {
     if (graph.elements.length === 0) return [];
     return graph.dataObjects.flatMap(({ value, range }) => {
-      // A name is matched whole first: that of a file may have dots.
+      // Whole names first, because file names may contain dots.
       if (index.reads(value) || index.mentions(value) || index.mentions(value.slice(value.lastIndexOf('.') + 1)))
         return [];
-      // One that does not exist is told by its own rule.
+      // An unknown object is reported by its own rule.
       if (catalog?.complete && !findDataObject(catalog, value)) return [];
       return {
         code: 'selected-object-unused',

@@ -1,9 +1,9 @@
 import type { SourcesCheck } from './check.ts';
 
-/** Texts that one message has. */
+/** Maximum number of texts in a message. */
 const mostTold = 5;
 
-/** What was left out of a data source when its catalog was read last, and why: nobody else would see that in the editor. */
+/** Warnings of the last catalog read of a data source, which are shown nowhere else in the editor. */
 export const sourceIncomplete: SourcesCheck = {
   codes: ['source-incomplete'],
   check: ({ parsed, catalogs }) =>

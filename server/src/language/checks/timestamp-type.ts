@@ -6,7 +6,7 @@ import { emptyExpression } from '../../query/computed-times.ts';
 import { findInScope, scopeOf } from '../column-scope.ts';
 import type { GraphCheck } from './check.ts';
 
-/** A start or change timestamp is a column without times. Text may hold times, which only its rows can tell: a warning. */
+/** A start or change timestamp column without a time type. Texts may contain times, so they give a warning. */
 export const timestampType: GraphCheck = {
   codes: ['timestamp-type'],
   scope: 'entry',

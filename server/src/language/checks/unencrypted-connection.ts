@@ -4,7 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import { rangeOf, resolveNode } from '../../model/yaml-text.ts';
 import type { SourcesCheck } from './check.ts';
 
-/** A source gives its password and its rows to another machine without encryption where that offers none. */
+/** A source that sends its password and rows to another machine unencrypted if that machine offers no encryption. */
 export const unencryptedConnection: SourcesCheck = {
   codes: ['unencrypted-connection'],
   check: ({ parsed: { sources, yaml } }) =>

@@ -3,10 +3,10 @@ import type { Located } from '../../model/source-range.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { GraphCheck } from './check.ts';
 
-/** Looking for a name among all of them is slow when there are many of both; nobody mends more at a time. */
+/** Maximum number of similarity searches, which are slow for many names. */
 const mostSuggestions = 20;
 
-/** An end of a relationship names no element of the file. */
+/** A relationship end that names no element. */
 export const unknownActivity: GraphCheck = {
   codes: ['unknown-activity'],
   check({ index }) {

@@ -4,7 +4,7 @@ import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
-/** The graph's data source is not in the sources file, or there is no sources file. */
+/** The graph's data source is missing in the sources file, or there is no sources file. */
 export const unknownDataSource: GraphCheck = {
   codes: ['unknown-data-source'],
   check({ graph: { dataSource }, sources }) {
@@ -13,7 +13,7 @@ export const unknownDataSource: GraphCheck = {
   },
 };
 
-/** Why the data source that a graph names is none of the sources that hold for it. */
+/** Why the graph's data source is not available. */
 export function dataSourceProblem(
   { value, range }: NonNullable<EntityGraph['dataSource']>,
   sources: DataSources | undefined,

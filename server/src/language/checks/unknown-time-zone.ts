@@ -4,7 +4,7 @@ import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import { rangeOf, resolveNode } from '../../model/yaml-text.ts';
 import type { SourcesCheck } from './check.ts';
 
-/** A data source's time zone is no name of the IANA list. */
+/** A data source's time zone that is not in the IANA list. */
 export const unknownTimeZone: SourcesCheck = {
   codes: ['unknown-time-zone'],
   check: ({ parsed: { sources, yaml } }) =>

@@ -1,6 +1,6 @@
 import type { SourcesCheck } from './check.ts';
 
-/** No entity graph reads the data source. Where there is no graph yet, the first one is still to be written. */
+/** A data source that no entity graph uses. Not reported without any graph. */
 export const unusedSource: SourcesCheck = {
   codes: ['unused-source'],
   check: ({ parsed, usedSources }) =>

@@ -5,8 +5,8 @@ import type { Problem } from '../../model/problem.ts';
 import { type YamlText, tooLargeCode } from '../../model/yaml-text.ts';
 
 /**
- * The text is no YAML. Of each part that cannot be read only the first mistake is told: what comes after it is mostly its consequence, and is told next
- * when it is not.
+ * Syntax errors. Only the first one of each unreadable part is reported, because later ones are usually its
+ * consequences.
  */
 export const yamlSyntax: Check<{ readonly parsed: ParsedText }> = {
   codes: ['yaml-syntax', tooLargeCode],
@@ -28,10 +28,10 @@ export const yamlSyntax: Check<{ readonly parsed: ParsedText }> = {
   },
 };
 
-/** Lines that belong to no key are told at their first one: what a parser notices is that the line above has a value. */
+/** Unattached lines are reported at the first one, because the parser reports the line above. */
 function missingLine(problem: Problem, text: string): Problem | undefined {
   const { start, end } = problem.range;
-  // A bracket or quote that is open, or a tab, is a mistake whatever stands around it.
+  // An open bracket or quote, or a tab, is an error in any context.
   if (/^(?:[\]}"']$|[[{]|[ \t]*\t)/.test(text.slice(start, end))) return undefined;
   const missing = missingListKey(text, start);
   if (!missing) return undefined;
@@ -44,7 +44,7 @@ interface ParsedText {
   readonly yaml: YamlText;
 }
 
-/** What a merge has left in a text that cannot be read because of it. */
+/** Merge conflict markers in a text that is unreadable because of them. */
 export function conflictsIn({ problems, yaml }: ParsedText): readonly MergeConflict[] {
   return problems.length > 0 ? mergeConflicts(yaml.text) : [];
 }

@@ -10,21 +10,21 @@ import { plainData } from '../schema/plain-data.ts';
 import { propertyAt } from '../schema/property-docs.ts';
 import { type ProposedValue, insertValues } from './written-value.ts';
 
-/** What completion knows of a sources file. */
+/** Context of completion in a sources file. */
 export interface SourcesKnowledge {
   readonly parsed: ParsedDataSources;
-  /** Names that other sources files and the environment have; those of this file are read from it. */
+  /** Names from other sources files and the environment; those of this file are added. */
   readonly names?: ReferenceNames;
 }
 
-/** What may be written at an offset of a sources file. */
+/** Completion items at an offset of a sources file. */
 export function completeDataSources(
   { parsed, names }: SourcesKnowledge,
   offset: number,
 ): readonly CompletionProposal[] {
   const { text } = parsed.yaml;
   const typed = referenceAt(text, offset);
-  // What is half-typed is no name yet. Read from the text, as that may be too broken to have settings.
+  // A half-typed name is excluded. Uses the text, because the settings may be unreadable.
   const own = referenceNames(typed ? [text.slice(0, typed.start), text.slice(typed.end)] : text);
   const all: ReferenceNames = {
     secrets: [...own.secrets, ...(names?.secrets ?? [])],
@@ -43,7 +43,7 @@ export function completeDataSources(
   return insertValues(documented, { place, text, offset });
 }
 
-/** Values that no schema lists: time zones, and references that keep secrets out of the file. */
+/** Values outside of the schema: time zones and secret references. */
 function sourceValues(path: readonly string[], { secrets }: ReferenceNames): readonly ProposedValue[] | undefined {
   const [, source = 'NAME'] = path;
   const setting = path.at(-1) ?? '';

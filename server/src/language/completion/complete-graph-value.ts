@@ -10,12 +10,12 @@ import { propertyAt } from '../schema/property-docs.ts';
 import type { ProposedValue } from './written-value.ts';
 import type { GraphContext } from '../graph-context.ts';
 
-/** What is known around the cursor; `graph` is read from the repaired text. */
+/** Context at the cursor; `graph` is parsed from the repaired text. */
 export interface ValueKnowledge extends GraphContext {
   readonly graph: EntityGraph;
 }
 
-/** Names and values that may stand where the cursor is, by the property that it is in. */
+/** Names and values for the field at the cursor. */
 export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): readonly ProposedValue[] {
   const { sources, catalog, graph } = known;
   const property = place.path.findLast((step) => step !== '[]') ?? '';
@@ -41,7 +41,7 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   }
   if (property === 'entityType') {
     const { broken = [] } = known.parsed.yaml;
-    // What could not be read may have swallowed its neighbours.
+    // Unreadable text may have swallowed neighbouring entries.
     const readable = graph.elements.filter(
       ({ range }) => !broken.some(({ start, end }) => start < range.end && range.start < end),
     );
@@ -64,7 +64,7 @@ function dataObjects(property: string, { catalog, graph }: ValueKnowledge): read
   const selected = graph.dataObjects.map((name) => name.value).filter(isWhole);
   if (!catalog) return property === 'dataObject' ? selected.map((name) => proposal(name, 'dataObject')) : [];
   const isSelected = new Set(selected);
-  // Elements mostly use what is selected; the selection grows by what is not.
+  // Elements usually use selected objects; the others are offered after them.
   const wanted = (object: DataObject): number => (isSelected.has(object.name) === (property === 'dataObject') ? 0 : 1);
   return catalog.objects
     .toSorted((left, right) => wanted(left) - wanted(right))
@@ -75,7 +75,7 @@ function dataObjects(property: string, { catalog, graph }: ValueKnowledge): read
     }));
 }
 
-/** One loop and one object each: there may be thousands, of which few are shown. */
+/** A plain loop, for thousands of objects. */
 function activities({ elements }: EntityGraph): readonly ProposedValue[] {
   const proposals: ProposedValue[] = [];
   for (const { activityName, dataObject } of elements) {
@@ -103,7 +103,7 @@ function columnProposal({ name, column }: NamedColumn): ProposedValue {
   return { ...proposal(name, 'column'), detail: columnDetail(column), documentation: columnMarkdown(column) };
 }
 
-/** Which columns are likely, by what the property is for. */
+/** Ranks columns by the purpose of the field. */
 function rank({ sense, primaryKey }: Column, property: string): number {
   switch (property) {
     case 'startTimestamp':
@@ -128,7 +128,7 @@ function proposal(value: string | number | boolean, kind: ProposedValue['kind'])
   return { label: String(value), kind, value };
 }
 
-/** Not the one that is being typed. */
+/** Excludes the value being typed. */
 function isWhole(name: string): boolean {
   return !name.includes(cursorMark);
 }

@@ -7,7 +7,7 @@ import { line } from '../markdown.ts';
 import { suggestJoins } from './suggest-joins.ts';
 import { commaBehind, isJson, jsonGroup } from '../json-text.ts';
 
-/** Whole mappings that foreign keys make plausible, where an entry of `mappings` begins. */
+/** Complete mappings derived from foreign keys, at the start of an entry of `mappings`. */
 export function completeJoins(
   { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: Catalog | undefined },
   place: CursorPlace & { readonly indexes: readonly number[] },
@@ -48,7 +48,7 @@ export function completeJoins(
         insertText: `${place.lead}${json ? `${[first, ...rest].join(', ')}${commaBehind(text, place.replace.end)}` : inBlock}`,
         replace: place.replace,
         filterText: label,
-        // Before the empty entries.
+        // Sorted before the empty entries.
         sortText: ` ${index}`,
       };
     });

@@ -4,7 +4,7 @@ import type { PropertyDocs } from '../schema/property-docs.ts';
 import { type Markdown, code, joined, line, paragraphs, prose } from '../markdown.ts';
 import { commaBehind, isJson, jsonValue } from '../json-text.ts';
 
-/** The properties that the object at a place may still have, those first without which nothing works. */
+/** The fields that the object at a position may still have, required ones first. */
 export function completeProperties(
   properties: readonly PropertyDocs[],
   place: CursorPlace,
@@ -26,7 +26,7 @@ export function completeProperties(
 
 type KeyText = Pick<CompletionProposal, 'insertText' | 'isSnippet' | 'replace'>;
 
-/** The key with its colon, and with quotes and brackets where the file has such; the key alone when it has its colon. */
+/** The key with its colon, quotes and brackets as in the file; the key alone if a colon follows. */
 function keyText(property: PropertyDocs, place: CursorPlace, text: string): KeyText {
   const { name, shape } = property;
   const { replace, style, lead, tail, inFlow } = place;
@@ -37,7 +37,7 @@ function keyText(property: PropertyDocs, place: CursorPlace, text: string): KeyT
   const at = { start: replace.start, end: replace.end + (closed ? 1 : 0) };
   if (isJson(text)) {
     const key = `${quote === '' ? `"${name}` : name}": ${jsonValue(property)}`;
-    // In a list, or behind a key, the braces are still to be written: JSON has no other way to begin a group.
+    // In a JSON list, or after a JSON key, the braces must be inserted too.
     const entry = place.in === 'value' && quote === '' ? `{ ${key} }` : key;
     return { insertText: `${lead}${entry}${commaBehind(text, at.end)}`, isSnippet: true, replace: at };
   }
@@ -45,11 +45,11 @@ function keyText(property: PropertyDocs, place: CursorPlace, text: string): KeyT
   const brackets = inFlow && (shape === 'list' || shape === 'object');
   if (brackets)
     return { insertText: `${lead}${key}: ${shape === 'list' ? '[$0]' : '{ $0 }'}`, isSnippet: true, replace: at };
-  // Groups and lists begin on the next line, which the editor indents.
+  // Objects and lists start on the next line, which the editor indents.
   return { insertText: `${lead}${key}:${shape === 'object' || shape === 'list' ? '' : ' '}`, replace: at };
 }
 
-/** What the schema says about a property. */
+/** Documentation of a field from the schema. */
 export function propertyMarkdown({ description, examples, values }: PropertyDocs): Markdown {
   const [example] = examples;
   const words = values.map((value) => code(String(value)));

@@ -6,17 +6,14 @@ import { type CursorPlace, cursorPlace } from '../cursor/cursor-place.ts';
 import type { ScalarStyle } from '../cursor/scalar-place.ts';
 import { isJson } from '../json-text.ts';
 
-/** A value that keeps something out of the file. */
+/** A reference to a secret or an environment variable. */
 export interface ProposedReference {
-  /** As it is written, such as `${secret:shop}`. */
+  /** As written, such as `${secret:shop}`. */
   readonly reference: string;
   readonly detail: string;
 }
 
-/**
- * Secrets and environment variables where the cursor is in the beginning of a reference to one, `$` or `${env:`;
- * undefined elsewhere.
- */
+/** Completes secrets and environment variables after `$` or `${env:`; undefined elsewhere. */
 export function completeReference(
   text: string,
   offset: number,
@@ -24,7 +21,7 @@ export function completeReference(
 ): readonly CompletionProposal[] | undefined {
   const typed = referenceAt(text, offset);
   if (!typed) return undefined;
-  // YAML may read what is half-typed as a brace of its own, so the place is looked for without it.
+  // YAML may parse an incomplete reference as a brace, so the position is determined without it.
   const around = text.slice(0, typed.start) + text.slice(typed.end);
   const place = cursorPlace(around, typed.start);
   if (place?.in !== 'value') return undefined;
@@ -49,7 +46,7 @@ export function completeReference(
     }));
 }
 
-/** What a secret setting of a source is called when nobody says otherwise. */
+/** Default secret name of a setting. */
 export function likelyReferences(source: string): readonly ProposedReference[] {
   const variable = `${source.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_')}_PASSWORD`;
   return [
@@ -58,7 +55,7 @@ export function likelyReferences(source: string): readonly ProposedReference[] {
   ];
 }
 
-/** What stands of a reference at an offset, up to its brace; undefined when none begins before it. */
+/** The typed part of a reference at an offset; undefined outside of one. */
 export function referenceAt(text: string, offset: number): SourceRange | undefined {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   const typed = /\$(?:\{[^\s{}"':]*(?::[^\s{}"']*)?)?$/.exec(line)?.[0];
@@ -74,6 +71,6 @@ function spelling(
 ): ((reference: string) => string) | undefined {
   const quoted: readonly ScalarStyle[] = ['single', 'double', 'block'];
   if (quoted.includes(style) || (!inFlow && !json)) return (reference) => `${lead}${reference}${tail}`;
-  // Between braces a brace ends a plain text.
+  // In flow style a brace ends a plain scalar.
   return isEmpty ? (reference) => `${lead}"${reference}"${tail}` : undefined;
 }

@@ -5,7 +5,7 @@ import { schemaAt } from '../schema/schema-at.ts';
 import type { SchemaName } from '../schema/validate-schema.ts';
 import { snippetsAt } from './snippets.ts';
 
-/** Keys and whole entries; undefined where a value of its own stands. */
+/** Keys and whole entries; undefined where a scalar value stands. */
 export function completeStructure(
   schema: SchemaName,
   place: KnownPlace,
@@ -18,7 +18,8 @@ export function completeStructure(
   const mayBeText = [schemaAt(schema, place)?.type].flat().includes('string');
   if (mayBeText && !(place.startsLine && place.path.at(-1) !== '[]')) return snippets.length > 0 ? snippets : undefined;
   if (properties.length > 0) {
-    // A text where an object belongs is its first key, half-typed; on the line of another key it cannot become one.
+    // A scalar where an object is expected is its half-typed first key; on the line of another key it cannot become
+    // one.
     const mayBegin = place.startsLine || (place.inFlow && place.path.at(-1) === '[]');
     if (mayBegin) return [...snippets, ...completeProperties(properties, place, text)];
     return propertyAt(schema, place)?.values.length ? undefined : [];

@@ -19,8 +19,8 @@ import { insertValues } from './written-value.ts';
 import type { GraphContext } from '../graph-context.ts';
 
 /**
- * What may be written at an offset of an entity graph, the likely first. Works in broken text; never throws.
- * @param room how many of very many names of the graph or its source are wanted; all when not given
+ * Completion items at an offset of an entity graph, the most likely first. Works in broken text; never throws.
+ * @param room limit for very long lists of names; default: unlimited
  */
 export function completeEntityGraph(
   known: GraphContext,
@@ -37,17 +37,17 @@ export function completeEntityGraph(
   let last: { readonly replace: SourceRange; readonly moved: SourceRange } | undefined;
   return proposals.map((proposal) => {
     const { replace } = proposal;
-    // Mostly all replace the same.
+    // Most items share a range.
     if (last?.replace !== replace) last = { replace, moved: moved(replace, focus.distance) };
     return { ...proposal, replace: last.moved };
   });
 }
 
-/** What around the cursor is enough to read; undefined when that is the whole text. */
+/** The part of the text around the cursor that is sufficient; undefined for the whole text. */
 function surroundings({ yaml, problems }: ParsedEntityGraph, offset: number): Focus | undefined {
   const { text, sections } = yaml;
   if (!isJson(text)) return focusAt(text, offset, sections);
-  // While JSON is broken, only the whole of its repaired text has all entries.
+  // Broken JSON must be repaired and parsed as a whole.
   return problems.every(({ code }) => code === tooLargeCode) ? jsonFocusAt(text, offset) : undefined;
 }
 
@@ -57,19 +57,19 @@ interface GraphText {
   readonly room: ProposalRoom | undefined;
 }
 
-/** Characters around a cursor: what is longer is told to be too large to be read while somebody types. */
+/** Maximum number of characters to parse around a cursor; larger texts are reported as too large. */
 const mostCompleted = 200_000;
 
-/** @param focus set when `text` is only what is around the cursor. */
+/** @param focus set when `text` is a part of the file. */
 function completeGraphText(
   known: GraphContext,
   { text, offset, room }: GraphText,
   focus?: Focus,
 ): readonly CompletionProposal[] {
-  // It may have to be read several times, each in one piece.
+  // The text may be parsed several times, each time at once.
   const cursor = text.length > mostCompleted ? undefined : cursorPlace(text, offset);
   if (!cursor) return [];
-  // What is around the cursor is read from the repaired text: the broken one may have lost it.
+  // The entries around the cursor are read from the repaired text, because the broken one may have lost them.
   const { graph, yaml } = parseEntityGraph(cursor.repaired.text, cursor.repaired);
   const place = { ...cursor, data: plainData(yaml) };
   const whole = focus ? withFocused(readableGraph(known.parsed), graph, focus) : undefined;
@@ -85,7 +85,7 @@ function completeGraphText(
   return insertValues(values, { place, text, offset }, room);
 }
 
-/** The places in lists that a path goes through, when the outermost is that of the whole file. */
+/** List indexes in a path, with the outermost relative to the whole file. */
 function inWholeList({ path, indexes }: KnownPlace, first: ReturnType<typeof withFocused>['first']): readonly number[] {
   const [list] = path;
   const [index, ...others] = indexes;
@@ -94,9 +94,9 @@ function inWholeList({ path, indexes }: KnownPlace, first: ReturnType<typeof wit
     : indexes;
 }
 
-/** A text read as a whole loses the entries behind a mistake, which its parts read on their own keep. */
+/** A full parse loses entries after a syntax error, which partial parsing keeps. */
 function readableGraph({ graph, problems, yaml }: ParsedEntityGraph): EntityGraph {
-  // One that was read in parts, or has none, would be read as it was.
+  // A text parsed in parts, or without errors, needs no second parse.
   if (problems.length === 0 || yaml.sections || !yamlSections(yaml.text)) return graph;
   return parseEntityGraph(yaml.text, createIncrementalYaml().parse(yaml.text)).graph;
 }

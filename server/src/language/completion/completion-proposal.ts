@@ -3,7 +3,7 @@ import type { CursorPlace } from '../cursor/cursor-place.ts';
 import type { Markdown } from '../markdown.ts';
 import type { SchemaPlace } from '../schema/schema-at.ts';
 
-/** Something that may be written at the cursor. */
+/** A completion item. */
 export interface CompletionProposal {
   readonly label: string;
   readonly kind:
@@ -20,12 +20,12 @@ export interface CompletionProposal {
   readonly detail?: string;
   readonly documentation?: Markdown;
   readonly insertText: string;
-  /** `insertText` has places to fill in, in the notation of LSP. */
+  /** `insertText` is an LSP snippet. */
   readonly isSnippet?: boolean;
   readonly replace: SourceRange;
   readonly sortText?: string;
   readonly filterText?: string;
 }
 
-/** A place of the cursor together with the whole file, whose values decide on what is possible. */
+/** A cursor position with the whole file, whose values affect the items. */
 export interface KnownPlace extends CursorPlace, SchemaPlace {}

@@ -3,10 +3,10 @@ import { type EntityGraph, type MappingOperator, mappingOperators } from '../../
 import { columnScope, findInScope } from '../column-scope.ts';
 import type { KnownPlace } from './completion-proposal.ts';
 
-/** Senses whose values have no order that anybody would ask for. */
+/** Types without a useful order. */
 const unordered: ReadonlySet<ColumnSense> = new Set(['boolean', 'json', 'binary']);
 
-/** The operators that fit the types of both columns of the mapping that a place is in; all while one is not known. */
+/** The operators valid for both columns of a mapping; all of them while a type is unknown. */
 export function fittingOperators(graph: EntityGraph, place: KnownPlace, catalog: Catalog): readonly MappingOperator[] {
   const mapping = mappingAt(place);
   const list = place.path.slice(0, -1);
@@ -25,7 +25,7 @@ export function fittingOperators(graph: EntityGraph, place: KnownPlace, catalog:
   });
 }
 
-/** The mapping as plain data. The text around the cursor may be only the entry that it is in, which then is the first. */
+/** The mapping as plain data. A partial text contains one entry only, which then is the first. */
 function mappingAt({ data, path, indexes }: KnownPlace): Readonly<Record<string, unknown>> | undefined {
   const [relationship = 0, mapping = 0] = indexes;
   const entries = child(data, 'relationships');

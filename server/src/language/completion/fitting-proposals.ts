@@ -1,13 +1,13 @@
-/** How many proposals are wanted, and who hears of it when there are more. */
+/** The limit of completion items, and a callback when there are more. */
 export interface ProposalRoom {
   readonly most: number;
   readonly onLeftOut: () => void;
 }
 
-/** More would take longer to write and to send than to find, and nobody reads them: editors ask again while a name is being typed. */
+/** Transferring more items takes longer than computing them, and editors ask again while typing. */
 export const mostProposals = 200;
 
-/** The first proposals; of more than there is room for, the first that fit what is typed already, those that begin with it before others. */
+/** The first items; above the limit, those that match the typed text, prefix matches first. */
 export function fittingProposals<T extends { readonly label: string; readonly filterText?: string }>(
   proposals: readonly T[],
   typed: string,
@@ -25,12 +25,12 @@ export function fittingProposals<T extends { readonly label: string; readonly fi
   return fitting.flat().slice(0, room.most);
 }
 
-/** Letters and digits, as editors compare them: quotes may be around either. */
+/** Letters and digits, for comparisons like those of editors; either text may have quotes. */
 function significant(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
-/** 0 where a name begins with a text, 1 where it has it, 2 where it has all its characters in their order. */
+/** 0 for a prefix match, 1 for a substring, 2 for all characters in order. */
 function placeOf(part: string, whole: string): 0 | 1 | 2 | undefined {
   const at = whole.indexOf(part);
   if (at >= 0) return at === 0 ? 0 : 1;

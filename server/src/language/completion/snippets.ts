@@ -8,11 +8,11 @@ import { commaBehind, isJson, jsonSnippet } from '../json-text.ts';
 
 interface Snippet {
   readonly schema: SchemaName;
-  /** Path of the list or group that the snippet adds an entry to. */
+  /** Path of the list or object that gets the entry. */
   readonly path: string;
   readonly label: string;
   readonly description: string;
-  /** Lines of one entry, without the dash of a list. */
+  /** Lines of one entry, without a list dash. */
   readonly lines: readonly string[];
   readonly inList: boolean;
 }
@@ -72,24 +72,24 @@ const graphSnippets: readonly Snippet[] = [
   },
 ];
 
-/** Whole entries that may be added where the cursor is: at the start of an entry or of a line, never inside one. */
+/** Whole entries that can be inserted at the cursor: at the start of an entry or of a line, never inside an entry. */
 export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string): readonly CompletionProposal[] {
   const { path, replace, lead, extraIndent } = place;
   const json = isJson(text);
   if (json ? place.style !== 'plain' : place.inFlow || !place.startsLine) return [];
   const inEntry = path.at(-1) === '[]';
-  // Between the brackets of JSON, an entry is all that a list can have.
+  // In JSON lists every item is an entry.
   if (json && place.in === 'value' && !inEntry) return [];
   const wanted = (inEntry ? path.slice(0, -1) : path).join('.');
   return [...graphSnippets, ...sourceKinds().map(sourceSnippet)]
     .filter((snippet) => {
       if (snippet.schema !== schema || snippet.path !== wanted) return false;
-      // An entry that has a key already is not a new one; a group of entries has keys of its own.
+      // An entry with a key is not new; entries of an object have their own keys.
       return snippet.inList ? place.in === 'value' : !json || place.in === 'key';
     })
     .map(({ label, description, lines, inList }) => {
       const dash = inList && !inEntry ? '- ' : '';
-      // The editor indents what follows the first line like that line; keys of an entry stand behind its dash.
+      // The editor indents further lines like the first one; fields of an entry are aligned after its dash.
       const indent = ' '.repeat(extraIndent + dash.length + lead.trimStart().length);
       const inBlock = `${dash}${lines.join(`\n${indent}`)}`;
       return {
@@ -100,7 +100,7 @@ export function snippetsAt(schema: SchemaName, place: CursorPlace, text: string)
         isSnippet: true,
         filterText: label,
         replace,
-        // Before the properties.
+        // Sorted before fields.
         sortText: `!${label}`,
       };
     });

@@ -4,8 +4,8 @@ import { type Catalog, type DataObject, type ForeignKey, findColumn, findDataObj
 const maxSuggestions = 8;
 
 /**
- * How the rows of two data objects plausibly belong together: foreign keys in either direction, foreign keys of a third
- * object that point at both, then a column that is called like the other object's key.
+ * Suggested joins of two data objects: foreign keys in either direction, foreign keys of a third object to both, then a
+ * column named like the other object's key.
  */
 export function suggestJoins(catalog: Catalog, source: string, target: string): readonly JoinSuggestion[] {
   const [from, to] = [findDataObject(catalog, source), findDataObject(catalog, target)];
@@ -67,7 +67,10 @@ function bridges({ objects }: Catalog, from: DataObject, to: DataObject): readon
   });
 }
 
-/** `problem_id` or `problem` of one object and the single key of `problem`; or one column name that is a key on a side. */
+/**
+ * `problem_id` or `problem` of one object and the single key of `problem`; or a common column name that is a key on one
+ * side.
+ */
 function alike(from: DataObject, to: DataObject): readonly JoinSuggestion[] {
   const named = (object: DataObject, other: DataObject): readonly (readonly [string, string])[] => {
     const key = other.primaryKey.length === 1 ? other.primaryKey[0] : undefined;
@@ -87,7 +90,7 @@ function alike(from: DataObject, to: DataObject): readonly JoinSuggestion[] {
       .filter(({ name, sense }) => wanted.has(name.toLowerCase()) && sense === findColumn(other, key)?.sense)
       .map(({ name }) => [name, key] as const);
   };
-  // A key called `id` on both sides joins nothing.
+  // A key named `id` on both sides is no join.
   const isOwnKey = (object: DataObject, column: string): boolean =>
     object.primaryKey.length === 1 && object.primaryKey[0] === column && /^(id|key|number|sys_id)$/i.test(column);
   return [

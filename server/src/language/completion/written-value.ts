@@ -6,22 +6,22 @@ import type { CursorPlace } from '../cursor/cursor-place.ts';
 import { fittingProposals, type ProposalRoom } from './fitting-proposals.ts';
 import { isJson } from '../json-text.ts';
 
-/** A value that is proposed, not yet in the spelling of the place. */
+/** A value before quoting. */
 export interface ProposedValue extends Omit<CompletionProposal, 'replace' | 'insertText'> {
   readonly value: unknown;
-  /** The place holds a list of such values; alone it would be of the wrong type. */
+  /** The field is a list of such values, so a single value would have the wrong type. */
   readonly inList?: boolean;
 }
 
-/** Where values are proposed. */
+/** The position of the values. */
 export interface ValuePlace {
   readonly place: CursorPlace;
   readonly text: string;
-  /** Of the cursor. */
+  /** Position of the cursor. */
   readonly offset: number;
 }
 
-/** Proposed values as they must be written at a place, in their order. */
+/** The values as they must be written at a position, in order. */
 export function insertValues(
   values: readonly ProposedValue[],
   { place, text, offset }: ValuePlace,
@@ -30,7 +30,7 @@ export function insertValues(
   const json = isJson(text);
   const { replace } = place;
   return fittingProposals(values, text.slice(replace.start, offset), room).map(
-    // Named one by one, and added where there are any: anything shorter takes longer than all else about a proposal.
+    // Explicit conditions, because this runs for every item.
     ({ label, kind, detail, documentation, isSnippet, sortText, value, inList = false }, index) => {
       const insertText = written(value, place, json, inList);
       const proposal: Writable<CompletionProposal> = {
@@ -52,14 +52,14 @@ function written(value: unknown, place: CursorPlace, json: boolean, inList: bool
   if (style === 'double') return `${lead}${JSON.stringify(String(value)).slice(1, -1)}${tail}`;
   if (style === 'single') return `${lead}${String(value).replaceAll("'", "''")}${tail}`;
   if (!inList) return `${lead}${json ? JSON.stringify(value) : plain(value, inFlow)}${tail}`;
-  // On lines of its own a list has dashes, behind its key it has brackets.
+  // Block lists use dashes, flow lists brackets.
   if (startsLine && !inFlow) return `${lead.startsWith('- ') ? lead : `${lead}- `}${plain(value, false)}${tail}`;
   return `${lead}[${json ? JSON.stringify(value) : plain(value, true)}]${tail}`;
 }
 
-/** Plain where that means the same value, else in quotes. */
+/** Plain if that has the same meaning, else quoted. */
 function plain(value: unknown, inFlow: boolean): string {
-  // Most names mean themselves; asking the library costs more than all else about a list of thousands.
+  // Fast path for plain names, because the YAML library is too slow for thousands.
   if (typeof value === 'string' && /^[A-Za-z]\w*(?:[ .-]\w+)*$/.test(value) && !/^(?:null|true|false)$/i.test(value))
     return value;
   const text = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
@@ -68,7 +68,7 @@ function plain(value: unknown, inFlow: boolean): string {
   return isReadAs(value, written, inFlow) ? written : JSON.stringify(value);
 }
 
-/** Whether a value on one line is read as what it is written for. */
+/** Whether a single-line scalar is parsed as its intended value. */
 function isReadAs(value: unknown, written: string, inFlow: boolean): boolean {
   if (/[\r\n]/.test(written)) return false;
   const document = documentWithErrors(inFlow ? `[${written}]` : `- ${written}`, yamlOptions);

@@ -1,9 +1,6 @@
 import { openBrackets } from '../../model/open-brackets.ts';
 
-/**
- * A text in which brackets and braces that are never closed are closed where they should have been; where very many are
- * open, something else is wrong, and the text stays as it is.
- */
+/** Closes unclosed brackets and braces at their probable ends; with very many of them the text stays unchanged. */
 export function closeBrackets(text: string): string {
   const open = openBrackets(text);
   if (open.length > mostOpen) return text;
@@ -18,7 +15,7 @@ export function closeBrackets(text: string): string {
 
 const mostOpen = 100;
 
-/** The signs that would close what a piece of YAML leaves open, and the quote that it is inside of, if any. */
+/** The missing closing brackets of a piece of YAML, and the quote that contains its end, if any. */
 export function unclosed(piece: string, openBefore = ''): { readonly closers: string; readonly quote: string } {
   let closers = openBefore;
   let quote = '';
@@ -28,10 +25,10 @@ export function unclosed(piece: string, openBefore = ''): { readonly closers: st
     if (quote !== '') {
       if (character === quote && before !== '\\') quote = '';
     } else if (character === '"' || character === "'") {
-      // An apostrophe inside a word opens nothing.
+      // An apostrophe within a word opens no string.
       if (at === 0 || /[\s,[{:]/.test(before)) quote = character;
     } else if (character === '[' || character === '{') {
-      // Inside a plain text a bracket is a letter like any other.
+      // Within a plain scalar a bracket is an ordinary character.
       if (closers !== '' || at === 0 || /[\s[{]/.test(before)) closers = (character === '[' ? ']' : '}') + closers;
     } else if (character === ']' || character === '}') {
       closers = closers.slice(1);

@@ -4,32 +4,32 @@ import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
 import { type Repair, cursorMark, repairs } from './repairs.ts';
 import { type ScalarPlace, type ScalarStyle, type StepPath, findScalar, styleOf, toStepPath } from './scalar-place.ts';
 
-/** Where the cursor stands in a text, however broken, and what a completion there replaces. */
+/** The cursor's position in a possibly broken text, and the range that a completion replaces. */
 export interface CursorPlace extends StepPath {
-  /** In a key, the path is that of the object around it; in a value, that of the value. */
+  /** In a key, the path of the containing object; in a value, that of the value. */
   readonly in: 'key' | 'value';
-  /** What is being typed, without quotes around it. */
+  /** The typed text without quotes. */
   readonly replace: SourceRange;
-  /** Where the whole of the key or value begins, on a line above perhaps. */
+  /** Start of the whole key or value, possibly on an earlier line. */
   readonly start: number;
-  /** Text that must come before what is inserted, such as the space after a colon. */
+  /** Text to insert before the completion, such as a blank after a colon. */
   readonly lead: string;
-  /** Text that must come behind it, such as the quote that is not closed yet. */
+  /** Text to insert after the completion, such as a missing closing quote. */
   readonly tail: string;
   readonly style: ScalarStyle;
-  /** Inside braces or brackets, where commas separate. */
+  /** In flow style, where commas separate items. */
   readonly inFlow: boolean;
-  /** Nothing but indentation and dashes stands before it on its line. */
+  /** Only indentation and dashes precede it on its line. */
   readonly startsLine: boolean;
-  /** Columns between the indentation of the line and the place. */
+  /** Number of columns between the line's indentation and the position. */
   readonly extraIndent: number;
-  /** Keys that the object around a key already has, the one being typed left out. */
+  /** The other keys of the containing object. */
   readonly siblings: readonly string[];
-  /** The text with the half-typed thing made whole, the mark of the cursor in it. */
+  /** The repaired text, with a cursor mark. */
   readonly repaired: YamlText;
 }
 
-/** The place of a cursor; undefined inside a comment and wherever else no key or value can stand. */
+/** The position of a cursor; undefined in comments and where neither key nor value is possible. */
 export function cursorPlace(text: string, offset: number): CursorPlace | undefined {
   let best: Found | undefined;
   const tried = new Set<string>();
@@ -56,12 +56,12 @@ function findMark(repair: Repair): Found | undefined {
   const place = findScalar(contents, (scalar) => String(scalar.value).includes(cursorMark));
   if (!place) return undefined;
   const [start = 0, end = 0] = place.scalar.range ?? [];
-  // A plain text or key that runs on over lines has swallowed its neighbours.
+  // A multi-line plain scalar or key has swallowed its neighbours.
   const swallows = styleOf(place.scalar) !== 'block' && repair.text.slice(start, end).includes('\n');
   return { repair, repaired, place, faults: errors.length + (swallows ? muchWorse : 0) };
 }
 
-/** Worse than the mistakes that may stand elsewhere in the text. */
+/** Such a repair is worse than errors elsewhere in the text. */
 const muchWorse = 1000;
 
 function toCursorPlace({ repair, repaired, place }: Found, text: string, offset: number): CursorPlace {
@@ -87,19 +87,19 @@ function toCursorPlace({ repair, repaired, place }: Found, text: string, offset:
   };
 }
 
-/** From the start of what is typed to its end, in offsets of the text as it is. */
+/** The typed range, in offsets of the original text. */
 function replaceRange(scalar: Scalar, repair: Repair, offset: number): SourceRange {
   if (repair.replaceFrom !== undefined) return { start: repair.replaceFrom, end: offset };
   const style = styleOf(scalar);
   const quote = style === 'single' || style === 'double' ? 1 : 0;
   const [start, end] = scalar.range ?? [0, 0];
   const mark = repair.text.indexOf(cursorMark);
-  // With a lead, nothing is typed yet: the mark starts the scalar.
+  // With a prefix, nothing is typed yet: the mark starts the scalar.
   const typed = Math.max(0, mark - start - quote);
   return { start: offset - typed, end: offset + Math.max(0, end - quote - mark - 1) };
 }
 
-/** Editors take no completion that replaces more than one line. */
+/** Completions may replace a single line only. */
 function withinLine({ start, end }: SourceRange, text: string, offset: number): SourceRange {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const next = text.slice(offset).search(/[\r\n]/);

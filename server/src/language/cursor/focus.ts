@@ -4,25 +4,25 @@ import type { SourceRange } from '../../model/source-range.ts';
 import { hasAliases, yamlSections } from '../../model/yaml-chunks.ts';
 import type { YamlSection } from '../../model/yaml-section.ts';
 
-/** What a completion reads of a file: of its long lists only the entries around the cursor. */
+/** The part of a file that a completion parses: of long lists only the entries around the cursor. */
 export interface Focus {
   readonly text: string;
-  /** The cursor's offset in `text`. */
+  /** Offset of the cursor in `text`. */
   readonly offset: number;
-  /** What must be added to an offset in the line of the cursor to find it in the whole text. */
+  /** Difference between offsets of the cursor's line in `text` and in the whole text. */
   readonly distance: number;
-  /** The entries that `text` has, by the list that they are of; of other lists it has none. */
+  /** The entries in `text` by list; other lists are omitted. */
   readonly entries: Readonly<Partial<Record<ListName, SourceRange>>>;
-  /** It has what stands in the file beside its lists. */
+  /** It contains everything outside of the lists. */
   readonly hasRest: boolean;
 }
 
 type ListName = 'elements' | 'relationships';
 
 /**
- * The surroundings of a cursor that may change what is written there: the entry that it is in, or, where more than an entry
- * decides, such as at the start of a line that could as well begin a new key of the file, its neighbours and all other
- * keys. Undefined when the text cannot be taken apart, or has an alias there, which may stand for anything in the file.
+ * The part of the text that may affect a completion: the entry at the cursor or, if more matters, as at the start of a
+ * line that could start a new top-level field, its neighbours and all other fields. Undefined when the text cannot be
+ * split, or has an alias there, whose anchor may be anywhere.
  */
 export function focusAt(
   text: string,
@@ -37,7 +37,7 @@ export function focusAt(
   return hasAliases(focus.text) ? undefined : focus;
 }
 
-/** The sections of a text, or of what follows the lines before its first key, where these are why it cannot be taken apart. */
+/** The sections of a text, or of the text after leading lines that prevent splitting. */
 function legibleSections(text: string): readonly YamlSection[] | undefined {
   const whole = yamlSections(text);
   if (whole) return whole;
@@ -51,7 +51,7 @@ function legibleSections(text: string): readonly YamlSection[] | undefined {
   }));
 }
 
-/** The entry that the cursor is deep in, with the key of the list above it. */
+/** The entry at the cursor, with the key of its list. */
 function entryAt(text: string, offset: number, lineStart: number, section: YamlSection): Focus | undefined {
   const list = listName(text, section);
   const items = section.items ?? [];
@@ -73,7 +73,7 @@ function entryAt(text: string, offset: number, lineStart: number, section: YamlS
   };
 }
 
-/** Everything but the entries of the lists, of which those beside the cursor are left. */
+/** Everything except list entries, with those next to the cursor. */
 function neighboursAt(text: string, offset: number, lineStart: number, sections: readonly YamlSection[]): Focus {
   const entries: Partial<Record<ListName, SourceRange>> = {};
   const pieces = [text.slice(0, sections[0]?.start ?? 0)];
@@ -93,7 +93,7 @@ function neighboursAt(text: string, offset: number, lineStart: number, sections:
     const until = kept.at(-1)?.end ?? section.end;
     pieces.push(text.slice(section.start, first.start), text.slice(from, until));
     if (kept.length > 0) entries[list] = { start: from, end: until };
-    // What is left out before the line of the cursor, which stands in the head of its list or in what is kept.
+    // Length of the text omitted before the cursor's line.
     if (lineStart >= from) distance += from - first.start;
     if (lineStart >= section.end && section !== sections.at(-1)) distance += section.end - until;
   }
@@ -106,7 +106,7 @@ function listName(text: string, { start, items }: YamlSection): ListName | undef
   return name === 'elements' || name === 'relationships' ? name : undefined;
 }
 
-/** The last entry that begins at or before an offset; -1 when none does. */
+/** The last entry that starts at or before an offset; -1 without one. */
 function entryIndex(items: readonly SourceRange[], offset: number): number {
   return bisect(items.length, (index) => (items[index]?.start ?? 0) <= offset) - 1;
 }
@@ -115,10 +115,7 @@ function blanksAt(text: string, start: number): number {
   return /^ */.exec(text.slice(start, start + 200))?.[0].length ?? 0;
 }
 
-/**
- * The whole graph with what `focused` reads of it in the place of what it was, and the place of its first entry in each
- * list.
- */
+/** The whole graph with the entries of `focused` inserted, and their indexes. */
 export function withFocused(
   whole: EntityGraph,
   focused: EntityGraph,

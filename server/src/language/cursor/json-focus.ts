@@ -3,7 +3,7 @@ import type { SourceRange } from '../../model/source-range.ts';
 import { hasAliases } from '../../model/yaml-chunks.ts';
 import type { Focus } from './focus.ts';
 
-/** As `focusAt`, of a text of JSON: the entry that the cursor is in. Undefined where it is in none, or the text is not whole. */
+/** Like `focusAt`, for JSON: the entry at the cursor. Undefined outside of entries, and for incomplete texts. */
 export function jsonFocusAt(text: string, offset: number): Focus | undefined {
   for (const { start, list } of jsonPairs(text) ?? []) {
     const item = list?.items.find((each) => each.start < offset && offset < each.end);
@@ -21,7 +21,7 @@ export function jsonFocusAt(text: string, offset: number): Focus | undefined {
   return undefined;
 }
 
-/** The line break and the indentation that the entry has before it: what is inserted in it may go on with them. */
+/** The line break and indentation before the entry, for multi-line insertions. */
 function blanksBefore(text: string, { start }: SourceRange): string {
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   const before = text.slice(lineStart, start);

@@ -1,23 +1,22 @@
 import { closeBrackets, unclosed } from './close-brackets.ts';
 
-/** A character of Unicode's private use, which stands for the cursor in a repaired text. */
+/** A private-use character that marks the cursor in a repaired text. */
 export const cursorMark = '\uE000';
 
-/** A text in which the cursor stands in a key or value of its own, whatever is half-typed there. */
+/** A text in which the cursor is in a complete key or value. */
 export interface Repair {
   readonly text: string;
-  /** What a completion must write before its own text, such as the space after a colon. */
+  /** Text that a completion must insert first, such as the blank after a colon. */
   readonly lead: string;
-  /** What a completion must write after its own text, such as a closing quote. */
+  /** Text that a completion must insert last, such as a closing quote. */
   readonly tail: string;
-  /** Where the text starts that a completion replaces, when only the typed sign before the cursor is it. */
+  /** Start of the replaced range, if it is only the typed character before the cursor. */
   readonly replaceFrom?: number;
 }
 
 /**
- * Ways to make a half-typed text whole, the least intrusive first: as it is, with the colon that a new key still lacks,
- * with brackets or quotes closed, with the dash of a new list item, or without a sign that YAML reads as its own; then
- * all of them again with the brackets closed that other lines leave open.
+ * Candidate repairs of a half-typed text, the least intrusive first: unchanged, with a missing colon, closed brackets
+ * or quotes, a list dash, or without a YAML indicator; then all of them with brackets of other lines closed.
  */
 export function* repairs(text: string, offset: number): Generator<Repair> {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
@@ -37,7 +36,7 @@ export function* repairs(text: string, offset: number): Generator<Repair> {
 
   const candidates: (Repair | false)[] = [
     { text: before + text.slice(offset), lead, tail: '' },
-    // JSON separates everything: what is new still lacks the comma behind it, or before it.
+    // In JSON a new item needs a comma after or before it.
     isJsonText && { text: `${before}${word},${afterWord}`, lead, tail: ',' },
     isJsonText &&
       typedSign !== '' && {
@@ -54,7 +53,7 @@ export function* repairs(text: string, offset: number): Generator<Repair> {
       lead: '- ',
       tail: '',
     },
-    // Letters and the mark are a text like the mark alone, which was tried first.
+    // A word with the mark is equivalent to the mark alone, which was tried before.
     !/^\w*$/.test(sign) &&
       lead === '' && {
         text: `${text.slice(0, offset - sign.length)}${cursorMark}${rest}${closers}${afterLine}`,
@@ -68,7 +67,7 @@ export function* repairs(text: string, offset: number): Generator<Repair> {
   for (const candidate of whole) yield { ...candidate, text: closeBrackets(candidate.text) };
 }
 
-/** After the colon of a key, or the dash of a list item, that no space follows yet. */
+/** After a colon or dash without a blank. */
 function needsSpace(typed: string): boolean {
   return /^\s*(- +)*([\w-]+:|-)$/.test(typed) || /[{,]\s*[\w-]+:$/.test(typed);
 }

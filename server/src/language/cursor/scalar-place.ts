@@ -1,10 +1,10 @@
 import { type Node, type Range, type Scalar, type YAMLMap, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { bisect } from '../../model/bisect.ts';
 
-/** Keys and list places (0-based) from the root of a file. */
+/** Keys and 0-based list indexes from the root of a file. */
 export type YamlPath = readonly (string | number)[];
 
-/** A path as schemas and rules read it: names, `[]` for an entry of a list, and the places in those lists. */
+/** A path for schemas and rules: names and `[]` for list entries, and the indexes separately. */
 export interface StepPath {
   readonly path: readonly string[];
   readonly indexes: readonly number[];
@@ -17,24 +17,24 @@ export function toStepPath(path: YamlPath): StepPath {
   };
 }
 
-/** A key or a value of a text, and where it stands. */
+/** A key or a value of a text, with its position. */
 export interface ScalarPlace {
-  /** Of a key: the path of the value that belongs to it. */
+  /** For a key: the path of its value. */
   readonly path: YamlPath;
   readonly role: 'key' | 'value';
   readonly scalar: Scalar;
-  /** The mapping that the key belongs to. */
+  /** The mapping of the key. */
   readonly map?: YAMLMap;
-  /** Between brackets or braces, where commas separate. */
+  /** In flow style, where commas separate items. */
   readonly inFlow: boolean;
 }
 
-/** The first key or value for which `test` holds, in the order of the text. Values behind aliases are not entered. */
+/** The first key or value for which `test` is true, in text order. Aliases are not followed. */
 export function findScalar(root: unknown, test: (scalar: Scalar) => boolean): ScalarPlace | undefined {
   return search(root, [], false, { test });
 }
 
-/** The key or value at an offset, its end included; SQL and other texts of several lines as a whole. */
+/** The key or value at an offset, end inclusive; multi-line scalars as a whole. */
 export function scalarAt(root: unknown, offset: number): ScalarPlace | undefined {
   const covers = ({ range }: { readonly range?: Range | null | undefined }): boolean =>
     !!range && range[0] <= offset && offset <= range[1];
@@ -44,9 +44,9 @@ export function scalarAt(root: unknown, offset: number): ScalarPlace | undefined
 
 interface Search {
   test(scalar: Scalar): boolean;
-  /** Whether it may be in a node; in any when absent. */
+  /** Whether it may be inside a node; default: any. */
   enter?(node: Node): boolean;
-  /** Where it is, when that is known: long lists are not walked through then. */
+  /** Its path, if known, to avoid walking long lists. */
   readonly offset?: number;
 }
 

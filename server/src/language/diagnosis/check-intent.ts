@@ -14,7 +14,7 @@ import { describeJoin } from '../describe-join.ts';
 import { type GraphDiagnosis, diagnoseInTime } from './diagnose.ts';
 import type { GraphSurroundings } from '../graph-context.ts';
 
-/** The file as it would be after an intent. */
+/** The file after applying an intent. */
 export function draftText(
   source: EditedText,
   intent: CanvasIntent,
@@ -23,7 +23,7 @@ export function draftText(
   return 'refusal' in edit ? edit : { text: applyEdits(source.text, edit.edits) };
 }
 
-/** What would be wrong with the entry that an intent is about, by the same rules as the Problems view. */
+/** Problems of the affected entry of an intent, by the rules of the Problems view. */
 export function checkIntent(
   text: string,
   intent: CanvasIntent,
@@ -32,7 +32,7 @@ export function checkIntent(
   return toEnd(checkingIntent({ text }, intent, known));
 }
 
-/** The same, entry by entry: all of a file is read and validated as it would be after the intent. */
+/** The same in time slices: the whole changed file is parsed and validated. */
 export function* checkingIntent(
   source: EditedText,
   intent: CanvasIntent,
@@ -70,7 +70,7 @@ function* diagnosing(diagnosis: GraphDiagnosis): Steps<readonly Problem[]> {
   }
 }
 
-/** Which property of an element or relationship a range of a text is in; undefined outside of all of them. */
+/** The field of an element or relationship that contains a range; undefined outside. */
 export function propertyAt(
   { graph, yaml, originOf }: ParsedEntityGraph,
   range: SourceRange,
@@ -82,7 +82,7 @@ export function propertyAt(
   return node && { property: propertyPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
 }
 
-/** The keys and places that lead to what a range covers. */
+/** The keys and indexes that lead to a range. */
 function propertyPath(node: Node, range: SourceRange): readonly (string | number)[] {
   const holds = (each: unknown): each is Node =>
     isNode(each) && !!each.range && each.range[0] <= range.start && range.end <= each.range[1];

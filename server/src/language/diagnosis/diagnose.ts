@@ -20,33 +20,33 @@ const wholeChecks = graphChecks.filter(({ scope }) => !scope);
 
 export interface GraphDiagnosis extends GraphSurroundings {
   readonly text: string;
-  /** The parsed text, when it is at hand. */
+  /** The parsed text, if available. */
   readonly parsed?: ParsedEntityGraph;
-  /** Kept from one version of the document to the next, so that only what has changed is checked again. */
+  /** Cache across document versions, so that only changes are validated. */
   readonly memo?: EntryMemo;
   /** What else is to be said of the file; filtered together with what the rules find. */
   readonly notes?: readonly Problem[];
 }
 
-/** Everything that is wrong with an entity graph, in the order of the text, one problem a mistake. Never throws. */
+/** All problems of an entity graph in text order, one per mistake. Never throws. */
 export function diagnoseEntityGraph(diagnosis: GraphDiagnosis): readonly Problem[] {
   return diagnoseInTime(diagnosis, { isTimeUp: () => false }) ?? [];
 }
 
 /**
- * The same, as long as there is time; undefined when it was up before the end. A later call with the same memo goes on where
- * this one stopped: a large file that is new takes longer than anybody who types should wait.
+ * The same with a time limit; undefined when it was reached. A later call with the same memo continues, because
+ * validating a large new file takes longer than a keystroke may.
  */
 export function diagnoseInTime(
   { text, parsed = parseEntityGraph(text), memo = createEntryMemo(), notes = [], ...known }: GraphDiagnosis,
   time: LookingTime,
 ): readonly Problem[] | undefined {
   const { broken } = parsed.yaml;
-  // A broken text is read differently than it was meant: what it seems to say is not validated.
+  // A text with syntax errors is parsed differently than intended, so its apparent content is not validated.
   if (parsed.problems.length > 0 && (!broken || conflictsIn(parsed).length > 0))
     return withoutDisabled([...yamlSyntax.check({ parsed }), ...notes], text);
   const context = { parsed, graph: parsed.graph, ...known };
-  // Only entries that were read on their own stay the same from one version to the next.
+  // Only individually parsed entries are stable between versions.
   const ofEntries = broken ? runEntryChecks(entryChecks, context, memo, time) : undefined;
   if (broken && !ofEntries) return undefined;
   const whole = { ...context, index: ofEntries ? memo.index : indexOf(parsed.graph, known.catalog) };
@@ -65,9 +65,9 @@ export function diagnoseInTime(
 }
 
 /**
- * What is certain of an entity graph before all of it was looked at: mistakes of its YAML, and what was found in single entries that
- * nothing else in the file can excuse.
- * @param urgent entries here are looked at before this is told.
+ * Certain problems of an entity graph before it was completely validated: syntax errors, and problems of single entries
+ * that nothing else in the file can suppress.
+ * @param urgent range of entries to validate first.
  */
 export function diagnoseSoFar(
   diagnosis: GraphDiagnosis & Required<Pick<GraphDiagnosis, 'parsed' | 'memo'>>,
@@ -81,7 +81,7 @@ export function diagnoseSoFar(
   return finish([...yamlSyntax.check({ parsed }), ...certain], text);
 }
 
-/** Everything that is wrong with a sources file, in the order of the text. Never throws. */
+/** All problems of a sources file in text order. Never throws. */
 export function diagnoseDataSources({
   text,
   parsed = parseDataSources(text),
@@ -91,7 +91,7 @@ export function diagnoseDataSources({
   readonly parsed?: ParsedDataSources;
 }): readonly Problem[] {
   if (parsed.yaml.problems.length > 0) return withoutDisabled(yamlSyntax.check({ parsed }), text);
-  // Settings whose aliases cannot be read are not validated.
+  // Settings with unresolvable aliases are not validated.
   if (parsed.problems.length > 0) return finish(parsed.problems, text);
   return finish(
     sourcesChecks.flatMap(({ check }) => check({ parsed, ...known })),
@@ -99,7 +99,7 @@ export function diagnoseDataSources({
   );
 }
 
-/** Leaves out what is said inside a part that could not be read, and what may only seem so because of it. */
+/** Removes problems inside unreadable parts, and their probable consequences. */
 function withoutBroken(problems: readonly Problem[], broken: readonly SourceRange[]): readonly Problem[] {
   return problems.filter(
     ({ code, range }) =>
@@ -107,12 +107,12 @@ function withoutBroken(problems: readonly Problem[], broken: readonly SourceRang
   );
 }
 
-/** Of entries in the wrong list nothing else is told: no other rule knows what they are. */
+/** Misplaced entries have no other problems, because their rules do not apply. */
 function misplaced(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ code }) => misplacedEntry.codes.includes(code));
 }
 
-/** What stands behind a part that could not be read may belong to another list than it seems, whose keys are others. */
+/** Text after an unreadable part may belong to another list than it seems. */
 function withoutMisplaced(
   problems: readonly Problem[],
   broken: readonly SourceRange[],
@@ -125,19 +125,19 @@ function withoutMisplaced(
   );
 }
 
-/** A key that is written like one of its suggestions, not only used for it elsewhere, or lacks its colon. */
+/** A key spelled like one of its suggestions, or without its colon. */
 function isMisspelt(key: string, suggestions: readonly string[] = []): boolean {
   return suggestions.some(
     (each) => each.startsWith(`${key.split(/[\s:]/)[0] ?? ''}:`) || nearestName(key, [each]) === each,
   );
 }
 
-/** A rule that says nothing else is not asked: it might find much in what is left, slowly, and for nothing. */
+/** Rules without other results are skipped, because they could be slow on the rest. */
 function asksForTheWhole({ codes }: (typeof graphChecks)[number]): boolean {
   return codes.every((code) => rules[code].needsWholeFile);
 }
 
-/** Both ends of a relationship may be one element, whose problems then come twice. */
+/** Both ends may be the same element, whose problems then appear twice. */
 function finish(problems: readonly Problem[], text: string): readonly Problem[] {
   const seen = new Set<string>();
   const distinct = problems.filter(({ code, range }) => {

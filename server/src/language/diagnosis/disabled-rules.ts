@@ -5,7 +5,7 @@ import type { SourceRange } from '../../model/source-range.ts';
 const word = 'entity-graph-disable-next-line';
 const comment = new RegExp(`#\\s*${word}[ \\t]+([\\w-]+(?:[ \\t]*,[ \\t]*[\\w-]+)*)`, 'g');
 
-/** Leaves out what a comment `# entity-graph-disable-next-line CODE, CODE` on the line before silences. */
+/** Removes problems disabled by a comment `# entity-graph-disable-next-line CODE, CODE` on the previous line. */
 export function withoutDisabled(problems: readonly Problem[], text: string): readonly Problem[] {
   if (problems.length === 0 || !text.includes(word)) return problems;
   const silenced = silencedLines(text);
@@ -15,12 +15,12 @@ export function withoutDisabled(problems: readonly Problem[], text: string): rea
   });
 }
 
-/** A line of which some codes are not to be told; its end is where its line break stands. */
+/** A line with disabled codes; its end is the position of its line break. */
 interface SilencedLine extends SourceRange {
   readonly codes: readonly string[];
 }
 
-/** Looked for once, not for each problem: all problems of a file may stand in one very long line. */
+/** Computed once, because all problems may be on one very long line. */
 function silencedLines(text: string): readonly SilencedLine[] {
   const lines: SilencedLine[] = [];
   for (let at = text.indexOf(word); at >= 0;) {

@@ -8,9 +8,9 @@ import type { SourceRange } from '../../model/source-range.ts';
 import { suppressUnreachable } from './suppress-unreachable.ts';
 
 /**
- * Leaves out what only follows from another problem: a misspelt or misshapen key makes what it should say missing, and a
- * misspelt name leaves what it should name unused.
- * @param known parts that could not be read, in which an entry that ends before them may go on; the catalog, when there is one.
+ * Suppresses consequences of other problems: a misspelt or malformed field makes its value missing, and a misspelt name
+ * makes its target unused.
+ * @param known unreadable parts, in which an apparently complete entry may continue; the catalog, if any.
  */
 export function suppressConsequences(
   problems: readonly Problem[],
@@ -51,40 +51,41 @@ function isConsequence(problem: Problem, context: Context): boolean {
   return causes[problem.code]?.(problem, context) === true;
 }
 
-/** Whether a part that could not be read is in an entry, or begins where the entry seems to end. */
+/** Whether an unreadable part is inside an entry, or at its apparent end. */
 function goesOnIn(entry: SourceRange, part: SourceRange, text: string): boolean {
   if (part.start <= entry.end) return part.end >= entry.start;
   return part.start - entry.end < mostBlank && text.slice(entry.end, part.start).trim() === '';
 }
 
-/** Nobody leaves more of a line blank; what is further away is another entry's. */
+/** Maximum number of blank lines within an entry. */
 const mostBlank = 1_000;
 
 interface Context {
   readonly graph: EntityGraph;
   readonly problems: readonly Problem[];
   readonly of: (...codes: readonly ProblemCode[]) => readonly Problem[];
-  /** Whether part of an entry could not be read, or not for what it should be. */
+  /** Whether part of an entry is unreadable or has the wrong type. */
   readonly isUnread: (entry: Entry) => boolean;
-  /** Whether another problem may be why nothing seems to reach an element. */
+  /** Whether another problem may explain an unreachable element. */
   readonly mayBeReached: (element: EntityGraph['elements'][number]) => boolean;
 }
 
 type Suppression = (problem: Problem, context: Context) => boolean;
 
-/** By code: whether a problem follows from another one. Complete for the rules that say so of themselves. */
+/** By code: whether a problem follows from another one. Covers all rules that declare it. */
 const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
   'element-unconfigured': isUnsaid,
   'relationship-draft': isUnsaid,
   'incomplete-cross-table': isUnsaid,
   'selected-object-unused': ({ range }, { graph, of }) => {
-    // An element that names no object, or one that does not exist, may be the one that was to use it.
+    // An element without an object, or with an unknown one, may be the intended user.
     if (graph.elements.some(({ dataObject }) => !dataObject)) return true;
     const name = graph.dataObjects.find((each) => each.range.start === range.start)?.value;
     return of('unknown-data-object').some(({ suggestions }) => name !== undefined && suggestions?.includes(name));
   },
   'element-object-not-selected': ({ range }, { graph, of }) => {
-    const name = graph.elements.find(({ dataObject }) => dataObject?.range.start === range.start)?.dataObject?.value;
+    const sources = [...graph.elements, ...graph.entities];
+    const name = sources.find(({ dataObject }) => dataObject?.range.start === range.start)?.dataObject?.value;
     return of('unknown-data-object', 'permission-denied').some(
       (other) => other.range.start === range.start || (name !== undefined && other.suggestions?.includes(name)),
     );
@@ -96,7 +97,7 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
   'key-width': ({ range }, { graph, problems, isUnread }) => {
     const element = graph.elements.find((each) => isWithin(range, each.range));
     const type = element && elementEntityType(element);
-    // The key that is wrong may be that of the other element.
+    // The wrong key may be that of the other element.
     return graph.elements.some(
       (each) => elementEntityType(each) === type && (isUnread(each) || hasWrongKey(each, problems)),
     );
@@ -106,7 +107,7 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     return element !== undefined && isUnread(element);
   },
   'missing-key': ({ range }, { graph, problems }) => {
-    const element = graph.elements.find((each) => isWithin(range, each.range));
+    const element = [...graph.elements, ...graph.entities].find((each) => isWithin(range, each.range));
     return (
       element !== undefined &&
       problems.some(({ suggestions, ...other }) => suggestions?.includes('key') && isWithin(other.range, element.range))
@@ -118,7 +119,7 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
   'unknown-activity': ({ suggestions = [] }, { graph, of, isUnread }) => {
     if (graph.elements.some((element) => !element.activityName && isUnread(element))) return true;
     if (suggestions.length > 0) return false;
-    // An element without a name may be the one that is meant, and so may any of a list whose key is misspelt.
+    // An element without a name may be the intended one, and so may any in a list with a misspelt key.
     const isListUnread = of('schema-unknown-property', 'schema-type').some(
       (other) => other.suggestions?.includes('elements') || other.expected?.includes('array'),
     );
@@ -140,7 +141,7 @@ function isUnsaid({ range }: Problem, { graph, isUnread }: Context): boolean {
   return relationship !== undefined && isUnread(relationship);
 }
 
-/** Whether one of the columns of a key is told as wrong. */
+/** Whether a problem is reported for a key column. */
 function hasWrongKey({ key = [] }: EntityGraph['elements'][number], problems: readonly Problem[]): boolean {
   return problems.some(
     ({ code, range }) => code === 'unknown-column' && key.some((column) => isWithin(range, column.range)),

@@ -3,18 +3,18 @@ import type { EntityElement, EntityGraph, Relationship } from '../../model/entit
 import type { Problem } from '../../model/problem.ts';
 import { rules } from '../../model/rules.ts';
 
-/** What is known where an element seems to be reached by nothing. */
+/** Context of apparently unreachable elements. */
 export interface ReachContext {
   readonly graph: EntityGraph;
   readonly problems: readonly Problem[];
   readonly catalog: Catalog | undefined;
-  /** Whether part of an element could not be read, or not for what it should be. */
+  /** Whether part of an element is unreadable or has the wrong type. */
   readonly isUnread: (element: EntityElement) => boolean;
 }
 
 /**
- * Tells of elements that nothing seems to reach whether another problem may be why: an end of a relationship that is missing
- * or misspelt may be meant to name it, and an element whose type of entities cannot be read to share its type.
+ * Determines whether another problem explains an unreachable element: a missing or misspelt relationship end may be
+ * meant to name it, and an element with an unreadable entity type to share its type.
  */
 export function suppressUnreachable(context: ReachContext): (element: EntityElement) => boolean {
   const { graph, problems } = context;
@@ -31,7 +31,7 @@ export function suppressUnreachable(context: ReachContext): (element: EntityElem
   };
 }
 
-/** Whether an end that a relationship lacks may be an element: its object has the columns that are mapped at that end. */
+/** Whether a missing end may be an element: its object has the columns mapped at that end. */
 function mayLeadTo(element: EntityElement, relationship: Relationship, { catalog }: ReachContext): boolean {
   return (['source', 'target'] as const).some((end) => {
     if (relationship[end]) return false;
@@ -47,10 +47,10 @@ function columnsAt({ mappings, crossTable }: Relationship, end: 'source' | 'targ
   return [...mapped, ...(bridged ?? []).map(({ column }) => column.value)];
 }
 
-/** The keys that say what entities an element is about. */
+/** Fields that determine the entity type. */
 const typeKeys = ['entityType', 'dataObject'];
 
-/** Whether what could not be read of an element may be its type: a key that is like another one is no mistake about it. */
+/** Whether the unreadable part of an element may be its type: not if it resembles another field. */
 function mayBeOfAnyType(element: EntityElement, { problems, isUnread }: ReachContext): boolean {
   if (element.entityType || !isUnread(element)) return false;
   const { start, end } = element.range;

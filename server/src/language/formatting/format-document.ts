@@ -23,23 +23,23 @@ import type { TextEdit } from '../../model/edits/text-edit.ts';
 import { formatJson, isJson } from './format-json.ts';
 import { layoutEdits } from './format-lines.ts';
 
-/** Longer texts are formatted a selection at a time: the answer for all of one would come too late. */
+/** Length above which only selections are formatted, because the whole would take too long. */
 const longest = 500_000;
 
 /** Numbers of characters. */
 export interface FormattingLimits {
-  /** Longer texts are formatted in pieces. */
+  /** Length above which a text is formatted in pieces. */
   readonly short: number;
-  /** How much is formatted between two looks at the clock. */
+  /** Length formatted between two time checks. */
   readonly piece: number;
 }
 
 const formattingLimits: FormattingLimits = { short: readingLimits.short, piece: 3_000 };
 
 /**
- * Edits that give a file one look: entries indented by two spaces, lists below their key too, one blank after a dash, no
- * blanks at the ends of lines, never two blank lines, a line break at the end. What is written in the lines, comments
- * and custom SQL among it, stays. A text that cannot be read, or that would mean something else, gets no edit.
+ * Formatting edits: two spaces per level, lists indented below their key, one blank after a dash, no trailing blanks,
+ * at most one blank line, a final line break. The content of lines, such as comments and custom SQL, is unchanged. An
+ * unreadable text, or one whose meaning would change, gets no edits.
  */
 export function formatDocument(source: EditedText, limits = formattingLimits): ProvenEdits {
   const work = formatting(source, limits);
@@ -49,7 +49,7 @@ export function formatDocument(source: EditedText, limits = formattingLimits): P
   }
 }
 
-/** The same piece by piece, or why it is not done, for texts that keep a while busy. */
+/** The same in time slices, or why it is refused, for long texts. */
 export function* formatting(source: EditedText, limits = formattingLimits): Generator<undefined, EditOutcome> {
   const { text } = source;
   if (text.length > longest) return { refusal: tooLong(text.length) };
@@ -81,7 +81,7 @@ function formatWhole(source: EditedText): EditOutcome {
   return edits.length === 0 ? { edits: noEdits } : proveEdits(source, edits, []);
 }
 
-/** Parts that stand behind each other, as places in the list of all. */
+/** Consecutive sections, by index. */
 interface Stretch {
   readonly first: number;
   readonly last: number;
@@ -97,7 +97,7 @@ function* piecesOf({ parts }: DividedText, { piece }: FormattingLimits): Generat
   }
 }
 
-/** The look of some parts, read with their neighbours: blank lines and comments stand between them. */
+/** Formats some sections together with their neighbours, because of blank lines and comments between them. */
 function formatPiece(
   source: EditedText,
   divided: DividedText,
@@ -106,7 +106,7 @@ function formatPiece(
 ): ProvenPiece | { readonly refusal: string } {
   const { parts } = divided;
   const near = new Set([...parts.slice(Math.max(0, first - 1), last + 2), ...linked]);
-  // An entry is one only below its key, also that of a neighbour.
+  // An entry is formatted below its key, and so is a neighbour.
   const keys = new Set([...near].map(({ key }) => key));
   const isNear = (part: TextPart): boolean => near.has(part) || (part.index === undefined && keys.has(part.key));
   const start = first === 0 ? 0 : (parts[first]?.start ?? 0);
@@ -117,7 +117,7 @@ function formatPiece(
   if (yaml.document.errors.length > 0) return { refusal: unreadable };
   const edits = layoutEdits(yaml);
   const [from, until] = [excerpt.offsetInExcerpt(start), excerpt.offsetInExcerpt(end)];
-  // An addition between two pieces is that of the first.
+  // An insertion between two pieces belongs to the first one.
   const isOwn = ({ range }: TextEdit): boolean =>
     from <= range.start && range.end <= until && (range.end > from || from === 0);
   return provePiece({ excerpt, yaml, divided }, edits, isOwn) ?? { refusal: cannotBeWritten };

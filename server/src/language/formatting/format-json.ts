@@ -7,11 +7,11 @@ export function isJson(text: string): boolean {
   return /^[\s\ufeff]*\{\s*["}]/.test(text);
 }
 
-/** JSON as its usual look has it, every value as it is written. */
+/** Formats JSON, with every scalar unchanged. */
 export function formatJson(source: EditedText): EditOutcome {
   const { text } = source;
   const formatted = indentedJson(text);
-  // YAML in braces, which JSON does not know.
+  // YAML flow style that is not valid JSON.
   if (formatted === undefined) return { refusal: unreadable };
   const eol = /\r?\n/.exec(text)?.[0] ?? '\n';
   const newText = `${formatted}\n`.replaceAll('\n', eol);

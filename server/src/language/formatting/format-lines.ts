@@ -2,10 +2,10 @@ import { type Node, type Pair, isMap, isNode, isScalar, isSeq } from 'yaml';
 import { type EditableYaml, dashesOf } from '../../model/edits/editable-yaml.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 
-/** Spaces that a level is indented by. */
+/** Spaces per level. */
 const step = 2;
 
-/** The edits that give all lines of a text their place: they may not mean nothing, whoever makes them reads the text again. */
+/** Formatting edits for all lines of a text; the caller parses the result to verify its meaning. */
 export function layoutEdits(yaml: EditableYaml): readonly TextEdit[] {
   return lineEdits(yaml.text, formattedLines(yaml));
 }
@@ -14,15 +14,15 @@ interface Line {
   readonly start: number;
   /** Without its line break. */
   readonly text: string;
-  /** Inside a text over several lines, where every sign counts. */
+  /** Within a multi-line scalar, where every character counts. */
   inText: boolean;
-  /** How far it moves to the right; undefined until it is known. */
+  /** Number of columns it moves to the right; undefined while unknown. */
   shift: number | undefined;
-  /** Where blanks after its dashes are, and how many there should be: always one. */
+  /** Position and required number of blanks after its dashes, which is always one. */
   readonly dashes: number[];
 }
 
-/** The new text of every line; undefined for one that goes. */
+/** The new text of every line; undefined for a deleted one. */
 function formattedLines(yaml: EditableYaml): {
   readonly lines: readonly Line[];
   readonly texts: readonly (string | undefined)[];
@@ -40,7 +40,7 @@ function formattedLines(yaml: EditableYaml): {
 
   function place(offset: number, column: number): void {
     const line = lines[lineAt(offset)];
-    // Only what begins a line decides where the line stands.
+    // Only the start of a line determines its indentation.
     if (line && line.text.slice(0, offset - line.start).trim() === '') line.shift ??= column - (offset - line.start);
   }
 
@@ -90,7 +90,7 @@ function splitLines(text: string): Line[] {
 }
 
 function textsOf(lines: readonly Line[]): readonly (string | undefined)[] {
-  /** How far the last line before that is so far in moves. */
+  /** Offset of the last preceding line with at most this indentation. */
   const shifts = new Map<number, number>();
   return lines.map((line, index) => {
     if (isPlaced(line)) shifts.set(indentOf(line), line.shift);
@@ -99,7 +99,7 @@ function textsOf(lines: readonly Line[]): readonly (string | undefined)[] {
       if (inText) return text;
       const before = lines[index - 1];
       const isLast = index === lines.length - 1;
-      // The last line of a split is what follows the last line break.
+      // The last item of a split follows the last line break.
       const again = before !== undefined && before.text.trim() === '' && !before.inText;
       return again || (isLast && index === 0) ? (isLast ? '' : undefined) : '';
     }
@@ -113,7 +113,7 @@ function textsOf(lines: readonly Line[]): readonly (string | undefined)[] {
   });
 }
 
-/** A comment stands with what follows it, or with what is before it when that is as far in. */
+/** A comment moves with the next line, or with the previous one of equal indentation. */
 function shiftOfComment(lines: readonly Line[], index: number, before: ReadonlyMap<number, number>): number {
   const own = lines[index];
   if (!own?.text.trimStart().startsWith('#')) return 0;
@@ -124,7 +124,7 @@ function shiftOfComment(lines: readonly Line[], index: number, before: ReadonlyM
   return next && indentOf(next) === indentOf(own) ? withNext : (before.get(indentOf(own)) ?? withNext);
 }
 
-/** Whether it is known how far a line with something in it moves. */
+/** Whether the offset of a non-blank line is known. */
 function isPlaced(line: Line | undefined): line is Line & { readonly shift: number } {
   return line?.shift !== undefined && !line.inText && line.text.trim() !== '';
 }
@@ -144,7 +144,7 @@ function lineEdits(
       return [{ range: { start: line.start, end: lines[index + 1]?.start ?? text.length }, newText: '' }];
     if (after === line.text) return [];
     const indent = /^\s*/.exec(line.text)?.[0] ?? '';
-    // Blanks at the front alone: an edit there leaves cursors and marks in the line where they are.
+    // Edits leading blanks only, which keeps cursors and marks in the line.
     if (after.trimStart() === line.text.slice(indent.length)) {
       const newText = after.slice(0, after.length - after.trimStart().length);
       return [{ range: { start: line.start, end: line.start + indent.length }, newText }];

@@ -8,8 +8,8 @@ import { formatJson, isJson } from './format-json.ts';
 import { layoutEdits } from './format-lines.ts';
 
 /**
- * Edits that give some lines of a text the look of `formatDocument`. What lines mean hangs on how far their neighbours are
- * indented: where the lines alone would say something else, they are left as they are.
+ * Formatting edits for a range of lines. The meaning of lines depends on the indentation of their neighbours: lines
+ * whose meaning would change stay unchanged.
  */
 export function formatRange(source: EditedText, range: SourceRange): EditOutcome {
   const { text } = source;
@@ -19,18 +19,18 @@ export function formatRange(source: EditedText, range: SourceRange): EditOutcome
   if (within.edits.length === 0) return { edits: noEdits };
   const asTheyAre = proveEdits(source, within.edits, []);
   if ('edits' in asTheyAre) return asTheyAre;
-  // What takes blanks away at ends of lines, and blank lines, needs no neighbours.
+  // Removing trailing blanks and blank lines is always safe.
   const inPlace = within.edits.flatMap((edit) => withOldIndentation(text, edit) ?? []);
   const alone = inPlace.length > 0 ? proveEdits(source, inPlace, []) : asTheyAre;
   return 'refusal' in alone && alone.refusal === cannotBeWritten ? { edits: noEdits } : alone;
 }
 
-/** JSON is laid out as a whole, of which some lines are no part. */
+/** JSON is formatted as a whole only. */
 function formatJsonRange(source: EditedText, { start, end }: SourceRange): EditOutcome {
   return start === 0 && end >= source.text.length ? formatJson(source) : { edits: noEdits };
 }
 
-/** The edits of a text that lie in a range; of a long text, only the parts around it are read. */
+/** The edits within a range; of a long text, only the surrounding sections are parsed. */
 function layoutOf(
   source: EditedText,
   { start, end }: SourceRange,
@@ -42,12 +42,12 @@ function layoutOf(
   const { excerpt, yaml } = reading;
   const [from, until] = [excerpt.offsetInExcerpt(start), excerpt.offsetInExcerpt(end)];
   const within = layoutEdits(yaml).filter(({ range }) => range.start >= from && range.end <= until);
-  // Beside a gap only blanks at the end of the text are changed, which are those of other lines in the whole of it.
+  // Next to a gap, only blanks at the end of the text are changed, which belong to other lines in the whole text.
   const edits = within.filter(({ range }) => text.length === excerpt.text.length || range.end < excerpt.text.length);
   return { edits: edits.map(excerpt.inWhole) };
 }
 
-/** An edit without what it changes at the front of its line; undefined when that is all. */
+/** An edit without its indentation change; undefined if nothing remains. */
 function withOldIndentation(text: string, { range, newText }: TextEdit): TextEdit | undefined {
   const old = text.slice(range.start, range.end);
   if (old.trim() === '')

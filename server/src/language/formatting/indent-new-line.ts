@@ -2,12 +2,12 @@ import { type EditedText, unreadable } from '../../model/edits/edited-text.ts';
 import { type ProvenEdits, noEdits, proveBlankLine, proveEdits } from '../../model/edits/proven-edits.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 
-/** Spaces that a level is indented by. */
+/** Spaces per level. */
 const step = 2;
 
 /**
- * Where a new line begins after Enter: behind the dash of the entry above, so that its next key can be typed at once;
- * one level in after a key without a value.
+ * Indentation of a new line after Enter: aligned after the dash of the entry above, or one level deeper after a key
+ * without a value.
  * @param lineStart offset of the new line.
  */
 export function indentNewLine(source: EditedText, lineStart: number): ProvenEdits {
@@ -16,7 +16,7 @@ export function indentNewLine(source: EditedText, lineStart: number): ProvenEdit
   if (!edit) return noEdits;
   const outcome = proveEdits(source, [edit], []);
   if ('edits' in outcome) return outcome.edits;
-  // Of a text that cannot be read yet, as somebody types it, the blanks of a blank line say nothing.
+  // In an incomplete text the blanks of a blank line mean nothing.
   const unread = outcome.refusal === unreadable ? proveBlankLine(source, edit) : outcome;
   return 'edits' in unread ? unread.edits : noEdits;
 }

@@ -1,17 +1,17 @@
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 
-/** A line that begins an entry of a list but for its dash, and the change that gives it one. */
+/** A line that starts a list entry without its dash, and the edit that adds it. */
 export interface MissingDash {
   readonly key: string;
   readonly edit: TextEdit;
 }
 
-/** How far around a line other entries are looked for. */
+/** Maximum distance of other entries from the line. */
 const mostAround = 10_000;
 
 /**
- * The lines around an offset that have a key with which other entries begin, and the dash where those have it, the likeliest
- * first. An entry without its dash is noticed at its first line, or behind its last one.
+ * Lines around an offset with a key that also starts other entries, and the column of their dash, the most likely
+ * first. A missing dash is reported at the entry's first line, or after its last one.
  */
 export function* missingDashes(text: string, at: number): Generator<MissingDash> {
   for (const start of new Set([lineStartAt(text, at), lineBelow(text, at), groupStart(text, at)])) {
@@ -24,7 +24,7 @@ export function* missingDashes(text: string, at: number): Generator<MissingDash>
   }
 }
 
-/** Where the dashes of entries that begin with a key stand, the nearest to a column first. */
+/** Columns of the dashes of entries that start with a key, nearest first. */
 function dashColumns(text: string, at: number, key: string, column: number): readonly number[] {
   const around = text.slice(lineStartAt(text, Math.max(0, at - mostAround)), at + mostAround);
   const entries = around.matchAll(new RegExp(`^( *)- +${key}:`, 'gm'));
@@ -32,7 +32,7 @@ function dashColumns(text: string, at: number, key: string, column: number): rea
   return [...columns].toSorted((one, other) => Math.abs(one - column) - Math.abs(other - column)).slice(0, 2);
 }
 
-/** The first of the lines above an offset's line that are indented no less than the one right above. */
+/** The first of the preceding lines with at least the indentation of the nearest one. */
 function groupStart(text: string, at: number): number {
   const end = lineStartAt(text, at);
   const above = text.slice(Math.max(0, end - mostAround), end);

@@ -4,7 +4,7 @@ import type { QuickFix } from './quick-fix.ts';
 
 const mostFixes = 3;
 
-/** Gives an element on a data object without primary key the column that most likely identifies its rows. */
+/** Adds the column that most likely identifies rows as key of an element on a data object without a primary key. */
 export const addKey: QuickFix = {
   codes: ['missing-key'],
   fixes({ range }, { parsed, catalog }) {
@@ -24,7 +24,7 @@ export const addKey: QuickFix = {
   },
 };
 
-/** Columns that are called like a key, then those that have a value of its own in each row by the statistics. */
+/** Columns named like a key, then those with unique values by statistics. */
 function likelyKeys({ name, columns, statistics }: DataObject): readonly string[] {
   const singular = name
     .slice(name.lastIndexOf('.') + 1)

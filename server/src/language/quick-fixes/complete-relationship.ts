@@ -11,7 +11,7 @@ import { type QuickFix, fixOnCanvas } from './quick-fix.ts';
 
 const mostFixes = 3;
 
-/** Joins the ends of a draft by foreign keys, or gives it its ends; what is left is done on the canvas. */
+/** Joins the ends of a draft by foreign keys, or adds its ends; the rest is edited on the canvas. */
 export const joinDraft: QuickFix = {
   codes: ['relationship-draft'],
   fixes({ range }, context) {
@@ -40,7 +40,7 @@ export const joinDraft: QuickFix = {
   },
 };
 
-/** Gives a cross table what it lacks of a bridge that foreign keys make plausible. */
+/** Completes a cross table by foreign keys. */
 export const completeCrossTable: QuickFix = {
   codes: ['incomplete-cross-table'],
   fixes({ range }, context) {
@@ -62,7 +62,7 @@ export const completeCrossTable: QuickFix = {
   },
 };
 
-/** The dialogs of the canvas have room for what needs a decision. */
+/** Decisions need the dialogs of the canvas. */
 const onCanvas = fixOnCanvas('Join its ends on the canvas');
 
 function joinsOf(

@@ -1,7 +1,7 @@
 import type { QuickFix } from './quick-fix.ts';
 import { sqlFix, sqlOf } from './sql-of.ts';
 
-/** Closes a parenthesis behind the last word of custom SQL, or removes the sign that leads out of it. */
+/** Closes a parenthesis after the last word of custom SQL, or removes the character that ends the statement. */
 export const containSql: QuickFix = {
   codes: ['sql-not-contained'],
   fixes({ range }, { parsed }) {

@@ -8,7 +8,7 @@ import { type YamlText, rangeOf } from '../../model/yaml-text.ts';
 import { groupAsList } from './group-as-list.ts';
 import { type Fix, type QuickFix, fixByEdits } from './quick-fix.ts';
 
-/** Writes a value as one of the sort that the format asks for: in quotes or without, as a list or as its only entry. */
+/** Converts a value to the expected type: quoted or unquoted, to a list, or to its only item. */
 export const convertValue: QuickFix = {
   codes: ['schema-type'],
   fixes: (problem, { parsed }) => convertedValues(problem, parsed.yaml),
@@ -48,12 +48,12 @@ function converted(
   const isQuoted = type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE';
   if (isQuoted && isPlainOf(bare, expected)) return fix('Remove the quotes', bare, JSON.parse(bare) as JsonValue);
   if (!expected.includes('array')) return [];
-  // Names that are parted by commas are meant as a list already.
+  // Comma-separated names are an intended list.
   const items = isText ? value.split(',').map((item) => item.trim()) : [source];
   return fix('Write it as a list', writeFlow(items, isJsonText(text, document.contents)), items);
 }
 
-/** Whether a text without its quotes is a number or truth value that is asked for. */
+/** Whether a text without quotes is an expected number or boolean. */
 function isPlainOf(value: string, expected: readonly string[]): boolean {
   if (expected.includes('boolean') && /^(?:true|false)$/.test(value)) return true;
   if (expected.includes('number') && /^-?\d+(?:\.\d+)?$/.test(value)) return true;
@@ -72,7 +72,7 @@ function valueAt({ start, end }: Problem['range'], yaml: YamlText): Scalar | und
   return found;
 }
 
-/** The list that is the value of the key at this place. */
+/** The list value of the key at this position. */
 function listOfKeyAt({ start, end }: Problem['range'], yaml: YamlText): YAMLSeq | undefined {
   let found: YAMLSeq | undefined;
   visit(yaml.document, {

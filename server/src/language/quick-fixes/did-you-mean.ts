@@ -8,12 +8,12 @@ import { splicedText } from '../../model/spliced-text.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import { type Fix, type QuickFix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 
-/** Writes what was probably meant. */
+/** Replaces a misspelt word. */
 export const didYouMean: QuickFix = {
   fixes: (problem, { parsed }) => suggestedFixes(problem, parsed.yaml),
 };
 
-/** One fix for each suggestion of a problem, in the spelling of the place. One of several is a guess. */
+/** One fix per suggestion of a problem, quoted for its position. It is preferred only if it is the only one. */
 export function suggestedFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
   const { suggestions = [], range, isVerbatim = false } = problem;
   return suggestions.flatMap((suggestion) => {
@@ -30,7 +30,7 @@ export function suggestedFixes(problem: Problem, yaml: YamlText): readonly Fix[]
   });
 }
 
-/** A key or text by another name. */
+/** Renames a key or replaces a text. */
 function namedAnew({ range }: Problem, name: string, { text, document }: YamlText): readonly MeaningChange[] {
   const place = nodeAt(document.contents, range, text);
   if (!place) return [];
@@ -38,7 +38,7 @@ function namedAnew({ range }: Problem, name: string, { text, document }: YamlTex
   return place.role === 'key' ? [{ kind: 'rename', path, key: name }] : [{ kind: 'set', path, value: name }];
 }
 
-/** What is written instead of a value; of a key that holds its value, a key and a value. */
+/** Replacement of a value; a key that contains its value becomes key and value. */
 function valueAnew({ range }: Problem, written: string, { text, document }: YamlText): readonly MeaningChange[] {
   const place = nodeAt(document.contents, range, text);
   if (!place) return [];

@@ -5,7 +5,7 @@ import type { YamlText } from '../../model/yaml-text.ts';
 import { freeActivityName, freeName } from './likely-values.ts';
 import { type Fix, type QuickFix, fixOfMeaning } from './quick-fix.ts';
 
-/** Gives the second element of a name one of its own; relationships stay with the first. */
+/** Renames the second of two elements with the same name; relationships stay with the first. */
 export const renameActivityTwice: QuickFix = {
   codes: ['duplicate-activity-name'],
   fixes(problem, { parsed }) {
@@ -17,7 +17,7 @@ export const renameActivityTwice: QuickFix = {
   },
 };
 
-/** Gives the second relationship of a name one of its own. */
+/** Renames the second of two relationships with the same name. */
 export const renameRelationshipTwice: QuickFix = {
   codes: ['duplicate-relationship-name'],
   fixes({ range }, { parsed }) {

@@ -5,8 +5,8 @@ import type { YamlText } from '../../model/yaml-text.ts';
 import type { Fix } from './quick-fix.ts';
 
 /**
- * What can be mended without a question: names with one suggestion only, and values that are written as another sort. Of
- * fixes that touch each other only the first is made, and all of them together mean what each of them means.
+ * Applies unambiguous fixes: names with a single suggestion, and type conversions. Of overlapping fixes only the first
+ * is applied, and the combination has the meaning of each.
  */
 export function fixAll(
   yaml: YamlText,
@@ -25,7 +25,7 @@ function startOf({ edits }: Fix): number {
   return Math.min(...edits.map(({ range }) => range.start));
 }
 
-/** The fixes of which no edit touches one of a fix before. */
+/** Fixes without overlap with an earlier one. */
 function apartOf(fixes: readonly Fix[]): readonly Fix[] {
   const taken: SourceRange[] = [];
   return fixes.filter(({ edits }) => {
@@ -35,8 +35,8 @@ function apartOf(fixes: readonly Fix[]): readonly Fix[] {
 }
 
 /**
- * As many of the fixes as mean together what they mean alone: a key may be there twice with two of them. All are tried at once, then
- * halves of them. Of a large file no more are made at once than can be read again.
+ * The largest set of fixes whose combination is valid: two fixes may create a duplicate key. Tries all, then halves.
+ * Limited in large files.
  */
 function provenTogether(yaml: YamlText, fixes: readonly Fix[]): ProvenEdits {
   let proven = noEdits;

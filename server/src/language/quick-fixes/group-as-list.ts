@@ -7,7 +7,7 @@ import { type YamlText, rangeOf } from '../../model/yaml-text.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type Fix, fixByEdits } from './quick-fix.ts';
 
-/** Keys that make a group an entry of a list, by the key of the list. */
+/** Keys that identify an object as a list entry, by list. */
 const keysOfEntries: Readonly<Record<string, readonly string[]>> = {
   elements: ['activityName', 'dataObject'],
   relationships: ['source', 'target'],
@@ -16,7 +16,7 @@ const keysOfEntries: Readonly<Record<string, readonly string[]>> = {
   targetMappings: ['cross', 'target', 'expression'],
 };
 
-/** Makes a group the only entry of the list that is asked for in its place. */
+/** Wraps an object into the expected list. */
 export function groupAsList(range: Problem['range'], yaml: YamlText): readonly Fix[] {
   const group = groupOfKeyAt(range, yaml);
   if (!group) return [];
@@ -32,7 +32,7 @@ function brackets(start: number, end: number): readonly TextEdit[] {
   return [insert(start, '['), insert(end, ']')];
 }
 
-/** The lines below the first one go where its key is now. */
+/** Lines after the first keep their relative indentation. */
 function dash(start: number, end: number, text: string): readonly TextEdit[] {
   const below = [...text.slice(start, end).matchAll(/\n(?=[^\r\n])/g)];
   return [insert(start, '- '), ...below.map(({ index }) => insert(start + index + 1, '  '))];

@@ -16,7 +16,7 @@ import { addRequiredKeys } from './required-keys.ts';
 import { addToDataObjects, useSelectedObject } from './selected-objects.ts';
 import { mendSyntax } from './yaml-syntax.ts';
 
-/** Every quick fix. A new one is a file and a row. */
+/** All quick fixes. A new one is a file and a row. */
 const quickFixes: readonly QuickFix[] = [
   didYouMean,
   mendSyntax,
@@ -37,7 +37,7 @@ const quickFixes: readonly QuickFix[] = [
   useSelectedObject,
 ];
 
-/** What can be done about a problem of an entity graph, the likeliest first. */
+/** The fixes of a problem of an entity graph, the most likely first. */
 export function fixesOf(problem: Problem, context: GraphContext): readonly Fix[] {
   return quickFixes
     .filter(({ codes }) => codes?.includes(problem.code) ?? true)

@@ -2,7 +2,7 @@ import { missingListKey } from '../../model/missing-list-key.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import { type Fix, fixOfSyntax } from './quick-fix.ts';
 
-/** The line of a list or group whose lines stand below something else, when the text is easier to read with it. */
+/** Inserts the missing key line of a list or object, if that makes the text more readable. */
 export function insertLine(offset: number, yaml: YamlText): readonly Fix[] {
   const { text } = yaml;
   const missing = missingListKey(text, offset);

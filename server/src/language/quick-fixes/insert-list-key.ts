@@ -9,7 +9,7 @@ import type { YamlText } from '../../model/yaml-text.ts';
 import { type MisplacedEntries, misplacedEntries } from '../checks/misplaced-entries.ts';
 import { type QuickFix, fixByEdits } from './quick-fix.ts';
 
-/** Puts the key of a list above the entries that have got into the list before it. */
+/** Inserts the missing list key above entries that were parsed as part of the previous list. */
 export const insertListKey: QuickFix = {
   codes: ['misplaced-entry'],
   fixes({ range }, { parsed }) {
@@ -24,14 +24,14 @@ export const insertListKey: QuickFix = {
   },
 };
 
-/** The entries from the first of those found on are a list of their own. */
+/** The entries from the first misplaced one on form a separate list. */
 function entriesMoved({ start, list, of }: MisplacedEntries, yaml: YamlText): readonly MeaningChange[] | undefined {
   const root = rootMap(yaml);
   const node = root && pairOf(root, list)?.value;
   const value = isSeq(node) ? plainValue(node, yaml) : undefined;
   const first = isSeq(node) ? node.items.findIndex((item) => isNode(item) && item.range?.[0] === start) : -1;
   if (!isJsonList(value) || first < 0) return undefined;
-  // Without any entry, a list in block style is not said to be one.
+  // Without entries the type of a block list is unknown.
   const rest = first > 0 ? value.slice(0, first) : isSeq(node) && node.flow === true ? [] : null;
   return [
     { kind: 'set', path: [list], value: rest },
@@ -39,7 +39,7 @@ function entriesMoved({ start, list, of }: MisplacedEntries, yaml: YamlText): re
   ];
 }
 
-/** The comma before the first of the entries ends the list that they are in, and begins theirs. */
+/** The comma before the first entry ends the previous list and starts the new one. */
 function inBrackets(text: string, { start, of }: MisplacedEntries): TextEdit | undefined {
   const end = text.slice(0, start).trimEnd().length;
   const comma = { start: end - 1, end };

@@ -1,16 +1,16 @@
 import { type TextEdit, applyEdits } from '../../model/edits/text-edit.ts';
 
-/** A change that may mend a text. */
+/** A candidate fix of a syntax error. */
 export interface Attempt {
   readonly title: string;
   readonly edits: readonly TextEdit[];
-  /** Somebody has to decide. */
+  /** Requires a decision of the user. */
   readonly isGuess?: boolean;
 }
 
 /**
- * What makes JSON of a text in which one sign is missing near an offset. JSON is read as YAML, which takes much for right
- * that JSON does not, so what a sign would make of the text is asked of JSON itself.
+ * Candidate insertions of one missing JSON character near an offset, each verified by parsing JSON, because the YAML
+ * parser accepts text that is not valid JSON.
  */
 export function jsonAttempts(text: string, at: number): readonly Attempt[] {
   const [from, until] = linesAround(text, at);
@@ -37,7 +37,7 @@ interface Missing {
 
 const name = /"[^"\\\n]*"/g;
 
-/** Behind a key that its value follows at once. */
+/** After a key followed directly by its value. */
 function* colons(near: string): Generator<Missing> {
   for (const { index, 0: key } of near.matchAll(name)) {
     const offset = index + key.length;
@@ -45,13 +45,13 @@ function* colons(near: string): Generator<Missing> {
   }
 }
 
-/** Behind a value that another one follows. */
+/** After a value followed by another one. */
 function* commas(near: string): Generator<Missing> {
   for (const { index } of near.matchAll(/(?<=["\]}\w])(?=\s*["[{])/g))
     yield { title: 'Add ","', sign: ',', offset: index };
 }
 
-/** Behind what an open quote begins, and before what a quote ends that was not begun. */
+/** At the end of an unclosed string, and at the start of an unopened one. */
 function* quotes(near: string): Generator<Missing> {
   for (const { index } of near.matchAll(/(?<=[\w.)])(?=\s*(?:[,:\]}]|\r?\n))/g))
     yield { title: 'Close the quote', sign: '"', offset: index };
@@ -59,7 +59,7 @@ function* quotes(near: string): Generator<Missing> {
     yield { title: 'Open the quote', sign: '"', offset: index };
 }
 
-/** A mistake is noticed on its line, or on one beside it. */
+/** An error is reported on its line, or on an adjacent one. */
 function linesAround(text: string, at: number): readonly [number, number] {
   const line = text.lastIndexOf('\n', at - 1);
   const from = line < 0 ? 0 : text.lastIndexOf('\n', line - 1) + 1;
@@ -67,7 +67,7 @@ function linesAround(text: string, at: number): readonly [number, number] {
   return [Math.max(from, at - most), Math.min(next < 0 ? text.length : next + 1, at + most)];
 }
 
-/** Lines may be as long as the file. */
+/** Lines may be very long. */
 const most = 300;
 
 function insert(at: number, newText: string): TextEdit {

@@ -1,13 +1,13 @@
 import type { DataObject } from '../../catalog/catalog.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 
-/** The column that most likely says when something began: the first one with times. */
+/** The most likely start timestamp: the first time column. */
 export function likelyStart(object: DataObject | undefined): string | undefined {
   const first = (sense: string): string | undefined => object?.columns.find((column) => column.sense === sense)?.name;
   return first('timestamp') ?? first('date');
 }
 
-/** An activity name that no element has yet: the one that is wanted, or that one with a number. */
+/** An unused activity name: the given one, possibly numbered. */
 export function freeActivityName(wanted: string, { elements }: EntityGraph): string {
   return freeName(wanted, new Set(elements.map(({ activityName }) => activityName?.value)));
 }

@@ -11,7 +11,7 @@ import { pathOf } from '../../model/node-path.ts';
 import { type Fix, type QuickFix, fixByEdits } from './quick-fix.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 
-/** Gives an element the keys that it needs, also those that are there without a value. */
+/** Adds required fields to an element, and fills empty ones. */
 export const addMissingKeys: QuickFix = {
   codes: ['element-unconfigured'],
   fixes(problem, context) {
@@ -25,13 +25,13 @@ export const addMissingKeys: QuickFix = {
   },
 };
 
-/** The fix that gives all of these keys to a mapping. Keys that are there without a value get one where it is known. */
+/** The fix that adds keys to a mapping. Existing empty keys get a value if one is known. */
 export function fixWithKeys(yaml: YamlText, map: YAMLMap, keys: readonly NewKey[]): readonly Fix[] {
   const wanted = keys.filter(([key, value]) => isEmptyIn(map, key) && (value !== undefined || !pairOf(map, key)));
   if (wanted.length === 0) return [];
   const names = wanted.map(([key]) => key).join(' and ');
   const title = wanted.some(([key]) => !pairOf(map, key)) ? `Add ${names}` : `Set ${names}`;
-  // With nothing behind it a key only says what to write.
+  // An empty key is a placeholder.
   const preferred = wanted.every(([, value]) => value !== undefined);
   return fixWithValues({ title, preferred }, yaml, map, wanted);
 }
@@ -49,7 +49,7 @@ export function fixWithValues(
     keys.map(([key, value]) => ({ kind: 'set', path: [...path, key], value: value ?? unsaid }));
   const fixes = (unsaid: JsonValue): readonly Fix[] =>
     fixByEdits(look, yaml, () => setKeys(yaml, map, keys), changes(unsaid));
-  // Where a key cannot stand alone, an empty text keeps the place of what is to be written.
+  // Where a key needs a value, an empty text is the placeholder.
   const alone = fixes(null);
   return alone.length > 0 || keys.every(([, value]) => value !== undefined) ? alone : fixes('');
 }
@@ -60,7 +60,7 @@ function isEmptyIn(map: YAMLMap, key: string): boolean {
   return value === null || (isScalar(value) && (value.value === null || value.value === ''));
 }
 
-/** The likeliest values of what an element lacks. */
+/** The most likely values of missing fields of an element. */
 function missingValues(element: EntityElement, { catalog, parsed: { graph } }: GraphContext): readonly NewKey[] {
   const unused = graph.dataObjects.find(({ value }) =>
     graph.elements.every(({ dataObject }) => dataObject?.value !== value),

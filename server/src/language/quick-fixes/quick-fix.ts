@@ -12,19 +12,19 @@ import type { ProblemCode } from '../../model/rules.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphContext } from '../graph-context.ts';
 
-/** A change that mends a problem. */
+/** A quick fix. */
 export interface Fix {
   readonly title: string;
   readonly edits: ProvenEdits;
-  /** How the text means something else with it; absent where it could not be read before. */
+  /** The change of meaning; absent for a text that was unreadable. */
   readonly changes?: readonly MeaningChange[];
-  /** There is no doubt that this is what was meant. */
+  /** The fix is certainly intended. */
   readonly preferred?: boolean;
-  /** What an editor with our commands does instead of editing. */
+  /** Command for editors with our commands, instead of edits. */
   readonly command?: 'openCanvas';
 }
 
-/** How problems with certain codes are mended; all codes when none are named. */
+/** Creates fixes for problems with certain codes; for all codes if none are listed. */
 export interface QuickFix {
   readonly codes?: readonly ProblemCode[];
   fixes(problem: Problem, context: GraphContext): readonly Fix[];
@@ -32,12 +32,12 @@ export interface QuickFix {
 
 type FixLook = Pick<Fix, 'title' | 'preferred'>;
 
-/** The fix that changes what the text means, in the style of what is there; none where that cannot be written. */
+/** A fix by meaning, written in the style of the file; none if it cannot be written. */
 export function fixOfMeaning(look: FixLook, yaml: YamlText, changes: readonly MeaningChange[]): readonly Fix[] {
   return fixOf(look, () => writeChanges(yaml, changes, { following: behindAliases(yaml, changes) }), changes);
 }
 
-/** The fix with edits of its own, when they mean just these changes. */
+/** A fix with explicit edits, valid only if they mean these changes. */
 export function fixByEdits(
   look: FixLook,
   yaml: YamlText,
@@ -47,17 +47,17 @@ export function fixByEdits(
   return fixOf(look, () => proveEdits(yaml, edits(), [...changes, ...behindAliases(yaml, changes)]), changes);
 }
 
-/** The fix of a mistake that keeps the text from being read, when it does not only hide it. */
+/** A fix of a syntax error, valid only if it does not merely hide the error. */
 export function fixOfSyntax(look: FixLook, yaml: YamlText, edits: readonly TextEdit[]): readonly Fix[] {
   return fixOf(look, () => proveRepair(yaml, edits));
 }
 
-/** One side of a merge. */
+/** A fix that accepts one side of a merge conflict. */
 export function fixByChoice(look: FixLook, yaml: YamlText, edits: readonly TextEdit[]): readonly Fix[] {
   return fixOf(look, () => proveChoice(yaml, edits));
 }
 
-/** What is done on the canvas. */
+/** A fix that opens the canvas. */
 export function fixOnCanvas(title: string): Fix {
   return { title, edits: noEdits, command: 'openCanvas' };
 }
@@ -72,7 +72,7 @@ function fixOf(look: FixLook, write: () => EditOutcome, changes?: readonly Meani
   }
 }
 
-/** The same changes where aliases stand for a text that is changed: it is mended for them as well. */
+/** The changes including aliases of a changed value. */
 function behindAliases(yaml: YamlText, changes: readonly MeaningChange[]): readonly MeaningChange[] {
   const { aliases, target } = yaml.links;
   if (aliases.length === 0) return [];

@@ -2,7 +2,7 @@ import { isScalar, isSeq, visit } from 'yaml';
 import { pathOf } from '../../model/node-path.ts';
 import { type Fix, type QuickFix, fixOfMeaning } from './quick-fix.ts';
 
-/** Removes what is in a list of names a second time. */
+/** Removes duplicates from a list of names. */
 export const removeRepeated: QuickFix = {
   codes: ['schema-value'],
   fixes({ range }, { parsed: { yaml } }) {

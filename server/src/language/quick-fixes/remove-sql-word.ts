@@ -1,7 +1,7 @@
 import type { QuickFix } from './quick-fix.ts';
 import { sqlFix, sqlOf } from './sql-of.ts';
 
-/** Removes the word that a condition is not to begin with, as it stands before it already, or one that joins it to nothing. */
+/** Removes a leading keyword that the generated SQL already contains, or a dangling AND or OR. */
 export const removeSqlWord: QuickFix = {
   codes: ['sql-syntax'],
   fixes({ range }, { parsed }) {
@@ -12,7 +12,7 @@ export const removeSqlWord: QuickFix = {
     const [before, after] = [sql.value.slice(0, from), sql.value.slice(from + word.length)];
     const title = `Remove "${word}"`;
     const sourceOf = (at: number): number => sql.sourceOffsets[at] ?? range.end;
-    // Without quotes around all of it, what follows must not begin with a sign of YAML.
+    // In a plain scalar, the rest must not start with a YAML indicator.
     const begins = /["'|>]/.test(parsed.yaml.text[sql.range.start] ?? '') ? /^\s+\S/ : /^\s+[\w(]/;
     if (/^where$/i.test(word) && before.trim() === '' && begins.test(after)) {
       const end = sourceOf(from + word.length + after.search(/\S/));

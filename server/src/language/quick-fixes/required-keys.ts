@@ -6,7 +6,7 @@ import { type YamlText, resolveNode } from '../../model/yaml-text.ts';
 import { fixWithKeys } from './missing-keys.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
 
-/** Adds all keys that the format asks for in a group, and gives empty ones their value where only one is possible. */
+/** Adds all required keys of an object, and fills empty ones that have a single possible value. */
 export const addRequiredKeys: QuickFix = {
   codes: ['schema-missing-property', 'schema-type'],
   fixes: (problem, { parsed, sources }) =>
@@ -17,7 +17,7 @@ export const addRequiredKeys: QuickFix = {
     ),
 };
 
-/** @param dataSources the names that `dataSource` may have. */
+/** @param dataSources valid values of `dataSource`. */
 export function requiredKeyFixes(
   { missing, range }: Problem,
   yaml: YamlText,
@@ -37,14 +37,14 @@ export function requiredKeyFixes(
   return found ? fixWithKeys(yaml, found.map, [likely(found.key, found.map, dataSources)]) : [];
 }
 
-/** What an empty key next to the missing ones should say is filled in at once. */
+/** Also fills adjacent empty keys. */
 function emptyKeys(map: YAMLMap): readonly string[] {
   return map.items.flatMap(({ key, value }) =>
     isScalar(key) && (value === null || (isScalar(value) && value.value === null)) ? [String(key.value)] : [],
   );
 }
 
-/** A value that is certain, or as good as certain. */
+/** A value that is certain or nearly certain. */
 function likely(key: string, map: YAMLMap, dataSources: readonly string[]): NewKey {
   const [only, ...others] = dataSources;
   if (key === 'version') return [key, 1];
@@ -59,7 +59,7 @@ function kindOf(map: YAMLMap): string | undefined {
 
 type Range = Problem['range'];
 
-/** The group that a problem is about: that of the key at its place, or the one that begins there. */
+/** The object of a problem: that of the key at its position, or the one that starts there. */
 function groupAt(range: Range, yaml: YamlText): YAMLMap | undefined {
   const ofKey = keyAt(range, yaml)?.value;
   if (isMap(ofKey)) return ofKey;
@@ -80,7 +80,7 @@ interface FoundKey {
   readonly value: unknown;
 }
 
-/** The key that stands at exactly this place. */
+/** The key at exactly this position. */
 function keyAt({ start, end }: Range, yaml: YamlText): FoundKey | undefined {
   let found: FoundKey | undefined;
   visit(yaml.document, {

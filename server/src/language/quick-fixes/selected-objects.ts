@@ -9,7 +9,7 @@ import type { GraphContext } from '../graph-context.ts';
 import { freeActivityName, likelyStart } from './likely-values.ts';
 import { type Fix, type QuickFix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 
-/** Adds the data object of an element to the selected ones. */
+/** Adds the data object of an element to the selection. */
 export const addToDataObjects: QuickFix = {
   codes: ['element-object-not-selected'],
   fixes(problem, { parsed }) {
@@ -22,7 +22,7 @@ export const addToDataObjects: QuickFix = {
   },
 };
 
-/** Gives a selected data object an element, or takes it out of the selection. */
+/** Adds an element for a selected data object, or deselects it. */
 export const useSelectedObject: QuickFix = {
   codes: ['selected-object-unused'],
   fixes(problem, context) {
@@ -42,7 +42,7 @@ export const useSelectedObject: QuickFix = {
   },
 };
 
-/** An element behind the last one, with the first timestamp of the data object as its start. */
+/** A new element at the end, starting at the first timestamp of the data object. */
 export function newElement(name: string, { parsed, catalog }: GraphContext): readonly Fix[] {
   const root = rootMap(parsed.yaml);
   if (!root) return [];
@@ -55,7 +55,7 @@ export function newElement(name: string, { parsed, catalog }: GraphContext): rea
   return appended({ title: `Create an element for "${name}"` }, parsed.yaml, root, 'elements', element);
 }
 
-/** The fix that adds a value to the list of a key, which is made when there is none yet. */
+/** The fix that adds a value to a list, creating the list if necessary. */
 function appended(
   look: Pick<Fix, 'title' | 'preferred'>,
   yaml: YamlText,

@@ -8,12 +8,12 @@ import { type Fix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 import { requiredKeyFixes } from './required-keys.ts';
 import { syntaxFixes } from './yaml-syntax.ts';
 
-/** A change of a sources file; a secret that leaves the file must be kept by whoever makes the change. */
+/** A fix of a sources file; the caller stores a secret removed from the file. */
 export interface SourcesFix extends Fix {
   readonly secret?: { readonly name: string; readonly value: string; readonly source: string };
 }
 
-/** What can be done about a problem of a sources file, the likeliest first. */
+/** The fixes of a problem of a sources file, the most likely first. */
 export function fixesOfSources(problem: Problem, parsed: ParsedDataSources): readonly SourcesFix[] {
   if (problem.code === 'literal-secret') return moveSecret(problem.range, parsed);
   if (problem.code === 'yaml-syntax') return syntaxFixes(problem, parsed.yaml);
@@ -25,15 +25,15 @@ export function fixesOfSources(problem: Problem, parsed: ParsedDataSources): rea
   ];
 }
 
-/** The value goes to secret storage, a reference to it takes its place. */
+/** Moves the value to secret storage and inserts a reference. */
 function moveSecret(range: Problem['range'], { yaml, sources }: ParsedDataSources): readonly SourcesFix[] {
   const place = scalarAt(yaml.document.contents, range.start);
   const [, source, setting] = [place?.path[0], place?.path[1], place?.path.at(-1)];
   if (!place || !isScalar(place.scalar) || typeof source !== 'string') return [];
   const others = JSON.stringify(sources.sources.map(({ settings }) => settings));
-  // An address is no secret; its password belongs to the settings of the login.
+  // Only the password in an address is secret; it belongs into the login settings.
   if (setting === 'baseUrl') return [];
-  // The usual name is that of the source; a second secret of the source is called after its setting as well.
+  // The default name is that of the source; further secrets are named after their setting too.
   const name = others.includes(`\${secret:${source}}`) ? `${source}-${String(setting)}` : source;
   const reference = `\${secret:${name}}`;
   const look = { title: `Move to secret storage as "${name}"`, preferred: true };

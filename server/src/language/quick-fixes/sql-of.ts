@@ -16,7 +16,7 @@ export function sqlOf({ elements, relationships }: EntityGraph): readonly Locate
   ];
 }
 
-/** The fix that replaces a piece of custom SQL where it is written. */
+/** The fix that replaces a part of custom SQL. */
 export function sqlFix(title: string, yaml: YamlText, edit: TextEdit): readonly Fix[] {
   const change = splicedText(yaml, edit.range, edit.newText);
   return change ? fixByEdits({ title, preferred: true }, yaml, () => [edit], [change]) : [];

@@ -12,13 +12,13 @@ import { isJsonText, jsonAttempts, type Attempt } from './json-syntax.ts';
 import { insertLine } from './insert-line.ts';
 import { type Fix, type QuickFix, fixByChoice, fixOfSyntax } from './quick-fix.ts';
 
-/** Mends what keeps a text from being read: each change is tried, and offered when the text can be read with it. */
+/** Fixes syntax errors: candidate edits are offered if the text becomes readable. */
 export const mendSyntax: QuickFix = {
   codes: ['yaml-syntax'],
   fixes: (problem, { parsed }) => syntaxFixes(problem, parsed.yaml),
 };
 
-/** Reading a longer text several times would keep everything else waiting. */
+/** Maximum text length, because candidates require repeated parsing. */
 const longestText = 60_000;
 const mostFixes = 2;
 
@@ -35,13 +35,13 @@ export function syntaxFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
   if (text.length > longestText) return [];
   const before = parseYaml(text).problems.length;
   const place: Place = { text, at: range.start - from, end: range.end - from };
-  // What can be read is wrong only in what it refers to: in quotes it is a text.
+  // The reference may be intended as text, so it is quoted.
   const all = before === 0 ? quoteValue(place) : attempts(place);
   const tried = [...all].map((attempt) => ({
     ...attempt,
     left: parseYaml(applyEdits(text, attempt.edits)).problems.length,
   }));
-  // Behind the first mistake there may be another one.
+  // There may be another error after the first one.
   const whole = tried.filter(({ left }) => left === 0);
   const mended = whole.length > 0 ? whole : tried.filter(({ left }) => left < before);
   const better = isJson(text) ? inJson(place, mended) : mended;
@@ -55,7 +55,7 @@ export function syntaxFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
     .slice(0, mostFixes);
 }
 
-/** Whether the same is still wrong after a change that mends the part, at the same place of the whole text or before it. */
+/** Whether the same error remains in or before the changed part of the whole text. */
 function staysWith(edits: readonly TextEdit[], { message, range }: Problem, text: string): boolean {
   if (text.length > longestText) return false;
   const after = applyEdits(text, edits);
@@ -65,14 +65,14 @@ function staysWith(edits: readonly TextEdit[], { message, range }: Problem, text
     .problems.some((other) => other.message === message && other.range.start <= last);
 }
 
-/** Of a file of JSON, what makes it JSON again; what YAML alone takes for right is a guess. */
+/** Fixes for JSON files; repairs that only YAML accepts are uncertain. */
 function inJson(place: Place, mended: readonly Attempt[]): readonly Attempt[] {
   const right = mended.filter(({ edits }) => isJsonText(applyEdits(place.text, edits)));
   const missing = right.length > 0 ? right : jsonAttempts(place.text, place.at);
   return missing.length > 0 ? missing : mended.map((attempt) => ({ ...attempt, isGuess: true }));
 }
 
-/** Which side is right only a person knows. */
+/** Only the user knows which side is right. */
 function sidesOf({ sides }: MergeConflict, yaml: YamlText): readonly Fix[] {
   if (!sides) return [];
   const { whole, current, incoming } = sides;
@@ -88,7 +88,7 @@ interface Place {
   readonly end: number;
 }
 
-/** What people do about each sort of mistake, the likeliest first. */
+/** Candidate edits per kind of error, the most likely first. */
 function attempts(place: Place): Iterable<Attempt> {
   const { text, at, end } = place;
   const sign = text.slice(at, end);
@@ -105,7 +105,7 @@ function* others(place: Place): Generator<Attempt> {
   yield* removeRepeatedKey(place);
   yield* addDash(place);
   yield* addComma(place);
-  // In JSON neither lines nor words without quotes mean anything.
+  // Line structure and unquoted words have no meaning in JSON.
   if (/^\s*\{/.test(place.text)) return;
   yield* addColon(place);
   yield* quoteInBrackets(place);
@@ -113,10 +113,10 @@ function* others(place: Place): Generator<Attempt> {
   yield* align(place);
 }
 
-/** Tabs stand where spaces would: as many as put the line where its neighbours are, or as editors show them. */
+/** Replaces tabs by spaces: aligned with neighbours, or by tab width. */
 function* tabs({ text, at }: Place): Generator<Attempt> {
   const title = 'Replace the tabs by spaces';
-  // With what stands below it: a list may be indented with tabs as well.
+  // Includes the lines below, because a list may be indented with tabs too.
   if (isAtTop(text, at)) {
     for (const width of [2, 4, 0]) yield { title, edits: [indent(text, at, 0), ...spaces(text, width, at)] };
   }
@@ -125,8 +125,8 @@ function* tabs({ text, at }: Place): Generator<Attempt> {
 }
 
 /**
- * What should be a key of the file is mended in the file: with a tab before it, or without its colon, it belongs to an
- * entry above.
+ * With a tab or without its colon, a top-level key is parsed as part of the entry above, so the fix is applied at the
+ * file level.
  */
 function isKeyOfFile({ start, end }: Problem['range'], text: string): boolean {
   const line = text.slice(lineStartAt(text, start), lineEndAt(text, start)).slice(0, mostBlanks);
@@ -134,7 +134,7 @@ function isKeyOfFile({ start, end }: Problem['range'], text: string): boolean {
   return (isBare || text.slice(start, end).includes('\t')) && isAtTop(text, start);
 }
 
-/** Whether the key of an offset's line is one of the file itself. */
+/** Whether the key on an offset's line is a top-level one. */
 function isAtTop(text: string, at: number): boolean {
   const start = lineStartAt(text, at);
   return isTopLevel(/^[ \t]*([\w-]+)(?:[ \t]*:|\s*$|\s+#)/m.exec(text.slice(start, start + mostBlanks))?.[1] ?? '');
@@ -142,7 +142,7 @@ function isAtTop(text: string, at: number): boolean {
 
 const mostBlanks = 200;
 
-/** All tabs before what lines begin with, made spaces; but for the line of an offset. */
+/** Replaces leading tabs on all lines but that of an offset. */
 function spaces(text: string, width: number, but?: number): readonly TextEdit[] {
   const except = but === undefined ? -1 : lineStartAt(text, but);
   return [...text.matchAll(/^[ \t]*\t[ \t]*/gm)]
@@ -159,14 +159,14 @@ function* closeBracket({ text, at }: Place): Generator<Attempt> {
   }
 }
 
-/** What stands behind the opening bracket stands before the closing one as well. */
+/** Moves the closing bracket after the content. */
 function gapBehind(text: string, at: number): string {
   const [gap = ''] = /^(?: |\r?\n)?/.exec(text.slice(at + 1, at + 3)) ?? [];
   const lineStart = lineStartAt(text, at);
   return gap.endsWith('\n') ? `${gap}${/^[ \t]*/.exec(text.slice(lineStart))?.[0] ?? ''}` : gap;
 }
 
-/** Before a comma or bracket behind the first word, else at the end of the line. */
+/** Before a comma or bracket after the first word, else at the line end. */
 function* closeQuote({ text, at, end }: Place): Generator<Attempt> {
   const quote = text.slice(at, end);
   const rest = text
@@ -180,7 +180,7 @@ function* closeQuote({ text, at, end }: Place): Generator<Attempt> {
   yield { title, edits: [insert(end + rest.length, quote)] };
 }
 
-/** Spaces that look like any other, as word processors and web pages have them, are none to YAML. */
+/** Unicode spaces, as inserted by word processors and web pages, are not blanks in YAML. */
 function* plainSpaces({ text, at }: Place): Generator<Attempt> {
   const start = lineStartAt(text, at);
   const blanks = /^[\s-]*(?:[\w"'-]+:\s+)?/.exec(text.slice(start, lineEndAt(text, at)))?.[0] ?? '';
@@ -190,7 +190,7 @@ function* plainSpaces({ text, at }: Place): Generator<Attempt> {
   yield { title: 'Replace the non-breaking space by a space', edits: [{ range, newText }] };
 }
 
-/** The same line once more is one too many; of two different values somebody has to choose. */
+/** Removes an identical duplicate line; different values require a decision. */
 function* removeRepeatedKey({ text, at, end }: Place): Generator<Attempt> {
   const start = lineStartAt(text, at);
   const after = Math.min(lineEndAt(text, at) + 1, text.length);
@@ -206,7 +206,7 @@ function* removeRepeatedKey({ text, at, end }: Place): Generator<Attempt> {
   yield { title: `Remove this "${key}"`, edits: [{ range: { start, end: after }, newText: '' }], isGuess: !isSame };
 }
 
-/** Whether the lines above a line have a key already, in the group that begins at its column. */
+/** Whether a key exists in preceding lines of the object at this column. */
 function isRepeated(above: string, key: string, column: number): boolean {
   for (const line of above.split('\n').reverse()) {
     const [, blanks = '', dashes = '', name = ''] = /^( *)((?:- +)*)("[^"]*"|'[^']*'|[^\s:#]*)/.exec(line) ?? [];
@@ -226,7 +226,7 @@ function* addComma({ text, at }: Place): Generator<Attempt> {
   if (/[^\s,[{:]$/.test(before)) yield { title: 'Add ","', edits: [insert(before.length, ',')] };
 }
 
-/** A key without colon, or without the space behind it; or a dash without. */
+/** A key without a colon, or without a blank after it; or a dash without a blank. */
 function* addColon({ text, at }: Place): Generator<Attempt> {
   const start = lineStartAt(text, at);
   for (const from of new Set([start, lineStartAt(text, Math.max(0, start - 1))])) {
@@ -248,7 +248,7 @@ function* addDash({ text, at }: Place): Generator<Attempt> {
   for (const { key, edit } of missingDashes(text, at)) yield { title: `Put a dash before "${key}"`, edits: [edit] };
 }
 
-/** Between brackets, a value that begins with a sign of YAML's own, such as `>=`. */
+/** In flow style, quotes a value that starts with an indicator, such as `>=`. */
 function* quoteInBrackets({ text, at }: Place): Generator<Attempt> {
   const value = /^[>|@`%][^,\]}"\\\r\n]*(?=[,\]}])/.exec(text.slice(at, lineEndAt(text, at)))?.[0].trimEnd();
   if (value === undefined || !/[:,[{]\s*$/.test(text.slice(lineStartAt(text, at), at))) return;
@@ -256,26 +256,26 @@ function* quoteInBrackets({ text, at }: Place): Generator<Attempt> {
   yield { title: 'Put the value in quotes', edits: [{ range, newText: `"${value}"` }] };
 }
 
-/** A value that begins with a sign of YAML's own, or that has a colon in it. */
+/** Quotes a value that starts with an indicator, or contains a colon. */
 function* quoteValue({ text, at }: Place): Generator<Attempt> {
   const start = lineStartAt(text, at);
   const line = text.slice(start, lineEndAt(text, start));
   const parts = /^(\s*(?:- +)?(?:[\w-]+:\s+)?)(.*?)(\s+#.*|\s*)$/.exec(line);
   const [, lead = '', value = ''] = parts ?? [];
-  // A comment is no value.
+  // Comments are not values.
   if (value === '' || /^#|["\\]/.test(value)) return;
   const range = { start: start + lead.length, end: start + lead.length + value.length };
   const key = /([\w-]+):\s+$/.exec(lead)?.[1] ?? '';
-  // A key that cannot be read would be lost, with all that stands below it.
+  // Quoting an unreadable key would hide it and everything below.
   if (key === '' && /:(?:\s|$)/.test(value)) return;
-  // A list or a group of keys would be hidden in a text, and so would what stands below of one that goes on there.
+  // Quoting must not hide a list or an object, nor lines that continue it.
   const goesOn =
     columnAt(text, Math.min(lineEndAt(text, at) + 1, text.length)) > (/^\s*(?:- +)?/.exec(lead)?.[0].length ?? 0);
   const isGuess = isStructured(key) || /^- /.test(value) || goesOn;
   yield { title: 'Put the value in quotes', edits: [{ range, newText: `"${value}"` }], isGuess };
 }
 
-/** The line where it was noticed, or one beside it, put where its neighbours are. */
+/** Aligns the reported line, or an adjacent one, with its neighbours. */
 function* align({ text, at }: Place): Generator<Attempt> {
   const start = lineStartAt(text, at);
   for (const line of [start, Math.min(lineEndAt(text, at) + 1, text.length)]) {
@@ -287,7 +287,7 @@ function* align({ text, at }: Place): Generator<Attempt> {
   }
 }
 
-/** Where keys and dashes of the lines around an offset's line begin. */
+/** Indentations of keys and dashes around an offset's line. */
 function neighbourColumns(text: string, offset: number): readonly number[] {
   const lines = text.slice(0, lineStartAt(text, offset)).trimEnd().split('\n').slice(-8).reverse();
   const columns = lines
@@ -296,7 +296,7 @@ function neighbourColumns(text: string, offset: number): readonly number[] {
   return [...new Set(columns.filter((column) => column >= 0))];
 }
 
-/** The blanks at the start of an offset's line, made as many as this. */
+/** Changes the indentation of an offset's line. */
 function indent(text: string, offset: number, column: number): TextEdit {
   const start = lineStartAt(text, offset);
   return { range: { start, end: start + columnAt(text, start) }, newText: ' '.repeat(column) };

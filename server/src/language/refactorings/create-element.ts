@@ -1,7 +1,7 @@
 import { newElement } from '../quick-fixes/selected-objects.ts';
 import type { Refactoring } from './refactoring.ts';
 
-/** The first element of a graph, for the selected data object at the cursor. Later ones are fixes of what is unused. */
+/** Creates the first element for the selected data object at the cursor. Quick fixes create later ones. */
 export const createFirstElement: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {

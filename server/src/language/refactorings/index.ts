@@ -7,7 +7,7 @@ import { relateByForeignKey } from './relate-by-foreign-key.ts';
 import { shareWhere } from './share-where.ts';
 import { splitByValues } from './split-by-values.ts';
 
-/** Every change that is offered. A new one is a file and a row. */
+/** All refactorings. A new one is a file and a row. */
 const refactorings: readonly Refactoring[] = [
   createFirstElement,
   relateByForeignKey,
@@ -17,7 +17,7 @@ const refactorings: readonly Refactoring[] = [
   shareWhere,
 ];
 
-/** What may be changed where the cursor is; nothing in a text that cannot be read. */
+/** The refactorings at a position; none in an unreadable text. */
 export function changesAt(
   context: GraphContext,
   offset: number,
@@ -26,7 +26,7 @@ export function changesAt(
   return refactorings.flatMap(({ kind, offers }) => offers(context, offset).map((change) => ({ ...change, kind })));
 }
 
-/** What stands in the place of a list would be lost to a change that adds an entry to it. */
+/** Adding an entry would overwrite a value that is not a list. */
 function hasOtherThanList({ parsed }: GraphContext): boolean {
   const { contents } = parsed.yaml.document;
   return ['elements', 'relationships'].some((key) => isMap(contents) && isMap(contents.get(key, true)));

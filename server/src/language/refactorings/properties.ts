@@ -6,7 +6,7 @@ import type { EntityElement, SelectedProperty } from '../../model/entity-graph.t
 import type { GraphContext } from '../graph-context.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 
-/** `properties: all` as the list that it stands for, and a list of all as `all`. */
+/** Converts `properties: all` to a list, and a complete list to `all`. */
 export const convertProperties: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {
@@ -26,7 +26,7 @@ export const convertProperties: Refactoring = {
   },
 };
 
-/** The properties of an element in alphabetical order. */
+/** Sorts the properties of an element by name. */
 export const sortProperties: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {
@@ -41,7 +41,7 @@ export const sortProperties: Refactoring = {
   },
 };
 
-/** The element that an offset is in. */
+/** The element at an offset. */
 export function elementAt({ parsed: { graph } }: GraphContext, offset: number): EntityElement | undefined {
   return graph.elements.find(({ range }) => range.start <= offset && offset <= range.end);
 }

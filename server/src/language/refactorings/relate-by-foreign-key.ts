@@ -7,10 +7,10 @@ import { suggestJoins } from '../completion/suggest-joins.ts';
 import { elementAt } from './properties.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 
-/** More would hide the other actions. */
+/** Limit, so that other actions stay visible. */
 const maxOffers = 5;
 
-/** A relationship to another element that foreign keys make plausible and that is not there yet. */
+/** Adds a relationship suggested by foreign keys that does not exist yet. */
 export const relateByForeignKey: Refactoring = {
   kind: 'refactor.extract',
   offers(context, offset) {

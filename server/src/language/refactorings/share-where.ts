@@ -9,7 +9,7 @@ import type { GraphContext } from '../graph-context.ts';
 import { elementAt } from './properties.ts';
 import type { Refactoring } from './refactoring.ts';
 
-/** A filter that several elements repeat, written once: the others refer to the first by an anchor. */
+/** Replaces equal filters of several elements by an anchor and aliases. */
 export const shareWhere: Refactoring = {
   kind: 'refactor.extract',
   offers(context, offset) {
@@ -35,7 +35,7 @@ export const shareWhere: Refactoring = {
               newText: `*${anchor}${blockComment(yaml.text, node)}`,
             })),
           ];
-          // They differ in blanks around them at most.
+          // They differ in surrounding blanks at most.
           const changes = rest.map((node): MeaningChange => ({
             kind: 'set',
             path: pathOf(yaml.document.contents, node) ?? [],
@@ -48,7 +48,7 @@ export const shareWhere: Refactoring = {
   },
 };
 
-/** The filter as it is written, when it is neither an anchor nor an alias already. */
+/** The filter as written, if it has neither anchor nor alias. */
 function whereNode(
   { parsed }: GraphContext,
   element: GraphContext['parsed']['graph']['elements'][number],

@@ -10,13 +10,13 @@ import { valueLiteral } from '../sql/value-literal.ts';
 import { elementAt } from './properties.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 
-/** More would hide the other actions. */
+/** Limit, so that other actions stay visible. */
 const maxOffers = 5;
 
-/** More elements than that are no model of a process any more. */
+/** Maximum number of elements of a readable model. */
 const maxParts = 20;
 
-/** An element for each value that the source offers for a column. Rows with other values, or none, are in no part. */
+/** Replaces an element by one per offered value of a column. Rows with other values, or none, are in no element. */
 export const splitByValues: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {
@@ -25,7 +25,7 @@ export const splitByValues: Refactoring = {
     const name = element?.activityName?.value;
     const object = element?.dataObject && catalog && findDataObject(catalog, element.dataObject.value);
     if (!element || name === undefined || !catalog || !object) return [];
-    // A filter that names the column may have made its choice already.
+    // An existing filter on the column may already select a value.
     const filtered = mentionedNames(element.where?.value ?? '', catalog.dialect);
     return byInterest(element, object, offset)
       .filter((column) => !filtered.has(identifierKey(column.name, catalog.dialect)))
@@ -41,7 +41,7 @@ export const splitByValues: Refactoring = {
   },
 };
 
-/** The column at the cursor, then those that the element uses, then the others. */
+/** Candidate columns: at the cursor, used by the element, then all others. */
 function byInterest(element: EntityElement, { columns }: DataObject, offset: number): readonly Column[] {
   const { activityColumn, properties } = element;
   const used = [...(activityColumn ? [activityColumn] : []), ...(properties.kind === 'list' ? properties.columns : [])];
@@ -78,7 +78,7 @@ function partsOf(
   });
 }
 
-/** Two values may have one label; the value itself then tells them apart. */
+/** Values with the same label are distinguished by the value. */
 function freeName(name: string, value: string, taken: Set<string>): string {
   const candidates = [name, name.replace(/\)$/, `, ${value})`)];
   for (let number = 2; ; number += 1) {
@@ -91,7 +91,7 @@ function freeName(name: string, value: string, taken: Set<string>): string {
   }
 }
 
-/** A comment at the end of the filter must not take the bracket with it; a block keeps the end of its last line. */
+/** A trailing comment must not swallow the bracket; a block scalar keeps its last line end. */
 function both(where: string, condition: string): string {
   const sql = where.trim();
   const closing = /--[^\n]*$/.test(sql) ? '\n)' : ')';

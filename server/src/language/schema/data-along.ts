@@ -3,8 +3,8 @@ import { type YamlText, resolveNode } from '../../model/yaml-text.ts';
 import type { StepPath } from '../cursor/scalar-place.ts';
 
 /**
- * The plain data that lies around a path: single values of the objects that it goes through, which conditions of a schema
- * ask for, and of lists only the entry on it. The file as a whole may be large.
+ * Plain data along a path: scalar members of the objects on it, for conditions of a schema, and of lists only the entry
+ * on it.
  */
 export function dataAlong(yaml: YamlText, { path, indexes }: StepPath): unknown {
   return along(resolveNode(yaml.document.contents, yaml), path, [...indexes], yaml);

@@ -1,19 +1,19 @@
 import { sourceKinds } from '../../connectors/source-kinds.ts';
 import { nearestNames } from '../../model/nearest-name.ts';
 
-/** The keys that a word may be meant for: one that is written like it, or else what other formats call by that word. */
+/** Intended keys for a word: similar ones, else synonyms in other formats. */
 export function nearestKeys(word: string, possible: readonly string[]): readonly string[] {
   const nearest = nearestNames(word, possible);
   return nearest.length > 0 ? nearest : meant(keysOfOtherFormats, word, possible);
 }
 
-/** The values that a word may be meant for; what another language writes for one of them is that one alone. */
+/** Intended values for a word; a synonym in another language has one meaning only. */
 export function nearestValues(word: string, possible: readonly string[]): readonly string[] {
   const same = [...meant(valuesOfOtherLanguages, word, possible), ...kindsCalled(word, possible)];
   return same.length > 0 ? same : nearestNames(word, possible);
 }
 
-/** The kinds of data sources that other products call by a word. */
+/** Source kinds by their names in other products. */
 function kindsCalled(word: string, possible: readonly string[]): readonly string[] {
   const called = sourceKinds().filter(({ otherNames }) => otherNames.includes(word.toLowerCase()));
   return called.map(({ name }) => name).filter((name) => possible.includes(name));
@@ -28,7 +28,7 @@ function meant(
   return known.filter((each) => possible.includes(each)).slice(0, 1);
 }
 
-/** In lower case; of several, the first that is possible at the place. */
+/** Synonyms in lower case; of several, the first valid one applies. */
 const keysOfOtherFormats: Readonly<Record<string, readonly string[]>> = {
   name: ['activityName'],
   activity: ['activityName'],

@@ -1,20 +1,20 @@
 import { type JsonSchema, type SchemaPlace, resolveSchema, schemaAt } from './schema-at.ts';
 import type { SchemaName } from './validate-schema.ts';
 
-/** What a schema says about a property. */
+/** Schema documentation of a field. */
 export interface PropertyDocs {
   readonly name: string;
   readonly description: string;
   readonly examples: readonly unknown[];
-  /** Allowed values, when only some are. */
+  /** Allowed values, if restricted. */
   readonly values: readonly (string | number | boolean)[];
-  /** The schema requires it, or nothing works before it is set. */
+  /** Required by the schema, or by an import. */
   readonly needed: boolean;
-  /** What a value looks like; either a list or a word in its place. */
+  /** Insert form of the value: a list, or a placeholder. */
   readonly shape: 'text' | 'list' | 'object' | 'either' | 'other';
 }
 
-/** The properties that the object at a place may have; none when it is no object, or the schema does not know it. */
+/** The fields of an object at a position; empty for other values, and for unknown paths. */
 export function propertiesAt(name: SchemaName, place: SchemaPlace): readonly PropertyDocs[] {
   const schema = schemaAt(name, place);
   const required = new Set(schema?.required);
@@ -23,7 +23,7 @@ export function propertiesAt(name: SchemaName, place: SchemaPlace): readonly Pro
   );
 }
 
-/** The property that a path ends in; undefined when the schema does not know it. */
+/** The field at the end of a path; undefined if unknown. */
 export function propertyAt(name: SchemaName, place: SchemaPlace): PropertyDocs | undefined {
   const { path } = place;
   return propertiesAt(name, { ...place, path: path.slice(0, -1) }).find((property) => property.name === path.at(-1));

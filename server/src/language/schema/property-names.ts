@@ -2,13 +2,13 @@ import type { JsonSchema } from './schema-at.ts';
 import { resolveSchema } from './schema-at.ts';
 import { type SchemaName, schemaNames, schemaOf } from './validate-schema.ts';
 
-/** Whether every property of this name, in whatever file, is a list or a group of further properties. */
+/** Whether every field of this name, in any format, is a list or an object. */
 export function isStructured(name: string): boolean {
   const all = named(name).map(({ schema, file }) => [resolveSchema(schema, undefined, file).type].flat());
   return all.length > 0 && all.every((types) => types.every((type) => type === 'object' || type === 'array'));
 }
 
-/** Whether a property of this name stands at the top of a file, and nowhere else. */
+/** Whether a field of this name exists at the top level only. */
 export function isTopLevel(name: string): boolean {
   const all = named(name);
   return all.length > 0 && all.every(({ isTop }) => isTop);

@@ -1,7 +1,7 @@
 import type { StepPath } from '../cursor/scalar-place.ts';
 import { type SchemaName, schemaOf } from './validate-schema.ts';
 
-/** The parts of a JSON Schema that completion and hover read. */
+/** The supported subset of JSON Schema. */
 export interface JsonSchema {
   readonly description?: string;
   readonly type?: string | readonly string[];
@@ -17,16 +17,16 @@ export interface JsonSchema {
   readonly then?: JsonSchema;
   readonly $ref?: string;
   readonly definitions?: Readonly<Record<string, JsonSchema>>;
-  /** Nothing works before it is set, so it is offered first; a file without it is legal all the same. */
+  /** Offered first, because an import requires it; the schema does not. */
   readonly 'x-needed'?: boolean;
 }
 
-/** A place in a file, with the file as plain data: what is possible may depend on values, such as a source's kind. */
+/** A position in a file, with the file's data, because valid content may depend on values, such as a source's kind. */
 export interface SchemaPlace extends StepPath {
   readonly data: unknown;
 }
 
-/** What a schema says of the value at a place, references and conditions resolved; undefined where it knows nothing. */
+/** The schema at a position, with references and conditions resolved; undefined if unknown. */
 export function schemaAt(name: SchemaName, { path, indexes, data }: SchemaPlace): JsonSchema | undefined {
   const root = schemaOf(name) as JsonSchema;
   const lists = [...indexes];
@@ -41,7 +41,7 @@ export function schemaAt(name: SchemaName, { path, indexes, data }: SchemaPlace)
   return schema;
 }
 
-/** One schema out of its own words, what it refers to, and the conditions that a value fulfils. */
+/** Merges a schema with its references and its applicable conditions. */
 export function resolveSchema(schema: JsonSchema, value: unknown, name: SchemaName): JsonSchema {
   const { $ref, ...own } = schema;
   const definitions = (schemaOf(name) as JsonSchema).definitions;
@@ -53,7 +53,7 @@ export function resolveSchema(schema: JsonSchema, value: unknown, name: SchemaNa
   return conditional.reduce(merge, base);
 }
 
-/** The words of the base win: it describes what all the conditional ones have. */
+/** Descriptions of the base schema have priority. */
 function merge(base: JsonSchema, further: JsonSchema): JsonSchema {
   return {
     ...further,
@@ -67,7 +67,7 @@ function childSchema({ properties, additionalProperties }: JsonSchema, key: stri
   return properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
 }
 
-/** The conditions of these schemas ask for one value of a property. */
+/** Schemas with conditions on one property value. */
 function holds({ properties }: JsonSchema, value: unknown): boolean {
   return Object.entries(properties ?? {}).every(([name, { const: wanted }]) => childOf(value, name) === wanted);
 }

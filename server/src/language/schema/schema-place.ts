@@ -2,7 +2,7 @@ import { type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type YamlText, rangeOf, resolveNode } from '../../model/yaml-text.ts';
 
-/** The value at a path, or its key when it has no value. */
+/** Range of the value at a path, or of its key if it has none. */
 export function placeOf(path: readonly string[], yaml: YamlText): SourceRange {
   const node = nodeAt(path, yaml);
   if (isMap(node) || isSeq(node)) return placeOfObject(path, yaml);
@@ -11,7 +11,7 @@ export function placeOf(path: readonly string[], yaml: YamlText): SourceRange {
   return keyRange(path.slice(0, -1), path.at(-1) ?? '', yaml);
 }
 
-/** A whole group or list is named by its key, an entry of a list by its first line. */
+/** An object or list is marked at its key, a list entry at its first line. */
 export function placeOfObject(path: readonly string[], yaml: YamlText): SourceRange {
   const last = path.at(-1);
   if (last !== undefined && !/^\d+$/.test(last)) return keyRange(path.slice(0, -1), last, yaml);
@@ -22,7 +22,7 @@ export function placeOfObject(path: readonly string[], yaml: YamlText): SourceRa
   return { start, end: Math.max(start, Math.min(end, lineEnd < 0 ? yaml.text.length : lineEnd)) };
 }
 
-/** The key of this name in the group at a path, or the first line of the group when it is not there. */
+/** Range of a key in the object at a path, or of the object's first line if the key is missing. */
 export function keyRange(path: readonly string[], name: string, yaml: YamlText): SourceRange {
   const object = resolveNode(nodeAt(path, yaml), yaml);
   const pair = isMap(object) ? findPair(object, name) : undefined;

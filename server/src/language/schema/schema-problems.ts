@@ -13,14 +13,14 @@ import { type SchemaName, schemaErrors } from './validate-schema.ts';
 const codes = ['schema-unknown-property', 'schema-missing-property', 'schema-type', 'schema-value'] as const;
 type SchemaCode = (typeof codes)[number];
 
-/** An entity graph that is not shaped as the format asks. */
+/** Schema violations of an entity graph. */
 export const schemaProblemsOfGraph: GraphCheck = {
   codes,
   scope: 'entry',
   check: ({ parsed }) => schemaProblems('entityGraph', parsed.yaml),
 };
 
-/** A sources file that is not shaped as the format asks. */
+/** Schema violations of a sources file. */
 export const schemaProblemsOfSources: SourcesCheck = {
   codes,
   check: ({ parsed }) => schemaProblems('entitySources', parsed.yaml),
@@ -38,14 +38,14 @@ function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Problem[] 
   return own.flatMap((error) => {
     if (error.keyword !== 'required') return describe(error, yaml);
     const names = missing.get(error.instancePath);
-    // Keys that one group lacks are one thing to do.
+    // Combines the missing keys of one object.
     missing.delete(error.instancePath);
     if (!names) return [];
     return misspeltKey(error, names, yaml) ?? missingProperties(names, pathOf(error.instancePath), yaml);
   });
 }
 
-/** What is missing in each group, by its pointer. */
+/** Missing keys by object, by pointer. */
 function missingKeys(errors: readonly ErrorObject[]): Map<string, readonly string[]> {
   const keys = new Map<string, readonly string[]>();
   for (const { keyword, instancePath, params } of errors) {
@@ -64,8 +64,8 @@ function missingProperties(names: readonly string[], path: readonly string[], ya
 }
 
 /**
- * What else a group may have is open as long as the key is missing that decides about it (the kind of a source): then a key
- * that is written like the missing one, or is what others call it, is that one.
+ * Without the discriminating key (the kind of a source) valid keys are unknown; then only a key similar to the missing
+ * one, or a synonym, is reported.
  */
 function misspeltKey(
   { instancePath, data, parentSchema }: ErrorObject,
@@ -81,8 +81,8 @@ function misspeltKey(
 }
 
 /**
- * A key whose value is still empty is not wrong, only not set; it is told where the schema asks for it. What is missing
- * for an import has rules of its own.
+ * An empty value is not wrong, but missing where the schema requires it. Fields required by imports have their own
+ * rules.
  */
 function withoutEmptyOnes(errors: readonly ErrorObject[], schema: SchemaName, data: unknown): readonly ErrorObject[] {
   const isEmpty = ({ keyword, data: found }: ErrorObject): boolean =>
@@ -93,7 +93,7 @@ function withoutEmptyOnes(errors: readonly ErrorObject[], schema: SchemaName, da
       .filter(({ keyword }) => keyword === 'required')
       .map(({ instancePath, params }) => `${instancePath}/${String(params['missingProperty'])}`),
   );
-  // Entries of lists, and data sources, are there because somebody began to write them.
+  // Entries of lists and data sources exist because somebody started to write them.
   const isEntry = ({ instancePath }: ErrorObject): boolean => /\/\d+$|^\/dataSources\/[^/]+$/.test(instancePath);
   return errors.filter((error) => !isEmpty(error) || isEntry(error) || needed.has(error.instancePath));
 }
@@ -105,7 +105,7 @@ function withoutNulls(data: unknown): unknown {
   return Object.fromEntries(set.map(([key, value]) => [key, withoutNulls(value)]));
 }
 
-/** A misspelt key is one mistake: the unknown key, not also the missing one that it stands for. */
+/** A misspelt key is reported as unknown, but not as missing. */
 function isConsequence(error: ErrorObject, errors: readonly ErrorObject[], unknownIn: readonly string[]): boolean {
   const { keyword, instancePath, params } = error;
   if (keyword !== 'required' || !unknownIn.includes(instancePath)) return false;
@@ -168,7 +168,7 @@ interface GluedProperty {
   readonly value: string;
 }
 
-/** Between braces a key whose colon, or the space behind it, is missing is read as one key with its value. */
+/** In flow style a key without colon, or blank after it, is parsed as a key that contains its value. */
 function gluedProperty(error: ErrorObject): GluedProperty | undefined {
   const name = String(error.params['additionalProperty']);
   const data = (error.data ?? {}) as Readonly<Record<string, unknown>>;
@@ -176,7 +176,7 @@ function gluedProperty(error: ErrorObject): GluedProperty | undefined {
   return value !== '' && data[name] === null ? { key, value } : undefined;
 }
 
-/** A plain key that no colon follows; one in quotes, or with its colon, is meant as it stands. */
+/** A plain key without a colon; quoted keys and keys with a colon are intended. */
 function isWithoutColon({ start, end }: SourceRange, { text }: YamlText): boolean {
   return !/^["']/.test(text.slice(start, end)) && !/^[ \t]*:/.test(text.slice(end, end + 50));
 }
@@ -209,23 +209,25 @@ function valueProblem(
     return { ...problem('schema-type', words, range), expected: ['array'] };
   }
   const suggestions = nearest.length > 0 ? nearest : names;
-  // What is no text means something else in quotes.
+  // Quoting would change the meaning of other types.
   const isVerbatim = allowed.every((value) => typeof value !== 'string');
-  // Texts and numbers that look alike are told apart by quotes.
+  // Quotes distinguish texts from numbers that look alike.
   const expected = allowed.length === 1 ? JSON.stringify(allowed[0]) : `one of ${names.join(', ')}`;
   const found = error.data === null ? '' : `, not ${JSON.stringify(error.data)}`;
   const message = `${thing(path)} must be ${expected}${found}.`;
   return { ...problem('schema-value', message, range), suggestions, ...(isVerbatim && { isVerbatim }) };
 }
 
-/** A value without the line break that ends a text of several lines, and without a comment behind the sign of an empty one. */
+/**
+ * A value without the final line break of a multi-line text, and without a comment after the indicator of an empty one.
+ */
 function placeOfText({ start, end }: SourceRange, { text }: YamlText): SourceRange {
   const source = text.slice(start, end);
   const written = /^([>|])\s+#.*\s*$/.exec(source)?.[1] ?? source.trimEnd();
   return { start, end: start + written.length };
 }
 
-/** The sign with which a text of several lines would begin, where that is all there is. */
+/** The indicator of a block scalar, if nothing follows. */
 function blockSign({ start, end }: SourceRange, { text }: YamlText): string | undefined {
   return end === start + 1 && /[>|]/.test(text[start] ?? '') ? text[start] : undefined;
 }

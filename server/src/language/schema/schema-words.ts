@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 
-/** What sort of value belongs there, and what was found. */
+/** Description of the expected and the found type. */
 export function typeMessage({ params, data }: ErrorObject, path: readonly string[]): string {
   const expected = [params['type'] as string | readonly string[]].flat().filter((type) => type !== 'null');
   const names = expected.map((type) => typeNames[type] ?? type).join(' or ');
@@ -11,7 +11,7 @@ export function typeMessage({ params, data }: ErrorObject, path: readonly string
   return `${thing(path)} must be ${names}, not ${found}.${remedy}`;
 }
 
-/** What a value of the right sort still does not fulfil, to stand after its name. */
+/** Description of a violated constraint, to follow the field name. */
 export function limitMessage({ keyword, params, parentSchema }: ErrorObject): string {
   const limit = String(params['limit']);
   switch (keyword) {
@@ -31,12 +31,12 @@ export function limitMessage({ keyword, params, parentSchema }: ErrorObject): st
   }
 }
 
-/** Names as a sentence lists them. */
+/** Joins names for a sentence. */
 export function listOf(names: readonly string[]): string {
   return names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-/** The last name on the path, as messages call it. */
+/** The last name of a path, for messages. */
 export function thing(path: readonly string[]): string {
   const named = path.findLast((part) => !/^\d+$/.test(part));
   if (named === undefined) return 'The file';

@@ -1,9 +1,6 @@
 import type { FuncKeywordDefinition, SchemaValidateFunction } from 'ajv';
 
-/**
- * `uniqueItems` in time that grows with the list: ajv's own compares every item with every other one, which takes minutes for the
- * properties of a generated file.
- */
+/** `uniqueItems` in linear time: ajv compares all pairs, which takes minutes for the properties of a generated file. */
 export const uniqueItems: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
@@ -11,7 +8,7 @@ export const uniqueItems: FuncKeywordDefinition = {
   errors: 'full',
 };
 
-/** Tells, as ajv does, the last item that was there before (`i`) and the one before it (`j`). */
+/** Reports, like ajv, the last duplicate item (`i`) and its predecessor (`j`). */
 function isUnique(...[isAsked, items]: Parameters<SchemaValidateFunction>): boolean {
   const validator: SchemaValidateFunction = isUnique;
   const pair = isAsked === true ? lastRepeated(items as readonly unknown[]) : undefined;
@@ -23,7 +20,7 @@ function lastRepeated(items: readonly unknown[]): { readonly i: number; readonly
   const seen = new Map<unknown, number>();
   let last: { readonly i: number; readonly j: number } | undefined;
   for (const [i, item] of items.entries()) {
-    // Lists and groups are of the wrong type where each item must be another one.
+    // Lists and objects violate the item type anyway.
     if (typeof item === 'object' && item !== null) continue;
     const j = seen.get(item);
     if (j !== undefined) last = { i, j };

@@ -8,7 +8,7 @@ export type SchemaName = 'entityGraph' | 'entitySources';
 
 export const schemaNames: readonly SchemaName[] = ['entityGraph', 'entitySources'];
 
-/** The schema of a file; that of sources files has the kinds that there are. */
+/** The schema of a file; that of sources files contains the registered kinds. */
 export function schemaOf(name: SchemaName): object {
   if (name === 'entityGraph') return entityGraphSchema;
   const kinds = sourceKinds();
@@ -22,10 +22,10 @@ export function schemaOf(name: SchemaName): object {
 
 const ofSources = new WeakMap<object, object>();
 
-/** Compiled on first use: a process that never validates does not pay for it. */
+/** Compiled on first use. */
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** What data does not fulfil of a schema, as `ajv` tells it; of `if` and `allOf` only what lies below. */
+/** Violations as reported by `ajv`; of `if` and `allOf` only the nested ones. */
 export function schemaErrors(name: SchemaName, data: unknown): readonly ErrorObject[] {
   const schema = schemaOf(name);
   let validate = compiled.get(schema);

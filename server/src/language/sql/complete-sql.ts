@@ -15,12 +15,12 @@ import { completionOf } from './sql-keywords.ts';
 import { type ScopedTable, tablesInScope } from './sql-scope.ts';
 import type { GraphContext } from '../graph-context.ts';
 
-/** The properties whose values are SQL. */
+/** Fields with SQL values. */
 const sqlProperties = new Set(['where', 'joins', 'expression']);
 
 /**
- * What may be written at an offset inside custom SQL that is there: columns and aliases in scope, tables behind FROM and
- * JOIN, functions and words of the dialect. Undefined when the offset is not in SQL.
+ * Completion inside existing custom SQL: columns and aliases in scope, tables after FROM and JOIN, functions and
+ * keywords of the dialect. Undefined outside of SQL.
  */
 export function completeSql(known: GraphContext, offset: number): readonly CompletionProposal[] | undefined {
   const { graph, yaml } = known.parsed;
@@ -33,9 +33,9 @@ export function completeSql(known: GraphContext, offset: number): readonly Compl
   const { scalar, inFlow } = place;
   const style = styleOf(scalar);
   const content = sqlContent(scalar, yaml.text);
-  // A new line of a block, and a quote that is still open, are part of it only once the text around them is repaired.
+  // A new line of a block scalar, and an unclosed quote, need a repaired text.
   if (!content || !isClosed(scalar, yaml.text) || (style === 'block' && offset > content.end)) return undefined;
-  // On the header of a block, and behind a closing quote, there is no SQL.
+  // The header of a block scalar, and the text after a closing quote, are not SQL.
   if (offset < content.start || (style !== 'plain' && offset > content.end)) return [];
   const isEmpty = scalar.value === null || scalar.value === '';
   const spelling = { style, inFlow, isEmpty, lead: '', tail: '' };
@@ -43,7 +43,7 @@ export function completeSql(known: GraphContext, offset: number): readonly Compl
   return propose({ ...known, graph, property, index: indexes[0] ?? 0, text: yaml.text, offset }, cursor);
 }
 
-/** The same where the SQL is still to be begun, or the text around it is broken; `graph` is read from the repaired text. */
+/** The same for empty SQL, or broken text; `graph` is parsed from the repaired text. */
 export function completeSqlPlace(
   known: GraphContext & { readonly graph: EntityGraph },
   place: KnownPlace,
@@ -56,14 +56,14 @@ export function completeSqlPlace(
   const { style, inFlow, lead, tail, replace, start } = place;
   const content = style === 'block' ? text.indexOf('\n', start) + 1 : style === 'plain' ? start : start + 1;
   const typed = text.slice(content, offset);
-  // A block begins with its sign, behind which nothing can stand.
+  // Nothing may follow the indicator of a block scalar.
   if (offset < content || /^[|>][-+0-9]*$/.test(typed)) return [];
   const isEmpty = typed.trim() === '' && text.slice(offset, replace.end).trim() === '';
   const cursor = sqlCursor(text, Math.min(content, offset), offset, { style, inFlow, isEmpty, lead, tail });
   return propose({ ...known, property, index: place.indexes[0] ?? 0, text, offset }, cursor);
 }
 
-/** What SQL at a path may name; what computes a time may name what a filter may. Undefined where no SQL stands. */
+/** The scope of SQL at a path; computed times have the scope of a filter. Undefined for other paths. */
 function sqlProperty(path: readonly string[]): string | undefined {
   const property = path.at(-1) ?? '';
   if (!sqlProperties.has(property)) return undefined;
@@ -79,7 +79,7 @@ function isClosed(scalar: Scalar, text: string): boolean {
   return end - start > 1 && text[end - 1] === text[start];
 }
 
-/** A plain scalar ends before the blanks at the end of its line, behind which its SQL goes on. */
+/** A plain scalar excludes trailing blanks, after which its SQL continues. */
 function behindBlanks(text: string, offset: number): number {
   const isBlank = (at: number): boolean => text[at] === ' ' || text[at] === '\t';
   let end = offset;
@@ -91,20 +91,20 @@ function behindBlanks(text: string, offset: number): number {
   return start;
 }
 
-/** What is known around SQL. */
+/** Context of SQL completion. */
 interface SqlKnowledge extends GraphContext {
   readonly graph: EntityGraph;
   readonly property: string;
-  /** Which element or relationship it belongs to. */
+  /** The element or relationship of the SQL. */
   readonly index: number;
   readonly text: string;
   readonly offset: number;
 }
 
-/** A proposal that is not yet spelt for its place. */
+/** An item before quoting. */
 interface SqlProposal extends Pick<CompletionProposal, 'label' | 'kind' | 'detail' | 'documentation'> {
   readonly sql: string;
-  /** Those of one group stand together, in the order of the groups. */
+  /** Items are grouped in this order. */
   readonly group: 1 | 2 | 3 | 4;
 }
 
@@ -135,7 +135,7 @@ function candidates(
   const named = [...columns, ...(catalog ? aliases(tables, catalog) : ends(property))];
   if (inside === 'name') return named;
   if (/\b(from|join)\s+(lateral\s+)?$/i.test(before)) return objects(graph, catalog);
-  // Until a table is joined ON something, there is nothing to compare.
+  // Before ON there is nothing to compare.
   const isCondition = property !== 'joins' || /\b(?:on|using)\b(?![^]*\bjoin\b)/i.test(before);
   const { functions, conditionWords, joinWords } = completionOf(dialect);
   const joining = property === 'joins' ? words(joinWords) : [];
@@ -148,7 +148,7 @@ function candidates(
   ];
 }
 
-/** The kind of the source that the graph reads. */
+/** Kind of the graph's source. */
 function kindOf({ parsed, graph, sources }: SqlKnowledge): string | undefined {
   const name = (parsed.graph.dataSource ?? graph.dataSource)?.value;
   return sources?.sources.find((source) => source.name.value === name)?.kind?.value;
@@ -165,7 +165,7 @@ function columnsOf(
   return wanted.flatMap(({ alias, object }) =>
     object.columns.map((column): SqlProposal => {
       const name = sqlIdentifier(column.name, catalog);
-      // With several tables in scope a bare name may be ambiguous.
+      // With several tables in scope, an unqualified name may be ambiguous.
       const sql = qualifier === undefined && tables.length > 1 ? `${sqlIdentifier(alias, catalog)}.${name}` : name;
       return {
         ...{ label: sql, kind: 'column', sql, group: 1 },
@@ -184,13 +184,13 @@ function aliases(tables: readonly ScopedTable[], catalog: Catalog): readonly Sql
   }));
 }
 
-/** What both ends of a relationship are called in an expression, whatever they are. */
+/** Aliases of both relationship ends in an expression. */
 function ends(property: string): readonly SqlProposal[] {
   if (property !== 'expression') return [];
   return ['source', 'target'].map((end) => ({ label: end, kind: 'dataObject', sql: end, group: 2 }));
 }
 
-/** Tables of the source, or those that the graph names while the source is not known. */
+/** Tables of the source, or those named in the graph without a catalog. */
 function objects(graph: EntityGraph, catalog: Catalog | undefined): readonly SqlProposal[] {
   if (!catalog) {
     const names = [...graph.dataObjects, ...graph.elements.flatMap(({ dataObject }) => dataObject ?? [])];
@@ -243,7 +243,7 @@ function inserted(
       ...shown,
       insertText: text,
       isSnippet: shown.kind === 'function' && sql.endsWith('($0)'),
-      // What is typed of a quoted name begins with its quote.
+      // The typed part of a quoted name starts with its quote.
       filterText: cursor.inside === 'name' ? `"${label.replaceAll('"', '')}"` : label,
       replace: cursor.replace,
       sortText: `${group}${label}`,

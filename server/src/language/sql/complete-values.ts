@@ -3,13 +3,13 @@ import type { CompletionProposal } from '../completion/completion-proposal.ts';
 import type { ScopedTable } from './sql-scope.ts';
 import { valueLiteral } from './value-literal.ts';
 
-/** A column that is being compared, and what is typed of the value. */
+/** The compared column, and the typed part of the value. */
 const comparison =
   /(?:([\w$]+|"[^"]+")\.)?([\w$]+|"[^"]+")\s*(?:=|<>|!=|\bNOT\s+IN\s*\([^()]*|\bIN\s*\([^()]*)\s*('{0,2})([\w -]*)$/i;
 
 /**
- * The values that the source offers for the column that is compared before the offset; undefined where it offers none.
- * @param isQuoted whether the SQL stands in single quotes of YAML, where its own are written twice
+ * Values of the column compared before the offset; undefined if the source offers none.
+ * @param isQuoted whether the SQL is in single quotes of YAML, where quotes are doubled
  */
 export function completeValues(
   tables: readonly ScopedTable[],
@@ -25,7 +25,7 @@ export function completeValues(
   const start = offset - typed.length - quote.length;
   const rest = /^[\w-]*/.exec(text.slice(offset))?.[0] ?? '';
   const closing = isQuoted ? "''" : "'";
-  // A quote behind the cursor belongs to the value only where one was opened, else it ends the YAML.
+  // A quote after the cursor belongs to the value only if one was opened, else it ends the YAML scalar.
   const isClosed = quote !== '' && text.startsWith(closing, offset + rest.length);
   const end = offset + rest.length + (isClosed ? closing.length : 0);
   return column.values.map(({ value, label }, index): CompletionProposal => {
@@ -36,7 +36,7 @@ export function completeValues(
       kind: 'value',
       ...(label !== undefined && { detail: label }),
       insertText: written,
-      // What is typed may be the value or what it is called.
+      // The typed text may be the value or its label.
       filterText: `${quote}${value} ${label ?? ''}`,
       replace: { start, end },
       sortText: `0${String(index).padStart(4, '0')}`,

@@ -2,7 +2,7 @@ import type { LocatedSql } from '../../model/source-range.ts';
 import type { Problem } from '../../model/problem.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 
-/** `==` of other languages, which the parser takes for an operator that somebody has made; nobody has. @param engine its name for people */
+/** `==` of other languages, which PostgreSQL parses as a user-defined operator. @param engine display name */
 export function doubleEquals(sql: LocatedSql | undefined, engine: string): readonly Problem[] {
   if (!sql?.value.includes('==')) return [];
   return sqlTokens(sql.value).flatMap(({ kind, start, text }) => {

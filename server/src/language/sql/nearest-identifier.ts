@@ -3,13 +3,13 @@ import { dialectNamed } from '../../dialects/index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 
-/** A name as SQL of the catalog's dialect must write it: bare where that is read as the same name, else in quotes. */
+/** Quotes a name for SQL of the catalog's dialect, if necessary. */
 export function sqlIdentifier(name: string, { dialect }: Pick<Catalog, 'dialect'>): string {
   const { identifiers } = dialectNamed(dialect);
   return identifiers.isBare(name) ? name : identifiers.quote(name);
 }
 
-/** The suggestions to write names at a place of custom SQL; none where quotes would have to be escaped for YAML. */
+/** Suggested names quoted for their position in custom SQL; none if quotes would need YAML escapes. */
 export function nearestIdentifiers(
   nearest: readonly string[],
   range: SourceRange,
@@ -25,7 +25,7 @@ export function nearestIdentifiers(
   return written.length > 0 ? { suggestions: written, isVerbatim: true } : {};
 }
 
-/** Whether the SQL at an offset may be a plain or quoted scalar: then its line begins with a key, or it is in brackets. */
+/** Whether the SQL at an offset may be a plain or quoted scalar: its line starts with a key, or it is in flow style. */
 function isFlowScalar(text: string, offset: number): boolean {
   const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
   return /^\s*(?:- )*["']?(?:where|joins|expression)["']?\s*:|[{[]/.test(line);

@@ -2,7 +2,7 @@ import type { SqlDialect } from '../../catalog/catalog.ts';
 import { nearestNames } from '../../model/nearest-name.ts';
 import { completionOf } from './sql-keywords.ts';
 
-/** Words of SQL that look like one that means nothing, in its letter case; none when it is one itself. */
+/** Keywords similar to an unknown word, in its letter case; none for a keyword. */
 export function nearestSqlWords(word: string, dialect: SqlDialect | undefined): readonly string[] {
   const upper = word.toUpperCase();
   const { conditionWords, joinWords } = completionOf(dialect);

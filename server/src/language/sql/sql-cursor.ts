@@ -3,33 +3,33 @@ import type { SourceRange } from '../../model/source-range.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import { type ScalarStyle, styleOf } from '../cursor/scalar-place.ts';
 
-/** How the SQL around a cursor stands in the YAML: what is inserted must be spelt so that YAML reads it as meant. */
+/** YAML style of the SQL around a cursor, which determines how insertions are escaped. */
 export interface SqlSpelling {
   readonly style: ScalarStyle;
   readonly inFlow: boolean;
-  /** Nothing is written there yet: the value may still be put in quotes. */
+  /** The value is empty and may still be quoted. */
   readonly isEmpty: boolean;
-  /** What YAML needs before and behind what is inserted, such as a quote that is not closed yet. */
+  /** Text that YAML requires before and after the insertion, such as a missing closing quote. */
   readonly lead: string;
   readonly tail: string;
 }
 
-/** What is typed of custom SQL before a cursor. */
+/** Custom SQL before a cursor. */
 export interface SqlCursor {
-  /** What the cursor is in: SQL, the name of something in double quotes, or a text or comment, where nothing can be offered. */
+  /** Context of the cursor: SQL, a quoted name, or a string or comment, where nothing is offered. */
   readonly inside: 'code' | 'name' | 'text';
-  /** The SQL before the word at the cursor, as SQL reads it. */
+  /** Unescaped SQL before the word at the cursor. */
   readonly before: string;
   /** The alias before the dot. */
   readonly qualifier?: string;
-  /** The word, or the name with its quotes, that the cursor is in. */
+  /** The word, or the quoted name, at the cursor. */
   readonly replace: SourceRange;
-  /** A bracket already stands behind the word. */
+  /** A parenthesis follows the word. */
   readonly isCalled: boolean;
   readonly spelling: SqlSpelling;
 }
 
-/** @param contentStart where the SQL begins in the text, behind a quote and behind the header of a block. */
+/** @param contentStart start of the SQL after a quote or a block header. */
 export function sqlCursor(text: string, contentStart: number, offset: number, spelling: SqlSpelling): SqlCursor {
   const raw = text.slice(contentStart, offset);
   const typed = unescaped(raw, spelling.style);
@@ -55,7 +55,7 @@ export function sqlCursor(text: string, contentStart: number, offset: number, sp
   };
 }
 
-/** Where the SQL of a scalar begins, and where it ends; undefined when it has no line of its own yet. */
+/** Start and end of the SQL in a scalar; undefined for a block scalar without lines. */
 export function sqlContent(scalar: Scalar, text: string): SourceRange | undefined {
   const [start = 0, end = 0, nodeEnd = end] = scalar.range ?? [];
   switch (styleOf(scalar)) {
@@ -70,7 +70,7 @@ export function sqlContent(scalar: Scalar, text: string): SourceRange | undefine
   }
 }
 
-/** SQL as it must be written where the cursor is; undefined where it could only be read as something else. */
+/** SQL escaped for the cursor's position; undefined if it would have another meaning. */
 export function spelt(
   sql: string,
   { style, inFlow, isEmpty, lead, tail }: SqlSpelling,
@@ -81,7 +81,7 @@ export function spelt(
   if (style === 'double') return wrapped(JSON.stringify(sql).slice(1, -1));
   if (style === 'block') return wrapped(sql);
   if (isJson) return isEmpty ? wrapped(JSON.stringify(sql)) : undefined;
-  // Some signs mean something else at the start of a plain text, some between brackets.
+  // Some characters have a meaning at the start of a plain scalar, some in flow style.
   const isMistaken = (isEmpty && /^["'&*!|>%@`#[\]{},?-]/.test(sql)) || (inFlow && /[,[\]{}]/.test(sql));
   if (!isMistaken) return wrapped(sql);
   return isEmpty ? wrapped(`'${sql.replaceAll("'", "''")}'`) : undefined;
@@ -90,16 +90,16 @@ export function spelt(
 function unescaped(raw: string, style: ScalarStyle): string {
   if (style === 'single') return raw.replaceAll("''", "'");
   if (style !== 'double') return raw;
-  // What any other escape stands for is part of no word.
+  // Other escapes are not part of a word.
   return raw.replaceAll(/\\(?:(["\\/])|(n)|x[\da-f]{0,2}|u[\da-f]{0,4}|[^])/gi, (_, sign?: string, end?: string) =>
     end === undefined ? (sign ?? ' ') : '\n',
   );
 }
 
-/** The cursor is within an escape, or behind the backslash that begins one: a word there would go on with it. */
+/** The cursor is within an escape, or after its backslash: an inserted word would continue it. */
 const openEscape = /(?:^|[^\\])(?:\\\\)*\\(?:x[\da-f]?|u[\da-f]{0,3}|U[\da-f]{0,7})?$/i;
 
-/** What stands of a quoted name behind the cursor, with its closing quote. */
+/** The rest of a quoted name after the cursor, with its closing quote. */
 function restOfName(behind: string, style: ScalarStyle): string {
   const pattern = style === 'double' ? /^[^"\\\r\n]*\\"/ : style === 'single' ? /^[^"'\r\n]*"/ : /^[^"\r\n]*"/;
   return pattern.exec(behind)?.[0] ?? '';

@@ -3,19 +3,19 @@ import type { Completion, Dialect } from '../../dialects/dialect.ts';
 import { allDialects, dialectNamed } from '../../dialects/index.ts';
 import { commonCompletion } from '../../dialects/standard/completion.ts';
 
-/** Functions and words of a dialect, or those of all while it is not known. */
+/** Functions and keywords of a dialect; of all dialects if unknown. */
 export function completionOf(dialect: SqlDialect | undefined): Completion {
   return dialect === undefined ? commonCompletion : dialectNamed(dialect).completion;
 }
 
-/** Whether a word has a meaning of its own in SQL of some dialect, so that it names no column. */
+/** Whether a word is a keyword in some dialect, so that it is no column name. */
 export function isKeyword(word: string): boolean {
   const dialects = allDialects();
   if (keywords?.dialects !== dialects) keywords = { dialects, words: wordsOf(dialects) };
   return keywords.words.has(word.toUpperCase());
 }
 
-/** Made once: every token of a file is asked about. */
+/** Cached, because every token of a file is looked up. */
 let keywords: { readonly dialects: readonly Dialect[]; readonly words: ReadonlySet<string> } | undefined;
 
 function wordsOf(dialects: readonly Dialect[]): ReadonlySet<string> {

@@ -1,7 +1,7 @@
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
-import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { timeExpression, timeRoles } from '../../model/time-expression.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems, usableSql } from '../../query/check-sql.ts';
@@ -14,14 +14,14 @@ import { createSqlWriter, type SqlWriter } from '../../query/sql-writer.ts';
 import { columnsOf } from '../column-scope.ts';
 import type { SqlQuestion, SqlTable } from './sql-validator.ts';
 
-/** A question with the places of the user's SQL in its statement. */
+/** A statement with the positions of user SQL in it. */
 export interface PlacedQuestion extends SqlQuestion {
   readonly printed: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
 }
 
-/** Whether a piece of custom SQL can be read, whatever it reads: one question a piece. */
+/** Syntax-only statements, one per piece of custom SQL. */
 export function syntaxQuestions(
-  entry: EntityElement | Relationship,
+  entry: EntitySource | Relationship,
   dialect: Pick<Dialect, 'identifiers'>,
 ): readonly PlacedQuestion[] {
   if ('mappings' in entry) {
@@ -41,10 +41,10 @@ export function syntaxQuestions(
   ];
 }
 
-/** Whether all names mean something: one question for an element, one an expression. None while tables are unknown. */
+/** Statements that resolve names: one per element, one per expression. None without a catalog. */
 export function nameQuestions(
-  entry: EntityElement | Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  entry: EntitySource | Relationship,
+  ends: readonly (EntitySource | undefined)[],
   catalog: Catalog,
 ): readonly PlacedQuestion[] {
   if (!catalog.complete) return [];
@@ -67,10 +67,10 @@ export function nameQuestions(
   );
 }
 
-function elementQuestion(element: EntityElement, catalog: Catalog): readonly PlacedQuestion[] {
+function elementQuestion(element: EntitySource, catalog: Catalog): readonly PlacedQuestion[] {
   const [joins, where] = [contained(element.joins), contained(element.where)];
   const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
-  // What one of the two brings in the other may name, so that both must stay in their places.
+  // Joins and filter may refer to one another, so neither may break out of its place.
   const isBroken = (element.joins && !joins) || (element.where && !where);
   const computed = expressionsOfTimes(element);
   if ((!joins && !where && computed.length === 0) || isBroken || !columnsAreKnown(object)) return [];
@@ -92,10 +92,10 @@ function elementQuestion(element: EntityElement, catalog: Catalog): readonly Pla
   return [...(joins || where ? [ofRows] : []), ...ofTimes];
 }
 
-/** The ends of a relationship as tables, the names of joined columns whole; undefined when one is not known. */
+/** Relationship ends as tables, with joined columns; undefined if one is unknown. */
 function sideTables(
   { source, target, crossTable }: Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  ends: readonly (EntitySource | undefined)[],
   catalog: Catalog,
 ): readonly SqlTable[] | undefined {
   const table = (name: string, dataObject: string | undefined, joins: string | undefined): SqlTable[] => {
@@ -113,7 +113,7 @@ function sideTables(
   return tables.length === (crossTable ? 3 : 2) ? tables : undefined;
 }
 
-/** The catalog's tables that pieces of SQL may read. */
+/** The catalog's tables that SQL may read. */
 function tablesIn(pieces: readonly (LocatedSql | undefined)[], catalog: Catalog): readonly SqlTable[] {
   const tables = tablesByName(catalog);
   const names = pieces.flatMap((sql) => (sql ? [...mentionedNames(sql.value, catalog.dialect)] : []));
@@ -126,7 +126,7 @@ function tablesNamed(name: string, catalog: Catalog): readonly SqlTable[] {
 
 const knownTables = new WeakMap<Catalog, ReadonlyMap<string, readonly SqlTable[]>>();
 
-/** A catalog may have thousands, and each entry of a file asks for some. */
+/** Indexed, because a catalog may have thousands and each entry looks up some. */
 function tablesByName(catalog: Catalog): ReadonlyMap<string, readonly SqlTable[]> {
   const known = knownTables.get(catalog);
   if (known) return known;
@@ -164,7 +164,8 @@ function writeComputed(writer: SqlWriter, expression: LocatedSql, from: string):
 }
 
 /** The SQL that computes the times of an element, as far as it stays in its place. */
-function expressionsOfTimes(element: EntityElement): readonly LocatedSql[] {
+function expressionsOfTimes(element: EntitySource): readonly LocatedSql[] {
+  if ('isMasterData' in element) return [];
   return timeRoles.flatMap((role) => contained(timeExpression(element, role)) ?? []);
 }
 
@@ -185,7 +186,7 @@ function expressionsOf({ mappings }: Relationship): readonly LocatedSql[] {
   return mappings.flatMap((mapping) => (mapping.kind === 'expression' ? (contained(mapping.expression) ?? []) : []));
 }
 
-/** SQL that does not stay in its place has its own rule, and would be read here as something else. */
+/** SQL that cannot be embedded has its own rule. */
 function contained(sql: LocatedSql | undefined): LocatedSql | undefined {
   const usable = usableSql(sql);
   return usable && containmentProblems(usable).length === 0 ? usable : undefined;

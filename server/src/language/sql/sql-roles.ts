@@ -1,19 +1,19 @@
 import { type SqlToken, sqlTokens } from '../../query/sql-tokens.ts';
 import { isKeyword } from './sql-keywords.ts';
 
-/** What a token of SQL is, as far as its text alone tells. */
+/** Role of an SQL token, based on text alone. */
 export type SqlRole = 'keyword' | 'function' | 'table' | 'alias' | 'column' | 'type' | 'string' | 'number' | 'comment';
 
 export interface SqlRoleToken extends SqlToken {
   readonly role: SqlRole;
 }
 
-/** The tokens of custom SQL that are more than signs, with what they are. Works in broken SQL. */
+/** The significant tokens of custom SQL with their roles. Works in broken SQL. */
 export function sqlRoles(sql: string): readonly SqlRoleToken[] {
   const tokens = sqlTokens(sql);
   const said = tokens.filter(({ kind }) => kind !== 'comment');
   const roles = new Map<SqlToken, SqlRole>();
-  /** What a name may be after what came before it. */
+  /** Possible role of a name after the preceding tokens. */
   let next: 'table' | 'alias' | 'type' | undefined;
   for (const [index, token] of said.entries()) {
     const around = { before: said[index - 1]?.text ?? '', behind: said[index + 1]?.text ?? '' };
@@ -27,7 +27,7 @@ export function sqlRoles(sql: string): readonly SqlRoleToken[] {
   });
 }
 
-/** The names under which custom JOIN clauses bring tables in, in lower case. */
+/** Table aliases in custom JOIN clauses, in lower case. */
 export function joinAliases(joins: string): ReadonlySet<string> {
   const named: string[] = [];
   let table: string | undefined;
@@ -62,7 +62,7 @@ function roleOf(
 }
 
 function isWord(text: string, behind: string): boolean {
-  // Some words are the names of functions as well.
+  // Some keywords are also function names.
   return isKeyword(text) && !(behind === '(' && alsoFunctions.has(text.toLowerCase()));
 }
 

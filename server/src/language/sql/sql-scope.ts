@@ -2,13 +2,13 @@ import { type Catalog, type DataObject, findDataObject } from '../../catalog/cat
 import type { EntityElement, EntityGraph } from '../../model/entity-graph.ts';
 import { joinedObjects } from '../../query/joined-objects.ts';
 
-/** A table that SQL can read columns of, under its alias. */
+/** A table in scope, with its alias. */
 export interface ScopedTable {
   readonly alias: string;
   readonly object: DataObject;
 }
 
-/** The tables whose columns custom SQL may name: those of the element, in an expression those of both ends and of the bridge. */
+/** The tables in scope of custom SQL: those of the element; in an expression those of both ends and the cross table. */
 export function tablesInScope(
   graph: EntityGraph,
   property: string,
@@ -24,7 +24,7 @@ function ofElement(element: EntityElement | undefined, catalog: Catalog): readon
   return [...own, ...joinedObjects(element?.joins?.value ?? '', catalog)];
 }
 
-/** In an expression each side has the columns of its element, `cross` those of the bridge. */
+/** In an expression each side has the columns of its element, `cross` those of the cross table. */
 function endsOf({ elements, relationships }: EntityGraph, index: number, catalog: Catalog): readonly ScopedTable[] {
   const relationship = relationships[index];
   const side = (alias: 'source' | 'target'): readonly ScopedTable[] => {

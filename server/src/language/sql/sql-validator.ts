@@ -1,31 +1,31 @@
-/** A statement around custom SQL, with the tables that it may read. */
+/** A statement with custom SQL, and the tables that it may read. */
 export interface SqlQuestion {
   readonly statement: string;
-  /** Absent where tables are not known: then only the syntax can be validated. */
+  /** Absent without a catalog: then only the syntax is validated. */
   readonly tables?: readonly SqlTable[];
   /** What its first result column must be; validators that know no types leave that to the source. */
   readonly gives?: 'time';
 }
 
-/** A table as SQL can name it. */
+/** A table as named in SQL. */
 export interface SqlTable {
-  /** By its schema as well, or by its name alone. Unquoted. */
+  /** Unquoted path, with schema if there is one. */
   readonly path: readonly string[];
-  /** Whether the last part of the path is enough to name it. */
+  /** Whether the last part of the path is a sufficient name. */
   readonly bare: boolean;
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** What is wrong with a statement. */
+/** A problem of a statement. */
 export interface SqlMistake {
   readonly kind: 'syntax' | 'column' | 'alias' | 'table' | 'type' | 'other';
   /** UTF-16 offset into the statement. */
   readonly position: number;
   /** The name that means nothing, unquoted; of a result of another type, the name of the type. */
   readonly name?: string;
-  /** Names that would mean something in its place. */
+  /** Valid alternatives to the name. */
   readonly candidates?: readonly string[];
-  /** The engine's own words. */
+  /** Message of the engine. */
   readonly message?: string;
 }
 
@@ -35,7 +35,7 @@ export interface PendingAnswer {
   isKnown(): boolean;
 }
 
-/** What the parser of a dialect says of a statement. Never throws. */
+/** Validates a statement with the parser of a dialect. Never throws. */
 export type SqlValidator = (question: SqlQuestion) => readonly SqlMistake[] | PendingAnswer;
 
 export function isPending(answer: readonly SqlMistake[] | PendingAnswer): answer is PendingAnswer {

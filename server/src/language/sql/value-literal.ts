@@ -1,7 +1,7 @@
 import type { Column, SqlDialect } from '../../catalog/catalog.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 
-/** A value of a column as SQL of a dialect writes it: numbers and truth values as they are, anything else in quotes. */
+/** A column value as SQL: numbers and booleans unquoted, others quoted. */
 export function valueLiteral({ sense }: Pick<Column, 'sense'>, value: string, dialect: SqlDialect): string {
   const isBare =
     sense === 'boolean' ? /^(true|false)$/i.test(value) : isNumeric(sense) && /^-?\d+(\.\d+)?$/.test(value);

@@ -11,26 +11,26 @@ import { createSlices } from '../../project/slices.ts';
 export interface DiagnosisSurroundings {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
   readonly contexts: Pick<GraphContexts, 'of' | 'searched'>;
-  /** DuckDB's own parser, in a process of its own. */
+  /** DuckDB's parser in a separate process. */
   readonly duckdbValidator: SqlValidator;
 }
 
-/** A version of a graph with what is wrong with it and what that was told from. */
+/** A version of a graph with its problems and their context. */
 export interface DiagnosedGraph {
-  /** The latest version; to be used before anything else is waited for. */
+  /** The latest version; use it before the next await. */
   readonly document: OpenGraph;
   readonly known: GraphContext;
-  /** As editors are told them: with the age of the catalog where that matters. */
+  /** The published form: with the age of the catalog if relevant. */
   readonly problems: readonly Problem[];
 }
 
-/** What is wrong with open graphs, looked for in turns with whatever else the editor asks: a large new file takes a second. */
+/** Validates open graphs in time slices: a large new file takes a second. */
 export interface DiagnosedGraphs {
-  /** Undefined when the graph is not open. Whoever asks while it is looked for shares that. */
+  /** Undefined for a graph that is not open. Concurrent calls share the work. */
   of(uri: string): Promise<DiagnosedGraph | undefined>;
   /**
-   * The same, or what is certain of it after some milliseconds if that takes longer.
-   * @param urgent offsets whose entries are looked at before.
+   * The same, or the certain problems after a time limit in milliseconds.
+   * @param urgent offsets of entries to validate first.
    */
   soon(uri: string, patienceMs: number, urgent?: SourceRange): Promise<DiagnosedSoon | undefined>;
 }
@@ -57,7 +57,8 @@ export function createDiagnosedGraphs({
       const { text, parsed, memo } = document;
       const { sources } = contexts.of(document);
       const validator = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, duckdbValidator);
-      // Loading a validator takes a while the first time: a catalog may have come, a newer version has its own turn.
+      // Loading a validator takes time on first use: the catalog may have arrived, and a newer version is validated
+      // separately.
       const context = contexts.of(document);
       if (documents.get(uri) === document && context.sources === sources) {
         const known = { ...context, ...validator };
@@ -70,7 +71,7 @@ export function createDiagnosedGraphs({
   }
 
   function of(uri: string): Promise<DiagnosedGraph | undefined> {
-    // Each of several that look at once would take its own time between two requests.
+    // Concurrent validations would each use a time slice between two requests.
     const shared = running.get(uri) ?? diagnosed(uri).finally(() => running.delete(uri));
     running.set(uri, shared);
     return shared;
@@ -84,7 +85,7 @@ export function createDiagnosedGraphs({
     const { sources } = contexts.of(opened);
     const validator = await sqlValidatorOf(opened.parsed.graph.dataSource?.value, sources, duckdbValidator);
     const document = documents.get(uri);
-    // While somebody types or a catalog comes, what was to be told of is out of date.
+    // After an edit or a new catalog the problems are outdated.
     if (document !== opened) return undefined;
     const context = contexts.of(document);
     if (context.sources !== sources) return undefined;
@@ -97,7 +98,7 @@ export function createDiagnosedGraphs({
   return {
     of,
     async soon(uri, patienceMs, urgent) {
-      // Without its sources file, next to nothing is certain of a graph.
+      // Without its sources file almost nothing is certain.
       const opened = await documents.whenRead(uri);
       if (opened?.kind === 'graph') await contexts.searched(opened);
       const whole = of(uri);

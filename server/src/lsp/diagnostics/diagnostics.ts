@@ -8,20 +8,23 @@ import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
 import type { DocumentProblems } from './document-problems.ts';
 import { createTypingPauses } from './typing-pauses.ts';
 
-/** How long SQL is waited for that DuckDB has not validated yet; its process needs half of that to start. Less than until it is told to ask again. */
+/**
+ * Time limit for waiting for DuckDB's validation, of which half covers the start of its process. Without a result, the
+ * client is asked to refresh.
+ */
 const patienceMs = 1_000;
-/** How long all of a large file that was just opened is waited for before what is known of it is told; then twice as long each time. */
+/** Time limit for validating a large new file before partial results are published; doubled each time. */
 const firstTellingMs = 500;
-/** How long changes of what is known gather before an editor is told to ask again. */
+/** Debounce of context changes before the client is asked to refresh. */
 const refreshDebounceMs = 10;
 
-/** Publishes the problems of the open documents after a pause in typing: to editors that ask (`of`), and without being asked to the others. */
+/** Publishes the problems of open documents after a pause in typing: as pull (`of`) or push diagnostics. */
 export interface Diagnostics {
-  /** Rejects as soon as the signal is aborted. */
+  /** Rejects when the signal is aborted. */
   of(uri: string, signal: AbortSignal): Promise<readonly Diagnostic[]>;
-  /** The document changed, at a time of `performance.now()`: reading it was part of the pause. */
+  /** The document changed, at a time of `performance.now()`; parsing counts as part of the pause. */
   documentChanged(uri: string, at: number): void;
-  /** What is known around the document changed. */
+  /** The context of the document changed. */
   contextChanged(uri: string): void;
   closed(uri: string): void;
 }
@@ -32,16 +35,19 @@ export interface DiagnosticsSurroundings {
   readonly problems: DocumentProblems;
   readonly graphs: DiagnosedGraphs;
   readonly duckdb: BackgroundValidator;
-  /** `pull` when the editor asks for problems itself. */
+  /** `pull` if the client requests diagnostics. */
   readonly mode: () => 'push' | 'pull' | 'pull without refresh';
   readonly log: (message: string) => void;
 }
 
 export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
   const { connection, documents, problems, graphs, duckdb, mode, log } = surroundings;
-  /** Documents whose problems were told. Until then, what is known comes first; later it would take others away for a while. */
+  /**
+   * Documents with published problems. Before the first publication, partial results are useful; later they would
+   * remove others.
+   */
   const told = new Set<string>();
-  /** Documents of which parts are told just now. */
+  /** Documents with a running partial publication. */
   const tellingParts = new Set<string>();
   const pauses = createTypingPauses(problems.of);
   const refreshing = createDebouncer(refreshDebounceMs, () =>
@@ -49,8 +55,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
   );
 
   /**
-   * Who asks for problems waits for those that DuckDB tells, too: all of them where nobody could tell them later, else only as
-   * long as most files take.
+   * Pull diagnostics wait for DuckDB's results: for all of them if the client cannot refresh, else for a limited time.
    */
   async function pull(uri: string, signal: AbortSignal): Promise<readonly Diagnostic[]> {
     const part =
@@ -62,7 +67,7 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
       return part;
     }
     let found = await unlessAborted(pauses.found(uri), signal);
-    // A catalog that comes in between brings questions of its own; whoever types on is not waited for.
+    // A new catalog leads to new statements; further edits are not waited for.
     for (let round = 0; round < 3 && duckdb.isPending(); round += 1) {
       await unlessAborted(mode() === 'pull' ? answeredSoon() : duckdb.answered(), signal);
       found = await unlessAborted(problems.of(uri), signal);
@@ -86,13 +91,13 @@ export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagno
       await pushParts(uri, version).finally(() => tellingParts.delete(uri));
     }
     const diagnostics = [...(await found)];
-    // A newer version has its own turn.
+    // A newer version is validated separately.
     if (documents.get(uri)?.version !== version) return;
     told.add(uri);
     await connection.sendDiagnostics({ uri, version, diagnostics });
   }
 
-  /** Tells what is known now and then, until all is. */
+  /** Publishes partial results at intervals until complete. */
   async function pushParts(uri: string, version: number): Promise<void> {
     let before = 0;
     for (let patience = firstTellingMs; ; patience *= 2) {

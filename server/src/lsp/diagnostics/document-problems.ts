@@ -7,11 +7,11 @@ import type { SourceUses } from '../sources/source-uses.ts';
 import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
 import type { GraphContexts } from './graph-contexts.ts';
 
-/** The problems of open documents, read, validated and filtered, as they are published. */
+/** The problems of open documents as published. */
 export interface DocumentProblems {
-  /** Of the latest version; none when it is not open. */
+  /** Of the latest version; empty when not open. */
   of(uri: string): Promise<readonly Diagnostic[]>;
-  /** What is certain of a graph when all of it takes longer than this; undefined when it does not. */
+  /** The certain problems of a graph if complete validation exceeds this time; undefined otherwise. */
   partOf(uri: string, patienceMs: number): Promise<readonly Diagnostic[] | undefined>;
 }
 
@@ -42,7 +42,7 @@ export function createDocumentProblems(surroundings: ProblemSurroundings): Docum
     async of(uri) {
       const opened = await documents.whenRead(uri);
       if (opened?.kind !== 'graph') return opened ? sourcesProblems(opened) : [];
-      // A sources file that has not been looked for yet is not missing.
+      // A sources file that has not been searched yet is not missing.
       await contexts.searched(opened);
       const diagnosed = await graphs.of(uri);
       return diagnosed?.problems.map((problem) => toDiagnostic(problem, uri, diagnosed.document.lines)) ?? [];

@@ -11,32 +11,32 @@ import { type FilePlace, type SourceFiles, sourceFiles } from '../../project/sou
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 import { type KnownCatalog, type SourceCatalogs, catalogKey } from '../sources/source-catalogs.ts';
 
-/** A graph's source with the file that configures it. */
+/** A graph's source with its sources file. */
 export interface GraphSource {
   readonly sourcesFile: SourcesFile;
   readonly source: DataSource;
   readonly key: string;
 }
 
-/** Keeps sources and catalogs of the open graphs in memory, so that a keystroke never waits for a disk. */
+/** Keeps sources and catalogs of open graphs in memory, so that a keystroke needs no I/O. */
 export interface GraphContexts {
   /** No I/O. */
   of(graph: OpenGraph): GraphContext;
-  /** Resolves when the sources file of a newly opened graph has been looked for; at once for any other. */
+  /** Resolves when the sources file of a newly opened graph was searched. */
   searched(graph: OpenGraph): Promise<void>;
-  /** Brings the context of a graph up to date in the background; quick when nothing relevant changed. */
+  /** Updates the context of a graph in the background; fast without relevant changes. */
   follow(graph: OpenGraph): Promise<void>;
-  /** A sources file changed, came or went: every open graph looks for its own again. */
+  /** A sources file was changed, created or deleted: all open graphs search again. */
   sourcesChanged(): Promise<void>;
-  /** Files came, went or changed: what the sources of open graphs read of them is read again. */
+  /** Files were created, deleted or changed: affected catalogs are read again. */
   dataFilesChanged(paths: readonly string[]): Promise<void>;
-  /** Where files are that the open graphs depend on, beside those that are ours in the open folders. */
+  /** Files outside of the workspace that open graphs depend on. */
   filePlaces(): Promise<readonly FilePlace[]>;
-  /** The editor's settings have changed: sources that may be read now are read. */
+  /** Settings changed: sources that may be read now are read. */
   settingsChanged(): Promise<void>;
-  /** Secrets were set or may be sent now: sources that could not be reached without are tried again. */
+  /** Secrets were set or consent given: failed sources are tried again. */
   secretsChanged(): Promise<void>;
-  /** The source of a graph as it is in the editor now; undefined when there is none. */
+  /** The source of a graph in its unsaved state; undefined without one. */
   sourceOf(graph: OpenGraph): GraphSource | undefined;
   forget(uri: string): void;
 }
@@ -48,15 +48,15 @@ export interface ContextSurroundings {
   readonly isTrusted: () => boolean;
   readonly mayConnect: (uri: string) => Promise<boolean>;
   readonly onChanged: (uri: string) => void;
-  /** A graph may depend on other files than before. */
+  /** The files that a graph depends on may have changed. */
   readonly onFollowed: () => void;
 }
 
 interface Entry {
   readonly sourcesFile?: SourcesFile;
-  /** The source whose catalog was asked for. */
+  /** The source whose catalog was requested. */
   readonly followed?: string;
-  /** Whether that source could be reached without being asked for. */
+  /** Whether the source was reachable without a prompt. */
   readonly mayConnect?: boolean;
 }
 
@@ -64,7 +64,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
   const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = surroundings;
   const entries = new Map<string, Entry>();
   const searches = new Map<string, Promise<void>>();
-  /** By path: what of each sources file could be read last. */
+  /** By path: the last readable version of each sources file. */
   const readable = new Map<string, SourcesFile>();
 
   function sourceOf(graph: OpenGraph): GraphSource | undefined {
@@ -74,7 +74,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     return sourcesFile && source && { sourcesFile, source, key: catalogKey(sourcesFile, source) };
   }
 
-  /** Half-typed settings say nothing of what graphs may name: what could be read last holds until they can be read again. */
+  /** Incomplete settings say nothing about a graph: the last readable version applies until they are readable again. */
   async function lastReadable(found: SourcesFile): Promise<SourcesFile> {
     const { path } = found;
     if (found.sources.complete) readable.set(path, found);
@@ -84,11 +84,11 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     return onDisk?.sources.complete ? onDisk : found;
   }
 
-  /** What was found before holds until the search has ended. A file that cannot be read counts as missing. */
+  /** The previous result applies until the search has ended. An unreadable file counts as missing. */
   async function search({ uri, path }: OpenGraph): Promise<void> {
     const found = path === undefined ? undefined : await findSources(path, project).catch(() => undefined);
     const sourcesFile = found && (await lastReadable(found));
-    // Closed while we looked: nobody needs it.
+    // Closed meanwhile.
     if (!documents.isOpen(uri)) return;
     entries.set(uri, sourcesFile ? { sourcesFile } : {});
     onFollowed();
@@ -109,7 +109,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     if (newest?.kind !== 'graph' || !entry || !isTrusted()) return;
     const wanted = sourceOf(newest);
     if (!wanted || wanted.key === entry.followed) return;
-    // What nobody followed may have changed on disk since it was read.
+    // Unwatched files may have changed on disk.
     const isFirst = ![...entries.values()].some(({ followed }) => followed === wanted.key);
     entries.set(graph.uri, { ...entry, followed: wanted.key });
     onFollowed();
@@ -122,13 +122,13 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     onChanged(graph.uri);
   }
 
-  /** What is known of a source stays known; one that was not to be reached until now is. */
+  /** Keeps the cached catalog while the source is unreachable. */
   async function followPermission({ uri }: OpenGraph): Promise<void> {
     const before = entries.get(uri);
     const connects = await mayConnect(uri);
     const graph = await documents.whenRead(uri);
     const entry = entries.get(uri);
-    // A search or an edit that came in between asks on its own.
+    // A concurrent search or edit requests its own catalog.
     if (!entry || entry !== before || entry.mayConnect === undefined || graph?.kind !== 'graph') return;
     entries.set(uri, { ...entry, mayConnect: connects });
     const wanted = isTrusted() ? sourceOf(graph) : undefined;
@@ -137,7 +137,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     onChanged(uri);
   }
 
-  /** What could not be read without a secret is tried again. */
+  /** Retries sources that failed for lack of a secret. */
   async function followUnknown(graph: OpenGraph): Promise<void> {
     const wanted = isTrusted() ? sourceOf(graph) : undefined;
     if (!wanted || catalogs.known(wanted.key).catalog || !(await mayConnect(graph.uri))) return;
@@ -159,7 +159,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
     return { unknownBecause: `Names and types are not checked, because this workspace is not trusted. ${reason}` };
   }
 
-  /** Does something for each open graph, also for those that are still being read, as soon as they are. */
+  /** Runs something for each open graph, including those still being parsed. */
   async function forEachGraph<T>(work: (graph: OpenGraph) => Promise<T>): Promise<readonly T[]> {
     const done = documents.files().map(async ({ uri, kind }): Promise<readonly T[]> => {
       const graph = kind === 'graph' ? await documents.whenRead(uri) : undefined;
@@ -174,12 +174,12 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
 
   async function placesOf(graph: OpenGraph): Promise<readonly FilePlace[]> {
     const found = sourceOf(graph);
-    // A path may lead to another machine, which a folder that is not trusted must not make anybody ask.
+    // A path may refer to another machine, which an untrusted workspace must not contact.
     const read = found && isTrusted() ? filesOf(found) : undefined;
     return [...(await sourcesPlaces(graph)), ...((await read)?.places ?? [])];
   }
 
-  /** Where the sources file of a graph is, or would be, that lies in none of the open folders. */
+  /** Possible paths of a sources file outside of the workspace folders. */
   async function sourcesPlaces({ path }: OpenGraph): Promise<readonly FilePlace[]> {
     if (path === undefined || project.workspaceFolderOf?.(path) !== undefined) return [];
     const folders = foldersOfSources(path, await defaultWorkspaceFolder(path, process.cwd()));
@@ -218,7 +218,7 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
         catalogs.reread(found.key, found.sourcesFile, found.source, connects),
       );
       await Promise.all(readAgain);
-      // What was read may lead to other files.
+      // The catalog may refer to further files.
       onFollowed();
       for (const graph of await openGraphs()) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
     },

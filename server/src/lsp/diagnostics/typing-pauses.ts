@@ -1,29 +1,29 @@
 import { createDebouncer } from '../../../../protocol/debouncer.ts';
 
-/** How long nothing must have been typed before problems are published. */
+/** Pause in typing before problems are published. */
 const debounceMs = 50;
-/** How long before they are looked for, so that nothing is left to wait for then. */
+/** Pause before validation starts, so that results are ready in time. */
 const validateAfterMs = 25;
 
-/** Finds what is to be published of documents, once typing pauses: the same for editors that ask and for those that are told. */
+/** Runs validation when typing pauses, for pull and push diagnostics. */
 export interface TypingPauses<T> {
   /**
    * A document changed, at a time of `performance.now()`.
-   * @param publish called at the end of the pause; without it, only somebody who asks for them needs problems.
+   * @param publish called at the end of the pause; absent for pull diagnostics.
    */
   changed(uri: string, at: number, publish: ((found: Promise<T>) => void) | undefined): void;
-  /** What is found at the end of the pause; at once when nobody types. */
+  /** The result at the end of the pause; at once without typing. */
   found(uri: string): Promise<T>;
-  /** What was found is out of date, but nobody has to wait longer for that. @returns whether there is a pause to wait for. */
+  /** Discards an outdated result without extending the pause. @returns whether a pause is running. */
   outdate(uri: string): boolean;
   end(uri: string): void;
 }
 
 interface Pause<T> {
   isWanted: boolean;
-  /** Absent when it has to be looked for again. */
+  /** Absent when it must be computed again. */
   found?: Promise<T> | undefined;
-  /** Resolves at the end, also when a change comes in between. */
+  /** Resolves at the end of the pause, even after another change. */
   readonly over: Promise<void>;
   stop(): void;
 }
@@ -69,7 +69,7 @@ export function createTypingPauses<T>(find: (uri: string) => Promise<T>): Typing
         if (!own) return find(uri);
         own.isWanted = true;
         await own.over;
-        // A change in between has a pause of its own.
+        // Another change starts its own pause.
         if (!pauses.has(uri)) return own.found ?? find(uri);
       }
     },

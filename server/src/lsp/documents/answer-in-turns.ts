@@ -4,8 +4,8 @@ import { createSlices } from '../../project/slices.ts';
 import { unlessAborted } from '../request-guard.ts';
 
 /**
- * Works out an answer about all of a document in turns with whatever else is asked, and anew when a newer version comes
- * meanwhile. Undefined when the document is not open any more; rejects when nobody wants the answer.
+ * Computes an answer about a whole document in time slices, and restarts for a newer version. Undefined when the
+ * document was closed; rejects on cancellation.
  */
 export async function answerInTurns<Answer>(
   documents: Pick<OpenDocuments, 'get' | 'whenRead'>,

@@ -2,13 +2,15 @@ import type { TextDocumentsConfiguration } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { TextChange } from '../../model/text-change.ts';
 
-/** What the last change of each document replaced: the editor says so, and looking for it costs more the longer a text is. */
+/**
+ * The replaced range of each document's last change, as sent by the client; computing it would be slow for long texts.
+ */
 export interface ChangeLog {
-  /** Keeps the documents, and the log with them. */
+  /** Wraps the documents to record changes. */
   readonly documents: TextDocumentsConfiguration<TextDocument>;
-  /** What was replaced since a version; undefined when more than one change lies between. */
+  /** The change since a version; undefined for more than one change. */
   since(version: number, document: TextDocument): TextChange | undefined;
-  /** When the latest version of a document came, in milliseconds of `performance.now()`; undefined for one just opened. */
+  /** Time of the latest version by `performance.now()`; undefined for a newly opened document. */
   cameAt(uri: string): number | undefined;
   forget(uri: string): void;
 }

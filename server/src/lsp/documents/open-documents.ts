@@ -10,29 +10,29 @@ import { createChangeLog } from './change-log.ts';
 import { fileNameOfUri, pathOfUri } from '../file-uri.ts';
 import { createReadingInTurns } from './reading-in-turns.ts';
 
-/** An open document of ours, whether it is read or not. */
+/** An open document of our languages, parsed or not. */
 export interface OpenFile {
   readonly kind: 'graph' | 'sources';
   readonly uri: string;
-  /** Absent for a document that is not on disk. */
+  /** Absent for an unsaved document. */
   readonly path?: string | undefined;
   readonly version: number;
   readonly text: string;
 }
 
 interface DocumentBase extends OpenFile {
-  /** No version of it was told of before. */
+  /** Its first version. */
   readonly isNew: boolean;
-  /** When it came, in milliseconds of `performance.now()`. */
+  /** Time of arrival by `performance.now()`. */
   readonly cameAt: number;
   readonly lines: LineIndex;
 }
 
 export interface OpenGraph extends DocumentBase {
   readonly kind: 'graph';
-  /** To be used before the next version of the document is read: entries that stay are moved, not read again. */
+  /** Valid until the next version is parsed: unchanged entries are moved, not parsed again. */
   readonly parsed: ParsedEntityGraph;
-  /** What was found in entries that have not changed since. */
+  /** Cached results of unchanged entries. */
   readonly memo: EntryMemo;
 }
 
@@ -44,39 +44,39 @@ export interface OpenSources extends DocumentBase {
 export type OpenDocument = OpenGraph | OpenSources;
 
 /**
- * The documents of the editor that are ours, each version parsed once. A large one is read in turns with whatever else the
- * editor asks; until it is, there is nothing to tell of it.
+ * The open documents of our languages, each version parsed once. A large one is parsed in time slices; until then it is
+ * not available.
  */
 export interface OpenDocuments {
-  /** Undefined also while it is still being read. */
+  /** Also undefined while it is being parsed. */
   get(uri: string): OpenDocument | undefined;
-  /** All open documents that are ours and read. */
+  /** All parsed documents of our languages. */
   all(): readonly OpenDocument[];
-  /** All open documents that are ours. */
+  /** All open documents of our languages. */
   files(): readonly OpenFile[];
-  /** The text of an open document by its path. */
+  /** The text of an open document by path. */
   textOf(path: string): string | undefined;
   isOpen(uri: string): boolean;
   isBeingRead(uri: string): boolean;
-  /** The latest version, as soon as it is read; undefined when the document is not open any more. */
+  /** The latest version once parsed; undefined when the document was closed. */
   whenRead(uri: string): Promise<OpenDocument | undefined>;
-  /** After a document was opened or changed, and read. */
+  /** Called after a document was opened or changed, and parsed. */
   onChanged(listener: (document: OpenDocument) => void): void;
   onClosed(listener: (uri: string, kind: OpenDocument['kind']) => void): void;
 }
 
-/** The entity graph at an address; undefined when it is not open, still being read, or something else. */
+/** The open entity graph with this URI; undefined when it is not open, not parsed, or something else. */
 export function openGraph(documents: Pick<OpenDocuments, 'get'>, uri: string): OpenGraph | undefined {
   const document = documents.get(uri);
   return document?.kind === 'graph' ? document : undefined;
 }
 
-/** Follows the editor's documents; text arrives as increments. */
+/** Tracks the client's documents with incremental changes. */
 export function createOpenDocuments(connection: Connection, log: (message: string) => void): OpenDocuments {
   const changes = createChangeLog();
   const documents = new TextDocuments(changes.documents);
   const read = new Map<string, OpenDocument>();
-  /** Documents that were told of. */
+  /** Announced documents. */
   const told = new Set<string>();
   const parsers = new Map<string, { readonly parser: GraphParser; readonly memo: EntryMemo }>();
   const listeners: ((document: OpenDocument) => void)[] = [];
@@ -89,10 +89,10 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     if (known?.version === version) return known;
     const file = fileOf(document);
     if (!file) return undefined;
-    // Taking a change over is part of what its author waits for.
+    // Applying a change is part of the latency.
     const cameAt = changes.cameAt(uri) ?? performance.now();
     const { text } = file;
-    // What changed since a version that was read tells what need not be read again.
+    // The change since the parsed version limits what is parsed again.
     const change = known && changes.since(known.version, document);
     const lines = createLineIndex(text, known && change && { index: known.lines, change });
     const base = { ...file, isNew: !told.has(uri), cameAt, lines };
@@ -105,7 +105,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     readings.read(uri, parser.reading(text, change), text.length, (parsed) =>
       keep({ ...base, kind: 'graph', parsed, memo }),
     );
-    // It may have been read at once.
+    // It may have been parsed synchronously.
     const now = read.get(uri);
     return now?.version === version ? now : undefined;
   }
@@ -120,7 +120,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     return document && readDocument(document);
   };
 
-  /** What is still being read is told of when it is. */
+  /** A document being parsed is announced when it is ready. */
   function tellChanged(uri: string): void {
     const changed = get(uri);
     if (!changed) return;
@@ -167,7 +167,7 @@ function fileOf(document: TextDocument): OpenFile | undefined {
   return { kind, uri, version, text: document.getText(), path: pathOfUri(uri) };
 }
 
-/** Other editors may call our files plain YAML or JSON: then the file name decides. */
+/** Editors may use the language id YAML or JSON: then the file name decides. */
 function kindOf({ languageId, uri }: TextDocument): OpenDocument['kind'] | undefined {
   if (languageId === 'entity-graph') return 'graph';
   if (languageId === 'entity-sources') return 'sources';

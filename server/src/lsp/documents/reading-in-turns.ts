@@ -3,33 +3,33 @@ import { type Steps, toEnd } from '../../model/steps.ts';
 import { longText } from '../../project/parse-in-turns.ts';
 import { createSlices } from '../../project/slices.ts';
 
-/** How long a large text is read before it is gone on with in turns: most changes of it are read by then. */
+/** Time limit of synchronous parsing, sufficient for most edits; then parsing continues in time slices. */
 const atOnceMs = 50;
 
-/** Reads documents, large ones in turns with whatever else is to be done. */
+/** Parses documents, large ones in time slices. */
 export interface ReadingInTurns {
   /**
-   * Reads a document whose reading is not running.
-   * @param onRead is called with what was read: before this returns, or later in a turn of its own.
+   * Parses a document that is not being parsed.
+   * @param onRead called with the result: synchronously, or later.
    */
   read<Result>(uri: string, steps: Steps<Result>, length: number, onRead: (result: Result) => void): void;
   isRunning(uri: string): boolean;
-  /** Resolves when a reading that runs is done, or nobody wants it any more; rejects when it failed. */
+  /** Resolves when a running parse has ended or was cancelled; rejects when it failed. */
   ended(uri: string): Promise<void>;
-  /** Nobody wants what is being read of a document. */
+  /** Cancels a running parse. */
   forget(uri: string): void;
 }
 
 interface Reading {
-  /** In the background; absent for as long as it may be done at once. */
+  /** In the background; absent while synchronous. */
   done?: Promise<void>;
 }
 
-/** @param onEnded is called after a document was read later than at once. */
+/** @param onEnded called after an asynchronous parse. */
 export function createReadingInTurns(onEnded: (uri: string) => void, log: (message: string) => void): ReadingInTurns {
   const readings = new Map<string, Reading>();
 
-  /** What is begun is read to its end, also when a newer version has come: that has most of it in common. */
+  /** A started parse is completed even for an outdated version, because the newer one reuses most of it. */
   async function goOn<Result>(uri: string, own: Reading, steps: Steps<Result>, onRead: (result: Result) => void) {
     await nextTurn();
     const slices = createSlices();
@@ -47,7 +47,7 @@ export function createReadingInTurns(onEnded: (uri: string) => void, log: (messa
   return {
     read(uri, steps, length, onRead) {
       if (length < longText) return onRead(toEnd(steps));
-      // A change of a few entries is read at once in a large document, too.
+      // An edit of a few entries is parsed synchronously in a large document too.
       const until = performance.now() + atOnceMs;
       do {
         const { done, value } = steps.next();
@@ -56,7 +56,7 @@ export function createReadingInTurns(onEnded: (uri: string) => void, log: (messa
       const own: Reading = {};
       readings.set(uri, own);
       own.done = goOn(uri, own, steps, onRead);
-      // Who waits for it is told as well.
+      // Waiters are notified too.
       own.done.catch((error: unknown) => {
         if (readings.get(uri) === own) readings.delete(uri);
         log(String(error));

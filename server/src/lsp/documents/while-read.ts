@@ -11,16 +11,16 @@ interface AboutDocument {
 
 type Documents = Pick<OpenDocuments, 'isBeingRead' | 'whenRead'>;
 
-/** Answers what is asked about a large document that is still being read. */
+/** Responses to requests about a large document that is still being parsed. */
 export interface WhileRead {
-  /** What an editor asks at the cursor, and again when it moves: there is nothing to show yet. */
+  /** Requests at the cursor, repeated when it moves: an empty response. */
   nothing<P extends AboutDocument, R>(work: RequestWork<P, R>, none: R): RequestWork<P, R>;
   /**
-   * What an editor asks once for each version, and nobody waits for: answered when the document is read, as what was shown before
-   * would go with an empty answer, and an editor does not ask again after a refusal.
+   * Requests once per version: answered after parsing, because an empty response would remove what is displayed, and
+   * clients do not retry after an error.
    */
   later<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R>;
-  /** What a person did: refused in words. */
+  /** User actions: rejected with a message. */
   refused<P extends AboutDocument, R>(work: RequestWork<P, R>): RequestWork<P, R | ResponseError<void>>;
 }
 
@@ -29,7 +29,7 @@ export function createWhileRead(documents: Documents): WhileRead {
   return {
     nothing: (work, none) => (params, signal) => (isBeingRead(params) ? none : work(params, signal)),
     later: (work) => async (params, signal) => {
-      // Who types on has cancelled it, and asks again.
+      // Further edits cancel the request, and the client repeats it.
       if (isBeingRead(params)) await unlessAborted(documents.whenRead(params.textDocument.uri), signal);
       return work(params, signal);
     },
@@ -40,7 +40,7 @@ export function createWhileRead(documents: Documents): WhileRead {
   };
 }
 
-/** Why nothing can be done with a document yet. */
+/** Message that a document is not available yet. */
 export function stillBeingRead(uri: string): Failure {
   return {
     code: 'still-being-read',

@@ -13,7 +13,7 @@ import { type OpenGraph, openGraph } from '../documents/open-documents.ts';
 import type { RequestWork } from '../request-guard.ts';
 import { symbolKinds } from './document-symbols.ts';
 
-/** The relations of an element: who leads to it, and where it leads. */
+/** Call hierarchy of an element: incoming and outgoing relationships. */
 export interface CallHierarchy {
   readonly prepare: RequestWork<CallHierarchyPrepareParams, CallHierarchyItem[] | null>;
   readonly incoming: RequestWork<CallHierarchyIncomingCallsParams, CallHierarchyIncomingCall[]>;
@@ -21,7 +21,7 @@ export interface CallHierarchy {
 }
 
 export function createCallHierarchy({ documents }: LanguageServer): CallHierarchy {
-  /** The elements beside one of the hierarchy, which is known by its name: the text may have changed since. */
+  /** The related elements of a hierarchy item, which is looked up by name, because the text may have changed. */
   async function beside({ uri, name }: CallHierarchyItem, direction: Direction): Promise<readonly Beside[]> {
     const { relatedElements } = await import('../../language/call-hierarchy.ts');
     const document = openGraph(documents, uri);
@@ -54,7 +54,7 @@ interface Beside {
   readonly fromRanges: CallHierarchyIncomingCall['fromRanges'];
 }
 
-/** An element with its data object, or with the names of the relationships through which it was reached. */
+/** An element with its data object, or with the names of the relationships that lead to it. */
 async function toItem(
   { uri, lines }: OpenGraph,
   element: EntityElement,

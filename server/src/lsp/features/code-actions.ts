@@ -7,7 +7,7 @@ import type { RequestWork } from '../request-guard.ts';
 import { toDiagnostic } from './to-diagnostic.ts';
 import { toWorkspaceEdit } from './to-workspace-edit.ts';
 
-/** How long an offer of fixes waits for all of a file to be looked at. */
+/** Time limit for complete validation before fixes are offered. */
 const patienceMs = 40;
 
 /** Quick fixes and refactorings: `textDocument/codeAction` and `codeAction/resolve` */
@@ -34,12 +34,12 @@ export function createCodeActions({
       if (!opened) return [];
       const wants = wanted(context);
       const place = { start: opened.lines.offset(range.start), end: opened.lines.offset(range.end) };
-      // Who mends everything waits for all of it; who looks at a place of a large file that was just opened does not.
+      // Fix all waits for complete validation; fixes at a position do not.
       const diagnosed = await (context.only && wants(CodeActionKind.SourceFixAll)
         ? diagnosedGraphs.of(textDocument.uri)
         : diagnosedGraphs.soon(textDocument.uri, patienceMs, place));
       if (!diagnosed) return [];
-      // As they were published: editors tell by the message which of them an action is about.
+      // As published, because clients match actions to problems by message.
       const { document, problems: all } = diagnosed;
       const { parsed, lines, uri } = document;
       const { known } = diagnosed;
@@ -68,7 +68,7 @@ export function createCodeActions({
         context.only && wants(CodeActionKind.SourceFixAll)
           ? fixAll(parsed.yaml, all, (problem) => fixesOf(problem, known))
           : noEdits;
-      // Asked for nothing in particular, an editor shows fixes and changes; fixing all is for saving and for the menu.
+      // Without a requested kind, clients show quick fixes and refactorings; fix all is for saving and menus.
       const offered = [...fixes, ...changes, ...fixedAll(document, certain)];
       return offered.filter(({ kind }) => wants(kind ?? ''));
     },
@@ -77,20 +77,20 @@ export function createCodeActions({
       const { uri, offset } = (action.data ?? {}) as Partial<ChangeData>;
       if (uri !== undefined && documents.isBeingRead(uri)) tell(stillBeingRead(uri).message);
       const document = uri === undefined ? undefined : openGraph(documents, uri);
-      // Some editors ask for what they have already.
+      // Some clients resolve what they already have.
       if (!document || offset === undefined) return action;
       const made = changesAt(contexts.of(document), offset)
         .find(({ title }) => title === action.title)
         ?.edits();
       if (made && 'edits' in made) return { ...action, edit: toWorkspaceEdit(document, made.edits) };
-      // An action that does nothing says nothing.
+      // An action without an effect is omitted.
       if (made) tell(made.refusal);
       return action;
     },
   };
 }
 
-/** Quick fixes of a sources file. A secret is moved only where the editor can keep it. */
+/** Quick fixes of a sources file. A secret is moved only if the client can store it. */
 async function sourcesActions(
   document: OpenSources,
   range: CodeActionParams['range'],
@@ -134,7 +134,7 @@ async function sourcesActions(
   return offered.filter(({ kind }) => wants(kind ?? ''));
 }
 
-/** Whether an editor that may have asked for some kinds of actions wants this one. */
+/** Whether the requested action kinds include this one. */
 function wanted({ only }: CodeActionParams['context']): (kind: string) => boolean {
   return (kind) => only?.some((each) => kind === each || kind.startsWith(`${each}.`)) ?? true;
 }
@@ -145,7 +145,7 @@ function fixedAll(document: OpenDocument, edits: ProvenEdits): readonly CodeActi
   return [{ title: 'Fix all that is certain', kind: CodeActionKind.SourceFixAll, edit }];
 }
 
-/** What a change that is offered needs to be made later. */
+/** Data to resolve an offered action. */
 interface ChangeData {
   readonly uri: string;
   readonly offset: number;

@@ -16,7 +16,7 @@ export function createCodeLens({ documents, contexts }: LanguageServer): Request
       range: document.lines.range({ start: range.start, end: range.start }),
       command: {
         title,
-        // Without a command, editors show the title as a text.
+        // Without a command, clients show the title as text.
         command: action ? `entityGraph.${action}` : '',
         ...(action ? { arguments: [textDocument.uri, ...(target ? [target] : [])] } : {}),
       },

@@ -12,10 +12,10 @@ import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 import { toMarkup } from './to-markup.ts';
 
-/** Signs behind which proposals are shown without being asked for. */
+/** Trigger characters. */
 export const completionTriggers = [' ', '.', '[', '"', "'", '(', '$', '{', ':'];
 
-/** Those of them that count inside `${env:NAME}` only. */
+/** Trigger characters inside `${env:NAME}` only. */
 const inReferences = new Set(['$', '{', ':']);
 
 /** `textDocument/completion` and `completionItem/resolve` */
@@ -25,7 +25,7 @@ export interface Completion {
 }
 
 export function createCompletion({ documents, contexts, abilities, references }: LanguageServer): Completion {
-  /** What was proposed last: only of these an editor can ask for more. */
+  /** The last response, whose items can be resolved. */
   let last: { readonly round: number; readonly proposals: readonly CompletionProposal[] } = { round: 0, proposals: [] };
 
   return {
@@ -38,7 +38,7 @@ export function createCompletion({ documents, contexts, abilities, references }:
       const document = documents.get(textDocument.uri);
       if (!document) return [];
       const offset = document.lines.offset(position);
-      // Where these signs begin something else, a list that pops up would take the Enter that was meant for the text.
+      // Elsewhere, a popup after these characters would intercept the Enter key.
       const isReference = document.kind === 'sources' && referenceAt(document.text, offset) !== undefined;
       if (inReferences.has(context?.triggerCharacter ?? '') && !isReference) return [];
       let isIncomplete = false;
@@ -54,7 +54,7 @@ export function createCompletion({ documents, contexts, abilities, references }:
       return toCompletions(proposals, document.lines, { isIncomplete, withDefaults, dataOf });
     },
     resolve(item) {
-      // Some editors ask for what they have already.
+      // Some clients resolve what they already have.
       const { round, index } = (item.data ?? {}) as Partial<ProposalData>;
       const value = round === last.round && index !== undefined ? last.proposals[index]?.documentation : undefined;
       return value === undefined ? item : { ...item, documentation: toMarkup(value) };
@@ -62,7 +62,7 @@ export function createCompletion({ documents, contexts, abilities, references }:
   };
 }
 
-/** Which proposal of which answer an item is. */
+/** Identifies an item of a response. */
 interface ProposalData {
   readonly round: number;
   readonly index: number;
@@ -81,17 +81,17 @@ const completionKinds = {
   function: CompletionItemKind.Function,
 } as const satisfies Record<CompletionProposal['kind'], CompletionItemKind>;
 
-/** How an editor takes completions. */
+/** Completion capabilities of the client. */
 interface CompletionForm {
-  /** There are more than these. */
+  /** The list is incomplete. */
   readonly isIncomplete: boolean;
-  /** What they have in common may be said once for all of them. */
+  /** Item defaults are supported. */
   readonly withDefaults: boolean;
-  /** Set when documentation is asked for later: what the editor then gives back of the proposal with this index. */
+  /** Set if documentation is resolved later: the data to identify the item with this index. */
   readonly dataOf?: ((index: number) => unknown) | undefined;
 }
 
-/** Proposals in the protocol's shape; a list of hundreds is a third as long with what they have in common said once. */
+/** Converts items to LSP; item defaults reduce a long list to a third. */
 function toCompletions(
   proposals: readonly CompletionProposal[],
   lines: LineIndex,
@@ -110,7 +110,7 @@ function toCompletions(
   return { isIncomplete, itemDefaults, items };
 }
 
-/** @param shared what the list says that its items replace; those that do then are no snippets unless they say so. */
+/** @param shared default replace range; items that use it are no snippets unless they say so. */
 function toCompletionItem(
   { label, kind, detail, insertText, isSnippet = false, replace, sortText, filterText }: CompletionProposal,
   lines: LineIndex,

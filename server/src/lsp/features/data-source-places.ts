@@ -7,17 +7,17 @@ import { type GraphFile, type SourcesFile, findSources, readGraphFile } from '..
 import type { LanguageServer } from '../language-server.ts';
 import { parseInTurns } from '../../project/parse-in-turns.ts';
 
-/** Where a file names a data source. */
+/** A reference to a data source. */
 export interface DataSourcePlaces {
   readonly uri: string;
-  /** Of the open document; null where the file is read from disk. */
+  /** Version of the open document; null for a file on disk. */
   readonly version: number | null;
   readonly text: string;
   readonly lines: LineIndex;
   readonly ranges: readonly SourceRange[];
 }
 
-/** Where its own file names a data source. */
+/** Where its sources file defines a data source. */
 export function placesInSources(
   server: Pick<LanguageServer, 'documents'>,
   { path, text, sources }: SourcesFile,
@@ -32,8 +32,8 @@ export function placesInSources(
 }
 
 /**
- * Every place that names a data source: first its own file, then the graphs of the open folders that read it, unsaved text
- * first. A graph under a nearer sources file names another source, whatever it is called.
+ * All references to a data source: its definition, then the graphs of the workspace that use it, unsaved text first.
+ * Graphs under a nearer sources file refer to another source.
  */
 export async function dataSourcePlaces(
   { documents, project }: Pick<LanguageServer, 'documents' | 'project'>,
@@ -44,7 +44,7 @@ export async function dataSourcePlaces(
 ): Promise<readonly [own: DataSourcePlaces, ...graphs: DataSourcePlaces[]]> {
   const { path } = sourcesFile;
   const graphs: DataSourcePlaces[] = [];
-  // A sources file that was opened without a folder holds for the graphs beside it and below.
+  // A sources file outside of workspace folders applies to the graphs beside and below it.
   const searched = project.workspaceFolderOf?.(path) === undefined ? [...folders, dirname(path)] : folders;
   const files = await Promise.all(searched.map((folder) => listEntityFiles(folder).catch(() => [])));
   const open = documents.files().flatMap(({ kind, path: itsPath }) => (kind === 'graph' ? (itsPath ?? []) : []));

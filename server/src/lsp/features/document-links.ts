@@ -12,14 +12,14 @@ export function createDocumentLinks({
   documents,
   contexts,
 }: LanguageServer): RequestWork<DocumentLinkParams, DocumentLink[]> {
-  /** From the name of the data source to the line of its file that configures it. */
+  /** Links the data source name to its line in the sources file. */
   function sourceLink(graph: OpenGraph): DocumentLink[] {
     const { dataSource } = graph.parsed.graph;
     const found = contexts.sourceOf(graph);
     if (!dataSource || !found) return [];
     const { path, text } = found.sourcesFile;
     const { line, character } = createLineIndex(text).position(found.source.name.range.start);
-    // Editors count lines and columns of an address from 1; those that know no places open the file.
+    // Line and column in a URI fragment are 1-based; clients without support open the file.
     const target = `${pathToFileURL(path).href}#L${line + 1},${character + 1}`;
     return [{ range: graph.lines.range(dataSource.range), target, tooltip: 'Go to its settings' }];
   }
@@ -28,13 +28,13 @@ export function createDocumentLinks({
     const { findingLinks } = await import('../../language/document-links.ts');
     const opened = documents.get(textDocument.uri);
     if (opened?.kind === 'graph') await contexts.searched(opened);
-    // The text may be newer once the sources file has been found.
+    // The text may have changed while the sources file was searched.
     const links = await answerInTurns(documents, textDocument.uri, signal, function* (document) {
       const folder = document.path === undefined ? undefined : dirname(document.path);
       const written = (yield* findingLinks(document.parsed.yaml)).flatMap(({ range, target }) => {
         const shown = { range: document.lines.range(range) };
         if (target.kind === 'url') return { ...shown, target: target.value };
-        // What looks like a path in an entity graph is a column.
+        // In an entity graph, path-like texts are columns.
         return folder === undefined || document.kind === 'graph'
           ? []
           : { ...shown, target: pathToFileURL(resolve(folder, target.value)).href };

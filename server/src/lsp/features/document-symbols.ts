@@ -29,7 +29,7 @@ export const symbolKinds = {
   dataSource: SymbolKind.Module,
 } as const satisfies Record<OutlineSymbol['kind'], SymbolKind>;
 
-/** Entries of an outline, one by one. */
+/** Converts outline entries one by one. */
 export function* toDocumentSymbols(symbols: readonly OutlineSymbol[], lines: LineIndex): Steps<DocumentSymbol[]> {
   const all: DocumentSymbol[] = [];
   for (const symbol of symbols) {
@@ -42,7 +42,7 @@ export function* toDocumentSymbols(symbols: readonly OutlineSymbol[], lines: Lin
 
 function toDocumentSymbol(symbol: OutlineSymbol, children: DocumentSymbol[], lines: LineIndex): DocumentSymbol {
   return {
-    // The protocol forbids empty names.
+    // The protocol requires names.
     name: symbol.name || '?',
     kind: symbolKinds[symbol.kind],
     range: lines.range(symbol.range),

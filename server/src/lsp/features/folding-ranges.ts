@@ -12,7 +12,7 @@ export function createFoldingRanges({
     const found = await answerInTurns(documents, textDocument.uri, signal, ({ parsed, lines }) =>
       findingFolds(parsed.yaml, lines),
     );
-    // An empty list would keep the editor from folding by indentation.
+    // An empty response would disable folding by indentation.
     return found ? [...found] : null;
   };
 }

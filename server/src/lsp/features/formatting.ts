@@ -20,7 +20,7 @@ export interface Formatting {
 }
 
 export function createFormatting({ documents, tell }: LanguageServer): Formatting {
-  /** Nobody who formats what cannot be read wants to hear of it: its mistakes are underlined. */
+  /** An unreadable text is not formatted; diagnostics explain why. */
   function toLsp(document: OpenDocument, outcome: EditOutcome): LspTextEdit[] {
     if ('edits' in outcome) return toLspEdits(document, outcome.edits);
     if (outcome.refusal !== unreadable) tell(outcome.refusal);
@@ -46,7 +46,7 @@ export function createFormatting({ documents, tell }: LanguageServer): Formattin
         if (done) return toLsp(document, value);
         await slices.pause();
         signal.throwIfAborted();
-        // Who types on formats again.
+        // Further typing triggers formatting again.
         if (documents.get(textDocument.uri) !== document) return [];
       }
     },
@@ -55,7 +55,7 @@ export function createFormatting({ documents, tell }: LanguageServer): Formattin
       const { formatRange } = await import('../../language/formatting/format-range.ts');
       const document = documents.get(textDocument.uri);
       if (!document) return [];
-      // Whole lines: half a line has no look.
+      // Extended to whole lines.
       const start = document.lines.offset({ line: range.start.line, character: 0 });
       const last = range.end.character === 0 && range.end.line > range.start.line ? range.end.line : range.end.line + 1;
       const end = document.lines.offset({ line: last, character: 0 });

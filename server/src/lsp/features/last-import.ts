@@ -3,8 +3,8 @@ import type { GraphContexts } from '../diagnostics/graph-contexts.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 
 /**
- * What the last import of a graph brought; no counts when it was never imported. Not current when the graph was typed in
- * while they were read: the places would be those of another text.
+ * Totals of a graph's last import; none without one. Not current if the graph was edited while they were read, because
+ * ranges would be outdated.
  */
 export async function lastImport(
   graph: OpenGraph,

@@ -4,7 +4,7 @@ import type { Located } from '../../model/source-range.ts';
 import type { OpenDocument, OpenGraph } from '../documents/open-documents.ts';
 import type { LanguageServer } from '../language-server.ts';
 
-/** A name in a graph, with what it names. */
+/** A name in a graph, and its meaning. */
 export interface Named {
   readonly document: OpenGraph;
   readonly thing: NamedThing;
@@ -21,14 +21,14 @@ export async function nameIn(
   return thing && { document, thing };
 }
 
-/** A data source as it is named at the cursor. */
+/** A data source name at the cursor. */
 export interface NamedSource {
   readonly name: string;
   readonly range: Range;
   readonly sourcesPath: string;
 }
 
-/** The data source that is named at a position: in its file, or in a graph that reads it. */
+/** The data source at a position in its sources file, or in a graph. */
 export async function sourceNameAt(
   { documents, contexts }: LanguageServer,
   { textDocument, position }: TextDocumentPositionParams,
@@ -41,7 +41,7 @@ export async function sourceNameAt(
     const source = document.parsed.sources.sources.find(({ name }) => isHere(name));
     return source && namedSource(source.name, document.path, document);
   }
-  // The text may be newer once the sources file has been found.
+  // The text may have changed while the sources file was searched.
   await contexts.searched(document);
   const newest = documents.get(textDocument.uri);
   if (newest?.kind !== 'graph') return undefined;

@@ -22,7 +22,7 @@ export function createReferences(
       .map((range) => ({ uri: document.uri, range: document.lines.range(range) }));
   };
 
-  /** Its place in the sources file, and the graphs of the open folders that read it. */
+  /** Its definition in the sources file, and the graphs of the workspace that use it. */
   async function sourceReferences(
     { sourcesPath, name }: NamedSource,
     includeDeclaration: boolean,

@@ -22,7 +22,7 @@ import { createSelectionRanges } from './selection-ranges.ts';
 import { createSemanticTokens } from './semantic-tokens.ts';
 import { createWorkspaceSymbols } from './workspace-symbols.ts';
 
-/** Has each request answered by its feature, also while the file that it is about is still being read. */
+/** Registers a handler per request, which also covers files that are still being parsed. */
 export function registerFeatures(
   connection: Connection,
   server: LanguageServer,
@@ -70,7 +70,7 @@ export function registerFeatures(
     ),
   );
   for (const [method, work] of Object.entries(createGraphRequests(server, folders))) {
-    // The table's type pairs each method with its parameters; a loop over it cannot show that.
+    // The table's type pairs each method with its parameters, which a loop cannot express.
     connection.onRequest(method, guardRequest(work as (params: unknown, signal: AbortSignal) => Promise<unknown>, log));
   }
 }

@@ -9,9 +9,8 @@ import { fileNameOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
 
 /**
- * Gives a data source another name in its file and in every graph of the open folders, or beside the file, that reads it,
- * open buffers first.
- * Secrets keep their names: they are called after what they are kept under, not after the source.
+ * Renames a data source in its file and in every graph that uses it, unsaved text first. Secret names are unchanged,
+ * because they identify stored secrets.
  */
 export async function renameDataSource(
   server: LanguageServer,

@@ -44,7 +44,7 @@ export function createRename(server: LanguageServer, folders: () => readonly str
   };
 }
 
-/** Activities, and relationships with a name of their own; other names belong to the source, or to what they are made of. */
+/** Activities and explicit relationship names; other names belong to the source, or are derived. */
 function isOurs({ kind, definition }: NamedThing): boolean {
   return kind === 'activity' || (kind === 'relationship' && definition !== undefined);
 }

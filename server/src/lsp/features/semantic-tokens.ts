@@ -6,7 +6,7 @@ import { answerInTurns } from '../documents/answer-in-turns.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 
-/** The types of tokens in the order in which they are numbered. */
+/** Token types in legend order. */
 export const semanticTokensLegend = { tokenTypes: [...semanticTokenTypes], tokenModifiers: [] };
 
 /** `textDocument/semanticTokens/full` */
@@ -25,7 +25,7 @@ export function createSemanticTokens({ documents }: LanguageServer): RequestWork
   };
 }
 
-/** How many tokens are placed at once. */
+/** Number of tokens per time slice. */
 const tokensOfStep = 500;
 
 function* toTokens(tokens: readonly SemanticToken[], lines: LineIndex): Steps<SemanticTokens> {
@@ -33,7 +33,7 @@ function* toTokens(tokens: readonly SemanticToken[], lines: LineIndex): Steps<Se
   for (const [index, { range, type }] of tokens.entries()) {
     if (index % tokensOfStep === tokensOfStep - 1) yield;
     const { start, end } = lines.range(range);
-    // The protocol has no tokens over several lines.
+    // The protocol has no multi-line tokens.
     if (start.line !== end.line) continue;
     builder.push(start.line, start.character, end.character - start.character, semanticTokenTypes.indexOf(type), 0);
   }

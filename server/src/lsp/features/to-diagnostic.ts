@@ -4,7 +4,7 @@ import type { LineIndex } from '../../model/line-index.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { ProblemCode } from '../../model/rules.ts';
 
-/** The name under which problems are listed. */
+/** Diagnostic source name. */
 const diagnosticSource = 'entity-graph';
 
 const severities = {
@@ -13,12 +13,12 @@ const severities = {
   information: DiagnosticSeverity.Information,
 } as const;
 
-/** Where a rule is described, with an example: its entry in `docs/rules.md` as the project's repository shows it. */
+/** Link to the rule's entry in `docs/rules.md` of the repository. */
 export function rulePage(code: ProblemCode): string {
   return `${repository.url.replace(/\.git$/, '')}/blob/HEAD/docs/rules.md#${code}`;
 }
 
-/** A problem of the document at `uri` in the protocol's shape; `data` carries the suggestions for quick fixes. */
+/** Converts a problem of the document at `uri` to LSP; `data` carries the suggestions for quick fixes. */
 export function toDiagnostic(problem: Problem, uri: string, lines: LineIndex): Diagnostic {
   const related = problem.related?.map(({ message, range }) => ({
     message,

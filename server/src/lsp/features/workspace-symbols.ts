@@ -11,15 +11,15 @@ import { parseInTurns } from '../../project/parse-in-turns.ts';
 import type { RequestWork } from '../request-guard.ts';
 import { symbolKinds } from './document-symbols.ts';
 
-/** Editors show a few dozen; more only cost time. */
+/** Limit; clients show a few dozen. */
 const maxSymbols = 500;
 
-/** Elements and relationships of all entity graphs in the open folders, by any part of their names. */
+/** Elements and relationships of all entity graphs in the workspace, by any part of their names. */
 export function createWorkspaceSymbols(
   { documents }: LanguageServer,
   folders: () => readonly string[],
 ): RequestWork<WorkspaceSymbolParams, SymbolInformation[]> {
-  /** What was found in a file that has not changed since. */
+  /** Cached symbols of unchanged files. */
   const known = new Map<string, { readonly modified: number; readonly symbols: readonly SymbolInformation[] }>();
 
   async function symbolsOf(path: string): Promise<readonly SymbolInformation[]> {
@@ -41,7 +41,7 @@ export function createWorkspaceSymbols(
     const files = await Promise.all(folders().map((folder) => listEntityFiles(folder).catch(() => [])));
     for (const path of new Set(files.flat())) {
       if (signal.aborted || found.length >= maxSymbols) break;
-      // A file that cannot be read has no symbols.
+      // An unreadable file has no symbols.
       const symbols = await symbolsOf(path).catch(() => []);
       found.push(...symbols.filter(({ name }) => name.toLowerCase().includes(wanted)));
     }

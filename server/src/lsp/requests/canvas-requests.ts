@@ -25,7 +25,7 @@ type CanvasMethod =
   | 'entityGraph/layout'
   | 'entityGraph/saveLayout';
 
-/** What the canvas and its dialogs ask for. */
+/** Requests of the canvas and its dialogs. */
 export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests, CanvasMethod> {
   const catalogOf = (uri: string): Catalog | undefined => {
     const document = openGraph(server.documents, uri);
@@ -35,7 +35,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   const notReady = (uri: string) =>
     server.documents.isBeingRead(uri) ? ({ ok: false, error: stillBeingRead(uri) } as const) : notOpen;
 
-  /** Why a graph cannot be edited on the canvas now, in words. */
+  /** Message why a graph cannot be edited on the canvas. */
   function whyNotNow(uri: string) {
     if (server.documents.isBeingRead(uri)) return { ok: false, error: stillBeingRead(uri) } as const;
     const graph = openGraph(server.documents, uri)?.parsed.graph;
@@ -90,7 +90,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       return 'refusal' in check ? refused(check.refusal) : { ok: true, value: check };
     },
     async 'entityGraph/dataObjects'({ uri, refresh }, signal) {
-      // Only who asks for it is asked for secrets: opening a canvas must not.
+      // Opening a canvas must not prompt for secrets, only explicit requests may.
       if (!refresh) return knownObjects(uri);
       return operateOnFile(server, uri, async (file): Promise<Outcome<DataObjectsView>> => {
         const { sourcesFile, source } = await openProject(file, server.project);
@@ -133,7 +133,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   };
 }
 
-/** The file as it would be after an intent; the file itself without one. */
+/** The file after applying an intent; unchanged without one. */
 export async function draftedFile(file: GraphFile, draft: CanvasIntent | undefined): Promise<Outcome<GraphFile>> {
   if (!draft) return { ok: true, value: file };
   const { draftText } = await import('../../language/diagnosis/check-intent.ts');
@@ -144,7 +144,7 @@ export async function draftedFile(file: GraphFile, draft: CanvasIntent | undefin
   return 'refusal' in drafted ? refused(drafted.refusal) : { ok: true, value: { ...file, text: drafted.text } };
 }
 
-/** A failure of a draft says where in the draft: its text is in no file that could be shown. */
+/** A failure of a draft refers to its field, because its text is in no file. */
 export async function placedInDraft<T>(
   outcome: Outcome<T>,
   { text }: GraphFile,
@@ -159,10 +159,10 @@ export async function placedInDraft<T>(
   return { ok: false, error: { ...error, ...place } };
 }
 
-/** With more, one edit takes longer than others should wait, and no canvas shows so many to any use. */
+/** Limit of a usable canvas with acceptable edit times. */
 const mostCards = 10_000;
 
-/** @param cards elements and relationships of a graph. */
+/** @param cards number of elements and relationships of a graph. */
 function tooManyCards(cards: number): string | undefined {
   const [count, most] = [cards, mostCards].map((number) => number.toLocaleString('en-US'));
   if (cards <= mostCards) return undefined;

@@ -2,7 +2,7 @@ import type { ColumnView, DataObjectView, DataObjectsView } from '../../../../pr
 import type { Catalog, DataObject } from '../../catalog/catalog.ts';
 import type { NamedColumn } from '../../language/column-scope.ts';
 
-/** The data objects of a catalog, and why they may not be all. */
+/** The data objects of a catalog, and why the list may be incomplete. */
 export function dataObjectsView({ objects, complete, warnings }: Catalog): DataObjectsView {
   const incomplete = complete
     ? undefined
@@ -14,12 +14,12 @@ function dataObjectView({ name, kind, comment, statistics, primaryKey }: DataObj
   return { name, kind, ...(comment === undefined ? {} : { comment }), ...statistics, key: primaryKey };
 }
 
-/** A column under the name by which it is asked for. */
+/** A column under its request name. */
 export function columnView({ name, column }: NamedColumn): ColumnView {
   const { type, sense, primaryKey, nullable, comment, references, values, nullShare, distinctEstimate } = column;
   return {
     ...{ name, type, sense, nullable },
-    // A key of a joined table identifies nothing here.
+    // The key of a joined table is irrelevant here.
     key: primaryKey && name === column.name,
     ...(comment === undefined ? {} : { comment }),
     ...(references === undefined ? {} : { references: `${references.dataObject}.${references.column}` }),

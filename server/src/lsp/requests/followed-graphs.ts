@@ -3,18 +3,18 @@ import type { GraphView } from '../../../../protocol/graph-view.ts';
 import { answerInTurns } from '../documents/answer-in-turns.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 
-/** Announces changes of open graphs: those that a canvas shows come with their new view, so that it need not ask. */
+/** Announces changes of open graphs; those on a canvas include the new view, to save a request. */
 export interface FollowedGraphs {
   follow(uri: string): void;
   unfollow(uri: string): void;
   changed(graph: OpenGraph): void;
-  /** What the canvas draws of an open graph; null when it is not open. */
+  /** The canvas view of an open graph; null when not open. */
   viewOf(uri: string, signal: AbortSignal): Promise<GraphView | null>;
 }
 
 interface Followed {
   readonly abort: AbortController;
-  /** Its view is being made: of the newest version in any case. */
+  /** The view is being computed, always for the latest version. */
   isMaking: boolean;
 }
 
@@ -43,7 +43,7 @@ export function createFollowedGraphs({ documents, announce, background }: Follow
       if (view) announce({ uri, version: view.version, view });
     } catch (error) {
       if (signal.aborted) return;
-      // The canvas asks then, and says what went wrong.
+      // The canvas then requests the view and shows the error.
       announce({ uri, version });
       throw error;
     } finally {

@@ -71,10 +71,10 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       const found = await toOutcome(async () =>
         storedGraph(await readGraphFile(diskPath(uri), server.project), server.project),
       );
-      // The page pairs each question with its parameters.
+      // The view pairs each question with its parameters.
       return found.ok ? server.graphs.ask(found.value, question, params as never, signal) : found;
     },
-    async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas }, signal) {
+    async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas, entityType }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
       const { storedGraph } = await import('../../operations/stored-graphs/stored-graph.ts');
@@ -83,7 +83,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         return { file, store: await storedGraph(file, server.project), output: diskPath(output) };
       });
       return found.ok
-        ? server.graphs.export({ ...found.value, form, guardFormulas: guardFormulas === true }, signal)
+        ? server.graphs.export({ ...found.value, form, guardFormulas: guardFormulas === true, entityType }, signal)
         : found;
     },
     'entityGraph/importPlan': ({ uri }, signal) =>
@@ -114,14 +114,14 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         const { status, progress, imported, modifiedSinceImport, problem } = row;
         return { status, progress, imported, modifiedSinceImport, ...(problem ? { problem } : {}) };
       } catch {
-        // Not saved yet, or gone: it has no status.
+        // Unsaved or deleted: it has no status.
         return null;
       }
     },
   };
 }
 
-/** In the order of the file; elements without an activity name cannot be addressed. */
+/** In file order; elements without an activity name cannot be addressed. */
 function queryTargets({ graph, yaml }: ParsedEntityGraph): readonly QueryTargetView[] {
   const lines = createLineIndex(yaml.text);
   const elements = graph.elements.flatMap((element): QueryTargetView[] => {

@@ -24,14 +24,14 @@ type LifecycleMethod =
   | 'entityGraph/newEmptyGraph'
   | 'entityGraph/saveFile';
 
-/** The life of entity graphs: the operations of the command line, for the editor. */
+/** Lifecycle of entity graphs: the operations of the command line for the editor. */
 export function createLifecycleRequests(
   server: LanguageServer,
   folders: () => readonly string[],
 ): Pick<GraphRequests, LifecycleMethod> {
   const { project } = server;
   const memory: EntityMemory = new Map();
-  /** Runs an operation on the path of an address; whatever goes wrong becomes words for the user. */
+  /** Runs an operation on the path of a URI; failures become messages. */
   async function onFile<T>(
     uri: string,
     operation: (path: string) => Promise<T>,
@@ -49,7 +49,7 @@ export function createLifecycleRequests(
     }, signal);
   }
 
-  /** Rejects with `source-config` when no such source holds for the file. */
+  /** Rejects with `source-config` when no such source applies to the file. */
   async function sourceFor(
     path: string,
     dataSource: string,
@@ -67,7 +67,7 @@ export function createLifecycleRequests(
   return {
     async 'entityGraph/entities'() {
       const { listEntities } = await import('../../operations/graph-files/list-entities.ts');
-      // A list follows renames by texts, which several graphs may share: what the editor has told of comes first.
+      // Listing recognises renames by text, which may be ambiguous, so announced renames are handled first.
       await server.renamesFollowed();
       const { openText } = project;
       const { toFailure } = await import('../../operations/operation-error.ts');
@@ -196,7 +196,7 @@ function uriOf(path: string): string {
   return pathToFileURL(path).href;
 }
 
-/** Folders of a workspace may lie in each other. */
+/** Workspace folders may be nested. */
 function byUri<View extends { readonly uri: string }>(views: readonly View[]): readonly View[] {
   return [...new Map(views.map((view) => [view.uri, view])).values()];
 }

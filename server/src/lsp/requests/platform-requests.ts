@@ -25,7 +25,7 @@ type PlatformMethod =
 
 const explorer = () => import('../../operations/platform/api-explorer.ts');
 
-/** Rows that are staged may be those of a query, whose source wants something of its user as well. */
+/** Staged rows may come from a query, whose source may need secrets too. */
 async function prepareRows(server: LanguageServer, action: PlatformAction): Promise<void> {
   if (action.kind !== 'stage rows' || action.rows.kind !== 'query') return;
   const { sourcesFile, source } = await openProject(
@@ -35,7 +35,7 @@ async function prepareRows(server: LanguageServer, action: PlatformAction): Prom
   await prepareSource(server, sourcesFile, source);
 }
 
-/** What is done at a data source itself, beside reading it. */
+/** Actions on a data source. */
 export function createPlatformRequests(server: LanguageServer): Pick<GraphRequests, PlatformMethod> {
   async function atSource<T>(
     { uri, dataSource }: { readonly uri: string; readonly dataSource: string },
@@ -92,7 +92,7 @@ export function createPlatformRequests(server: LanguageServer): Pick<GraphReques
         const { edits, notes } = await entryEdit(sourcesFile, source, params.request, params.list, catalog);
         const open = server.documents.get(params.uri);
         const lines = createLineIndex(sourcesFile.text);
-        // Edits of a text that is no longer that of the document are asked for again.
+        // Edits for an outdated document version are requested again.
         const version = open?.text === sourcesFile.text ? open.version : -1;
         return { version, notes, edits: edits.map(({ range, newText }) => ({ range: lines.range(range), newText })) };
       }),

@@ -9,7 +9,7 @@ export interface ReadGraph {
   readonly version: number;
 }
 
-/** The open document, else the file; undefined when there is neither. */
+/** The open document, else the file; undefined without both. */
 export async function readGraph(server: LanguageServer, uri: string): Promise<ReadGraph | undefined> {
   const open = await server.documents.whenRead(uri);
   if (open) return open.kind === 'graph' ? open : undefined;

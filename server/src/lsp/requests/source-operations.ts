@@ -27,9 +27,9 @@ const notOnDisk: Failure = {
 };
 
 /**
- * Runs what a person asked for and what reaches a data source: refused in an untrusted workspace, asks for missing
- * secrets first, and makes use afterwards of the catalog that it has read.
- * @param operation gets the data sources file too, unless there is none with the file's source.
+ * Runs a user action on a data source: rejected in an untrusted workspace, prompts for missing secrets first, and uses
+ * the catalog that it has read.
+ * @param operation gets the data sources file too, if it contains the file's source.
  */
 export async function operateOnFile<T>(
   server: LanguageServer,
@@ -41,7 +41,7 @@ export async function operateOnFile<T>(
   if (path === undefined) return { ok: false, error: notOnDisk };
   try {
     const file = await readGraphFile(path, server.project);
-    // Without a source there is nothing to ask for; the operation itself says what is wrong.
+    // Without a source there are no prompts; the operation reports the problem.
     const project = await sourceOfFile(server, uri, file).catch(() => undefined);
     if (project) await prepareSource(server, project.sourcesFile, project.source);
     const outcome = await operation(file, project?.sourcesFile);
@@ -54,7 +54,7 @@ export async function operateOnFile<T>(
 
 type SourceOfFile = Pick<Project, 'sourcesFile' | 'source'>;
 
-/** Parses the file only if no open document holds it parsed. */
+/** Parses the file unless an open document is already parsed. */
 async function sourceOfFile(server: LanguageServer, uri: string, file: GraphFile): Promise<SourceOfFile> {
   const sourcesFile = await findSources(file.path, server.project);
   const open = await server.documents.whenRead(uri);
@@ -62,7 +62,7 @@ async function sourceOfFile(server: LanguageServer, uri: string, file: GraphFile
   return projectOf(file, isOpen ? open.parsed : await readGraphText(file.text), sourcesFile);
 }
 
-/** Asks for what a source needs of its user: that values may be sent, secrets that are missing, and a login in the browser. */
+/** Prompts for what a source needs: consent, missing secrets, and a browser login. */
 export async function prepareSource(
   server: LanguageServer,
   sourcesFile: SourcesFile,
@@ -72,7 +72,7 @@ export async function prepareSource(
   await server.logins.signIn(sourcesFile, source, { again: false });
 }
 
-/** Reads the catalog of the file's source anew; every open graph of that source is checked against it. */
+/** Reads the catalog of the file's source again and validates its open graphs. */
 export function refreshCatalog(
   server: LanguageServer,
   uri: string,

@@ -32,12 +32,12 @@ type SourceMethod =
   | 'entityGraph/secretUses'
   | 'entityGraph/signIn';
 
-/** What the view of data sources asks for. */
+/** Requests of the Data Sources view. */
 export function createSourceRequests(
   server: LanguageServer,
   folders: () => readonly string[],
 ): Pick<GraphRequests, SourceMethod> {
-  /** The catalog of a source; read from it only when asked, which may ask for secrets. */
+  /** The catalog of a source; read from it on request only, which may prompt for secrets. */
   async function withCatalog<T>(
     { uri, dataSource, refresh = false }: { uri: string; dataSource: string; refresh?: boolean },
     signal: AbortSignal,
@@ -84,7 +84,7 @@ export function createSourceRequests(
         abilities: kind ? abilitiesOf(kind) : [],
         range: lines.range(source.name.range),
         secrets: referenceNames(source.settings).secrets,
-        // A path among the settings may lead to another machine, which a folder that is not trusted must not make anybody ask.
+        // A path may refer to another machine, which an untrusted workspace must not contact.
         uses: server.isTrusted() ? await server.secrets.usesOf(sourcesFile, source) : [],
         ...(catalog ? { objectCount: catalog.objects.length } : {}),
       };
@@ -92,7 +92,7 @@ export function createSourceRequests(
     return Promise.all(views);
   }
 
-  /** The sources file at an address; with a draft, as it would be. */
+  /** The sources file with this URI; with a draft, its unsaved text. */
   async function sourcesFileAt(uri: string, draft: string | undefined): Promise<SourcesFile> {
     const path = diskPath(uri);
     if (draft === undefined) return readSourcesFile(path, server.project);

@@ -5,15 +5,18 @@ import type { ProjectSurroundings, SourcesFile } from '../../project/open-projec
 
 type Asked = 'entityGraph/token' | 'entityGraph/keepToken' | 'entityGraph/authorize';
 
-/** Asks the client; undefined when it is not our client, which has neither browser nor secret storage for us. */
+/** Sends a request to our client; undefined for other clients, which have neither browser nor secret storage. */
 export type ClientRequest = <M extends Asked>(
   method: M,
   params: ClientRequests[M]['params'],
 ) => Promise<ClientRequests[M]['result']> | undefined;
 
-/** Logins of users in the browser, whose tokens the client keeps. */
+/** Browser logins, whose tokens the client stores. */
 export interface BrowserLogins {
-  /** Logs in where a source wants it and nobody is logged in, or where it is asked for; whether that was done or is not needed. */
+  /**
+   * Logs in if a source uses a browser login and has no token, or on request; returns whether it succeeded or was not
+   * needed.
+   */
   signIn(file: SourcesFile, source: DataSource, options: { readonly again: boolean }): Promise<boolean>;
 }
 

@@ -6,12 +6,12 @@ import { listSourcesFiles } from '../../project/list-entity-files.ts';
 import { type ProjectSurroundings, readSourcesFile } from '../../project/open-project.ts';
 import type { OpenDocument, OpenDocuments, OpenSources } from '../documents/open-documents.ts';
 
-/** Names of secrets and environment variables that may be of use in a sources file; never their values. */
+/** Names of secrets and environment variables for completion in a sources file, without values. */
 export interface KnownReferences {
-  /** Those of the other sources files of the open folders, then those of the environment. No I/O. */
+  /** Names in the other sources files of the workspace, then those of the environment. No I/O. */
   besides(document: OpenSources): ReferenceNames;
   documentChanged(document: OpenDocument): void;
-  /** Sources files or folders came, went or changed outside of the editor's documents. */
+  /** Sources files or folders changed outside of the editor. */
   filesChanged(): void;
 }
 
@@ -22,7 +22,7 @@ export interface KnownReferencesSurroundings {
   readonly background: (work: () => Promise<void>) => void;
 }
 
-/** How long changes gather before the files are read again. */
+/** Debounce before the files are read again. */
 const debounceMs = 200;
 
 export function createKnownReferences(surroundings: KnownReferencesSurroundings): KnownReferences {
@@ -30,7 +30,7 @@ export function createKnownReferences(surroundings: KnownReferencesSurroundings)
   let onDisk: ReadonlyMap<string, ReferenceNames> = new Map();
   const reading = createDebouncer(debounceMs, () => background(look));
 
-  /** Only somebody who edits sources needs them. */
+  /** Only needed while editing sources. */
   function later(): void {
     if (documents.all().some(({ kind }) => kind === 'sources')) reading.schedule();
     else reading.cancel();

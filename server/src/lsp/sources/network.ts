@@ -2,12 +2,12 @@ import type { Connection } from 'vscode-languageserver/node';
 import type { NetworkSettings } from '../../connectors/connector-context.ts';
 import { readSection } from '../client-settings.ts';
 
-/** The editor's own settings `http.*`, as VS Code names them; an editor that has none gives none. */
+/** The editor's `http.*` settings, as named by VS Code; empty in other editors. */
 export async function readNetworkSettings(connection: Connection): Promise<NetworkSettings> {
   return toNetworkSettings(await readSection(connection, 'http'));
 }
 
-/** What of `http.*` is of the right shape. */
+/** Valid members of `http.*`. */
 export function toNetworkSettings(section: unknown): NetworkSettings {
   const settings = (typeof section === 'object' && section !== null ? section : {}) as Record<string, unknown>;
   const text = (name: string): string | undefined => {

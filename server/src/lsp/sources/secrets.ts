@@ -10,24 +10,24 @@ import { type MayAsk, type UsePermissions, secretUse } from './use-permissions.t
 
 type SecretParams = ClientRequests['entityGraph/secret']['params'];
 
-/** Asks the client; undefined when it is not our client. */
+/** Sends a request to our client; undefined for other clients. */
 export type SecretRequest = (
   params: SecretParams,
 ) => Promise<ClientRequests['entityGraph/secret']['result']> | undefined;
 
 type SourcesPath = Pick<SourcesFile, 'path'>;
 
-/** Where `${secret:NAME}` comes from: the client's secret storage, else the environment; and whether it may be sent where it would go. */
+/** Values of `${secret:NAME}` from the client's secret storage, else the environment, and consent to send them. */
 export interface Secrets {
-  /** Never asks the user. */
+  /** Never prompts. */
   readonly read: SecretReader;
-  /** Never asks the user. */
+  /** Never prompts. */
   readonly permit: PermitUses;
-  /** Whether a source can be reached without a question; the user may be offered to allow what keeps it from being reached. */
+  /** Whether a source is usable without a prompt; the client may offer consent. */
   areKnown(file: SourcesPath, source: DataSource): Promise<boolean>;
-  /** Asks the user whether values may be sent, and for secrets that are missing; what is not answered stays refused or missing. */
+  /** Prompts for consent and missing secrets; without an answer they stay refused or missing. */
   askForMissing(file: SourcesPath, source: DataSource): Promise<void>;
-  /** What a source sends; nothing when its settings cannot be used. */
+  /** The values that a source sends; empty for invalid settings. */
   usesOf(file: SourcesPath, source: DataSource): Promise<readonly SecretUse[]>;
 }
 
@@ -44,7 +44,7 @@ export function createSecrets({ request, permissions, environment }: SecretSurro
   const read: SecretReader = async (name, uses) =>
     (await stored(name, uses, false)) ?? secretInEnvironment(environment, name)?.value;
 
-  /** What is really sent: a secret that storage does not have is the value of an environment variable. */
+  /** The value really sent: a secret missing in storage is an environment variable. */
   async function realUse(use: ValueUse, uses: readonly ValueUse[]): Promise<ValueUse> {
     const { kind, name } = use.reference;
     const found = kind === 'secret' ? secretInEnvironment(environment, name) : undefined;
@@ -74,7 +74,7 @@ export function createSecrets({ request, permissions, environment }: SecretSurro
       if (!uses || (await refused(uses, 'now')).length > 0) return;
       for (const name of referenceNames(source.settings).secrets) {
         const own = usesOfSecret(uses, name);
-        // Who dismisses one does not want to be asked for the next.
+        // After one dismissed prompt, no further ones follow.
         if ((await read(name, own)) === undefined && (await stored(name, own, true)) === undefined) return;
       }
     },

@@ -8,28 +8,28 @@ import type { SourcesFile } from '../../project/open-project.ts';
 import { haveChangedSince, sourceFiles } from '../../project/source-files.ts';
 import type { Services } from '../../services.ts';
 
-/** What is known of a source's tables now. */
+/** The known catalog of a source. */
 export interface KnownCatalog {
   readonly catalog?: Catalog;
-  /** Why there is none, one or two sentences for the user; absent while it is being read. */
+  /** Why there is no catalog, in one or two sentences; absent while it is being read. */
   readonly unknownBecause?: string;
-  /** What stopped the source from being read, for surfaces that show sources rather than graphs. */
+  /** The failure of reading the source, for views of sources. */
   readonly failure?: Failure;
 }
 
-/** The catalogs in memory, each read once in the background. */
+/** Catalogs in memory, each read once in the background. */
 export interface SourceCatalogs {
-  /** No I/O: what a keystroke may use. */
+  /** No I/O, for use on each keystroke. */
   known(key: string): KnownCatalog;
-  /** Reads a catalog that is not in memory, without ever asking the user; resolves when it is known why or what. */
+  /** Reads a missing catalog without prompts; resolves when it is known or failed. */
   load(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
-  /** Reads a catalog that was not found before, now that its source may be reached. */
+  /** Retries a failed catalog. */
   loadMissing(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
-  /** Takes over what a user's operation has just read of a source. */
+  /** Stores a catalog that a user action has read. */
   reload(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
-  /** Reads a catalog again that is in memory, where files that its source names may have changed on disk. */
+  /** Reads a known catalog again after files of its source may have changed. */
   reread(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
-  /** Reads the source itself anew. Rejects with a `SourceError`. */
+  /** Reads the source itself again. Rejects with a `SourceError`. */
   refresh(key: string, sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog>;
   clear(): void;
 }
@@ -37,14 +37,14 @@ export interface SourceCatalogs {
 export interface CatalogSurroundings {
   /** Loads the engine on first use. */
   readonly services: () => Promise<Services>;
-  /** Whether a source can be reached without a question to the user. */
+  /** Whether a source is usable without a prompt. */
   readonly secretsAreKnown: (sourcesFile: SourcesFile, source: DataSource) => Promise<boolean>;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Something else is known of a source of the file at that path. */
+  /** The catalog of a source in the file at this path changed. */
   readonly onChanged: (sourcesPath: string) => void;
 }
 
-/** Other settings, other catalog: an edited source is never checked against the columns of the one before. */
+/** Keyed by settings: an edited source is never validated with its earlier catalog. */
 export function catalogKey({ path }: Pick<SourcesFile, 'path'>, source: DataSource): string {
   return JSON.stringify([resolve(path), source.name.value, settingsHash(source)]);
 }
@@ -52,7 +52,7 @@ export function catalogKey({ path }: Pick<SourcesFile, 'path'>, source: DataSour
 export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceCatalogs {
   const { services, secretsAreKnown, environment, onChanged } = surroundings;
   const known = new Map<string, KnownCatalog>();
-  /** What is being read, each after the one before: what was asked for last is the newest. */
+  /** Running reads, one after another: the last requested is the latest. */
   const loading = new Map<string, Promise<void>>();
 
   function keep(key: string, { path }: SourcesFile, found: KnownCatalog): void {
@@ -62,7 +62,7 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
 
   function isOutdated(sourcesFile: SourcesFile, source: DataSource, catalog: Catalog): Promise<boolean> {
     const readAt = Date.parse(catalog.readAt);
-    // The clock has been set back since: times of files say nothing.
+    // The clock was set back, so file times are unusable.
     if (readAt > Date.now()) return Promise.resolve(true);
     const files = sourceFiles(source, sourcesFile.path, environment, catalog);
     return files.then((named) => haveChangedSince(named, readAt));
@@ -77,7 +77,7 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
       const cached = await catalogOf(sourcesFile, name, { offline: true });
       const connects = mayConnect && (await secretsAreKnown(sourcesFile, source));
       if (cached && !(connects && (await isOutdated(sourcesFile, source, cached)))) return { catalog: cached };
-      // What was known holds until the source can be read again.
+      // The known catalog is kept until the source is readable again.
       if (cached) return present(await catalogOf(sourcesFile, name, { refresh: true }).catch(() => cached));
       if (connects) return present(await catalogOf(sourcesFile, name));
       return {
@@ -114,7 +114,7 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
     known: (key) => known.get(key) ?? {},
     load,
     async loadMissing(key, sourcesFile, source) {
-      // What is being read without a connection finds nothing.
+      // A read without a connection returns nothing.
       await loading.get(key);
       if (known.get(key)?.catalog) return;
       known.delete(key);

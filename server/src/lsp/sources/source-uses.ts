@@ -3,14 +3,14 @@ import { type UseMemory, findSourceUses } from '../../project/find-source-uses.t
 import type { ProjectSurroundings } from '../../project/open-project.ts';
 import type { OpenDocument, OpenDocuments, OpenSources } from '../documents/open-documents.ts';
 
-/** Which data sources the entity graphs of the open folders read, found in the background for the sources files that are open. */
+/** The data sources used by the entity graphs of the workspace, determined in the background for open sources files. */
 export interface SourceUses {
-  /** Names of the sources that graphs read; undefined until all graphs are known. No I/O. */
+  /** Names of used sources; undefined until all graphs are known. No I/O. */
   of(document: OpenSources): ReadonlySet<string> | undefined;
-  /** A document was opened or changed; costs nothing when it reads the same source as before. */
+  /** A document was opened or changed; cheap if it uses the same source. */
   documentChanged(document: OpenDocument): void;
   documentClosed(uri: string): void;
-  /** Graphs, sources files or folders came, went or changed outside of the editor's documents. */
+  /** Graphs, sources files or folders changed outside of the editor. */
   filesChanged(): void;
 }
 
@@ -18,17 +18,17 @@ export interface SourceUsesSurroundings {
   readonly documents: OpenDocuments;
   readonly project: ProjectSurroundings;
   readonly background: (work: () => Promise<void>) => void;
-  /** What is said of a sources file has changed. */
+  /** The result for a sources file changed. */
   readonly onChanged: (uri: string) => void;
 }
 
-/** How long changes gather before graphs are looked at again. */
+/** Debounce before graphs are scanned again. */
 const debounceMs = 200;
 
 export function createSourceUses({ documents, project, background, onChanged }: SourceUsesSurroundings): SourceUses {
   const memory: UseMemory = new Map();
   const known = new Map<string, ReadonlySet<string> | undefined>();
-  /** The source that each open graph named last. */
+  /** The last known source of each open graph. */
   const named = new Map<string, string | undefined>();
   const look = createDebouncer(debounceMs, () => background(lookAgain));
   let round = 0;
@@ -42,10 +42,10 @@ export function createSourceUses({ documents, project, background, onChanged }: 
     round += 1;
     const mine = round;
     for (const { uri, kind, path } of documents.all()) {
-      // Outside the open folders nobody knows how much there is to look through.
+      // Folders outside of the workspace may be very large.
       if (kind !== 'sources' || path === undefined || project.workspaceFolderOf?.(path) === undefined) continue;
       const found = await findSourceUses(path, project, memory);
-      // What a later round finds is newer.
+      // A concurrent later scan is newer.
       if (mine !== round) return;
       const before = known.get(uri);
       known.set(uri, found);
@@ -67,7 +67,7 @@ export function createSourceUses({ documents, project, background, onChanged }: 
     },
     documentClosed(uri) {
       known.delete(uri);
-      // Unsaved changes went with it.
+      // Unsaved changes are discarded with it.
       if (named.delete(uri)) later();
     },
     filesChanged: later,

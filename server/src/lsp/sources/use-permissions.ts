@@ -9,24 +9,24 @@ import {
 import type { ClientRequests, SecretUse } from '../../../../protocol/language-requests.ts';
 import { type ValueUse, referenceText, useKey } from '../../connectors/permit-use.ts';
 
-/** `now`: a person waits for it. `offer`: nobody waits, and may be offered to allow it. `no`: nobody is asked. */
+/** `now`: a user waits. `offer`: nobody waits, and a notification may offer consent. `no`: no prompt. */
 export type MayAsk = 'now' | 'offer' | 'no';
 
-/** What the user has allowed to be sent, and where. */
+/** Consent for sending values to places. */
 export interface UsePermissions {
-  /** Resolves to those of the uses that are not allowed. Never rejects: what is not answered is refused. */
+  /** Resolves to the uses without consent. Never rejects: no answer means refusal. */
   refused(uses: readonly ValueUse[], mayAsk: MayAsk): Promise<readonly ValueUse[]>;
 }
 
 type AllowParams = ClientRequests['entityGraph/allowSecret']['params'];
 
-/** Asks our own client, which keeps what was allowed. */
+/** Delegates to our own client, which stores consent. */
 export function clientPermissions(
   ask: (params: AllowParams) => Promise<ClientRequests['entityGraph/allowSecret']['result']>,
 ): UsePermissions {
   return {
     async refused(uses, mayAsk) {
-      // At once, so that the client can put them into one question.
+      // Concurrently, so that the client can combine them into one question.
       const answers = await Promise.all(
         uses.map((use) =>
           ask({ ...secretUse(use), prompt: mayAsk === 'now', ...(mayAsk === 'offer' && { offer: true }) }).catch(
@@ -40,11 +40,11 @@ export function clientPermissions(
 }
 
 export interface EditorQuestions {
-  /** Shows a message with buttons; resolves to the button that was pressed. */
+  /** Shows a message with buttons; resolves to the selected button. */
   ask(message: string, buttons: readonly string[]): Promise<string | undefined>;
   /** Origins that need no question. */
   allowedOrigins(): readonly string[];
-  /** Something was allowed that was only offered. */
+  /** An offered consent was given. */
   onAllowed(): void;
 }
 
@@ -60,15 +60,15 @@ export async function askByMessage(
   return buttons.find((title) => title === (answer as MessageActionItem | null)?.title);
 }
 
-/** Asks by a message of any editor, and remembers what was allowed until the server ends. */
+/** Asks by a message in any editor, and remembers consent until the server exits. */
 export function editorPermissions({ ask, allowedOrigins, onAllowed }: EditorQuestions): UsePermissions {
   const allowed = new Set<string>();
   const offered = new Set<string>();
-  // Such an editor keeps no secrets: one that the environment does not have is told to be missing.
+  // Such clients store no secrets: one missing in the environment is reported.
   const isAllowed = (use: ValueUse): boolean =>
     use.reference.kind === 'secret' || allowedOrigins().includes(use.receiver.origin) || allowed.has(useKey(use));
 
-  /** Questions that are on the screen: whoever asks the same waits for the same answer. */
+  /** Open questions; equal ones share their answer. */
   const open = new Map<string, Promise<boolean>>();
 
   async function askFor(uses: readonly ValueUse[]): Promise<boolean> {
@@ -98,7 +98,7 @@ export function editorPermissions({ ask, allowedOrigins, onAllowed }: EditorQues
   };
 }
 
-/** Names the host, the file and what would be sent. */
+/** The question names the host, the file and the values. */
 function questionText(uses: readonly ValueUse[]): string {
   const [first] = uses;
   const sent = uses.map(({ reference, receiver }) => {
@@ -110,7 +110,7 @@ function questionText(uses: readonly ValueUse[]): string {
   return `Data source ${first?.dataSource} of ${basename(first?.file ?? '')} wants to send ${sent.join('; ')}. Allow it until the editor is closed?`;
 }
 
-/** A use as the protocol has it. */
+/** Converts a use to the protocol. */
 export function secretUse({ reference, receiver, dataSource, file }: ValueUse): SecretUse {
   return { value: reference.kind, name: reference.name, ...receiver, dataSource, file };
 }

@@ -4,13 +4,13 @@ import { readLayout, writeLayout } from '../../state/layout-file.ts';
 import { placeOfFile } from './entity-files.ts';
 import { OperationError } from '../operation-error.ts';
 
-/** The positions that were kept for a graph; none where it has no sources file, whose folder keeps them. */
+/** The stored positions of a graph; none without a sources file, whose folder contains them. */
 export async function loadLayout(path: string, surroundings: ProjectSurroundings): Promise<CanvasLayout> {
   const place = await placeOfFile(path, surroundings);
   return place ? readLayout(place.stateFolder, place.entity) : { elements: {} };
 }
 
-/** Keeps positions. Rejects with words for the user when they cannot be kept. */
+/** Stores positions. Rejects with a message for the user. */
 export async function saveLayout(path: string, layout: CanvasLayout, surroundings: ProjectSurroundings): Promise<void> {
   const place = await placeOfFile(path, surroundings);
   if (!place) {

@@ -16,8 +16,8 @@ import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError, problemFailure, toFailure } from '../operation-error.ts';
 
 /**
- * Writes a graph as JSON or YAML. A YAML file stays as it is, comments and all; importing what was exported and exporting
- * it again gives the same text. Rejects with `yaml-syntax` when the file cannot be read.
+ * Exports a graph as JSON or YAML. A YAML file is copied with its comments; export, import and export give the same
+ * text. Rejects with `yaml-syntax` for an unreadable file.
  */
 export async function exportConfiguration(
   path: string,
@@ -37,7 +37,7 @@ export async function exportConfiguration(
   return { file: output, action: 'exported' };
 }
 
-/** What a document says in another form; it was read again. */
+/** Converts a document, and verifies the result. */
 function provenText({ document, text }: YamlText, format: 'json' | 'yaml', { path }: GraphFile): string {
   const meaning = plainDocument(document, text);
   const written = documentText(document, format);
@@ -49,7 +49,7 @@ function provenText({ document, text }: YamlText, format: 'json' | 'yaml', { pat
   });
 }
 
-/** Written as null, the number would be lost in the export and in whatever is imported from it. */
+/** JSON would write the number as null and lose it. */
 function refuseWithoutJson(document: Document, file: GraphFile): void {
   const number = numberWithoutJson(document);
   if (!number) return;
@@ -62,7 +62,10 @@ function refuseWithoutJson(document: Document, file: GraphFile): void {
   });
 }
 
-/** Takes configurations over as entity graphs into a folder, each for itself; a file in the way is refused unless told otherwise. */
+/**
+ * Imports configurations as entity graphs into a folder, with a result for each; existing files are overwritten on
+ * request only.
+ */
 export async function importConfigurations(
   paths: readonly string[],
   folder: string,
@@ -104,7 +107,7 @@ async function importConfiguration(
   return { file: target, action: 'imported' };
 }
 
-/** @returns the path that was written: `base` with the ending, or with a number when both are to be kept. */
+/** @returns the written path: `base` with the extension, or numbered to keep both files. */
 async function write(
   base: string,
   ending: string,
@@ -113,7 +116,7 @@ async function write(
 ): Promise<string> {
   const target = `${base}${ending}`;
   if (existing === 'replace') {
-    // Nobody has named this file: a link in its place leads nowhere else.
+    // The user has not named this file, so a link there is not followed.
     const { real } = await checkFileTarget(target, { within: dirname(base) });
     await writeFileAtomic(real, text);
     return target;

@@ -12,7 +12,7 @@ import { forgetStateOf } from './move-state.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from '../operation-error.ts';
 
-/** Makes a new graph that differs in its name only, with the positions on the canvas. Never overwrites. */
+/** Copies a graph under another name, with its canvas positions. Never overwrites. */
 export async function copyGraph(path: string, target: string, surroundings: ProjectSurroundings): Promise<FileOutcome> {
   const { text } = await readGraphFile(path, surroundings);
   checkName(target);
@@ -21,13 +21,13 @@ export async function copyGraph(path: string, target: string, surroundings: Proj
   const [from, to] = [await placeOfFile(path, surroundings), await placeOfFile(target, surroundings)];
   if (from && to) {
     const layout = await readLayout(from.stateFolder, from.entity);
-    // Most graphs have no positions of their own; without them, the copy is laid out anew.
+    // Positions are optional; without them, the copy is laid out again.
     await writeLayout(to.stateFolder, to.entity, layout).catch(() => undefined);
   }
   return { file: target, action: 'created' };
 }
 
-/** Refuses a file name that would not be an entity graph's. */
+/** Rejects file names without an entity graph extension. */
 export function checkName(path: string): void {
   if (entityFilePattern.test(path)) return;
   throw new OperationError({
@@ -37,7 +37,7 @@ export function checkName(path: string): void {
   });
 }
 
-/** Writes an entity graph that must not exist yet; what a file of that name has left is not its own. */
+/** Writes a new entity graph file and deletes leftover state of an earlier file of that name. */
 export async function writeNew(path: string, text: string, surroundings: ProjectSurroundings): Promise<void> {
   try {
     await writeNewFile(path, text);
@@ -47,7 +47,7 @@ export async function writeNew(path: string, text: string, surroundings: Project
   await forgetStateOf(path, surroundings);
 }
 
-/** The text with a name of its own; proven to say nothing else that is new. */
+/** The text with a new name; verifies that nothing else has changed. */
 function withOtherName(text: string, file: string): string {
   const copied = (name: string): string => `${name.trimEnd()} (copy)${/\s*$/.exec(name)?.[0] ?? ''}`;
   const outcome = writeValue(

@@ -16,22 +16,22 @@ import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from '../operation-error.ts';
 
 export interface DeleteOptions {
-  /** Also what imports with `engine: source` have left inside data sources. */
+  /** Also drops graphs that imports with `engine: source` built inside data sources. */
   readonly dropTables?: boolean;
   readonly signal?: AbortSignal;
 }
 
-/** What belongs to an entity graph. */
+/** The files and graphs of an entity graph. */
 export interface Deletion {
-  /** The file, its state and its graphs, as far as they exist. */
+  /** The existing files: graph, state and imported graphs. */
   readonly paths: readonly string[];
-  /** What imports have left inside data sources: removed only when that is asked for. */
+  /** Graphs inside data sources, deleted on request only. */
   readonly inSources: readonly SourceGraph[];
 }
 
 /**
- * Rejects with `file-name`, `is-folder` or `not-a-file` when the path is no entity graph's, with `link-leads-out` where a part of what belongs
- * to it is elsewhere.
+ * Rejects with `file-name`, `is-folder` or `not-a-file` for other paths, and with `link-leads-out` when a part is
+ * outside of the state folder.
  */
 export async function whatDeleteRemoves(path: string, surroundings: ProjectSurroundings): Promise<Deletion> {
   await refuseOtherThings(path);
@@ -49,8 +49,8 @@ export async function whatDeleteRemoves(path: string, surroundings: ProjectSurro
 }
 
 /**
- * Removes them, the file last, so that what is left after a failure still belongs to something. Tables inside a source go first: where that cannot
- * be reached, nothing is removed.
+ * Deletes them, the file last, so that a partial deletion can be repeated. Tables in sources go first: when a source is
+ * unreachable, nothing is deleted.
  */
 export async function deleteGraph(
   path: string,
@@ -69,7 +69,7 @@ export async function deleteGraph(
     const { paths, inSources } = await whatDeleteRemoves(path, surroundings);
     if (dropTables) await dropGraphsInSources(path, inSources, surroundings, signal);
     if (place) await removeGraphFiles(place.stateFolder, place.entity);
-    // Folders are only those of our own: of the file, whatever has taken its place meanwhile, no more than a file is removed.
+    // Only our own folders are deleted recursively.
     for (const each of paths.toReversed()) await rm(each, { recursive: each !== path, force: true });
     const message = inSources.length > 0 ? aboutTables(inSources, dropTables === true) : undefined;
     return paths.map((file) => ({
@@ -81,7 +81,7 @@ export async function deleteGraph(
   }
 }
 
-/** Nothing but an entity graph is ever removed: not a folder, a device or a file of data that was named by mistake. */
+/** Only an entity graph file is ever deleted, not a folder, a device or a data file named by mistake. */
 async function refuseOtherThings(path: string): Promise<void> {
   if (!isEntityFile(path)) {
     throw new OperationError({
@@ -98,7 +98,7 @@ async function refuseOtherThings(path: string): Promise<void> {
     : new FileError('not-a-file', `${path} is no file.`, { file: path, remedy });
 }
 
-/** The folder of its graphs; only the files when graphs of others are below it. */
+/** The folder of its graphs; only the files when it contains graphs of others. */
 async function ownGraphs({ stateFolder, entity }: EntityPlace): Promise<readonly string[]> {
   const folder = statePaths.graphs(stateFolder, entity);
   const [own, all] = [await graphFiles(stateFolder, entity), await readdir(folder).catch(() => [])];

@@ -1,7 +1,9 @@
 import { type Document, type ScalarTag, isScalar, stringify, visit } from 'yaml';
 import { indentedJson } from '../../model/indented-json.ts';
 
-/** What a document whose aliases can be followed says, as JSON, or as YAML in blocks; without comments, but with every digit of its numbers. */
+/**
+ * Converts a document with resolvable aliases to JSON or block YAML; drops comments, preserves every digit of numbers.
+ */
 export function documentText(document: Document, format: 'json' | 'yaml'): string {
   const data = writtenData(document);
   if (format === 'yaml') return stringify(data, { customTags: [writtenNumberTag] });
@@ -9,7 +11,7 @@ export function documentText(document: Document, format: 'json' | 'yaml'): strin
   return `${indentedJson(text) ?? text}\n`;
 }
 
-/** The first number of a document that JSON has no way to say: infinity, or what is no number. */
+/** The first number without a JSON representation: infinity or NaN. */
 export function numberWithoutJson(
   document: Document,
 ): { readonly text: string; readonly start: number; readonly end: number } | undefined {
@@ -25,7 +27,7 @@ export function numberWithoutJson(
   return found;
 }
 
-/** A number by its digits, as JSON writes it: JavaScript's own have room for 16 or 17 of them. */
+/** A number as JSON text: JavaScript numbers have 16 or 17 significant digits only. */
 class WrittenNumber {
   readonly text: string;
 
@@ -34,7 +36,7 @@ class WrittenNumber {
   }
 }
 
-/** The values of a document; it is changed on the way. */
+/** Converts the values of a document in place. */
 function writtenData(document: Document): unknown {
   visit(document, {
     Scalar(role, scalar) {
@@ -50,7 +52,7 @@ function writtenData(document: Document): unknown {
   return document.toJS({ maxAliasCount: -1 });
 }
 
-/** How JSON writes what YAML 1.2 reads as a number; undefined for infinity and what is no number, which JSON lacks. */
+/** The JSON notation of a YAML 1.2 number; undefined for infinity and NaN. */
 function numberText(source: string): string | undefined {
   if (/^0[xo]/.test(source)) return String(BigInt(source));
   const parts = /^([-+]?)(\d*)(?:\.(\d*))?([eE][-+]?\d+)?$/.exec(source);

@@ -3,7 +3,7 @@ import { type ProjectSurroundings, findSources, stateFolderOf } from '../../proj
 import { entityIdOf } from '../../state/entity-id.ts';
 import type { EntityPlace } from '../imports/entity-place.ts';
 
-/** Where the state of an entity graph file is; undefined without a sources file, as there is no state then. */
+/** Paths of the state of an entity graph; undefined without a sources file. */
 export async function placeOfFile(path: string, surroundings: ProjectSurroundings): Promise<EntityPlace | undefined> {
   const sourcesFile = await findSources(path, surroundings);
   if (!sourcesFile) return undefined;

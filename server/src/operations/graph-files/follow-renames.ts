@@ -7,17 +7,17 @@ import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { moveState } from './move-state.ts';
 
-/** An entity graph that is there. */
+/** An existing entity graph. */
 export interface PresentEntity {
   readonly file: string;
   readonly entity: string;
 }
 
 /**
- * Files that were renamed or moved while nobody looked keep their status: a path that vanished and one new file with the text of its last
- * import are the same entity graph. Where it is not certain, nothing is done. Never rejects.
- * @param folder that holds the state folder; identities are paths from it.
- * @returns the identities that got a state.
+ * Recognises files renamed or moved outside of the editor: a missing path and one new file with the text of its last
+ * import are the same entity graph. Ambiguous cases are skipped. Never rejects.
+ * @param folder that contains the state folder; ids are relative to it.
+ * @returns the ids that got a state.
  */
 export async function followRenames(
   stateFolder: string,
@@ -29,7 +29,7 @@ export async function followRenames(
   if (known.length === 0) return [];
   const before = await readKnownFiles(stateFolder);
   const withState = new Set(known);
-  // A file that was there all the time is no new name of another.
+  // A file that already existed is not a new name of another.
   const fresh = present.filter(({ entity }) => !withState.has(entity) && before?.has(entity) !== true);
   const { moved, open } = await followFresh(stateFolder, folder, { known, present, fresh });
   const settled = present.map(({ entity }) => entity).filter((entity) => !open.includes(entity));
@@ -43,7 +43,10 @@ interface FreshFiles {
   readonly fresh: readonly PresentEntity[];
 }
 
-/** @returns what got a state, and what may still get one: where several have the text, or an import is running. */
+/**
+ * @returns the ids that got a state, and those that may get one later: when several files have the text, or an import
+ * is running.
+ */
 async function followFresh(
   stateFolder: string,
   folder: string,
@@ -74,7 +77,7 @@ async function followFresh(
   return { moved, open };
 }
 
-/** The identities that have a status file. */
+/** The ids with a status file. */
 async function statesIn(folder: string): Promise<readonly string[]> {
   const paths = await readdir(folder, { recursive: true }).catch(() => []);
   return paths

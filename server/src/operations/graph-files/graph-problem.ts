@@ -5,10 +5,12 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { textRange } from '../../project/text-range.ts';
 
-/** What of a text decides whether it can be a graph at all; small enough to be kept of every file of a workspace. */
+/**
+ * The facts of a text that determine whether it is a graph; small enough to be cached for every file of a workspace.
+ */
 export interface GraphBasics {
   readonly dataSource: ParsedEntityGraph['graph']['dataSource'];
-  /** The first mistake of syntax. */
+  /** The first syntax error. */
   readonly mistake: Problem | undefined;
 }
 
@@ -17,9 +19,9 @@ export function graphBasics({ graph, problems }: ParsedEntityGraph): GraphBasics
 }
 
 /**
- * Why a graph cannot be imported whatever is in its data source: its text cannot be read, or its source does not exist. What its elements lack
- * is told where they are drawn.
- * @param sources those that hold for it; undefined without a sources file.
+ * Why a graph cannot be imported, independent of the data: its text is unreadable, or its source does not exist.
+ * Missing fields are reported elsewhere.
+ * @param sources of the graph; undefined without a sources file.
  */
 export function graphProblem(
   { dataSource, mistake }: GraphBasics,

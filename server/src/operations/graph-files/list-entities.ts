@@ -26,7 +26,7 @@ export interface EntityRow {
   readonly file: string;
   readonly name: string;
   readonly dataSource: string | null;
-  /** Path of the sources file that holds. */
+  /** Path of its sources file. */
   readonly sourcesFile: string | null;
   readonly status: EntityStatus['status'];
   readonly progress: string | null;
@@ -34,43 +34,43 @@ export interface EntityRow {
   readonly modified: string;
   readonly imported: string | null;
   readonly modifiedSinceImport: boolean;
-  /** Why it cannot be imported as it stands. */
+  /** Why it cannot be imported. */
   readonly problem?: Failure;
 }
 
-/** What was read of files before, by path: a file that has not changed since is not read again. */
+/** Cache by path: unchanged files are not read again. */
 export type EntityMemory = Map<string, ReadEntity>;
 
 interface ReadEntity extends GraphBasics {
-  /** Of the file that was read; `NaN` for unsaved text, as no file is ever from then. */
+  /** Modification time of the file; `NaN` for unsaved text, which never matches. */
   readonly modifiedMs: number;
   readonly size: number;
   readonly text: string;
   readonly name: string | undefined;
 }
 
-/** Files that are looked at side by side. */
+/** Number of files read concurrently. */
 const atOnce = 16;
 
 /** The graphs of a folder. */
 export interface EntityListing {
   readonly rows: readonly EntityRow[];
-  /** Files that are there and cannot be read, with the reason. */
+  /** Unreadable files, with the reason. */
   readonly unreadable: readonly { readonly file: string; readonly error: SourceError }[];
 }
 
-/** How the graphs are read. */
+/** Options of listing. */
 export interface EntityReading {
-  /** The innermost folder of the workspace that a file lies in. */
+  /** The innermost workspace folder of a file. */
   readonly workspaceFolderOf?: ((file: string) => string | undefined) | undefined;
   readonly memory?: EntityMemory;
-  /** Unsaved text of a file, which says whether it is modified since its import. */
+  /** Unsaved text of a file, which determines whether it is modified since its import. */
   readonly openText?: ((path: string) => string | undefined) | undefined;
 }
 
 /**
- * The entity graphs in a folder and below it, by path; those renamed outside keep their state. Rejects with `file-missing` when the folder
- * cannot be read.
+ * The entity graphs in and below a folder, by path; those renamed outside keep their state. Rejects with `file-missing`
+ * when the folder cannot be read.
  */
 export async function listEntities(folder: string, reading: EntityReading = {}): Promise<EntityListing> {
   const files = await listEntityFiles(folder).catch((cause: unknown) => {
@@ -88,7 +88,7 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
       return await describe(place, reading, sourcesOf);
     } catch (cause) {
       const { file } = place;
-      // A file may go between being listed and being read.
+      // A file may be deleted after it was listed.
       if (await isThere(file)) unreadable.push({ file, error: isSourceError(cause) ? cause : cannotRead(file, cause) });
       return undefined;
     }
@@ -118,7 +118,7 @@ async function placeOf(file: string, workspaceFolder: string | undefined): Promi
 
 type SourcesReader = (sourcesFile: string) => Promise<DataSources>;
 
-/** Reads each sources file once, however many graphs it holds for. */
+/** Reads each sources file once. */
 function sourcesReader({ openText }: EntityReading): SourcesReader {
   const known = new Map<string, Promise<DataSources>>();
   const readSources = async (path: string): Promise<DataSources> =>
@@ -138,12 +138,12 @@ async function problemOf(
   try {
     return graphProblem(entity, entity.text, sourcesFile === undefined ? undefined : await sourcesOf(sourcesFile));
   } catch (error) {
-    // The sources file is there and cannot be read.
+    // The sources file exists but cannot be read.
     return toFailure(error);
   }
 }
 
-/** A state that is not looked at, as a link leads to it that may lead anywhere. */
+/** A state behind a link is not read, because the link may lead anywhere. */
 async function stateProblem(stateFolder: string | undefined, entity: string): Promise<Failure | undefined> {
   if (stateFolder === undefined) return undefined;
   return insideStateFolder(stateFolder, statePaths.status(stateFolder, entity)).then(() => undefined, toFailure);
@@ -186,7 +186,7 @@ async function read(
     return before;
   }
   const text = open ?? (await readTextFile(file));
-  // What was imported can be read to its end, so only what is shown of it has to be.
+  // The imported text is known to be valid, so only the displayed part is parsed.
   const parsed = await readGraphText(text === importedText ? withoutLists(text) : text);
   const entity = {
     ...{ modifiedMs: open === undefined ? mtimeMs : Number.NaN, size, text },
@@ -208,7 +208,7 @@ async function inTurns<Item, Result>(
   return results;
 }
 
-/** Also a link that leads nowhere is there. */
+/** Includes dangling links. */
 async function isThere(file: string): Promise<boolean> {
   return lstat(file).then(
     () => true,

@@ -14,25 +14,25 @@ import { placeOfFile } from './entity-files.ts';
 import { toFailure } from '../operation-error.ts';
 
 /**
- * Gives the state, graphs and positions of one entity graph to another identity, in one state folder, in the place of what a file that was there
- * before has left. Nothing happens while it is being imported, or when nothing is there (any more) to be moved.
+ * Moves state, graphs and positions of an entity graph to another id in the same state folder, replacing leftovers of
+ * an earlier file. Skipped while it is being imported, and when there is nothing to move.
  */
 export async function moveState(stateFolder: string, from: string, to: string): Promise<'moved' | 'nothing' | 'busy'> {
-  // Lists of graphs do not wait for a sign of life of another machine: the next one looks again.
+  // Does not wait for the heartbeat of another machine; the next listing tries again.
   const lock = await lockEntity(stateFolder, from, { mayNotWait: true });
   if (lock.kind === 'busy') return 'busy';
   try {
-    // Whoever came first has moved it already: what is there now is not of a file from before.
+    // Another process has already moved it: the existing state is current.
     const present = await Promise.all(
       [statePaths.status, statePaths.layout].map((path) => exists(path(stateFolder, from))),
     );
     const hasGraphs = (await graphFiles(stateFolder, from)).length > 0;
     if (!present.includes(true) && !hasGraphs) return 'nothing';
-    // Without a status, what is there has come by an attempt that was interrupted.
+    // Without a status, the target comes from an interrupted move.
     if (await exists(statePaths.status(stateFolder, to))) await forgetState(stateFolder, to);
     await moveFile(stateFolder, statePaths.layout, from, to);
     await moveGraphFiles(stateFolder, from, to);
-    // The status goes last: after a crash in between, the next attempt finds it where it was.
+    // The status is moved last, so that an interrupted move can be repeated.
     await moveFile(stateFolder, statePaths.status, from, to);
     return 'moved';
   } finally {
@@ -40,19 +40,19 @@ export async function moveState(stateFolder: string, from: string, to: string): 
   }
 }
 
-/** What belonged to a file that was there before belongs to nothing any more. */
+/** State of an earlier file at this path belongs to nothing any more. */
 async function forgetState(stateFolder: string, entity: string): Promise<void> {
   await removeGraphFiles(stateFolder, entity);
   await rm(await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity)), { force: true });
 }
 
-/** The same for a file that has just been made: it has nothing in common with one that was there before. Never rejects. */
+/** The same for a newly created file, which inherits nothing from an earlier file. Never rejects. */
 export async function forgetStateOf(path: string, surroundings: ProjectSurroundings): Promise<void> {
   const place = await placeOfFile(path, surroundings).catch(() => undefined);
   if (place) await forgetState(place.stateFolder, place.entity).catch(() => undefined);
 }
 
-/** What is not there need not be moved. */
+/** A missing file need not be moved. */
 async function moveFile(
   stateFolder: string,
   pathOf: (stateFolder: string, entity: string) => string,
@@ -71,22 +71,22 @@ async function moveFile(
   }
 }
 
-/** A graph whose state could not go with it. */
+/** A graph whose state could not be moved. */
 export interface LeftBehind {
   readonly file: string;
   readonly failure: Failure;
 }
 
 /**
- * A file, or a folder with the graphs in it, was renamed in the editor: state goes with it, also when a graph was modified since its import. Never
- * rejects; resolves to what could not be moved.
+ * After a rename of a file, or of a folder with graphs, in the editor: moves the state, also of modified graphs. Never
+ * rejects; resolves to graphs whose state could not be moved.
  */
 export async function followRename(
   from: string,
   to: string,
   surroundings: ProjectSurroundings,
 ): Promise<readonly LeftBehind[]> {
-  // A file of another kind has none below it.
+  // Other files contain no graphs.
   const files = isEntityFile(to) ? [to] : await listEntityFiles(to).catch(() => []);
   const left: LeftBehind[] = [];
   for (const file of files) {
@@ -100,12 +100,13 @@ export async function followRename(
 async function followFile(from: string, to: string, surroundings: ProjectSurroundings): Promise<void> {
   if (!isEntityFile(from)) return;
   const [before, after] = await Promise.all([placeOfFile(from, surroundings), placeOfFile(to, surroundings)]);
-  // Graphs stay beside the data sources that they were made from.
+  // Graphs stay beside the sources file of their import.
   if (!before || before.stateFolder !== after?.stateFolder) return;
   const { stateFolder } = before;
   const outcome = await moveState(stateFolder, before.entity, after.entity);
   if (outcome !== 'nothing') return;
-  // Never imported: a state of the new name is that of a file that is gone, unless the rename was noticed by its text before.
+  // Never imported: existing state under the new name belongs to a deleted file, unless the rename was already
+  // recognised by text.
   const [{ text }, now] = await Promise.all([
     readStatus(stateFolder, after.entity),
     readTextFile(to).catch(() => undefined),

@@ -14,15 +14,15 @@ import { checkName, writeNew } from './copy-graph.ts';
 import { OperationError } from '../operation-error.ts';
 
 export interface NewGraphOptions {
-  /** Names of data objects; all of the source when not given. */
+  /** Names of data objects; default: all of the source. */
   readonly objects?: readonly string[];
-  /** Of the graph; that of its source when not given. */
+  /** Name of the graph; default: that of its source. */
   readonly name?: string;
   readonly output: string;
   readonly signal: AbortSignal;
 }
 
-/** Writes a first graph of a source's timestamps and foreign keys; returns the objects that could not be part of it. */
+/** Writes a new graph from a source's timestamps and foreign keys; returns the omitted objects. */
 export async function newGraph(
   sourcesFile: SourcesFile,
   dataSource: string,
@@ -51,7 +51,7 @@ export async function newEmptyGraph(
 ): Promise<void> {
   checkName(output);
   await checkNewFile(output);
-  // JSON texts are YAML texts too: any name is safe in them.
+  // JSON strings are valid YAML, so any name is safe.
   const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
   await writeNew(output, newText({ version: 1, name, dataSource }, text), surroundings);
 }

@@ -6,12 +6,12 @@ import { placeOfFile } from './entity-files.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from '../operation-error.ts';
 
-/** Puts a file back to the text of its last successful import; touches nothing else. Rejects with `not-imported`. */
+/** Restores the text of a file's last successful import; changes nothing else. Rejects with `not-imported`. */
 export async function resetGraph(path: string, surroundings: ProjectSurroundings): Promise<FileOutcome> {
   const { text } = await readGraphFile(path, surroundings);
   const imported = await importedText(path, surroundings);
   if (imported === text) return { file: path, action: 'unchanged' };
-  // The text is one that a workspace brings along: no link of it leads it out.
+  // The text comes from the workspace, so a link must not lead out of it.
   const { real } = await checkFileTarget(path, { within: await workspaceFolderOf(path, surroundings) });
   await writeFileAtomic(real, imported);
   return { file: path, action: 'reset' };

@@ -6,10 +6,10 @@ import { entityIdOf } from '../../state/entity-id.ts';
 import { importEnded, importReached } from '../../state/entity-status.ts';
 import { readStatus, writeStatus } from '../../state/status-file.ts';
 
-/** Where the state and the graphs of an entity graph are kept. */
+/** Paths of the state and the graphs of an entity graph. */
 export interface EntityPlace {
   readonly stateFolder: string;
-  /** The identity of `entityIdOf`. */
+  /** An id of `entityIdOf`. */
   readonly entity: string;
 }
 
@@ -18,7 +18,7 @@ export function entityPlace(file: GraphFile, sourcesFile: SourcesFile): EntityPl
   return { stateFolder, entity: entityIdOf(file.path, dirname(stateFolder)) };
 }
 
-/** Writes the step that an import has reached. The progress text is a courtesy: an import does not fail for it. */
+/** Writes the current phase of an import. An import does not fail when that is not possible. */
 export async function recordStep({ stateFolder, entity }: EntityPlace, step: ImportStep): Promise<void> {
   const before = await readStatus(stateFolder, entity);
   await writeStatus(stateFolder, entity, importReached(before, step)).catch(() => undefined);

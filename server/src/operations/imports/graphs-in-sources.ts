@@ -12,19 +12,19 @@ import type { EntityStatus, SourceGraph } from '../../state/entity-status.ts';
 import type { EntityPlace } from './entity-place.ts';
 import { OperationError } from '../operation-error.ts';
 
-/** The graphs that imports have left inside data sources; of earlier versions' status files the last one is known. */
+/** The graphs built inside data sources; status files of earlier versions contain the last one only. */
 export function graphsInSources({ inSources, schema, run, text }: EntityStatus): readonly SourceGraph[] {
   if (inSources) return inSources;
   const dataSource = schema === undefined ? undefined : parseEntityGraph(text ?? '').graph.dataSource?.value;
   return schema === undefined || run === undefined || dataSource === undefined ? [] : [{ dataSource, schema, run }];
 }
 
-/** Whose graphs an import may replace. */
+/** The owner whose graphs an import may replace. */
 export function graphOwner({ entity }: EntityPlace, status: EntityStatus): GraphOwner {
   return { entity, runs: graphsInSources(status).map(({ run }) => run) };
 }
 
-/** Drops them, those of a source in one transaction. Rejects with the reason why a source still has them. */
+/** Drops them, those of a source in one transaction. Rejects with the reason why some remain. */
 export async function dropGraphsInSources(
   path: string,
   graphs: readonly SourceGraph[],

@@ -7,14 +7,14 @@ import { textRange } from '../../project/text-range.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';
 import { fileFailure, queryFailure, toFailure } from '../operation-error.ts';
 
-/** Why an import ended, in the user's terms, placed in the entity graph where that is known. */
+/** Why an import failed, in user terms, with its position in the entity graph if known. */
 export function toImportFailure(error: unknown, file: GraphFile, signal: AbortSignal): Failure {
   return toGraphFailure(error, file, signal, buildFailure);
 }
 
 /**
- * As `toImportFailure`, for other work on a graph.
- * @param refused what it means that the database refuses a statement for a reason of its own, which it says.
+ * Like `toImportFailure`, for other work on a graph.
+ * @param refused message for a statement rejected by the database for another reason.
  */
 export function toGraphFailure(
   error: unknown,
@@ -68,7 +68,7 @@ function noPermission(path: string): Failure {
   };
 }
 
-/** The files of an import lie in the folder of its state: what helps is to be done there. */
+/** The files of an import are in the state folder, so the remedy refers to it. */
 function stateFolderFailure(error: FileError): Failure {
   const { code, details } = error;
   if (code === 'disk-full') return diskFull;

@@ -6,11 +6,11 @@ import { importHere } from './import-here.ts';
 
 export interface ImportGraphOptions {
   readonly onProgress: (progress: ImportProgress) => void;
-  /** Aborting cancels the import, on the source's server too. */
+  /** Aborting cancels the import, also on the source's server. */
   readonly signal: AbortSignal;
-  /** The whole graph is built when not given. */
+  /** Default: the whole graph. */
   readonly request?: ImportRequest | undefined;
-  /** The bundle that runs imports in a child process; without it the import runs in this process. */
+  /** The bundle of the import process; without it the import runs in this process. */
   readonly enginePath?: string;
 }
 

@@ -13,7 +13,7 @@ export interface ImportHereOptions {
   readonly signal: AbortSignal;
 }
 
-/** Imports in this process. Never rejects; a refused, failed or cancelled import changes the progress text alone. */
+/** Imports in this process. Never rejects; an unsuccessful import changes the progress text only. */
 export async function importHere(
   file: GraphFile,
   surroundings: ProjectSurroundings,

@@ -14,12 +14,12 @@ import { firstMistake, sourceSchema, validPlan } from './import-plan.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 import { type PublishedGraph, buildAndPublish, buildInSource, fetchAndPublish } from './publish-graph.ts';
 
-/** Imports while nobody else imports the same entity graph. Rejects with the reason why there is no new graph. */
+/** Imports under the lock of the entity graph. Rejects with the reason why there is no new graph. */
 export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
   const { file, surroundings, progress, request } = work;
   progress.report('schema discovery', 'Reading the entity graph');
   const sourcesFile = await findSources(file.path, surroundings);
-  // Without a sources file there is no place for a state either, and every data source is unknown.
+  // Without a sources file there is neither a state folder nor a data source.
   if (!sourcesFile) {
     throw firstMistake(file, await readGraphText(file.text), undefined) ?? new Error('The sources file has vanished.');
   }

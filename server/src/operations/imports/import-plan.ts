@@ -11,7 +11,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { GraphFile, Project, SourcesFile } from '../../project/open-project.ts';
 import { type OperationError, problemFailure } from '../operation-error.ts';
 
-/** The plan of an import. Throws the first error that keeps the graph from being imported, with its place. */
+/** The plan of an import. Throws the first error that prevents it, with its position. */
 export function validPlan({ file, parsed, sourcesFile }: Project, catalog: Catalog): ImportPlan {
   const errors = errorsOf(diagnoseEntityGraph({ text: file.text, parsed, sources: sourcesFile.sources, catalog }));
   if (errors.length > 0) throw problemFailure(errors, file);
@@ -20,7 +20,7 @@ export function validPlan({ file, parsed, sourcesFile }: Project, catalog: Catal
   return planned.plan;
 }
 
-/** The schema to build in, for `engine: source`; undefined for the embedded engine. Throws an `ImportError`. */
+/** The schema to build in, with `engine: source`; undefined for the embedded engine. Throws an `ImportError`. */
 export function sourceSchema({ parsed, source }: Project, connector: Connector): string | undefined {
   const { engine, schema } = parsed.graph.import;
   if (engine !== 'source') return undefined;
@@ -45,10 +45,10 @@ export function sourceSchema({ parsed, source }: Project, connector: Connector):
   return schema.value;
 }
 
-/** For the endings of the names of the graph that is being built and of the one before. */
+/** Space for the suffixes of the new and the previous graph's schema. */
 const roomForEndings = 13;
 
-/** How to choose the name of a schema, where this one cannot be; undefined where it can. */
+/** How to choose another schema name; undefined for a valid one. */
 function schemaNameMistake(name: string, { maxBytes, reservedPrefix }: Identifiers): string | undefined {
   const most = maxBytes === undefined ? Infinity : maxBytes - roomForEndings;
   const isReserved = reservedPrefix !== undefined && name.startsWith(reservedPrefix);
@@ -58,7 +58,7 @@ function schemaNameMistake(name: string, { maxBytes, reservedPrefix }: Identifie
   return `Choose a name${length}${prefix}.`;
 }
 
-/** The first error in the file itself, which needs no connection to be found; undefined when there is none. */
+/** The first error in the file that needs no connection; undefined without one. */
 export function firstMistake(
   file: GraphFile,
   parsed: ParsedEntityGraph,

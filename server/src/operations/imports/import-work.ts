@@ -11,13 +11,13 @@ export interface ImportWork {
   readonly request: ImportRequest;
   readonly started: Date;
   readonly signal: AbortSignal;
-  /** Called once this import may write the entity's state. */
+  /** Called once this import may write the state. */
   readonly onLocked: (place: EntityPlace) => void;
 }
 
-/** An import that nobody else may be doing meanwhile. */
+/** An import under its lock. */
 export interface LockedWork extends ImportWork {
-  /** Rejects when the lock was lost: this process was stopped for so long that another one took it for gone. */
+  /** Rejects when the lock was lost: this process was suspended, and another one took over. */
   readonly assertLocked: () => Promise<void>;
 }
 

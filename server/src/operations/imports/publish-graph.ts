@@ -34,11 +34,11 @@ export interface GraphBuild extends SourceGraphBuild {
 
 export interface PublishedGraph {
   readonly result: ImportResult;
-  /** Absolute path of the store, or the schema of a graph that was built in its source. */
+  /** Absolute path of the store, or the schema of a graph built in its source. */
   readonly at: { readonly store: string } | { readonly schema: string };
 }
 
-/** Builds a graph and puts it in the place of the earlier one: the store first, then the status that points to it. */
+/** Builds a graph and replaces the earlier one: first the store, then the status that points to it. */
 export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promise<PublishedGraph> {
   const { file, progress, request, signal } = work;
   const { place, connector, plan, run, folder } = build;
@@ -53,7 +53,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     signal,
     run: runRecord(work, build),
   });
-  // Not the order of their names: the clock may have been set back in between.
+  // Not by name order, because the clock may have been set back.
   const before = await readStatus(place.stateFolder, place.entity);
   const { store: previous } = before;
   await work.assertLocked();
@@ -75,12 +75,12 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     throw error;
   }
   await removeOldRuns(dirname(store), [basename(store), previous]);
-  // A slice says nothing of the rows that are kept. Without them the next import only takes longer.
+  // A slice does not update the row cache. Without a cache the next import only takes longer.
   if (isWhole(request)) await publishRowCache(hasRows ? folder.rows : undefined, rowCache).catch(() => undefined);
   return { result, at: { store } };
 }
 
-/** Builds a graph inside its source, where it takes the place of the earlier one; the status then says where it is. */
+/** Builds a graph inside its source, replacing the earlier one, and updates the status. */
 export async function buildInSource(
   work: BuildWork,
   build: SourceGraphBuild,
@@ -93,7 +93,7 @@ export async function buildInSource(
   const owner = graphOwner(place, earlier);
   const job = { plan, connector, schema, owner, request, progress, signal, run: runRecord(work, build) };
   const result = await runSourceImport(job, openBuild);
-  // A copy of the graph before stays, to be compared with a copy of this one.
+  // A copy of the previous graph stays, for comparison with a copy of this one.
   const copy = earlier.store ?? earlier.previous;
   const done = importDone({
     at: new Date().toISOString(),
@@ -109,7 +109,7 @@ export async function buildInSource(
   return { result, at: { schema } };
 }
 
-/** Copies the graph of the last import, which was built inside its source, into a store; the status then points to both. */
+/** Copies the graph of the last import from its source to a store, and updates the status. */
 export async function fetchAndPublish(
   work: LockedWork,
   build: Pick<GraphBuild, 'place' | 'connector' | 'folder'>,

@@ -8,6 +8,9 @@ import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../../import
 import { type BuildStep, compileBuild } from '../../import/build/compile-build.ts';
 import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/correlations.ts';
 import { elementCountsStep, eventCountsStep, noTimeStep, pairsStep } from '../../import/build/count-steps.ts';
+import { noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
+import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
+import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
 import type { StatementsStep } from '../../import/build/plan-statement.ts';
 import { runStep } from '../../import/build/run-record.ts';
 import { compileSpread } from '../../import/build/spread.ts';
@@ -18,7 +21,7 @@ import { sharedKeysStep } from '../../import/shared-keys.ts';
 import { keepRowsStep, openKeptStep, unchangedStep } from '../../import/row-cache.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
 import { arrivedSql } from '../../import/pull-plan.ts';
-import type { ImportPlan } from '../../import/plan-import.ts';
+import { type ImportPlan, mayLackEntity, plannedPulls } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import {
@@ -40,8 +43,8 @@ import { sourceSchema, validPlan } from './import-plan.ts';
 import { OperationError } from '../operation-error.ts';
 
 /**
- * Every statement and request of an import as it would run now, none of them executed. The source is asked for its tables
- * and for the columns of each query. Rejects with an `OperationError`.
+ * Every statement and request of an import without executing them. The source is asked for its tables and the columns
+ * of each query. Rejects with an `OperationError`.
  */
 export async function showImportPlan(
   file: GraphFile,
@@ -71,7 +74,7 @@ export async function showImportPlan(
   }
 }
 
-/** What the columns of a query are decides how its rows are staged: a database that stays empty is opened to ask for them. */
+/** Staging depends on the columns of a query, so an empty database is opened to determine them. */
 async function embeddedPlan(
   plan: ImportPlan,
   connector: Connector,
@@ -81,8 +84,8 @@ async function embeddedPlan(
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'entity-graph-plan-'));
   try {
     const staging = await createBuildDatabase({ path: ':memory:', temporaryFolder });
-    const queries = [...plan.elements, ...plan.relationships].map(({ query }) => query);
-    const tables = [...plan.elements, ...plan.relationships].map(({ table }) => table);
+    const pulled = plannedPulls(plan);
+    const [queries, tables] = [pulled.map(({ query }) => query), pulled.map(({ table }) => table)];
     const identities = plan.elements.filter(({ identity }) => identity?.query).map(({ table }) => `${table}_identity`);
     const { timeZone, hasRowOrder } = connector;
     const unchanged = connector.unchangedSteps?.(queries);
@@ -127,7 +130,7 @@ async function ownerOf({ file, sourcesFile }: Project): Promise<GraphOwner> {
   return graphOwner(place, await readStatus(place.stateFolder, place.entity));
 }
 
-/** Inside the source, which is left as it was. */
+/** Statements inside the source, which is not changed. */
 async function sourcePlan(
   plan: ImportPlan,
   connector: Connector,
@@ -155,11 +158,11 @@ interface PlannedEngine {
   readonly connector: Connector;
   columnsOf(query: CompiledQuery): Promise<readonly StagedColumn[]>;
   pullParts(query: CompiledQuery, table: string): Promise<PlanStepView['parts']>;
-  /** What comes before the first row. */
+  /** Statements before the first row. */
   readonly opening: readonly StatementsStep[];
-  /** What comes once all rows are there. */
+  /** Statements after the last row. */
   readonly staged: readonly StatementsStep[];
-  /** What puts the graph in its place. */
+  /** Statements that publish the graph. */
   readonly publishing: readonly StatementsStep[];
 }
 
@@ -187,6 +190,10 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     const title = `Rows of the data object of ${activityName}, which its joins may multiply`;
     pulls.push({ name: base.name, title, phase: 'data pull', parts: [...parts, part('Their number', base.sql)] });
   }
+  const entities: StagedMasterData[] = [];
+  for (const entry of plan.entities) {
+    entities.push(stagedMasterData(entry, await describe(entry.name, entry.query, entry.table)));
+  }
   const relationships = [];
   for (const relationship of plan.relationships) {
     const { name, query, table } = relationship;
@@ -195,6 +202,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
   const build = compileBuild({
     ...place,
     elements,
+    entities,
     relationships,
     paths: plan.paths,
     hasRowOrder: connector.hasRowOrder,
@@ -213,24 +221,33 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     };
   const checked = {
     dialect,
-    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths)),
+    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths), elements),
+    mayLackEntity: mayLackEntity(plan),
   };
+  const counted = { elements, entities };
+  const unmatched = unmatchedKeysStep(counted, { ...place, hasRowOrder: connector.hasRowOrder });
   return [
     ...opening.map(stated('data pull')),
     ...pulls,
     ...staged.map(stated('graph build')),
-    ...elements.flatMap((element) => noTimeStep(element, place) ?? []).map(stated('graph build')),
+    ...elements
+      .flatMap((element) => [noTimeStep(element, place), noListStep(element, place)])
+      .filter((step) => step !== undefined)
+      .map(stated('graph build')),
     ...build.map(created('graph build')),
-    ...[eventCountsStep(dialect), ...elements.map((element) => elementCountsStep(element, elements, place))].map(
-      stated('graph build'),
-    ),
+    ...[
+      eventCountsStep(dialect),
+      ...elements.map((element) => elementCountsStep(element, counted, place)),
+      ...entities.map((entry) => masterDataCountsStep(entry, dialect)),
+      ...(unmatched ? [unmatched] : []),
+    ].map(stated('graph build')),
     ...[
       checksStep(checked),
       pairsStep(dialect),
       timeRangeStep(dialect, new Date()),
       ...[sharedKeysStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
-    ...compileSpread(elements, dialect).map(created('post-load checks')),
+    ...compileSpread(counted, dialect).map(created('post-load checks')),
     ...[runStep(dialect), ...publishing].map(stated('post-load checks')),
   ];
 }

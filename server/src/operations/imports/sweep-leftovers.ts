@@ -11,8 +11,8 @@ import { drafterOf } from '../../files/write-atomic.ts';
 import { statePaths } from '../../state/state-folder.ts';
 
 /**
- * Removes what killed imports and writers have left in folders and below them, and what killed exports of their graphs have left anywhere; what is
- * running, on this machine or another, is not touched. Folders that cannot be read are passed over.
+ * Deletes temporary files of killed imports, writes and exports of the graphs below some folders. Files of running
+ * processes, on any machine, are kept. Unreadable folders are skipped.
  */
 export async function sweepLeftovers(folders: readonly string[]): Promise<void> {
   const found = await Promise.all(folders.map((folder) => listSourcesFiles(folder).catch(() => [])));
@@ -24,7 +24,7 @@ async function sweep(stateFolder: string): Promise<void> {
   await sweepGraphs(stateFolder);
 }
 
-/** Each file sweeps up its own when it is written again, which those of a graph that was copied or deleted may never be. */
+/** A file's next write cleans up after itself, but a copied or deleted graph may never be written again. */
 async function sweepDrafts(stateFolder: string): Promise<void> {
   const folder = await insideStateFolder(stateFolder, stateFolder).catch(() => undefined);
   if (folder === undefined) return;
@@ -46,7 +46,7 @@ async function sweepGraphs(stateFolder: string): Promise<void> {
     const builder = entry.isDirectory() ? builderOf(entry.name) : undefined;
     if (builder === undefined || !(await hasEnded(builder))) continue;
     const entity = relative(graphs, entry.parentPath).split(sep).join('/');
-    // The process may be one of another machine that shares the folder.
+    // The process may run on another machine that shares the folder.
     if (await importerOf(stateFolder, entity)) continue;
     await rm(join(entry.parentPath, entry.name), { recursive: true, force: true }).catch(() => undefined);
   }

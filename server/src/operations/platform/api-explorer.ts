@@ -24,8 +24,8 @@ import { type ReadExchange, readExchange } from './read-exchange.ts';
 import { isOutcomeUnknown, knownOutcome } from './unknown-outcome.ts';
 
 /**
- * What the explorer proposes for a source, of an instance for the tables that the settings name or, without them, those of the
- * catalog. Sends nothing, but for an OpenAPI document at an address.
+ * The endpoints of a source for the explorer; of an instance for the configured tables or, without them, those of the
+ * catalog. Sends nothing, except to load an OpenAPI document from an address.
  */
 export async function exploreSource(
   file: SourcesFile,
@@ -37,7 +37,7 @@ export async function exploreSource(
   return view;
 }
 
-/** A request as it would be sent; needs no secret. Rejects with `source-config` when it cannot be sent as it is. */
+/** A request as it will be sent; needs no secret. Rejects with `source-config` for an invalid one. */
 export async function exploreText(
   file: SourcesFile,
   source: DataSource,
@@ -50,7 +50,7 @@ export async function exploreText(
   return { http: httpText(shown), curl: curlText(shown) };
 }
 
-/** Sends a request once, and resolves to the answer whatever its status. Rejects with a `SourceError` when none came. */
+/** Sends a request once; resolves to a response of any status. Rejects with a `SourceError` without one. */
 export async function exploreSend(
   file: SourcesFile,
   source: DataSource,
@@ -64,7 +64,7 @@ export async function exploreSend(
   const client = await openHttpClient({ ...connection, connections: 1 });
   const started = performance.now();
   try {
-    // As they are shown, but for the login, which the client adds.
+    // The headers as displayed, without the credentials that the client adds.
     const own = lines.filter((line) => /^(?:accept|content-type):/i.test(line)).map((line) => line.split(': '));
     const headers = Object.fromEntries(own) as Record<string, string>;
     const send = async () =>
@@ -91,7 +91,10 @@ export async function exploreSend(
   }
 }
 
-/** The edits of the sources file that make what a request lists a data object. Rejects with `source-config` when it cannot be one. */
+/**
+ * Edits of the sources file that add a data object for a list request. Rejects with `source-config` when that is
+ * impossible.
+ */
 export async function entryEdit(
   file: SourcesFile,
   source: DataSource,
@@ -131,7 +134,7 @@ async function explorerOf(source: DataSource): Promise<SourceExplorer> {
   });
 }
 
-/** Names of parameters may be left empty while they are being typed. */
+/** Parameter names may be empty while being typed. */
 function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings): ShownRequest {
   const { method, path, parameters, body } = takenApart(given);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
@@ -151,7 +154,7 @@ function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings):
   };
 }
 
-/** A name in braces stands for a value: sent as it is, it would be taken for one. */
+/** A path parameter without a value would be sent literally. */
 function checkPath(path: string): void {
   const [placeholder] = /\{[^{}/]+\}/.exec(path.split('?')[0] ?? '') ?? [];
   if (placeholder === undefined) return;
@@ -160,7 +163,7 @@ function checkPath(path: string): void {
   });
 }
 
-/** Files come in a type of their own. */
+/** Attachments have their own content type. */
 function acceptOf(path: string): string {
   return /\/attachment\/[^/]+\/file\/?$/.test(path) ? '*/*' : 'application/json';
 }
@@ -173,7 +176,7 @@ function checkJson(body: string): void {
   }
 }
 
-/** Cookies are those of a session: they are credentials. */
+/** Session cookies are credentials. */
 function shownHeaders(headers: unknown, secrets: readonly string[]): ApiExchange['headers'] {
   const found = [...(headers as Iterable<readonly [string, string]>)];
   return found.map(([name, value]) => ({
@@ -182,10 +185,10 @@ function shownHeaders(headers: unknown, secrets: readonly string[]): ApiExchange
   }));
 }
 
-/** Records that columns are told from. */
+/** Number of records from which columns are inferred. */
 const sampleSize = 100;
 
-/** The first list of objects in an answer, at most two names deep. */
+/** The first list of objects in a response, at most two levels deep. */
 function foundRecords(
   request: ApiRequest,
   { text, headers, isPart }: ReadExchange,
@@ -205,13 +208,13 @@ function foundRecords(
       const paging = exploredPaging(request, { answer, link: headers.get('link'), recordCount });
       return { list: { records, ...paging }, recordCount, columns };
     } catch {
-      // Names that differ only by case are no columns.
+      // Names that differ by case only cannot be columns.
     }
   }
   return { columns: [] };
 }
 
-/** JSON, indented; bytes that are no text are not shown as one. */
+/** Formats JSON; binary content is not shown as text. */
 function bodyText({ text, headers, size, isPart }: ReadExchange): string {
   if (text === undefined) return `<${isPart ? 'more than ' : ''}${size} bytes of ${headers.get('content-type') ?? ''}>`;
   return (isPart ? undefined : indentedJson(text)) ?? text;

@@ -17,14 +17,14 @@ import { formattedJson } from '../../model/indented-json.ts';
 import { withoutSettings } from './staging-file.ts';
 import { knownOutcome, placeToLook } from './unknown-outcome.ts';
 
-/** What is known of all attachments of a record. */
+/** Metadata of all attachments of a record. */
 export async function listAttachments(
   client: ServiceNowClient,
   { table, id }: Extract<PlatformAction, { kind: 'list attachments' }>,
   options: CallOptions,
 ): Promise<ActionResult> {
   const found: AttachmentMeta[] = [];
-  // Behind the last one that came: a place in the list would shift as files come and go.
+  // Continues after the last key, because offsets shift while attachments are added and deleted.
   for (let last = '', skipped = 0; ;) {
     const place = { limit: attachmentsPage, offset: skipped };
     const { attachments, totalCount } = await client.attachments.list(
@@ -34,14 +34,15 @@ export async function listAttachments(
     );
     const behind = attachments.filter(({ sys_id: key = '' }) => key > last);
     found.push(...behind);
-    // A short page is not the end: the user's rights shorten pages. Without a count, a page with nothing new is.
+    // Access rules may shorten a page, so a short page is not the last one. Without a count, a page without new
+    // attachments is.
     const isEnd = totalCount === undefined ? behind.length === 0 : skipped + attachmentsPage >= totalCount;
     if (isEnd) break;
     last = behind.at(-1)?.['sys_id'] ?? last;
-    // What the user may not see has no key to go on from.
+    // Hidden attachments have no key to continue from.
     skipped = behind.length === 0 ? skipped + attachmentsPage : 0;
   }
-  // The list says nothing of a record that is not there, and nothing of one without attachments.
+  // An empty list does not tell a missing record from one without attachments.
   if (found.length === 0 && !hiddenTable.test(table))
     await client.tables.get(table, id, { fields: ['sys_id'] }, options);
   return {
@@ -50,10 +51,10 @@ export async function listAttachments(
   };
 }
 
-/** Files of fields are kept under names that are none of tables. */
+/** Files of fields belong to internal table names. */
 const hiddenTable = /^ZZ_YY/;
 
-/** Bytes; a larger file is sent as it is read. */
+/** Size limit in bytes; larger files are streamed. */
 const smallFile = 16 * 1024 * 1024;
 
 /** Attaches a file to a record. */
@@ -78,7 +79,7 @@ export async function uploadAttachment(
   };
 }
 
-/** Bytes of a file that is to be attached. Rejects with `file-missing` or `file-unreadable`. */
+/** Content of the file to attach. Rejects with `file-missing` or `file-unreadable`. */
 export async function sizeOfUpload(file: string): Promise<number> {
   try {
     const stats = await stat(file);
@@ -95,7 +96,7 @@ export async function sizeOfUpload(file: string): Promise<number> {
   });
 }
 
-/** Throws unless the instance says that it has all of the bytes; one that says nothing of them is believed. */
+/** Throws when the instance reports another size; a missing size is accepted. */
 function checkSize({ sys_id: id = '', size_bytes: stored = '' }: AttachmentMeta, sent: number, what: string): void {
   if (!/^\d+$/.test(stored) || Number(stored) === sent) return;
   const message = `The instance says that it has ${stored} of ${sent} bytes of ${what}, as attachment ${id}.`;
@@ -104,7 +105,7 @@ function checkSize({ sys_id: id = '', size_bytes: stored = '' }: AttachmentMeta,
   });
 }
 
-/** Nothing is at the target before all of it has come; a file that is there stays until then, or for good. */
+/** The download is complete before it replaces the target. */
 export async function downloadAttachment(
   client: ServiceNowClient,
   { attachment, target, overwrite = false }: Extract<PlatformAction, { kind: 'download attachment' }>,
@@ -124,7 +125,7 @@ export async function downloadAttachment(
   return { summary: `The attachment is saved as ${target}.`, id: attachment, file: target };
 }
 
-/** Before anything is fetched. @returns where the bytes go. */
+/** Checks the target before the download. @returns the path to write. */
 async function checkTarget(target: string, overwrite: boolean): Promise<string> {
   const folder = await stat(dirname(target)).catch(() => undefined);
   if (!folder?.isDirectory()) {

@@ -15,7 +15,7 @@ export function checkInstance(source: DataSource): void {
   );
 }
 
-/** The action as it is sent. Throws `source-config` for one that cannot be meant. */
+/** The normalised action. Throws `source-config` for an invalid one. */
 export function checkedAction<T extends PlatformAction>(action: T, instanceUrl: URL): T {
   if ('table' in action && !/^\w+$/.test(action.table)) throw wrong(`"${action.table}" is no name of a table.`);
   if ('id' in action && !/^[\w.-]+$/.test(action.id)) throw wrong(`"${action.id}" is no sys_id.`);
@@ -36,7 +36,7 @@ function checkBody({ method, body }: Extract<PlatformAction, { kind: 'call endpo
   }
 }
 
-/** Whoever copies a path or an address from the instance has more of it than what stands below `/api`. */
+/** Copied paths and addresses contain more than the part below `/api`. */
 function pathBelowApi(given: string, { href }: URL): string {
   const address = href.replace(/\/+$/, '');
   const trimmed = given.trim();

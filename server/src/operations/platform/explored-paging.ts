@@ -4,7 +4,10 @@ import { takenApart } from '../../connectors/http/explored-entry.ts';
 import { nextLink } from '../../connectors/rest/link-header.ts';
 import { besideRecords, defaultPageSize, furtherPaths, tellPaging } from '../../connectors/rest/tell-paging.ts';
 
-/** How the list of an answer goes on, as far as its request and it tell: settings of `pagination`, or only that it does. */
+/**
+ * The pagination of a list derived from its request and response: settings of `pagination`, or only that there are more
+ * records.
+ */
 export function exploredPaging(
   request: ApiRequest,
   {

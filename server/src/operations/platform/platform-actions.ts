@@ -34,8 +34,9 @@ import { type WriteRecords, planWrites, writeRecords, writeSummary } from './wri
 import type { ActionOptions } from './action-options.ts';
 
 /**
- * What an action would send to the instance, without sending it. Needs no secret of it; rows of a file that are staged are read,
- * and the first of those of a query, and the columns of their table where they can be. Rejects with `source-config`, and with what keeps the rows from being read.
+ * The request of an action, without sending it. Needs no secret of the instance; reads the rows of a file, or the first
+ * row of a query, and the columns of the table if possible. Rejects with `source-config`, and when the rows cannot be
+ * read.
  */
 export async function previewAction(
   sourcesFile: SourcesFile,
@@ -82,7 +83,7 @@ export async function previewAction(
   };
 }
 
-/** Does it. Rejects with a `SourceError`; a row that could not be staged is an outcome, not an error. */
+/** Runs an action. Rejects with a `SourceError`; rows that could not be staged are part of the result. */
 export async function runAction(
   sourcesFile: SourcesFile,
   source: DataSource,
@@ -162,7 +163,7 @@ async function run(
   }
 }
 
-/** A record as it is after a write, and what of the write did not come about. */
+/** A record after a write, and deviations from the requested values. */
 function written(
   values: FieldValues,
   record: Readonly<Record<string, unknown>>,
@@ -171,7 +172,7 @@ function written(
   return { body: formattedJson(record), ...(warnings.length > 0 && { warnings }) };
 }
 
-/** The other side may repeat what it was sent. */
+/** The response may echo credentials. */
 function scrubbed(result: ActionResult, secrets: readonly string[]): ActionResult {
   const { body, rows, warnings } = result;
   return {
@@ -186,17 +187,17 @@ function scrubbed(result: ActionResult, secrets: readonly string[]): ActionResul
   };
 }
 
-/** Whether an action may change something. */
+/** Whether an action may change data. */
 export function writes(action: PlatformAction): boolean {
   if (action.kind === 'call endpoint') return action.method !== 'GET';
   return action.kind !== 'list attachments' && action.kind !== 'download attachment';
 }
 
-/** What is known of an action before it is sent. */
+/** Warnings about an action before it is sent. */
 interface Known {
   readonly host: string;
   readonly sample: StagingSample | undefined;
-  /** Bytes of a file that is attached. */
+  /** Content of an attached file. */
   readonly size: number | undefined;
 }
 

@@ -1,21 +1,21 @@
 import type { AnswerHeaders, HttpAnswer, HttpStream } from '../../connectors/http/http-client.ts';
 
-/** An answer as far as it is looked at. */
+/** The read part of a response. */
 export interface ReadExchange {
   readonly status: number;
   readonly headers: AnswerHeaders;
-  /** Bytes, as far as they are known. */
+  /** Size in bytes, as far as known. */
   readonly size: number;
-  /** Undefined where the bytes are no text. */
+  /** Undefined for binary content. */
   readonly text: string | undefined;
-  /** Whether there is more of it, which was not read. */
+  /** Whether the rest was not read. */
   readonly isPart: boolean;
 }
 
-/** Bytes that are looked at of an answer: one that holds a file, or a whole table, would fill the memory. */
+/** Read limit in bytes, because a response may contain a file or a whole table. */
 export const mostOfAnswer = 16 * 1024 * 1024;
 
-/** Reads an answer as far as anybody wants to look at it, and closes the connection where that is not its end. */
+/** Reads a response up to a limit, and closes the connection if there is more. */
 export async function readExchange(answer: HttpAnswer | HttpStream, most = mostOfAnswer): Promise<ReadExchange> {
   const { status, headers } = answer;
   const isText = holdsText(headers);
@@ -34,7 +34,7 @@ export async function readExchange(answer: HttpAnswer | HttpStream, most = mostO
     if (isPart) break;
   }
   const stated = isPart ? statedSize(headers, size) : size;
-  // Of bytes that nobody looks at, it is enough to know how many there are.
+  // Binary content is only counted.
   if (!isText) return { status, headers, size: stated, text: undefined, isPart: isPart && stated === size };
   return {
     status,
@@ -45,7 +45,7 @@ export async function readExchange(answer: HttpAnswer | HttpStream, most = mostO
   };
 }
 
-/** A character that is cut in half at the end is left out. */
+/** Drops a truncated character at the end. */
 function decoded(bytes: Buffer, headers: AnswerHeaders, isPart: boolean): string {
   const charset = /charset="?([\w-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ?? 'utf-8';
   return decoderOf(charset).decode(bytes, { stream: isPart });
@@ -59,7 +59,7 @@ function decoderOf(charset: string) {
   }
 }
 
-/** What the other side says of the whole; of a packed body, that is another number. */
+/** Total size announced by the server; unusable for compressed bodies. */
 function statedSize(headers: AnswerHeaders, read: number): number {
   const stated = headers.get('content-encoding') === null ? Number(headers.get('content-length') ?? '') : 0;
   return Math.max(stated || 0, read);

@@ -7,15 +7,15 @@ import { stagingRows } from './staging-rows.ts';
 
 /** The keys in a list of records. */
 export interface RecordIds {
-  /** Each once, in the order of the file. */
+  /** Distinct keys, in file order. */
   readonly ids: readonly string[];
-  /** Lines that repeat one. */
+  /** Number of duplicate lines. */
   readonly repeated: number;
 }
 
 /**
- * Reads the `sys_id`s of a file: one a line, or those of the column `sys_id` of records (CSV, JSON, Parquet). Rejects with
- * `file-malformed` for what is no key, before anything is sent.
+ * Reads the `sys_id`s of a file: one per line, or the column `sys_id` of records (CSV, JSON, Parquet). Rejects with
+ * `file-malformed` for an invalid key, before anything is sent.
  */
 export async function readRecordIds(
   file: string,
@@ -45,7 +45,7 @@ interface FoundId {
   readonly line?: number;
 }
 
-/** A text whose first line is a key rather than names of columns. */
+/** A text whose first line is a key instead of column names. */
 async function isPlainList(file: string): Promise<boolean> {
   if (/\.(?:parquet|gz|jsonl?|ndjson)$/i.test(file)) return false;
   const isTable = /\.(?:csv|tsv)$/i.test(file);

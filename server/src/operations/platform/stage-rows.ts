@@ -15,20 +15,21 @@ import type { ActionOptions } from './action-options.ts';
 import { toFailure } from '../operation-error.ts';
 import { stagingRows } from './staging-rows.ts';
 
-/** Rows in one bulk request: instances limit the size of what they are sent. */
+/** Rows per bulk request, because instances limit the request size. */
 const bulkSize = 500;
 
 export interface StagingOptions extends ActionOptions {
-  /** How often, and how long, a bulk insert is asked what became of it. */
+  /** Number and interval of requests for the result of a bulk insert. */
   readonly waiting?: { readonly everyMs: number; readonly timeoutMs: number };
 }
 
 const usualWaiting = { everyMs: 1000, timeoutMs: 600_000 };
 
 /**
- * Puts rows into a staging table and tells what became of each: what the instance says of it, `error` when it was not taken, or
- * `unknown` with the place to look at. Stops at the first request that fails as a whole, and when it is cancelled: once something
- * was sent that is no error, as what became of it is worth knowing.
+ * Inserts rows into a staging table and reports the result of each: the state from the instance, `error` when rejected,
+ * or
+ * `unknown` with a remark where to look. Stops at the first failed request and on cancellation, which are not thrown
+ * once something was sent, because the results so far matter.
  */
 export async function stageRows(
   client: ServiceNowClient,
@@ -65,7 +66,7 @@ export async function stageRows(
       onProgress?.(`${rowCount(sent)} staged`);
     }
   } catch (error) {
-    // What is staged stays staged: it is told of, though the others are not wanted any more, or cannot be read.
+    // Staged rows stay staged, so they are reported even if the source fails or the run is cancelled.
     if (outcomes.length === 0) throw error;
     stopped = true;
     failure = toFailure(error, signal).message;
@@ -77,7 +78,7 @@ export async function stageRows(
   if (!stopped) return { summary, rows: outcomes };
   const reason = signal?.aborted ? 'Cancelled: no further row was sent.' : 'No further row was sent.';
   const why = failure === undefined || signal?.aborted ? '' : `: ${failure}`;
-  // Rows of a query may come in another order the next time: there is no going on with them.
+  // Rows of a query may have another order next time, so it cannot be resumed.
   const next = action.rows.kind === 'file' ? { next: from + sent } : {};
   return {
     summary: `${summary} ${reason.slice(0, why === '' ? undefined : -1)}${why}`,
@@ -91,7 +92,7 @@ function rowCount(count: number): string {
   return `${count} ${count === 1 ? 'row' : 'rows'}`;
 }
 
-/** Whether a row was not taken or may not have been, or rows were not sent. */
+/** Whether a row was or may have been rejected, or rows were not sent. */
 export function needsALook({ rows = [], stopped = false }: ActionResult): boolean {
   return stopped || rows.some(({ status }) => ['error', 'unknown', 'missing'].includes(status));
 }
@@ -105,9 +106,9 @@ interface Stager {
 }
 
 interface Staged {
-  /** Outcomes by row. */
+  /** Results by row. */
   readonly found: readonly (readonly ImportOutcome[])[];
-  /** Why nothing more is sent: the request was refused, or its outcome is not certain. */
+  /** Why sending stopped: a request was rejected, or its outcome is uncertain. */
   readonly stop?: 'refused' | 'uncertain';
 }
 
@@ -139,13 +140,13 @@ const stageAll: Stage = async (stager, rows, sentBefore) => {
     return { found: bulkOutcomes(outcome, rows.length) };
   } catch (error) {
     const reason = failureText(error, options, 'Cancelled before it was known what became of this row.');
-    // The rows are there: only what becomes of them is not known.
+    // The rows are staged, only their results are unknown.
     const message = `${reason} Look at the import set ${importSetId} in the instance.`;
     return { found: rows.map(() => [{ status: 'unknown', message }]), stop: 'uncertain' };
   }
 };
 
-/** What is staged stays staged: saying how far it came is worth more than the error alone. */
+/** Staged rows stay staged: the results so far are more useful than the error alone. */
 function notStaged(
   error: unknown,
   about: { readonly count: number; readonly look: string; readonly sentBefore: number; readonly options: CallOptions },
@@ -160,7 +161,7 @@ function notStaged(
   return { found: Array.from({ length: about.count }, () => [outcome]), stop: uncertain ? 'uncertain' : 'refused' };
 }
 
-/** Why a request failed, `cancelled` when that is why. Throws what is no failure of the source. */
+/** Why a request failed, `cancelled` after an abort. Throws other errors. */
 function failureText(error: unknown, { signal }: CallOptions, cancelled: string): string {
   if (signal?.aborted) return cancelled;
   if (!isSourceError(error)) throw error;

@@ -14,11 +14,11 @@ import { quoteIdentifier } from '../../query/quote.ts';
 export interface OpenRows {
   readonly connector: Connector;
   readonly query: CompiledQuery;
-  /** What the user should know of how they are read. */
+  /** Remarks about how they are read. */
   readonly warnings: readonly string[];
 }
 
-/** Opens a file of rows, of a text file every value as it stands there: a number would lose its zeros. */
+/** Opens a file of rows. Values of text files are read verbatim: as a number, a value would lose its leading zeros. */
 export async function openRowsFile(file: string): Promise<OpenRows> {
   if (/\.entity\.(?:ya?ml|json)$/i.test(file)) {
     throw new SourceError('file-malformed', `${file} is an entity graph: it holds no rows, but queries of rows.`, {
@@ -33,7 +33,7 @@ export async function openRowsFile(file: string): Promise<OpenRows> {
   }
 }
 
-/** What the data source of such a file is told to set has no place here. */
+/** Remedies that refer to settings of a data source do not apply here. */
 export function withoutSettings(error: unknown): unknown {
   if (!isSourceError(error) || !/\bset \w+|data sources file/.test(error.details.remedy ?? '')) return error;
   const remedy = remedies[error.code] ?? 'Name a file of records: CSV, TSV, JSON or Parquet.';
@@ -57,7 +57,7 @@ async function open(file: string): Promise<OpenRows> {
   const names = object.columns.map(({ name }) => name);
   const isText = isDelimited(format);
   if (isText) await checkHeader(file, format.gzip, names);
-  // Keys in JSON that look like UUIDs would be written in lower case.
+  // DuckDB would convert UUID-like keys in JSON to lower case.
   const asText = object.columns.filter(({ type }) => isText || (format.kind === 'json' && type === 'UUID'));
   const connector = await connect(Object.fromEntries(asText.map(({ name }) => [name, 'VARCHAR'])));
   return { connector, query: queryOf(object), warnings: catalog.warnings.map(withoutAdvice) };
@@ -69,10 +69,10 @@ function queryOf({ name, path, columns }: DataObject): CompiledQuery {
   return { dialect: 'duckdb', sql, columns: names, dataObjects: [name], fragments: [], references: [] };
 }
 
-/** Bytes in which the line of names certainly ends. */
+/** Sample size in bytes that certainly contains the header line. */
 const headSize = 262_144;
 
-/** The reader gives names to columns that have none, or that of another: a field of that name is one that nobody meant. */
+/** DuckDB renames empty and duplicate column names, which would become wrong field names. */
 async function checkHeader(file: string, gzip: boolean, names: readonly string[]): Promise<void> {
   const { bytes } = await readSample(file, gzip, headSize);
   const problem = headerProblem(names, decodeSample(bytes, guessEncoding(bytes)));
@@ -84,7 +84,7 @@ async function checkHeader(file: string, gzip: boolean, names: readonly string[]
   });
 }
 
-/** What is wrong with the names of columns that were read of a text. */
+/** Problems of the column names in a text file. */
 export function headerProblem(names: readonly string[], text: string): string | undefined {
   const made = names.filter((name) => /^column\d+$|_\d+$/.test(name) && !text.includes(name));
   if (made.some((name) => name.startsWith('column'))) {
@@ -95,7 +95,7 @@ export function headerProblem(names: readonly string[], text: string): string | 
   return base === undefined ? undefined : `has several columns named ${base}; upper and lower case are the same there.`;
 }
 
-/** A warning without the setting that would mend it. */
+/** A warning without its reference to a setting. */
 function withoutAdvice(warning: string): string {
   return warning.replace(/; set \w+ if .*$/, '.');
 }

@@ -9,21 +9,21 @@ import { compileTarget } from '../queries/query-operations.ts';
 import { shownColumns } from '../queries/shown-columns.ts';
 import { type OpenRows, openRowsFile, withoutSettings } from './staging-file.ts';
 
-/** What is told of rows before they are sent. */
+/** Summary of rows before they are sent. */
 export interface StagingSample {
-  /** Undefined when there are none. */
+  /** Undefined without rows. */
   readonly first: FieldValues | undefined;
-  /** How many there are; of a query, that is known only when it has run. */
+  /** Number of rows; for a query known only after its run. */
   readonly count?: number;
-  /** Their columns, also those that the first has no value in. */
+  /** Their columns, including those without a value in the first row. */
   readonly columns: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /**
- * The rows that are to be staged, batch by batch, each value as the platform reads it: a text, times as UTC. Missing values
- * are left out. The source is read before the first batch comes, into a database on disk.
- * @param from the first row that is wanted, 1-based.
+ * Reads the rows to stage in batches, converted for the platform: texts, times as UTC. Missing values are omitted. The
+ * source is read completely into a temporary database before the first batch.
+ * @param from 1-based first row.
  */
 export async function* stagingRows(
   rows: StagingRows,
@@ -38,7 +38,10 @@ export async function* stagingRows(
   }
 }
 
-/** A look at these rows: of a file at all of it, so that what is wrong there is told before anything is sent; of a query at its first row. */
+/**
+ * Checks the rows: a file completely, so that its problems are reported before anything is sent; a query by its first
+ * row.
+ */
 export async function sampleStagingRows(
   rows: StagingRows,
   surroundings: ProjectSurroundings,
@@ -57,7 +60,7 @@ export async function sampleStagingRows(
 
 interface Batch {
   readonly batch: readonly FieldValues[];
-  /** Of all batches. */
+  /** Total of all batches. */
   readonly count: number;
   readonly columns: readonly string[];
   readonly warnings: readonly string[];
@@ -126,7 +129,7 @@ async function openQuery(
 function textSql({ stagedAs, stagedType, sense }: StagedColumn): string {
   if (stagedType.startsWith('TIMESTAMP')) return `strftime(${stagedAs}, '%Y-%m-%d %H:%M:%S')`;
   if (sense !== 'json') return `CAST(${stagedAs} AS VARCHAR)`;
-  // A text within JSON is what is between its quotes, and a null there is a missing value.
+  // A JSON string is unquoted, and a JSON null is a missing value.
   const isScalar = `starts_with(${stagedAs}, '"') OR ${stagedAs} = 'null'`;
   return `CASE WHEN (${isScalar}) AND json_valid(${stagedAs}) THEN json_extract_string(${stagedAs}, '$') ELSE ${stagedAs} END`;
 }

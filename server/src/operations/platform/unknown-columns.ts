@@ -8,17 +8,17 @@ import type { DataSource } from '../../model/data-sources.ts';
 export interface StagedColumns {
   /** The staging table. */
   readonly table: string;
-  /** Keys of rows are labels then, unless the instance maps them otherwise. */
+  /** Whether keys of rows are labels, unless the instance maps them differently. */
   readonly bulk: boolean;
   readonly names: readonly string[];
 }
 
-/** A preview waits no longer than that for a dictionary. */
+/** Timeout for reading the dictionary. */
 const longestMs = 10_000;
 
 /**
- * What is to be said of columns that a staging table does not have: the instance drops their values without a word. Empty when
- * there are none, and when the dictionary cannot be read, or not all of it. Rejects only when `signal` is aborted.
+ * Warnings about columns missing in a staging table, whose values the instance silently drops. Empty without missing
+ * columns, and when the dictionary is not completely readable. Rejects only when `signal` is aborted.
  */
 export async function unknownColumnWarnings(
   source: DataSource,
@@ -53,7 +53,7 @@ async function readTable(
   }
 }
 
-/** Pure. Names in another case of letters are not doubted. */
+/** Pure. Compares names without case. */
 export function unknownColumns({ table, bulk, names }: StagedColumns, { columns }: DictionaryTable): readonly string[] {
   const byName = new Set(columns.map(({ name }) => name.toLowerCase()));
   const byLabel = new Map(columns.map(({ name, label }) => [label.toLowerCase(), name]));

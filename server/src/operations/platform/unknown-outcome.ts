@@ -5,11 +5,11 @@ import { SourceError, isSourceError } from '../../connectors/source-error.ts';
 
 export interface Write {
   readonly signal?: AbortSignal | undefined;
-  /** What to look at before it is repeated: one sentence. */
+  /** What to check before repeating it: one sentence. */
   readonly look: string;
 }
 
-/** Runs a write. Rejects with `outcome-unknown` where it failed, or was cancelled, and may have been carried out all the same. */
+/** Runs a write. Rejects with `outcome-unknown` when it failed or was cancelled and may have been carried out. */
 export async function knownOutcome<T>({ signal, look }: Write, write: () => Promise<T>): Promise<T> {
   signal?.throwIfAborted();
   try {
@@ -25,10 +25,10 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return isSourceError(error) && error.code === 'outcome-unknown';
 }
 
-/** An action that writes one thing. */
+/** An action with a single write. */
 type SingleWrite = Exclude<RequestedAction, { kind: 'stage rows' | 'list attachments' | 'download attachment' }>;
 
-/** What to look at before it is repeated. */
+/** What to check before repeating it. */
 export function placeToLook(action: SingleWrite): string {
   switch (action.kind) {
     case 'create record':

@@ -2,11 +2,11 @@ import type { FieldValues } from '../../../../protocol/platform-actions.ts';
 import { fieldText } from '../../connectors/servicenow/api/field-text.ts';
 
 /**
- * What an instance did not take of the fields of a record, one sentence each: it says nothing itself of a field that it does not
- * have, or that the user may not write, but answers with the record as it then is.
+ * Fields of a record that the instance did not accept, one sentence each. It silently ignores unknown and read-only
+ * fields, so the returned record is compared.
  */
 export function untakenFields(sent: FieldValues, record: Readonly<Record<string, unknown>>): readonly string[] {
-  // Only the key may be known, by the address that the answer names.
+  // The response may contain the key only, in an address.
   if (Object.keys(record).every((name) => name === 'sys_id'))
     return ['The instance does not show the record: look there whether every field was set.'];
   const names = Object.keys(sent);
@@ -32,10 +32,10 @@ export function untakenFields(sent: FieldValues, record: Readonly<Record<string,
   ];
 }
 
-/** Their entries are kept elsewhere: the record does not show them. */
+/** Journal fields: their entries are not part of the record. */
 const journals = new Set(['comments', 'work_notes', 'comments_and_work_notes']);
 
-/** The platform writes values in a form of its own: `1` is true, `2.50` is 2.5, a date has a time. */
+/** The platform normalises values: `1` is true, `2.50` is 2.5, a date has a time. */
 function isSame(sent: string, has: string): boolean {
   const [one, other] = [sent.trim(), has.trim()];
   if (one === other || (/^(?:true|1)$/.test(one) && /^(?:true|1)$/.test(other))) return true;

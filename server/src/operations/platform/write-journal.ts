@@ -5,26 +5,26 @@ import { fileErrorOf } from '../../files/file-error.ts';
 import { insideFolder } from '../../files/follow-links.ts';
 import { readLines } from '../../files/read-lines.ts';
 
-/** What is known of a record that is to be written. */
+/** State of a record to write. */
 export interface WriteState {
   readonly state: 'done' | 'missing' | 'refused' | 'unknown';
   readonly message?: string;
 }
 
-/** The progress of many writes: on the disk before and after each of them. */
+/** The journal of a bulk write, flushed to disk before and after each record. */
 export interface WriteJournal {
   readonly path: string;
-  /** By `sys_id`, those of earlier runs among them. */
+  /** By `sys_id`, including earlier runs. */
   readonly states: ReadonlyMap<string, WriteState>;
-  /** That a record is going to be written. Until `ended` its outcome is unknown, also after a crash. */
+  /** Records the start of a write. Until `ended` its outcome is unknown, also after a crash. */
   begin(id: string): Promise<void>;
   ended(id: string, state: WriteState): Promise<void>;
   close(): Promise<void>;
-  /** Removes it: nothing is left to do. */
+  /** Deletes the journal after completion. */
   remove(): Promise<void>;
 }
 
-/** Where the progress of an action stands: beside its list, under a name of its own for each table, instance and set of values. */
+/** Path of the journal: beside the list, with a name per table, instance and set of values. */
 export function journalPath(list: string, action: readonly unknown[]): string {
   const hash = createHash('sha256').update(JSON.stringify(action)).digest('hex').slice(0, 8);
   return `${list}.${hash}.journal`;
@@ -32,7 +32,7 @@ export function journalPath(list: string, action: readonly unknown[]): string {
 
 const unended: WriteState = { state: 'unknown', message: 'A run was ended before it was known what became of it.' };
 
-/** What a journal tells; nothing where there is none. A line that a crash cut off is no line. */
+/** Reads a journal; empty without one. A line truncated by a crash is ignored. */
 export async function readJournal(path: string): Promise<Map<string, WriteState>> {
   const states = new Map<string, WriteState>();
   try {
@@ -64,14 +64,14 @@ function parseEntry(line: string): Entry | undefined {
   }
 }
 
-/** Opens the journal at `path`; one process at a time may. */
+/** Opens the journal at `path` exclusively. */
 export async function openJournal(path: string): Promise<WriteJournal> {
   const states = await readJournal(path);
   const file = await open(path, 'a');
   const append = async (entry: Entry): Promise<void> => {
     await file.appendFile(`${JSON.stringify(entry)}\n`);
   };
-  // What a crash cut off stays a line of its own, which is none; so is a blank one.
+  // A truncated line is terminated, so that it stays separate; blank lines are ignored.
   await file.appendFile('\n');
   return {
     path,

@@ -16,19 +16,19 @@ import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.t
 import { untakenFields } from './untaken-fields.ts';
 import { type WriteJournal, type WriteState, journalPath, openJournal, readJournal } from './write-journal.ts';
 
-/** An action that writes the records of a list. */
+/** A bulk write action on a list of records. */
 export type WriteRecords = Extract<PlatformAction, { kind: 'update records' | 'delete records' }>;
 
 type SingleRecord = Extract<RequestedAction, { kind: 'update record' | 'delete record' }>;
 
-/** What is told of a list before anything is sent. */
+/** Summary of a list before anything is sent. */
 export interface WritePlan {
   /** The request of the first record. */
   readonly first: SingleRecord;
   readonly total: number;
-  /** Records that are going to be sent. */
+  /** Number of records to send. */
   readonly open: number;
-  /** Those of earlier runs whose outcome is not known: sent again only when that is wanted. */
+  /** Records of earlier runs with an unknown outcome: sent again on request only. */
   readonly unknown: number;
   readonly warnings: readonly string[];
 }
@@ -66,8 +66,8 @@ function unknownWarning(count: number, { repeatUnknown = false }: WriteRecords):
 }
 
 /**
- * Writes the records of a list one after the other. Progress is kept in a journal beside the list, so that the same action goes
- * on where an earlier run ended; a record whose outcome is not known is not written again unasked.
+ * Writes the records of a list one after another. A journal beside the list allows the same action to resume; records
+ * with an unknown outcome are written again on request only.
  */
 export async function writeRecords(
   client: ServiceNowClient,
@@ -110,17 +110,17 @@ interface Run {
 }
 
 interface Sent {
-  /** Records that were written by this run. */
+  /** Records written by this run. */
   readonly sent: number;
   /** Why the others were not sent. */
   readonly stopped: string | undefined;
   readonly warnings: ReadonlyMap<string, number>;
 }
 
-/** Refusals in a row after which the rest is not tried: the user may not write any. */
+/** Number of consecutive rejections that stops the run: the user may have no permission. */
 const mostRefusals = 10;
 
-/** Different warnings that are told of: rules may set every record to something else. */
+/** Maximum number of distinct warnings: business rules may change every record differently. */
 const mostWarnings = 20;
 
 async function sendAll(run: Run, ids: readonly string[], onProgress: ActionOptions['onProgress']): Promise<Sent> {
@@ -156,7 +156,7 @@ async function sendAll(run: Run, ids: readonly string[], onProgress: ActionOptio
   return { sent, stopped: undefined, warnings };
 }
 
-/** Whether a failure may be of one record alone, so that the others are tried. */
+/** Whether a failure may concern one record only, so that others are tried. */
 function isOfRecord(error: SourceError, state: WriteState['state']): boolean {
   if (state === 'missing') return true;
   return state === 'refused' && error instanceof RefusedRequest && error.code !== 'authentication-failed';
@@ -167,7 +167,7 @@ function stateOf(error: SourceError): WriteState['state'] {
   return error.code === 'object-missing' && !(error instanceof UnknownTable) ? 'missing' : 'refused';
 }
 
-/** Writes one record; resolves to what the instance did not take. */
+/** Writes one record; resolves to ignored fields. */
 async function sendOne({ client, options }: Run, action: SingleRecord): Promise<readonly string[]> {
   const write = { signal: options.signal, look: placeToLook(action) };
   const { table, id } = action;
@@ -195,7 +195,7 @@ function pathOf(action: WriteRecords, instance: string): string {
   return journalPath(action.ids, [action.kind, instance, action.table, ...fields]);
 }
 
-/** The records that are still to be written. */
+/** The remaining records. */
 function openIds(
   { ids }: RecordIds,
   states: ReadonlyMap<string, WriteState>,
@@ -254,7 +254,7 @@ function many(count: number): string {
   return `${count} ${count === 1 ? 'record' : 'records'}`;
 }
 
-/** What an action is going to do, in one sentence and the number of records. */
+/** Description of an action, with the number of records. */
 export function writeSummary(action: WriteRecords, host: string, { total, open }: WritePlan): string {
   const what = action.kind === 'delete records' ? 'Deletes' : `Changes ${Object.keys(action.values).join(', ')} of`;
   const rest = open === total ? '' : ` (${total - open} of ${total} are left out)`;

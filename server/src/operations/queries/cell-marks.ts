@@ -2,7 +2,7 @@ import type { CellMark } from '../../../../protocol/query-results.ts';
 import type { CellValue, Preview, QueryColumn } from '../../connectors/connector.ts';
 import type { ElementQuery } from '../../query/compiled-query.ts';
 
-/** Marks texts that a preview has kept although they are no value of their column's type. */
+/** Marks texts in a preview that do not fit their column type. */
 export function castFailureMarks({ columns, rows, castFailures = [] }: Preview): readonly CellMark[] {
   return castFailures.map(({ row, column }) => ({
     row,
@@ -13,9 +13,9 @@ export function castFailureMarks({ columns, rows, castFailures = [] }: Preview):
 }
 
 /**
- * Marks what an import makes nothing of in the rows of an element: no key, no start, a time that is infinite or is none. A value
- * of no role is what it is, NULL and NaN too.
- * @param isNoTime whether a text that stands for a time is none.
+ * Marks values in the rows of an element that an import does not use: missing key, missing start, infinite or invalid
+ * times. Values without a role are not marked, not even NULL and NaN.
+ * @param isNoTime whether a text cannot be read as a time.
  */
 export function roleMarks(
   { roles }: ElementQuery,
@@ -28,7 +28,7 @@ export function roleMarks(
   const marks: CellMark[] = [];
   for (const [row, cells] of rows.entries()) {
     const marked = new Set<number>();
-    /** One mark a cell: the first that is found is the most serious. */
+    /** One mark per cell: the first found is the most serious. */
     const mark = (column: number, severity: CellMark['severity'], message: string): void => {
       if (!marked.has(column)) marks.push({ row, column, severity, message });
       marked.add(column);
@@ -49,7 +49,7 @@ export function roleMarks(
   return marks;
 }
 
-/** Columns with the texts that stand for start or change timestamps. */
+/** Columns with text values for start or change timestamps. */
 export function textTimes(
   { roles }: ElementQuery,
   { columns, rows }: Pick<Preview, 'columns' | 'rows'>,
@@ -77,7 +77,7 @@ function timeFault(
   return undefined;
 }
 
-/** Only of two columns of one kind, whose texts then have the order of their times. */
+/** Only for two columns of one type, whose text order is chronological. */
 function isBefore(
   change: CellValue | undefined,
   changeColumn: QueryColumn | undefined,

@@ -12,7 +12,7 @@ import { castFailureMarks } from './cell-marks.ts';
 import { OperationError } from '../operation-error.ts';
 import { type TestQueryOptions, defaultPreviewLimit, tableOf } from './query-operations.ts';
 
-/** The first rows of a data object, all columns, read-only. Rejects with a `SourceError` or an `OperationError`. */
+/** The first rows of a data object with all columns, read-only. Rejects with a `SourceError` or an `OperationError`. */
 export async function previewObject(
   sourcesFile: SourcesFile,
   dataSource: string,

@@ -31,7 +31,7 @@ export interface TestQueryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What exactly runs for an element or a relationship. Works offline from the cached catalog when the source is away. */
+/** The exact query of an element or a relationship. Works offline with the cached catalog. */
 export async function showQuery(
   file: GraphFile,
   target: QueryTarget,
@@ -49,7 +49,7 @@ export async function showQuery(
   }
 }
 
-/** Runs an element's or relationship's query read-only and returns its first rows with null counts. */
+/** Runs the query of an element or a relationship read-only; returns its first rows with null counts. */
 export async function testQuery(
   file: GraphFile,
   target: QueryTarget,
@@ -74,7 +74,7 @@ export async function testQuery(
   }
 }
 
-/** Showing a query of a known catalog connects to nothing: a secret that nobody has is no obstacle then. */
+/** Showing a query needs no connection, so missing secrets are no obstacle. */
 async function openToShow(
   project: Project,
   surroundings: ProjectSurroundings,
@@ -90,7 +90,7 @@ async function openToShow(
   }
 }
 
-/** Secrets that nobody has, or has allowed to be sent. */
+/** Secrets that are missing or not allowed. */
 const secretProblems: readonly SourceErrorCode[] = ['secret-missing', 'secret-not-allowed'];
 
 async function liveOrCachedCatalog(
@@ -110,7 +110,7 @@ async function liveOrCachedCatalog(
   }
 }
 
-/** The query of an element or a relationship. Throws an `OperationError` that points into the file. */
+/** The query of an element or a relationship. Throws an `OperationError` with a position in the file. */
 export function compileTarget(
   project: Project,
   target: QueryTarget,
@@ -151,7 +151,7 @@ async function testResult(
   const table = tableOf(preview);
   if (executed.kind === 'relationship') return { ...table, warnings: [] };
   const query = withShownRoles(executed);
-  // What another engine makes of a text is not known here.
+  // How another engine reads a text is unknown here.
   const isEmbedded = parsed.graph.import?.engine !== 'source';
   const noTimes = isEmbedded ? await textsWithoutTime(textTimes(query, preview)) : new Set<string>();
   const marks = roleMarks(query, preview, (text) => noTimes.has(text));
@@ -168,7 +168,7 @@ function errorWarnings(errors: number): readonly string[] {
   return [errors === 1 ? '1 value is no time that can be read.' : `${errors} values are no times that can be read.`];
 }
 
-/** Rows with the number of missing values in each column. */
+/** Adds the number of missing values per column. */
 export function tableOf({
   columns,
   rows,

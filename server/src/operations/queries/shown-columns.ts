@@ -1,19 +1,19 @@
 import type { Preview } from '../../connectors/connector.ts';
 import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
 
-/** The result columns of a query without those that only an import needs, which are the last. */
+/** The result columns of a query without its trailing helper columns. */
 export function shownColumns({ columns, helpers = [] }: CompiledQuery): readonly string[] {
   return columns.slice(0, columns.length - helpers.length);
 }
 
-/** A preview without the columns that only an import needs, which are the last. */
+/** A preview without its trailing helper columns. */
 export function withoutHelpers(preview: Preview, { helpers = [] }: CompiledQuery): Preview {
   if (helpers.length === 0) return preview;
   const shown = preview.columns.length - helpers.length;
   return { ...preview, columns: preview.columns.slice(0, shown), rows: preview.rows.map((row) => row.slice(0, shown)) };
 }
 
-/** The query with the columns in its roles that people see: values where its keys are made of the texts of these. */
+/** The query with visible columns in its roles: values instead of key texts. */
 export function withShownRoles(query: ElementQuery): ElementQuery {
   const { roles, helpers = [] } = query;
   const shown = new Map(helpers.map(({ name, textOf = name }) => [name, textOf]));

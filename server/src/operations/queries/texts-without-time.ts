@@ -3,7 +3,7 @@ import { isNoTime } from '../../import/build/utc-time.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 import { openScratch } from '../../store/duckdb-store.ts';
 
-/** Those of some texts that the embedded engine's import reads no time from. */
+/** The texts that the embedded engine cannot read as times. */
 export async function textsWithoutTime(texts: readonly string[]): Promise<ReadonlySet<string>> {
   if (texts.length === 0) return new Set();
   const column = { name: 'text', type: 'VARCHAR', sense: 'text', stagedAs: 'c1', stagedType: 'VARCHAR' } as const;

@@ -21,8 +21,8 @@ import { graphsBelow } from '../../project/find-source-uses.ts';
 import { readGraphText } from '../../project/parse-in-turns.ts';
 
 /**
- * Finds out what keeps a data source from being used: settings and secrets, network, credentials, versions, permissions, and whether rows
- * come. Never rejects but for an abort.
+ * Diagnoses a data source: settings and secrets, network, credentials, versions, permissions, and reading of rows.
+ * Rejects only when aborted.
  */
 export async function examineSource(
   sourcesFile: SourcesFile,
@@ -37,7 +37,7 @@ export async function examineSource(
     durationMs: performance.now() - start,
     ...(objects === undefined ? {} : { objects }),
   });
-  /** Undefined after a failure, which is then the last check. */
+  /** Undefined after a failure, which is then the last step. */
   async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -81,7 +81,7 @@ export async function examineSource(
   }
 }
 
-/** A file that cannot be read as a whole may not mean what it seems to. */
+/** The settings of an invalid file may be incomplete. */
 function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly SourceCheck[] {
   if (!mistake) return [];
   const line = createLineIndex(text).range(mistake.range).start.line + 1;
@@ -94,7 +94,7 @@ function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly 
   ];
 }
 
-/** What a failure is about, whenever it shows. */
+/** The diagnosis step that a failure belongs to. */
 const namesOfFailures: Readonly<Record<SourceErrorCode, string>> = {
   'source-config': 'Settings',
   'secret-missing': 'Settings',
@@ -150,7 +150,7 @@ function catalogChecks(
   ];
 }
 
-/** Whether rows come: one row of the first data object that has columns, and that a graph uses where there is one. */
+/** Reads one row of the first data object with columns, preferably one used by a graph. */
 async function readFirst(
   connector: Connector,
   catalog: Catalog,

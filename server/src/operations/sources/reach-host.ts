@@ -5,7 +5,7 @@ import type { HostAddress } from '../../connectors/connector.ts';
 
 const patienceMs = 5_000;
 
-/** Whether a host is known by its name and takes connections: told apart, as different people mend them. Rejects when aborted. */
+/** Checks name resolution and connection to a host separately, because their remedies differ. Rejects when aborted. */
 export async function reachHost({ host, port, proxy }: HostAddress, signal: AbortSignal): Promise<SourceCheck> {
   const name = 'Network';
   if (proxy !== undefined) return { name, state: 'ok', message: `Requests go through the proxy ${proxy}.` };

@@ -6,13 +6,13 @@ import type { DataSource } from '../../model/data-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../../project/open-project.ts';
 
 export interface SignInOptions {
-  /** Also when somebody is logged in. */
+  /** Logs in even if a login exists. */
   readonly again: boolean;
-  /** Undefined where there is no browser. */
+  /** Undefined without a browser. */
   readonly authorize: (page: AuthorizationPage) => Promise<AuthorizationAnswer | null> | undefined;
 }
 
-/** Logs a user in to a source that wants it; resolves to whether that was done, or is not needed. Rejects with a `SourceError`. */
+/** Logs a user in to a source; resolves to true when logged in or not needed. Rejects with a `SourceError`. */
 export async function signIn(
   sourcesFile: SourcesFile,
   source: DataSource,

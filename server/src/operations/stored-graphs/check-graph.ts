@@ -6,11 +6,11 @@ import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
 export interface CheckedGraph extends CheckReport {
-  /** Absolute path of what was read: of an entity graph, its store. */
+  /** Absolute path of the checked file: the store of an entity graph. */
   readonly file: string;
 }
 
-/** Tests the imported graph of an entity graph, a store or an exported log. Rejects with an `OperationError`. */
+/** Checks the imported graph of an entity graph, a store or an exported log. Rejects with an `OperationError`. */
 export async function checkGraphFile(
   path: string,
   surroundings: ProjectSurroundings,

@@ -11,10 +11,10 @@ import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { type StoredGraphs, storedGraphs } from './stored-graph.ts';
 
-/** Keys named of each kind of change. */
+/** Maximum number of named keys per kind of change. */
 const shownKeys = 10;
 
-/** Compares the graph of the last import with the one before it. Rejects with an `OperationError`. */
+/** Compares the graph of the last import with the previous one. Rejects with an `OperationError`. */
 export async function diffGraph(
   file: GraphFile,
   surroundings: ProjectSurroundings,
@@ -23,7 +23,7 @@ export async function diffGraph(
   return diffStores(await storedGraphs(file, surroundings), file, signal);
 }
 
-/** The same for stores whose paths are known; `file` is what failures name. */
+/** The same for stores with known paths; `file` is named in failures. */
 export async function diffStores(
   { store: after, previous: before }: StoredGraphs,
   file: GraphFile,
@@ -32,7 +32,7 @@ export async function diffStores(
   if (before === undefined || !(await exists(before))) throw nothingBefore(file);
   const both = await openScratch({ memoryLimit: '1GB' });
   try {
-    // Opens both as graphs first: one of a version that cannot be read is refused here.
+    // Opens both as graphs first, which rejects unsupported versions.
     const schema = await schemaChanges(before, after);
     await both.run(`ATTACH ${quoteLiteral(before, 'duckdb')} AS before (READ_ONLY)`);
     await both.run(`ATTACH ${quoteLiteral(after, 'duckdb')} AS after (READ_ONLY)`);
@@ -102,7 +102,7 @@ async function tableChanges(both: DuckDbSession, signal: AbortSignal): Promise<r
   return (await both.query(counts.join(' UNION ALL '), { signal })).map(toCountChange);
 }
 
-/** @param counts a query of `name` and `n` in which `$` stands for the run. */
+/** @param counts a query of `name` and `n`; `$` is replaced by the run. */
 async function countChanges(both: DuckDbSession, counts: string, signal: AbortSignal): Promise<readonly CountChange[]> {
   const of = (side: string): string => counts.replaceAll('$', side);
   const rows = await both.query(
@@ -140,7 +140,7 @@ async function entityChanges(both: DuckDbSession, signal: AbortSignal): Promise<
   }));
 }
 
-/** By the names of elements and properties: their order does not matter. */
+/** By names of elements and properties, independent of their order. */
 async function schemaChanges(before: string, after: string): Promise<readonly SchemaChange[]> {
   const [old, now] = [await propertyTypes(before), await propertyTypes(after)];
   return [...new Set([...old.keys(), ...now.keys()])]

@@ -7,13 +7,13 @@ import { lockDatabase } from '../../store/sandbox.ts';
 import { openGraphStore } from './open-graph-store.ts';
 import { toFailure } from '../operation-error.ts';
 
-/** Opened graphs. One that is being asked about stays open; of the others the one that was asked longest ago is closed first. */
+/** Cache of opened graphs. Graphs in use stay open; of the others the least recently used is closed first. */
 export interface GraphCache {
   use<T>(path: string, ask: (graph: OpenGraph) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** A graph that nobody asks about is closed, so that its file can be removed. */
+/** Idle graphs are closed, so that their files can be deleted. */
 const idleMs = 30_000;
 const mostGraphs = 2;
 const memoryLimit = '1500MB';
@@ -24,12 +24,12 @@ interface ClosableGraph extends OpenGraph {
 
 interface CachedGraph {
   readonly opened: Promise<ClosableGraph>;
-  /** Questions that wait for an answer. */
+  /** Number of pending queries. */
   asked: number;
   idle?: NodeJS.Timeout;
 }
 
-/** @param idleAfterMs how long a graph that nobody asks about stays open. */
+/** @param idleAfterMs idle timeout. */
 export function createGraphCache(idleAfterMs = idleMs): GraphCache {
   const graphs = new Map<string, CachedGraph>();
 
@@ -44,7 +44,7 @@ export function createGraphCache(idleAfterMs = idleMs): GraphCache {
     const graph = graphs.get(path) ?? { opened: openGraph(path), asked: 0 };
     clearTimeout(graph.idle);
     graph.asked += 1;
-    // The newest stands last.
+    // The most recently used is last.
     graphs.delete(path);
     graphs.set(path, graph);
     return graph;
@@ -93,7 +93,7 @@ async function openGraph(path: string): Promise<ClosableGraph> {
   };
 }
 
-/** Answers a question about the graph in a store; whatever goes wrong is a failure in words. */
+/** Runs a query on the graph in a store; failures are results. */
 export async function askGraph<Q extends EventGraphQuestion>(
   { graphs, layOut }: { readonly graphs: GraphCache; readonly layOut: LayOut },
   store: string,

@@ -9,28 +9,29 @@ import { manifestName, readManifest, writeManifest } from './export-manifest.ts'
 
 const prefix = '.entity-graph-export-';
 
-/** Where a folder waits that another is about to replace, and where it is looked for when that was killed. */
+/** Prefix of replaced folders, which are restored if the export was killed. */
 const previousFolder = 'previous';
 
-/** A folder on the disk of the output, in which an export is written before it takes its place. */
+/** A temporary folder on the disk of the output, for atomic exports. */
 export interface ExportFolder {
   /** For the files of the export. */
   readonly path: string;
-  /** For what is needed while they are written. */
+  /** For temporary files. */
   readonly temporary: string;
   /** Moves a single file to `output`. */
   publishFile(name: string, output: string): Promise<void>;
   /**
-   * Makes these files the export in the folder `output`, which is made when it does not exist; returns their paths. Files of
-   * an earlier export that this one does not have are removed, those of others stay.
+   * Publishes these files in the folder `output`, creating it if necessary; returns their paths. Files of an earlier
+   * export that are not replaced are deleted, other files stay.
    */
   publishInto(names: readonly string[], output: string): Promise<readonly string[]>;
   remove(): Promise<void>;
 }
 
 /**
- * The folder in which an export to `output` is written first: the one above it, or where nothing can be moved from there to here, as
- * `output` is a disk of its own or the folder above write-protected, `output` itself.
+ * The parent of the temporary folder of an export to `output`: its parent folder, or `output` itself if files cannot be
+ * moved from there, because
+ * `output` is a mount point or the parent is read-only.
  */
 export async function workFolderOf(output: string): Promise<string> {
   const parent = dirname(output);
@@ -43,7 +44,7 @@ export async function workFolderOf(output: string): Promise<string> {
   return mayWrite && there.dev === above?.dev ? parent : output;
 }
 
-/** Makes it in `parent`, and removes those of exports that were killed there. Rejects with the error of the file system. */
+/** Creates it in `parent`, and deletes those of killed exports there. Rejects with the file system error. */
 export async function createExportFolder(parent: string): Promise<ExportFolder> {
   await makeFolder(parent);
   const temporary = await mkdtemp(join(parent, `${prefix}${await ownTag()}-`));
@@ -65,8 +66,8 @@ export async function createExportFolder(parent: string): Promise<ExportFolder> 
 }
 
 /**
- * Puts a folder in the place of another as a whole. Resolves with false, and nothing done, when that holds anything but the
- * files of an export, is a link, or cannot be moved: Windows does not while a file in it is open.
+ * Replaces a folder atomically. Resolves to false without changes when it contains other files, is a link, or cannot be
+ * moved, as on Windows with an open file in it.
  */
 async function replaceFolder(from: string, target: string, previous: string): Promise<boolean> {
   const old = await lstat(target).catch(() => undefined);
@@ -94,7 +95,7 @@ async function replaceFolder(from: string, target: string, previous: string): Pr
   return true;
 }
 
-/** One file after the other; the manifest says so meanwhile, and which files are ours should this be killed. */
+/** Replaces file by file; meanwhile the manifest says so and lists our files, in case of a kill. */
 async function replaceFiles(from: string, names: readonly string[], target: string): Promise<void> {
   await makeFolder(target);
   for (const name of names) await refuseOtherThings(join(target, name));
@@ -106,7 +107,7 @@ async function replaceFiles(from: string, names: readonly string[], target: stri
   await takePlace(join(from, manifestName), join(target, manifestName));
 }
 
-/** Before anything is replaced: a folder in the place of a file cannot be, and a device is not to be. */
+/** Checked before anything is replaced: folders and devices cannot be replaced by a file. */
 async function refuseOtherThings(path: string): Promise<void> {
   const there = await lstat(path).catch(() => undefined);
   if (!there || there.isFile() || there.isSymbolicLink()) return;
@@ -118,8 +119,8 @@ async function refuseOtherThings(path: string): Promise<void> {
 }
 
 /**
- * Removes the folders of exports in `parent` whose process is gone: nobody will finish them.
- * @param nowMs by the clock of that disk: then also those of other machines' processes that have long touched nothing.
+ * Deletes temporary folders of killed exports in `parent`.
+ * @param nowMs by the clock of that disk: also deletes long untouched ones of other machines.
  */
 export async function removeAbandoned(parent: string, nowMs?: number): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
@@ -146,7 +147,7 @@ async function isAbandoned(path: string, tag: string, nowMs: number | undefined)
   return nowMs - Math.max(...(await Promise.all(touched))) > longMs;
 }
 
-/** A folder that was moved away, and whose successor has not come. */
+/** A folder that was moved away but not replaced. */
 async function bringBack(previous: string, parent: string): Promise<void> {
   for (const name of await readdir(previous).catch(() => [])) {
     const isThere = await lstat(join(parent, name)).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Failure } from '../../../../protocol/query-results.ts';
-import type { ExportFormat } from '../../export/export-format.ts';
+import type { ExportFormat, WriteOptions } from '../../export/export-format.ts';
 import { ExportError } from '../../export/export-error.ts';
 import { exportFormat } from '../../export/index.ts';
 import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
@@ -14,21 +14,23 @@ import { OperationError, fileFailure } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
 export interface ExportGraphOptions {
-  /** A name of `exportFormats`. */
+  /** A name in `exportFormats`. */
   readonly format: string;
-  /** The folder to write into, made when it does not exist; of a format with a single file, that file. */
+  /** The output folder, created if missing; for a single-file format, the file. */
   readonly output: string;
-  /** Puts an apostrophe before texts that spreadsheets would run, where the format can. */
+  /** Prefixes an apostrophe to texts that spreadsheets would evaluate, if the format supports it. */
   readonly guardFormulas?: boolean | undefined;
+  /** Of formats with cases: the type of entities that they are. */
+  readonly entityType?: string | undefined;
   readonly signal: AbortSignal;
 }
 
-/** What sorting and grouping may keep in memory before they spill beside the output. */
+/** Memory limit of sorting and grouping before spilling beside the output. */
 const memoryLimit = '512MB';
 
 /**
- * Writes the graph of the last import; returns the absolute paths of the files. What an earlier export has left there is
- * replaced, and only when all could be written. Rejects with an `OperationError`.
+ * Exports the graph of the last import; returns the absolute paths of the files. Replaces an earlier export atomically.
+ * Rejects with an `OperationError`.
  */
 export async function exportGraph(
   file: GraphFile,
@@ -38,30 +40,30 @@ export async function exportGraph(
   return exportStore(await storedGraph(file, surroundings), file, options);
 }
 
-/** The same for a store whose path is known; `file` is what failures name. */
+/** The same for a store with a known path; `file` is named in failures. */
 export async function exportStore(
   store: string,
   file: GraphFile,
-  { format, output, guardFormulas = false, signal }: ExportGraphOptions,
+  { format, output, guardFormulas = false, entityType, signal }: ExportGraphOptions,
 ): Promise<readonly string[]> {
   const chosen = exportFormat(format);
   if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
   try {
-    const work = { store, format: chosen, output: await checkOutput(resolve(output), chosen), guardFormulas, signal };
-    return await write(work);
+    const target = await checkOutput(resolve(output), chosen);
+    return await write({ store, format: chosen, output: target, options: { guardFormulas, entityType }, signal });
   } catch (error) {
     throw error instanceof OperationError ? error : exportFailure(error, file, output, signal);
   }
 }
 
 interface Output {
-  /** As it was named, which is what is told. */
+  /** The path as given, for messages. */
   readonly path: string;
-  /** Where it is written: a link to a file is followed. */
+  /** The path written to: a link to a file is followed. */
   readonly real: string;
 }
 
-/** Before the graph is looked at, which may take long. */
+/** Checked before the graph is read, which may take long. */
 async function checkOutput(path: string, { singleFile }: ExportFormat): Promise<Output> {
   if (singleFile !== undefined) return { path, real: (await checkFileTarget(path, { example: singleFile })).real };
   await checkFolderTarget(path);
@@ -73,7 +75,7 @@ interface ExportWork {
   readonly store: string;
   readonly format: ExportFormat;
   readonly output: Output;
-  readonly guardFormulas: boolean;
+  readonly options: WriteOptions;
   readonly signal: AbortSignal;
 }
 
@@ -90,15 +92,15 @@ async function write(work: ExportWork): Promise<readonly string[]> {
   }
 }
 
-/** @param parent of the folder in which it is written before it takes its place. */
+/** @param parent of the temporary folder of the export. */
 async function writeIn(
   parent: string,
-  { store: storePath, format, output: { path, real }, guardFormulas, signal }: ExportWork,
+  { store: storePath, format, output: { path, real }, options, signal }: ExportWork,
 ): Promise<readonly string[]> {
   const folder = await createExportFolder(parent);
   try {
     const store = await openGraphStore(storePath, { temporaryFolder: folder.temporary, memoryLimit });
-    const names = await format.write(store, folder.path, signal, { guardFormulas }).finally(() => store.close());
+    const names = await format.write(store, folder.path, signal, options).finally(() => store.close());
     signal.throwIfAborted();
     if (format.singleFile === undefined) return await folder.publishInto(names, real);
     await folder.publishFile(names[0] ?? '', real);

@@ -2,29 +2,29 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 
-/** The file beside the files of an export that says which they are: what else is in the folder is not ours. */
+/** The manifest of an export, which lists its files; other files in the folder belong to others. */
 export const manifestName = '.entity-graph-export.json';
 
-/** What a folder holds of exports. */
+/** Content of a manifest. */
 export interface ExportManifest {
   readonly files: readonly string[];
-  /** The files are being replaced one by one: they are of two graphs until this is gone. */
+  /** Set while files are replaced one by one: until then they are from two graphs. */
   readonly unfinished?: true;
 }
 
-/** The manifest of a folder; undefined when it has none that can be read. */
+/** The manifest of a folder; undefined without a readable one. */
 export async function readManifest(folder: string): Promise<ExportManifest | undefined> {
   try {
     const read: unknown = JSON.parse(await readFile(join(folder, manifestName), 'utf8'));
     if (typeof read !== 'object' || read === null || !('files' in read) || !Array.isArray(read.files)) return undefined;
-    // Files are removed by these names: none may lead out of the folder.
+    // Files are deleted by these names, so none may lead out of the folder.
     return { files: read.files.filter((name) => typeof name === 'string' && isPlainName(name)) };
   } catch {
     return undefined;
   }
 }
 
-/** Writes it as a whole. Rejects with the error of the file system. */
+/** Writes it atomically. Rejects with the file system error. */
 export async function writeManifest(folder: string, manifest: ExportManifest): Promise<void> {
   await writeFileAtomic(join(folder, manifestName), `${JSON.stringify(manifest)}\n`);
 }

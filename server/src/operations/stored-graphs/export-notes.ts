@@ -6,8 +6,8 @@ import { hasEnded, ownTag, tagPattern } from '../../files/name-tag.ts';
 import { removeAbandoned } from './export-folder.ts';
 
 /**
- * Says, beside the store that is exported, in which folder this process writes; resolves to what takes that back. Where it cannot be said, what a
- * killed export leaves goes with the next one into the same folder.
+ * Writes a marker beside the exported store with the folder used by this process; resolves to a function that deletes
+ * it. Without a marker, the next export into the same folder cleans up.
  */
 export async function noteExport(graphsFolder: string, folder: string): Promise<() => Promise<void>> {
   const note = join(graphsFolder, `${prefix}${await ownTag()}-${randomBytes(4).toString('hex')}.json`);
@@ -16,25 +16,25 @@ export async function noteExport(graphsFolder: string, folder: string): Promise<
   return () => rm(note, { force: true }).catch(() => undefined);
 }
 
-/** Whether a file of this name is a note of an export. */
+/** Whether a file name is that of an export marker. */
 export function isExportNote(name: string): boolean {
   return exporterOf(name) !== undefined;
 }
 
-/** Removes what exports of the stores in a folder have left that were killed on this machine, wherever they wrote. Never rejects. */
+/** Deletes temporary files left behind by killed exports of the stores in a folder. Never rejects. */
 export async function removeKilledExports(graphsFolder: string): Promise<void> {
   for (const name of await readdir(graphsFolder).catch(() => [])) {
     const tag = exporterOf(name);
     if (tag === undefined || !(await hasEnded(tag))) continue;
     const note = join(graphsFolder, name);
     const read = await readNote(note);
-    // Which processes live on another machine cannot be known here.
+    // Processes on other machines cannot be checked here.
     if (read && read.host !== hostname()) continue;
     try {
       if (read) await removeAbandoned(read.folder);
       await rm(note, { force: true });
     } catch {
-      // The note stays for the next time.
+      // The marker stays for the next attempt.
     }
   }
 }
@@ -47,7 +47,7 @@ function exporterOf(name: string): string | undefined {
   return notePattern.exec(name)?.[1];
 }
 
-/** Undefined for one that its process did not finish: then it had made no folder either. */
+/** Undefined for an incomplete marker, whose process had created no folder yet. */
 async function readNote(path: string): Promise<{ readonly host: string; readonly folder: string } | undefined> {
   try {
     const { host, folder } = JSON.parse(await readFile(path, 'utf8')) as Readonly<Record<string, unknown>>;

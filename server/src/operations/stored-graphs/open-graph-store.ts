@@ -4,8 +4,9 @@ import { type ScratchOptions, type StoreReader, openStore } from '../../store/du
 import { OperationError } from '../operation-error.ts';
 
 /**
- * Opens the store of an imported graph, read-only; one of an earlier version is shown as one of this version. Rejects with `DuckDbError`, or with
- * `graph-version` where this version cannot read it.
+ * Opens the store of an imported graph read-only, presenting an earlier version as the current one. Rejects with
+ * `DuckDbError`, or with
+ * `graph-version` for an unsupported version.
  */
 export async function openGraphStore(path: string, options: ScratchOptions = {}): Promise<StoreReader> {
   const store = await openStore(path, options);

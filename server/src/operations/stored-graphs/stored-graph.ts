@@ -17,12 +17,12 @@ export async function storedGraph(file: GraphFile, surroundings: ProjectSurround
   return (await storedGraphs(file, surroundings)).store;
 }
 
-/** The same, with the store of the successful import before it where there was one. Rejects with `not-imported` or `link-leads-out`. */
+/** The same, with the previous store if there is one. Rejects with `not-imported` or `link-leads-out`. */
 export async function storedGraphs(file: GraphFile, surroundings: ProjectSurroundings): Promise<StoredGraphs> {
   const place = await placeOfFile(file.path, surroundings);
   if (place) {
     const { store, previous, schema } = await readStatus(place.stateFolder, place.entity);
-    // What a status says is not to lead out of the folder.
+    // Paths in a status must not lead out of the folder.
     const pathOf = (name: string): Promise<string> =>
       insideStateFolder(place.stateFolder, join(statePaths.graphs(place.stateFolder, place.entity), basename(name)));
     if (store !== undefined) {

@@ -9,8 +9,8 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { mapErrorPosition } from '../../query/map-error-position.ts';
 
 /**
- * What the source itself says of every query that can be built, without running it; nothing where the source cannot be
- * asked so. Entries that already have an error are left out: what the source would say follows from it.
+ * Problems reported by the source for every query that can be built, without running it; empty if the source does not
+ * support that. Entries with an error are skipped, because further problems would follow from it.
  */
 export async function checkOnline(
   { graph }: ParsedEntityGraph,
@@ -32,7 +32,7 @@ export async function checkOnline(
     const refusal = refusals[index];
     return refusal ? [toProblem(refusal, query, entry)] : [];
   });
-  // What the parser here was unsure of, the server has said.
+  // The server's result replaces uncertain problems of the local parser.
   return found.filter(({ range }, index) => found.findIndex((each) => each.range.start === range.start) === index);
 }
 
@@ -45,5 +45,5 @@ function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntityElem
   return { code, severity: 'error', message, range: place ?? name?.range ?? entry.range };
 }
 
-/** What a role that may read more would mend. */
+/** A remedy for missing permissions. */
 const ofRights: readonly SourceErrorCode[] = ['permission-denied', 'source-incomplete'];

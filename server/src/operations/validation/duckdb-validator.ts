@@ -2,12 +2,12 @@ import { answerSql } from '../../engine/answer-sql.ts';
 import type { SqlChecker } from '../../engine/sql-checker.ts';
 import { type BackgroundValidator, createBackgroundValidator } from '../../sql/background-validator.ts';
 
-/** DuckDB's parser in this process, loaded with the first question. */
+/** DuckDB's parser in this process, loaded on first use. */
 export interface DuckDbValidator extends BackgroundValidator {
   close(): Promise<void>;
 }
 
-/** @param signal once it is aborted, nothing more is asked: what is left counts as right. */
+/** @param signal after an abort, remaining statements count as valid. */
 export function openDuckDbValidator(signal?: AbortSignal): DuckDbValidator {
   let checker: Promise<SqlChecker> | undefined;
   const open = async (): Promise<SqlChecker> => (await import('../../engine/sql-checker.ts')).openSqlChecker();

@@ -27,13 +27,13 @@ export interface ValidatedFile {
   readonly path: string;
   readonly text: string;
   readonly problems: readonly Problem[];
-  /** What could not be checked and why; not a fault of the file. */
+  /** What could not be validated and why; not a problem of the file. */
   readonly notes: readonly string[];
 }
 
 /**
- * Diagnostics of one entity graph or sources file on disk. With `online` the source is asked for its catalog; without,
- * the cached catalog serves, and files, which are at hand, are read. Rejects once `signal` is aborted.
+ * Diagnostics of one entity graph or sources file on disk. `online` reads the catalog from the source; otherwise the
+ * cached catalog is used, and local files are read. Rejects when `signal` is aborted.
  */
 export async function validateFile(
   path: string,
@@ -64,7 +64,7 @@ export async function validateFile(
   }
 }
 
-/** The server's own word goes before a guess about the same place, and need not repeat what is certain. */
+/** The server's result replaces uncertain problems at the same position, and certain ones are not repeated. */
 function merged(problems: readonly Problem[], asked: readonly Problem[]): readonly Problem[] {
   const isIn = (list: readonly Problem[], { range }: Problem): boolean =>
     list.some((each) => each.range.start === range.start);
@@ -79,7 +79,7 @@ function sourceOf(parsed: ParsedEntityGraph, sourcesFile: SourcesFile | undefine
   return sourcesFile?.sources.sources.find((candidate) => candidate.name.value === name);
 }
 
-/** Rules that wait for DuckDB's parser are run again when it has answered. */
+/** Rules that wait for DuckDB's parser run again when it has answered. */
 async function diagnosed(
   text: string,
   parsed: ParsedEntityGraph,
@@ -93,7 +93,7 @@ async function diagnosed(
   try {
     const validated = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, sql.validator);
     let problems = diagnoseEntityGraph({ ...known, ...validated });
-    // One answer may lead to one more question: syntax first, names then.
+    // A result may need another round: first the syntax, then names.
     while (sql.isPending()) {
       await sql.answered();
       signal?.throwIfAborted();
@@ -112,7 +112,7 @@ interface FoundCatalog {
 
 type ValidateOptions = Parameters<typeof validateFile>[2];
 
-/** The source when it may be asked: online, or because it is files, which are at hand; else undefined, or why it cannot. */
+/** The source if it may be contacted: with `online`, or local files; else undefined, or the reason. */
 async function connect(
   sourcesFile: SourcesFile,
   source: DataSource,

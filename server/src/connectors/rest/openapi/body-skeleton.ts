@@ -1,9 +1,9 @@
 import { isDescribed, type Described, type OpenApiDocument } from './document.ts';
 import { propertiesOf } from './schema-columns.ts';
 
-/** Levels of objects in objects: schemas may be parts of themselves. */
+/** Maximum nesting depth, because schemas may be recursive. */
 const deepest = 4;
-/** Properties in all: what is longer is no beginning any more. */
+/** Maximum number of properties. */
 const mostProperties = 100;
 
 interface Budget {
@@ -11,9 +11,9 @@ interface Budget {
 }
 
 /**
- * A value to begin a body with, as a schema describes it: examples and defaults where it has them, else an empty value of the
- * type. What only answers have is left out.
- * @param isPart True when what is left out of the body stays as it is: then it holds only what has to be there.
+ * An initial request body for a schema: its examples and defaults, else empty values by type. Read-only properties are
+ * omitted.
+ * @param isPart true for partial updates: contains required properties only.
  */
 export function bodySkeleton(document: OpenApiDocument, schema: unknown, isPart: boolean): unknown {
   const isGiven = given(document.object(schema) ?? {}) !== undefined && !isPart;
@@ -64,11 +64,11 @@ function objectOf(
     budget.left -= 1;
     found.push([name, skeleton(document, schema, { isPart, depth: depth + 1, budget })]);
   }
-  // A property may be called __proto__.
+  // A property may be named __proto__.
   return Object.fromEntries(found);
 }
 
-/** A list of objects begins with one that shows what they have. */
+/** A list of objects starts with one example. */
 function itemsOf(document: OpenApiDocument, items: unknown, { depth, ...place }: Place): readonly unknown[] {
   const hasProperties = propertiesOf(document, items).size > 0;
   return hasProperties && depth < deepest - 1 ? [skeleton(document, items, { ...place, depth: depth + 1 })] : [];
@@ -85,7 +85,7 @@ function requiredOf(document: OpenApiDocument, schema: unknown, depth = 0): Read
   ]);
 }
 
-/** What the document itself would put there. */
+/** Example or default of the document. */
 function given(schema: Described): unknown {
   const { example, examples, default: fallback, const: only, enum: values } = schema;
   const first: unknown = Array.isArray(values) ? values[0] : undefined;
@@ -94,7 +94,7 @@ function given(schema: Described): unknown {
   );
 }
 
-/** `type` may be a list with null in it, or stand in a part. */
+/** `type` may be a list with null in it, or part of a subschema. */
 function typeOf(document: OpenApiDocument, { type, ...own }: Described, depth = 0): unknown {
   const types: readonly unknown[] = (Array.isArray(type) ? type : [type]).filter(
     (each) => each !== 'null' && each !== undefined,

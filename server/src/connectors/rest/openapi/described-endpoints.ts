@@ -5,18 +5,18 @@ import { isDescribed, type Described, type OpenApiDocument } from './document.ts
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
 import { serverPath } from './server-path.ts';
 
-/** An endpoint that a document describes: one that lists records without being told which. */
+/** An endpoint in a document that lists records. */
 export interface DescribedEndpoint extends RestEndpoint {
   readonly described: ReadonlyMap<string, DescribedColumn>;
   readonly comment?: string;
-  /** Parameters that it wants and that the document gives no value for: it cannot be read as it is described. */
+  /** Required parameters without a value in the document, which prevent reading. */
   readonly wanted: readonly string[];
 }
 
 /**
- * The endpoints of an OpenAPI document whose answers are lists of objects; the names of those that can be read differ also without
- * regard to case. Those that want a value in their path are none.
- * @param basePath The path of the address that paths are appended to.
+ * The endpoints of an OpenAPI document whose responses are lists of objects; names of readable ones are unique,
+ * ignoring case. Endpoints with path parameters are excluded.
+ * @param basePath path of the base address.
  */
 export function describedEndpoints(document: OpenApiDocument, basePath = '/'): readonly DescribedEndpoint[] {
   const { root } = document;
@@ -37,7 +37,7 @@ export function describedEndpoints(document: OpenApiDocument, basePath = '/'): r
       new Map(parameters.map((each) => [parameterName(each), valuesOf(document, each)])),
       list.beside,
     );
-    // What asks for pages is given with each request.
+    // Paging parameters are set by each request.
     const given = pagingParameters(pagination);
     const wanted = parameters
       .filter(isMissing)
@@ -74,19 +74,19 @@ function parameterName({ name }: Described): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** Version 2.0 says of the parameter itself what 3.x says of its schema. */
+/** Version 2.0 puts schema properties on the parameter itself. */
 function valuesOf(document: OpenApiDocument, parameter: Described): ParameterValues {
   const schema = document.object(parameter['schema']) ?? parameter;
   return { fallback: whole(schema['default']), least: whole(schema['minimum']), most: whole(schema['maximum']) };
 }
 
-/** An integer from 0, which some documents write as a text. */
+/** A non-negative integer, which some documents write as a text. */
 function whole(value: unknown): number | undefined {
   const isGiven = typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value));
   return isGiven && Number.isSafeInteger(Number(value)) && Number(value) >= 0 ? Number(value) : undefined;
 }
 
-/** Headers are for logins, which the source says itself. */
+/** Headers are for authentication, which the source configures. */
 function isMissing({ required, in: place, default: fallback, schema }: Described): boolean {
   const given = fallback ?? (isDescribed(schema) ? schema['default'] : undefined);
   return required === true && place !== 'header' && given === undefined;
@@ -94,17 +94,17 @@ function isMissing({ required, in: place, default: fallback, schema }: Described
 
 function pagingParameters(pagination: Pagination | undefined): readonly (string | undefined)[] {
   if (!pagination) return [];
-  // A cursor is given from the second page on.
+  // A cursor is sent from the second page on.
   const place = 'parameter' in pagination && pagination.style !== 'cursor' ? pagination.parameter : undefined;
   return [pagination.limitParameter, place];
 }
 
-/** The schema of the good answer, as JSON. */
+/** The JSON schema of the successful response. */
 function responseOf(document: OpenApiDocument, operation: Described): unknown {
   const responses = document.object(operation['responses']) ?? {};
   const status = ['200', '2XX', 'default'].find((each) => responses[each] !== undefined);
   const response = status === undefined ? undefined : document.object(responses[status]);
-  // Version 2.0 has the schema beside.
+  // Version 2.0 puts the schema on the response.
   if (!response || response['schema'] !== undefined) return response?.['schema'];
   const content = isDescribed(response['content']) ? Object.entries(response['content']) : [];
   const [, json] = content.find(([type]) => /^application\/(?:[\w.+-]*\+)?json\b/.test(type)) ?? [];
@@ -112,17 +112,17 @@ function responseOf(document: OpenApiDocument, operation: Described): unknown {
 }
 
 interface DescribedList {
-  /** Names that lead to it. */
+  /** Path of the list. */
   readonly path: readonly string[];
-  /** Of one record. */
+  /** Schema of one record. */
   readonly properties: ReadonlyMap<string, unknown>;
-  /** What stands beside the list, by the path to it. */
+  /** Sibling properties of the list, by path. */
   readonly beside: ReadonlyMap<string, readonly string[]>;
 }
 
 const usualNames = ['data', 'items', 'results', 'result', 'records', 'value', 'values', 'entries', 'content'];
 
-/** The list of records in an answer: the answer itself, a property, or a property of a property. */
+/** The record list in a response: the response itself, a property, or a nested property. */
 function listOf(document: OpenApiDocument, schema: unknown): DescribedList | undefined {
   const own = itemsOf(document, schema);
   if (own) return { path: [], properties: own, beside: new Map() };
@@ -147,7 +147,7 @@ function listOf(document: OpenApiDocument, schema: unknown): DescribedList | und
   return first && { ...first, beside };
 }
 
-/** The properties of the objects that a list holds; undefined when it is no list of objects. */
+/** The properties of the objects in a list; undefined for other schemas. */
 function itemsOf(document: OpenApiDocument, schema: unknown): ReadonlyMap<string, unknown> | undefined {
   const list = document.object(schema);
   if (list?.['type'] !== 'array') return undefined;

@@ -3,17 +3,17 @@ import { bodySkeleton } from './body-skeleton.ts';
 import type { Described, OpenApiDocument } from './document.ts';
 import { serverPath } from './server-path.ts';
 
-/** Anything that a document says one can ask for. */
+/** An operation of a document. */
 export interface DescribedOperation {
   readonly method: EndpointMethod;
-  /** What it leaves open stands in braces, as the document has it. */
+  /** Path with parameters in braces, as in the document. */
   readonly path: string;
-  /** One line. */
+  /** One-line summary. */
   readonly summary: string;
   readonly parameters: readonly DescribedParameter[];
-  /** JSON to begin with, indented; absent when none is described. */
+  /** Initial JSON body, indented; absent without a schema. */
   readonly body?: string;
-  /** Types of bodies, when JSON is none of them. */
+  /** Content types of the body, if JSON is none of them. */
   readonly otherBodies?: readonly string[];
 }
 
@@ -21,9 +21,9 @@ export interface DescribedParameter {
   readonly name: string;
   readonly place: 'path' | 'query' | 'header' | 'cookie';
   readonly isRequired: boolean;
-  /** One line. */
+  /** One-line description. */
   readonly comment: string;
-  /** All that it takes; empty when that is not said. */
+  /** All allowed values; empty if not restricted. */
   readonly values: readonly string[];
   /** Its default, or an example. */
   readonly value?: string;
@@ -31,7 +31,7 @@ export interface DescribedParameter {
 
 const methods: readonly EndpointMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** All operations of a document, path by path in its order. */
+/** All operations of a document, by path in document order. */
 export function describedOperations(document: OpenApiDocument, basePath = '/'): readonly DescribedOperation[] {
   const prefix = serverPath(document.root, basePath);
   return Object.entries(document.object(document.root['paths']) ?? {}).flatMap(([path, item]) => {
@@ -49,7 +49,7 @@ export function describedOperations(document: OpenApiDocument, basePath = '/'): 
   });
 }
 
-/** Those of the operation come before those of its path. */
+/** Operation parameters override path parameters. */
 function parametersOf(document: OpenApiDocument, places: readonly Described[]): readonly Described[] {
   const found = new Map<string, Described>();
   for (const { parameters } of places) {
@@ -62,13 +62,13 @@ function parametersOf(document: OpenApiDocument, places: readonly Described[]): 
   return [...found.values()];
 }
 
-/** Undefined for what is part of a body. */
+/** Undefined for body parameters. */
 function parameterOf(document: OpenApiDocument, given: Described): DescribedParameter | undefined {
   const { name, in: place, required, description } = given;
   if (typeof name !== 'string' || (place !== 'path' && place !== 'query' && place !== 'header' && place !== 'cookie')) {
     return undefined;
   }
-  // Version 2.0 says of the parameter itself what 3.x says of its schema.
+  // Version 2.0 puts schema properties on the parameter itself.
   const schema = document.object(given['schema']) ?? given;
   const one = document.object(schema['items']) ?? schema;
   const value = [given['default'], given['example'], schema['default'], schema['example']].find(isScalar);
@@ -98,7 +98,7 @@ function bodyOf(
   method: EndpointMethod,
 ): Pick<DescribedOperation, 'body' | 'otherBodies'> {
   const isPart = method === 'PATCH';
-  // Version 2.0 has bodies, and forms, among the parameters.
+  // Version 2.0 has bodies and forms among the parameters.
   const own = parameters.find((each) => each['in'] === 'body');
   if (own) return { body: bodyText(bodySkeleton(document, own['schema'], isPart)) };
   if (parameters.some((each) => each['in'] === 'formData')) return { otherBodies: ['multipart/form-data'] };

@@ -1,19 +1,19 @@
-/** A JSON object of a document, whose shape is the other side's word. */
+/** A JSON object of an untrusted document. */
 export type Described = Readonly<Record<string, unknown>>;
 
-/** Access to an OpenAPI document (3.x, or Swagger 2.0), references resolved. Pure; never throws. */
+/** Access to an OpenAPI document (3.x, or Swagger 2.0) with reference resolution. Pure; never throws. */
 export interface OpenApiDocument {
   readonly root: Described;
-  /** The object that a value is, or refers to; undefined for anything else, such as a circle of references. */
+  /** Resolves a value to an object; undefined for other values, and for circular references. */
   object(value: unknown): Described | undefined;
-  /** References that were asked for and led nowhere. */
+  /** Unresolved references. */
   readonly lost: ReadonlyMap<string, LostReference>;
 }
 
 export interface LostReference {
-  /** `unread`: the document that it leads to is not at hand; `missing`: nothing stands there. */
+  /** `unread`: the target document is not loaded; `missing`: the target does not exist. */
   readonly why: 'unread' | 'missing' | 'circle';
-  /** The document that it leads to, as the reference has it; empty for its own. */
+  /** The target document as written in the reference; empty for the same document. */
   readonly location: string;
 }
 
@@ -21,10 +21,10 @@ export function isDescribed(value: unknown): value is Described {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A chain of references longer than this leads in a circle. */
+/** Maximum length of a chain of references. */
 export const longestChain = 20;
 
-/** @param others Further documents, by the location that references name. */
+/** @param others further documents, by the location in references. */
 export function openApiDocument(
   root: Described,
   others: ReadonlyMap<string, unknown> = new Map<string, unknown>(),
@@ -58,13 +58,13 @@ export function openApiDocument(
   };
 }
 
-/** The document that a reference names, empty for its own, and the place in it. */
+/** Splits a reference into its document (empty for the same one) and its pointer. */
 export function splitReference(reference: string): readonly [location: string, pointer: string] {
   const at = reference.indexOf('#');
   return at < 0 ? [reference, ''] : [reference.slice(0, at), reference.slice(at + 1)];
 }
 
-/** What `/components/schemas/Order` points to (RFC 6901); the document itself for an empty pointer. */
+/** Resolves a JSON pointer such as `/components/schemas/Order` (RFC 6901); empty for the document itself. */
 function target(document: unknown, pointer: string): unknown {
   if (pointer === '') return document;
   if (!pointer.startsWith('/')) return undefined;

@@ -9,14 +9,14 @@ import type { OpenApiPlace } from '../config.ts';
 import { statusFailure } from '../read-answer.ts';
 import { isDescribed, type Described } from './document.ts';
 
-/** Reads an OpenAPI document, JSON or YAML. Rejects with a `SourceError` when it is none, or cannot be read. */
+/** Reads an OpenAPI document, JSON or YAML. Rejects with a `SourceError` for an invalid or unreadable one. */
 export async function loadDocument(place: OpenApiPlace, service: DocumentService): Promise<Described> {
   const root = await loadPart(place, service);
   if (!isDescribed(root) || !isDescribed(root['paths'])) throw noDocument(nameOf(place), 'it has no paths');
   return root;
 }
 
-/** Reads a document that may be a part of another one: any JSON or YAML. Rejects as `loadDocument` does. */
+/** Reads a referenced document: any JSON or YAML. Rejects like `loadDocument`. */
 export async function loadPart(place: OpenApiPlace, service: DocumentService): Promise<unknown> {
   const text = place.kind === 'file' ? await readDocument(place.file) : await fetchDocument(place.url, service);
   try {
@@ -42,18 +42,18 @@ function nameOf(place: OpenApiPlace): string {
   return place.kind === 'file' ? place.file : shownAddress(place.url);
 }
 
-/** Without parameters, which may hold a key. */
+/** Without query parameters, which may contain a key. */
 function shownAddress({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }
 
-/** Bytes; the largest ones that are published have some tens of millions. */
+/** Size limit in bytes; the largest published ones have some tens of millions. */
 const largest = 256 * 1024 * 1024;
 
 async function readDocument(file: string): Promise<string> {
   try {
     const state = await stat(file);
-    // A device has no end.
+    // Devices may be endless.
     if (!state.isFile()) throw new Error('it is no file');
     if (state.size > largest) throw new Error(`it has more than ${largest / 1024 / 1024} MiB`);
     return await readFile(file, 'utf8');
@@ -65,7 +65,7 @@ async function readDocument(file: string): Promise<string> {
   }
 }
 
-/** Who answers with a document at an address. */
+/** Name of the server in messages. */
 export interface DocumentService {
   readonly client: HttpClient;
   readonly retryPolicy: RetryPolicy;

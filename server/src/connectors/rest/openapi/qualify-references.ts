@@ -2,10 +2,10 @@ import { fileURLToPath } from 'node:url';
 import { isDescribed, splitReference } from './document.ts';
 
 /**
- * Rewrites references of a document to others, which it makes absolute, and those of a further document to itself, so that they can be followed
- * from anywhere.
- * @returns The locations that may be read: files by relative paths beside a file, addresses of the same origin otherwise. References to anything else
- * stay as they are.
+ * Makes references to other documents absolute, and local references of a further document refer to its location, so
+ * that they can be resolved from anywhere.
+ * @returns the locations that may be read: relative paths beside a file, otherwise addresses of the same origin. Other
+ * references stay unchanged.
  */
 export function qualifyReferences(
   document: unknown,
@@ -13,7 +13,7 @@ export function qualifyReferences(
   { isRoot }: { readonly isRoot: boolean },
 ): Set<string> {
   const locations = new Set<string>();
-  // Anchors and aliases of YAML make circles.
+  // YAML anchors and aliases can form cycles.
   const seen = new Set<unknown>();
   const rest: unknown[] = [document];
   for (let value = rest.pop(); value !== undefined; value = rest.pop()) {
@@ -32,7 +32,7 @@ export function qualifyReferences(
 
 function reachable(path: string, from: URL): URL | undefined {
   const isFile = from.protocol === 'file:';
-  // A path from the root of the disk, or of a drive, leads away from the document.
+  // An absolute path leads away from the document.
   if (isFile && /^(?:[/\\]|[a-z][\w+.-]*:)/i.test(path)) return undefined;
   if (!URL.canParse(path, from.href)) return undefined;
   const url = new URL(path, from.href);

@@ -8,19 +8,19 @@ import { qualifyReferences } from './qualify-references.ts';
 
 export interface ReadDocument<T> {
   readonly found: T;
-  /** References that led nowhere, in words. */
+  /** Unresolved references, as messages. */
   readonly warnings: readonly string[];
-  /** Absolute paths of the files that were asked for beside the document itself. */
+  /** Absolute paths of the files requested in addition to the document. */
   readonly furtherFiles: readonly string[];
 }
 
-/** Documents that one may be put together from. */
+/** Maximum number of documents. */
 const mostDocuments = 200;
 
 /**
- * What is looked for in a document, and in those that it refers to as far as they are needed for it: each is read once. Rejects as `loadDocument`
- * does; of a further document that is none, or is not there, there is a warning.
- * @param look Is called again after each round of reading.
+ * Searches a document and the referenced ones, each loaded once on demand. Rejects like `loadDocument`; an unreadable
+ * referenced document gives a warning.
+ * @param look called again after each round of loading.
  */
 export async function readDescribed<T>(
   place: OpenApiPlace,
@@ -34,7 +34,7 @@ export async function readDescribed<T>(
   const mayBeRead = qualifyReferences(root, location, { isRoot: true });
   const faults = new Map<string, string>();
 
-  /** Undefined when it is none. */
+  /** Undefined when unreadable. */
   async function read(href: string): Promise<unknown> {
     try {
       const url = new URL(href);
@@ -49,7 +49,7 @@ export async function readDescribed<T>(
     }
   }
 
-  // Ends, as each round reads another document or finds that it cannot be read.
+  // Terminates, because each round loads another document or finds it unreadable.
   for (;;) {
     const document = openApiDocument(root, documents);
     const found = look(document);
@@ -82,7 +82,7 @@ function placeOf(url: URL): OpenApiPlace {
 }
 
 interface Reading {
-  /** Of the document itself. */
+  /** Location of the document itself. */
   readonly location: URL;
   readonly mayBeRead: ReadonlySet<string>;
   readonly faults: ReadonlyMap<string, string>;
@@ -104,7 +104,7 @@ function reasonOf({ why, location: where }: LostReference, { location, mayBeRead
     : `Only documents at ${location.origin} are read.`;
 }
 
-/** Files by their path from the document, as it would be written there. */
+/** Files by relative path from the document. */
 function shownReference(reference: string, from: URL): string {
   const [where, pointer] = splitReference(reference);
   if (from.protocol !== 'file:') return reference;

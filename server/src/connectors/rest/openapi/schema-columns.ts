@@ -1,7 +1,7 @@
 import type { KnownValue } from '../../../catalog/catalog.ts';
 import { isDescribed, type Described, type OpenApiDocument } from './document.ts';
 
-/** A property of records as a document describes it. */
+/** A documented property of records. */
 export interface DescribedColumn {
   /** DuckDB type. */
   readonly type: string;
@@ -12,8 +12,8 @@ export interface DescribedColumn {
 const partsOf = ['allOf', 'oneOf', 'anyOf'];
 
 /**
- * The properties of an object's schema, those of the parts that it is put together from among them. Schemas may be parts of themselves,
- * and of several others: each is looked at once.
+ * The properties of an object schema, including its subschemas. Schemas may be recursive and shared: each is visited
+ * once.
  */
 export function propertiesOf(document: OpenApiDocument, schema: unknown): ReadonlyMap<string, unknown> {
   const found = new Map<string, unknown>();
@@ -30,7 +30,7 @@ export function propertiesOf(document: OpenApiDocument, schema: unknown): Readon
   return found;
 }
 
-/** Schemas that one is put together from, also of those within others: more are followed no further. */
+/** Maximum number of visited subschemas. */
 const mostParts = 1000;
 
 function partSchemas(schema: Described): readonly unknown[] {
@@ -51,10 +51,10 @@ export function columnOf(document: OpenApiDocument, schema: unknown): DescribedC
   };
 }
 
-/** The types of the schemas that were looked at; undefined while one is. */
+/** Types of visited schemas; undefined during the visit. */
 type KnownTypes = Map<Described, string | undefined>;
 
-/** `type` may be a list with null in it; parts of which all but one are null count as that one. */
+/** `type` may be a list with null; subschemas of which one is not null count as that one. */
 function typeOf(document: OpenApiDocument, schema: Described, known: KnownTypes): string {
   const { type, format } = schema;
   const types: readonly unknown[] = (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null');
@@ -76,7 +76,7 @@ function typeOf(document: OpenApiDocument, schema: Described, known: KnownTypes)
   }
 }
 
-/** The type that all parts have; one that is a part of itself says nothing of its own. */
+/** The common type of all subschemas; a recursive one has none. */
 function partType(document: OpenApiDocument, schema: Described, known: KnownTypes): string {
   if (isDescribed(schema['properties'])) return 'JSON';
   if (known.size === mostParts) return 'VARCHAR';

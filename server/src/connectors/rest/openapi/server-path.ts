@@ -1,9 +1,9 @@
 import { isDescribed, type Described } from './document.ts';
 
 /**
- * What the paths of a document stand below: nothing when the address of the source names a path already, else the path of the
- * server that the document names first, without a slash at its end; in version 2.0, `basePath`.
- * @param basePath The path of the address of the source.
+ * Prefix of a document's paths: none if the source's address contains a path, else the path of the first server (in
+ * version 2.0, `basePath`), without a trailing slash.
+ * @param basePath path of the source's address.
  */
 export function serverPath({ basePath: own, servers }: Described, basePath: string): string {
   if (!/^\/*$/.test(basePath)) return '';
@@ -15,7 +15,7 @@ export function serverPath({ basePath: own, servers }: Described, basePath: stri
   return bare === '' || bare.startsWith('/') ? bare : `/${bare}`;
 }
 
-/** The address of a server, each of its variables with its default. */
+/** The address of a server with default values of its variables. */
 function filled({ url, variables }: Described): unknown {
   if (typeof url !== 'string') return undefined;
   return url.replace(/\{([^{}]*)\}/g, (_, name: string) => {

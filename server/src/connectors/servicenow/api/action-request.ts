@@ -10,7 +10,7 @@ import { scriptedAccept, scriptedPath } from './scripted-api.ts';
 
 interface Described {
   readonly method: string;
-  /** Segments below `/api`. */
+  /** Path segments below `/api`. */
   readonly path: readonly string[];
   readonly parameters?: URLSearchParams;
   readonly body?: string;
@@ -20,10 +20,10 @@ interface Described {
   readonly form?: readonly FormPart[];
 }
 
-/** What is one request, or many of the same kind. */
+/** Single-request actions, and the request of each item of a bulk action. */
 export type RequestedAction = Exclude<PlatformAction, { kind: 'update records' | 'delete records' }>;
 
-/** The request of an action, as it is sent; of rows that are staged, that of the first. */
+/** The exact request of an action; for staging, that of the first row. */
 export function actionRequest(
   action: RequestedAction,
   config: Pick<ServiceNowConfig, 'instanceUrl' | 'auth' | 'version'>,
@@ -90,7 +90,7 @@ function fieldsBody(fields: WrittenFields): Pick<Described, 'parameters' | 'body
   return { ...(parameters.size > 0 && { parameters }), ...jsonBody(fields.values) };
 }
 
-/** Parameters of a write; where values are given as they are shown, the answer has them so, too. */
+/** Query parameters of a write; with display values, the response contains them too. */
 export function writeParameters({
   inputDisplayValue = false,
 }: Pick<WrittenFields, 'inputDisplayValue'>): TableParameters {
@@ -113,7 +113,7 @@ function uploadRequest(
       file,
     };
   }
-  // The boundary is another one each time.
+  // The boundary differs for each request.
   const boundary = 'form-…';
   const { head, tail } = formParts(attachment, boundary);
   return {
@@ -129,7 +129,7 @@ function uploadRequest(
   };
 }
 
-/** The path of an endpoint, and its parameters: those behind a question mark of the path, then those that are given by name. */
+/** Path and parameters of an endpoint: those in the path's query, then the named ones. */
 export function endpointAddress({
   path,
   parameters,
@@ -143,16 +143,16 @@ export function endpointAddress({
   return { path: scriptedPath({ path: bare }), ...(all.size > 0 && { parameters: all }) };
 }
 
-/** What the platform lists at most when nobody says otherwise. */
+/** The platform's default page size. */
 export const attachmentsPage = 1000;
 
-/** The attachments of one record, those behind the key `last`, in an order in which pages of them neither repeat nor leave out. */
+/** The attachments of one record after the key `last`, in a stable order. */
 export function attachmentsQuery(table: string, id: string, last = ''): string {
   const behind = last === '' ? '' : `^sys_id>${last}`;
   return `table_name=${table}^table_sys_id=${id}${behind}^ORDERBYsys_id`;
 }
 
-/** By the ending of the name; the instance wants one, and shows pictures and texts by it. */
+/** Content type from the file extension. ServiceNow requires one and uses it to render previews. */
 export function contentTypeOf(file: string): string {
   const ending = /\.([^.]+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   return contentTypes[ending] ?? 'application/octet-stream';

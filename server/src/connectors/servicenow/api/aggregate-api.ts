@@ -3,36 +3,38 @@ import { readSysparms, type AggregateParameters } from './parameters.ts';
 import { unexpectedAnswer } from './platform-failure.ts';
 import { instanceClock, isRecord, readResult } from './read-answer.ts';
 
-/** Figures of one group, or of all rows when nothing is grouped by. Numbers are texts, as the platform writes them. */
+/** Aggregates of one group, or of all rows without grouping. Numbers are texts, as sent by the platform. */
 export interface AggregateGroup {
   readonly count?: string;
   readonly avg?: Readonly<Record<string, string>>;
   readonly min?: Readonly<Record<string, string>>;
   readonly max?: Readonly<Record<string, string>>;
   readonly sum?: Readonly<Record<string, string>>;
-  /** Value by field; empty when nothing is grouped by. */
+  /** Group values by field; empty without grouping. */
   readonly groupedBy: Readonly<Record<string, string>>;
-  /** What these values are called, by field, where `displayValue` asks for both. */
+  /** Display values by field, if `displayValue` requests both. */
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Figures over records: `/api/now/stats`. */
+/** The Aggregate API: `/api/now/stats`. */
 export interface AggregateApi {
   aggregate(table: string, parameters: AggregateParameters, options?: CallOptions): Promise<readonly AggregateGroup[]>;
-  /** Figures of all rows that a query selects; rows that the user may not read count as well. */
+  /** Aggregates of all rows of a query, including rows that the user may not read. */
   figures(
     table: string,
     parameters: Omit<AggregateParameters, 'groupBy'>,
     options?: CallOptions,
   ): Promise<AggregateFigures>;
-  /** Rows that a query selects; rows that the user may not read are counted as well. Undefined when the answer has no count. */
+  /**
+   * Count of the rows of a query, including rows that the user may not read. Undefined when the response has no count.
+   */
   count(table: string, query: string, options?: CallOptions): Promise<number | undefined>;
 }
 
 export interface AggregateFigures extends Omit<AggregateGroup, 'count'> {
-  /** Undefined when the answer has none. */
+  /** Undefined when the response has none. */
   readonly count: number | undefined;
-  /** Clock of the instance when it answered, milliseconds since the epoch. */
+  /** Time of the response by the instance's clock, in milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -46,7 +48,7 @@ export function aggregateApi({ call, now, scope }: Platform): AggregateApi {
       { method: 'GET', path: now('stats', table), parameters: readSysparms(parameters, scope), options },
       (answer, asked) => {
         const result = readResult(answer, asked);
-        // One object for all rows, a list when they are grouped.
+        // One object without grouping, a list with grouping.
         const groups: readonly unknown[] = Array.isArray(result) ? result : [result];
         if (!groups.every(isRecord)) throw unexpectedAnswer(asked, 'a result that holds no figures');
         return { groups: groups.map(readGroup), now: instanceClock(answer.headers) };

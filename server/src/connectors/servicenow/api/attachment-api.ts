@@ -7,7 +7,7 @@ import { recordTexts } from './field-text.ts';
 import { isJson } from './platform-failure.ts';
 import { isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
 
-/** What the platform knows of an attachment; every value is a text. */
+/** Metadata of an attachment; every value is a text. */
 export type AttachmentMeta = Readonly<Record<string, string>>;
 
 export interface NewAttachment {
@@ -15,22 +15,22 @@ export interface NewAttachment {
   readonly recordId: string;
   readonly fileName: string;
   readonly contentType: string;
-  /** A stream is sent as it comes, and opened anew for each attempt. */
+  /** A stream is sent chunk by chunk, and opened again for each attempt. */
   readonly content: Buffer | (() => Readable);
-  /** Key of the context that the instance encrypts the file with; not of a form. */
+  /** Key of the encryption context; unavailable for forms. */
   readonly encryptionContext?: string;
-  /** UTC, `yyyy-MM-dd HH:mm:ss`: when the file was made, instead of now; not of a form. */
+  /** UTC, `yyyy-MM-dd HH:mm:ss`: creation time instead of now; unavailable for forms. */
   readonly creationTime?: string;
 }
 
 export interface AttachmentPage {
-  /** Those that the user may not read are not among them, so a page may be shorter than asked for, even empty. */
+  /** Without unreadable attachments, so a page may be shorter than requested, even empty. */
   readonly attachments: readonly AttachmentMeta[];
-  /** What the query selects before the user's rights are looked at; absent where the instance does not say. */
+  /** Number of matches before access rules; absent if the instance does not send it. */
   readonly totalCount?: number;
 }
 
-/** Files of records: `/api/now/attachment`. */
+/** The Attachment API: `/api/now/attachment`. */
 export interface AttachmentApi {
   list(
     query: string,
@@ -38,10 +38,10 @@ export interface AttachmentApi {
     options?: CallOptions,
   ): Promise<AttachmentPage>;
   get(id: string, options?: CallOptions): Promise<AttachmentMeta>;
-  /** The bytes as they arrive; the stream fails when the connection breaks, or when they end too early. */
+  /** The content as a stream; it fails when the connection breaks or the content is incomplete. */
   download(id: string, options?: CallOptions): Promise<{ readonly contentType: string; readonly content: Readable }>;
   upload(file: NewAttachment, options?: CallOptions): Promise<AttachmentMeta>;
-  /** As a form, for instances that scan only those. */
+  /** Uploads as a form, for instances that scan only those. */
   uploadForm(file: NewAttachment, options?: CallOptions): Promise<AttachmentMeta>;
   remove(id: string, options?: CallOptions): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
       open({ method: 'GET', path: now('attachment', id, 'file'), accept: '*/*', options }, async (answer, asked) => {
         const meta = metadataOf(answer);
         if (answer.status !== 200 || !meta) throw await noFile(answer, asked);
-        // An empty file has no body to stream.
+        // An empty file needs no body stream.
         const content = 'text' in answer ? Readable.from([]) : wholeFile(answer.body, meta, id);
         return { contentType: contentTypeOf(answer), content };
       }),
@@ -94,7 +94,7 @@ function readMeta(answer: HttpAnswer, asked: AskedFor): AttachmentMeta {
   return recordTexts(readRecord(answer, asked));
 }
 
-/** What comes with the bytes of a file; undefined for an answer that holds none. */
+/** Headers of a file; undefined for a response without one. */
 function metadataOf({ headers }: HttpAnswer | HttpStream): AttachmentMeta | undefined {
   try {
     const meta: unknown = JSON.parse(headers.get('x-attachment-metadata') ?? '');
@@ -104,17 +104,17 @@ function metadataOf({ headers }: HttpAnswer | HttpStream): AttachmentMeta | unde
   }
 }
 
-/** Bytes of an answer that is no file, more than pages and errors have. */
+/** Byte limit of responses without a file, larger than pages and errors. */
 const mostOfPage = 256 * 1024;
 
-/** Why an answer holds no file. Rejects with that where the answer says it itself. */
+/** Why a response contains no file. Rejects with the error in the response if there is one. */
 async function noFile(answer: HttpAnswer | HttpStream, asked: AskedFor): Promise<SourceError> {
   const type = contentTypeOf(answer);
   if ('text' in answer) readAnswer(answer, asked);
   else {
     const chunks: Buffer[] = [];
     let size = 0;
-    // Leaving the loop ends the connection.
+    // Leaving the loop closes the connection.
     for await (const chunk of answer.body) {
       chunks.push(chunk as Buffer);
       size += (chunk as Buffer).length;
@@ -133,7 +133,7 @@ async function noFile(answer: HttpAnswer | HttpStream, asked: AskedFor): Promise
   );
 }
 
-/** The bytes, with an error behind them if there are fewer than the instance says; of encrypted files it may say too few. */
+/** The content, followed by an error if it is shorter than announced; encrypted files may be longer. */
 function wholeFile(body: NodeJS.ReadableStream, { size_bytes: size = '' }: AttachmentMeta, id: string): Readable {
   return Readable.from(counted());
 
@@ -150,7 +150,7 @@ function wholeFile(body: NodeJS.ReadableStream, { size_bytes: size = '' }: Attac
   }
 }
 
-/** What the address of an upload says of the file. */
+/** Query parameters of an upload. */
 export function uploadParameters({
   table,
   recordId,
@@ -171,7 +171,7 @@ export function formType(boundary: string): string {
   return `multipart/form-data; boundary=${boundary}`;
 }
 
-/** What stands before and behind the bytes in a form. The fields first: the platform takes the file only as the last part. */
+/** Start and end of a form body. Fields come first, because the platform requires the file as the last part. */
 export function formParts(
   file: Omit<NewAttachment, 'content'>,
   boundary: string,

@@ -1,8 +1,8 @@
 import type { BulkOutcome, BulkRow, ImportOutcome } from './import-set-api.ts';
 
 /**
- * What became of each of the rows that a bulk insert sent, in their order. A row of which the import set does not tell, or
- * does not tell which one it is, is `unknown`; one that was not transformed before the set ended is an `error`.
+ * Results of the rows of a bulk insert, in order. A row that cannot be identified in the import set is `unknown`; one
+ * that was not transformed is an `error`.
  */
 export function bulkOutcomes(
   { importSetId, state, rows }: BulkOutcome,
@@ -21,7 +21,7 @@ export function bulkOutcomes(
   });
 }
 
-/** Instances count from 0 or from 1; undefined when the rows that may be read do not show which. */
+/** Instances number rows from 0 or from 1; undefined if the readable rows do not show which. */
 function firstPlace(rows: readonly BulkRow[], count: number): number | undefined {
   const places = rows.map(({ place }) => place);
   if (places.some((place) => place === undefined || place > count)) return undefined;
@@ -29,7 +29,7 @@ function firstPlace(rows: readonly BulkRow[], count: number): number | undefined
   return places.includes(count) ? 1 : undefined;
 }
 
-/** A state of the row that is none, such as `pending`, though the set has ended. */
+/** An unfinished state of a row, such as `pending`, although the set has ended. */
 function ended({ place: _, ...row }: BulkRow, look: string): ImportOutcome {
   if (row.status !== '' && row.status !== 'pending') return row;
   const message = `The import set ended before this row was transformed: ${look}`;

@@ -1,10 +1,10 @@
 import type { CookieSession, HttpAnswer, HttpClient, HttpStream, RequestBody } from '../../http/http-client.ts';
 import { withRetries, type RetryPolicy } from '../../http/with-retries.ts';
 
-/** A request to a REST interface of the instance. */
+/** A request to a REST API of the instance. */
 export interface PlatformRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Segments of the path behind `/api`; each is encoded. */
+  /** Path segments below `/api`; each is URL-encoded. */
   readonly path: readonly string[];
   readonly parameters?: URLSearchParams;
   readonly body?: RequestBody;
@@ -14,10 +14,10 @@ export interface PlatformRequest {
   readonly options?: CallOptions;
 }
 
-/** What an answer is the answer to. */
+/** The request of a response. */
 export type AskedFor = Pick<PlatformRequest, 'method' | 'path'>;
 
-/** How messages call a request, such as `GET /api/now/table/incident`. */
+/** Name of a request in messages, such as `GET /api/now/table/incident`. */
 export function askedText({ method, path }: AskedFor): string {
   return `${method} /api/${path.join('/')}`;
 }
@@ -29,12 +29,12 @@ export interface CallOptions {
   readonly onWait?: (milliseconds: number, reason: string) => void;
 }
 
-/** A JSON body as it is sent; previews show the same text. */
+/** The JSON body as sent and as shown in previews. */
 export function jsonBody(value: unknown): { readonly body: string; readonly contentType: string } {
   return { body: JSON.stringify(value, null, 2), contentType: 'application/json' };
 }
 
-/** Sends a request until its answer reads well: `read` throws a `TransientFailure` for one that is worth another try. */
+/** Sends a request with retries: `read` throws a `TransientFailure` to retry. */
 export type CallPlatform = <T>(
   request: PlatformRequest,
   read: (answer: HttpAnswer, asked: AskedFor) => T,
@@ -42,19 +42,19 @@ export type CallPlatform = <T>(
 
 export interface Platform {
   readonly call: CallPlatform;
-  /** As `call`, with the answer to a read as a stream; one that is an error is read to its end. */
+  /** Like `call`, with the response of a read as a stream; an error response is read to its end. */
   readonly open: <T>(
     request: PlatformRequest & { readonly method: 'GET' },
     read: (answer: HttpAnswer | HttpStream, asked: AskedFor) => Promise<T>,
   ) => Promise<T>;
-  /** The segments of `/api/now`, with the configured version. */
+  /** The segments of `/api/now` with the configured version. */
   readonly now: (...path: readonly string[]) => readonly string[];
   readonly scope: ReadScope;
 }
 
-/** What reads reach. */
+/** Scope of reads. */
 export interface ReadScope {
-  /** Records of all domains, for users who may. */
+  /** Records of all domains, which requires a role. */
   readonly queryNoDomain?: boolean | undefined;
 }
 
@@ -83,7 +83,7 @@ export function createPlatform(client: HttpClient, { version, retryPolicy, query
   const repeated = <T>({ method, options }: PlatformRequest, attempt: () => Promise<T>): Promise<T> =>
     withRetries(attempt, {
       policy: retryPolicy,
-      // A write whose outcome is unknown is not repeated: PUT and DELETE neither, as scripts may run on them.
+      // A write with an unknown outcome is not repeated, not even PUT and DELETE, because they may trigger scripts.
       idempotent: method === 'GET',
       signal: options?.signal,
       onWait: options?.onWait,
@@ -96,7 +96,7 @@ export function createPlatform(client: HttpClient, { version, retryPolicy, query
   };
 }
 
-/** The address of a request: the instance's own, then `/api` and the path. */
+/** The address of a request: base address, `/api` and path. */
 export function requestUrl(baseUrl: URL, { path, parameters }: Pick<PlatformRequest, 'path' | 'parameters'>): URL {
   const url = new URL(baseUrl.href);
   url.pathname = [url.pathname.replace(/\/+$/, ''), 'api', ...path.map(encodeURIComponent)].join('/');

@@ -7,7 +7,7 @@ import { importSetApi, type ImportSetApi } from './import-set-api.ts';
 import { scriptedApi, type ScriptedApi } from './scripted-api.ts';
 import { tableApi, type TableApi } from './table-api.ts';
 
-/** Every REST interface of an instance. Reads are repeated when they fail transiently, writes only when they did not run. */
+/** All REST APIs of an instance. Reads are retried after transient failures, writes only if they were not executed. */
 export interface ServiceNowClient {
   readonly tables: TableApi;
   readonly aggregates: AggregateApi;
@@ -19,9 +19,9 @@ export interface ServiceNowClient {
 }
 
 export interface ServiceNowClientOptions {
-  /** `v1` or `v2`; the newest when not given. */
+  /** `v1` or `v2`; default: the latest. */
   readonly version?: string;
-  /** Whether tables and figures are read across domains. */
+  /** Whether tables and aggregates include all domains. */
   readonly queryNoDomain?: boolean;
   readonly retryPolicy?: RetryPolicy;
 }

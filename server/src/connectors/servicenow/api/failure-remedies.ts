@@ -1,14 +1,14 @@
 import type { AskedFor } from './call-platform.ts';
 
-/** What helps against a request that the instance refused, by what was asked for. Pure. */
+/** Remedies for rejected requests, by API. Pure. */
 export interface Remedies {
   /** Status 403. */
   readonly refused: string;
   /** Status 404. */
   readonly missing: string;
-  /** The instance has no such table. */
+  /** The instance does not have the table. */
   readonly unknownTable: string;
-  /** There is nothing at such an address. */
+  /** The address does not exist. */
   readonly unknownPath: string;
 }
 
@@ -28,7 +28,7 @@ export function remediesFor({ method, path }: AskedFor): Remedies {
   return { ...shared, ...(own ?? scripted)(method) };
 }
 
-/** The interface of the platform itself, such as `table`; empty for scripted ones. */
+/** The API name, such as `table`; empty for scripted ones. */
 function interfaceName([namespace, ...path]: readonly string[]): string {
   const [first = '', second = ''] = path;
   if (namespace !== 'now') return '';
@@ -61,7 +61,7 @@ const interfaces: Readonly<Record<string, (method: AskedFor['method']) => Differ
   }),
 };
 
-/** Whoever wrote an endpoint says what its answers mean. */
+/** The meaning of its responses is defined by the author of the endpoint. */
 const scripted = (): Differences => ({
   missing:
     'Check the path and the parameters: there is no such endpoint, or it did not find what it was asked for. Its script decides which.',

@@ -1,14 +1,11 @@
 import { isRecord, jsonCell } from '../../fetched/json-records.ts';
 
-/** Of a field that is written as an object: a reference, or any field where both forms are asked for. */
+/** A field sent as an object: a reference, or any field with both value forms. */
 export type FieldPart = 'value' | 'display_value';
 
 const objectKeys = ['value', 'display_value', 'link'];
 
-/**
- * The text of a field of a record, empty for no value. The platform writes most values as texts, but instances may send numbers and
- * booleans of JSON, too.
- */
+/** The text of a field, empty for no value. Most instances send texts, but some send JSON numbers and booleans. */
 export function fieldText(field: unknown, part: FieldPart = 'value'): string {
   const isObject = isRecord(field) && objectKeys.some((key) => key in field);
   return jsonCell(isObject ? field[part] : field) ?? '';

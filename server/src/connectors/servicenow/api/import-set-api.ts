@@ -7,11 +7,11 @@ import { unexpectedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer } from './read-answer.ts';
 import type { TableApi } from './table-api.ts';
 
-/** What became of a staging row in one transform map. Status 201 alone says nothing: look at `status`. */
+/** Result of a staging row in one transform map. Status 201 alone is no success: see `status`. */
 export interface ImportOutcome {
   readonly status: 'inserted' | 'updated' | 'ignored' | 'skipped' | 'error' | (string & {});
   readonly table?: string;
-  /** The record that was made or changed. */
+  /** The created or changed record. */
   readonly recordId?: string;
   readonly message?: string;
 }
@@ -20,24 +20,24 @@ export interface BulkOutcome {
   readonly importSetId: string;
   /** State of the import set, such as `processed`. */
   readonly state: string;
-  /** Rows that the user may read, which need not be all that were sent. */
+  /** The readable rows, possibly not all. */
   readonly rows: readonly BulkRow[];
 }
 
 export interface BulkRow extends ImportOutcome {
-  /** Place among the rows of the set, as the instance counts; absent when it does not tell. */
+  /** Row number in the set, as counted by the instance; absent if unavailable. */
   readonly place?: number;
 }
 
-/** How a bulk insert goes together with others. */
+/** Relations of a bulk insert to others. */
 export interface BulkParameters {
-  /** The multiple import set to add to, rather than a new one. */
+  /** The multi import set to join; default: a new one. */
   readonly multiImportSetId?: string;
-  /** The import set that has to be done before this one is transformed. */
+  /** The import set to transform before this one. */
   readonly runAfter?: string;
 }
 
-/** Rows into staging tables: `/api/now/import`. */
+/** The Import Set API: `/api/now/import`. */
 export interface ImportSetApi {
   insert(
     staging: string,
@@ -45,14 +45,14 @@ export interface ImportSetApi {
     options?: CallOptions,
   ): Promise<readonly ImportOutcome[]>;
   outcome(staging: string, id: string, options?: CallOptions): Promise<readonly ImportOutcome[]>;
-  /** Keys are column labels, unless the instance maps them. The rows are transformed later: ask `bulkOutcome`. */
+  /** Keys are column labels, unless the instance maps them. Rows are transformed later: see `bulkOutcome`. */
   insertMultiple(
     staging: string,
     records: readonly Readonly<Record<string, string>>[],
     parameters?: BulkParameters,
     options?: CallOptions,
   ): Promise<{ readonly importSetId: string; readonly multiImportSetId?: string }>;
-  /** Asks until the import set is done, at most `timeoutMs`. Rejects with `statement-timeout` when it is not by then. */
+  /** Polls until the import set is done, at most `timeoutMs`. Rejects with `statement-timeout` after that. */
   bulkOutcome(
     importSetId: string,
     waiting: { readonly everyMs: number; readonly timeoutMs: number },
@@ -60,7 +60,7 @@ export interface ImportSetApi {
   ): Promise<BulkOutcome>;
 }
 
-/** A set that is not there so often is hidden from the user: it was made before the answer that names it. */
+/** A set that is repeatedly missing is hidden from the user, because it existed before its id was returned. */
 const mostUnseen = 3;
 
 export function importSetApi({ call, now }: Platform, tables: TableApi): ImportSetApi {
@@ -68,7 +68,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
     insert: (staging, values, options = {}) =>
       call({ method: 'POST', path: now('import', staging), ...jsonBody(values), options }, (answer, asked) => {
         const value = readAnswer(answer, asked);
-        // A row that the user may not see afterwards is answered with nothing.
+        // A row that the user may not read has an empty response.
         return value === undefined ? [] : readOutcomes(value, asked);
       }),
     outcome: (staging, id, options = {}) =>
@@ -95,7 +95,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
       for (let unseen = 0; ;) {
         const asked = { query: `sys_id=${importSetId}`, fields: ['sys_id', 'state'] };
         const page = await askPatiently(1, () => tables.list('sys_import_set', asked, options));
-        // An instance that cancels the question may answer the next one.
+        // The next request may succeed after one is cancelled by the instance.
         const records = page?.records ?? [{}];
         const state = fieldText(records[0]?.['state']);
         if (/^(?:processed|cancell?ed|error)/i.test(state)) {

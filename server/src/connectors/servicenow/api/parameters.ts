@@ -1,4 +1,4 @@
-/** Query parameters that the Table API documents; all but those of the query hold for writes too. */
+/** Query parameters documented for the Table API; all but the query apply to writes too. */
 export interface TableParameters {
   /** Encoded query. */
   readonly query?: string;
@@ -13,7 +13,7 @@ export interface TableParameters {
   readonly queryCategory?: string;
   readonly queryNoDomain?: boolean;
   readonly inputDisplayValue?: boolean;
-  /** Values that records have, by field, instead of a query; for choices and references also what they are called. */
+  /** Values by field, instead of a query; for choices and references also display values. */
   readonly matching?: Readonly<Record<string, string>>;
 }
 
@@ -27,16 +27,16 @@ export interface AggregateParameters {
   readonly maxFields?: readonly string[];
   readonly sumFields?: readonly string[];
   readonly groupBy?: readonly string[];
-  /** As the platform writes it, such as `count^state^>^5`. */
+  /** In the platform's notation, such as `count^state^>^5`. */
   readonly having?: readonly string[];
   readonly orderBy?: readonly string[];
   readonly displayValue?: DisplayValue;
   readonly queryNoDomain?: boolean;
-  /** As those of the Table API. */
+  /** See the Table API. */
   readonly matching?: Readonly<Record<string, string>>;
 }
 
-/** The parameters of a read, which reaches records of all domains where the settings say so. */
+/** The parameters of a read, including all domains if configured. */
 export function readSysparms(
   parameters: TableParameters | AggregateParameters,
   { queryNoDomain = false }: { readonly queryNoDomain?: boolean | undefined },
@@ -44,7 +44,7 @@ export function readSysparms(
   return sysparms(queryNoDomain ? { queryNoDomain, ...parameters } : parameters);
 }
 
-/** The parameters as the platform names them, such as `sysparm_exclude_reference_link`; what is not given is left out. */
+/** The parameters under the platform's names, such as `sysparm_exclude_reference_link`; undefined ones are omitted. */
 export function sysparms(parameters: TableParameters | AggregateParameters): URLSearchParams {
   const { matching, ...named } = parameters;
   const written = new URLSearchParams(matching);

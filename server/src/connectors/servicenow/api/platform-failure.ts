@@ -6,7 +6,7 @@ import { unavailableStatuses } from '../../http/unavailable-statuses.ts';
 import { type AskedFor, askedText } from './call-platform.ts';
 import { remediesFor } from './failure-remedies.ts';
 
-/** A transaction that the instance gave up because it took too long: a smaller one may succeed. */
+/** A transaction cancelled by the instance for its duration; a smaller one may succeed. */
 export class TransactionCancelled extends SourceError {
   constructor(readonly mayHaveRun: boolean) {
     super('statement-timeout', 'The instance cancelled the transaction: it took longer than the instance allows.', {
@@ -15,16 +15,16 @@ export class TransactionCancelled extends SourceError {
   }
 }
 
-/** A table that the instance does not have; a record that it lacks is `object-missing` as well. */
+/** A missing table, as opposed to a missing record; both are `object-missing`. */
 export class UnknownTable extends SourceError {}
 
-/** The error object of the platform, which also arrives with status 200. */
+/** The platform's error object, which may arrive with status 200. */
 export interface PlatformError {
   readonly message: string;
   readonly detail: string | undefined;
 }
 
-/** Why an answer is none, for a request. */
+/** Why a response is an error, for a request. */
 export function answerFailure(answer: HttpAnswer, error: PlatformError | undefined, asked: AskedFor): SourceError {
   const { status, headers, text } = answer;
   if (isCancelled(text)) return new TransactionCancelled(true);
@@ -57,7 +57,7 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
     );
   }
   if (unavailableStatuses.includes(status)) {
-    // A gateway gives up what the instance would still have worked at: sent again, it takes as long again.
+    // A gateway timeout: the same request would take as long again.
     if (answer.milliseconds >= longAnswerMs) return new TransactionCancelled(true);
     const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
     return new TransientFailure(
@@ -80,7 +80,7 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
   return statusFailure(answer, error, asked);
 }
 
-/** A page that is cut off: the JSON ends early. */
+/** A truncated page: incomplete JSON. */
 export function truncatedAnswer(asked: AskedFor): TransientFailure {
   return new TransientFailure(
     'connection-lost',
@@ -91,8 +91,8 @@ export function truncatedAnswer(asked: AskedFor): TransientFailure {
 }
 
 /**
- * A whole answer that is not what the interface gives. Reads are repeated all the same, as instances leave out now and then
- * what they could not finish.
+ * A complete response of the wrong form. Reads are retried, because instances sometimes omit results that they could
+ * not finish.
  * @param found such as `an empty body`
  */
 export function unexpectedAnswer(asked: AskedFor, found: string): TransientFailure {
@@ -112,7 +112,10 @@ export function isJson(contentType: string | null): boolean {
   return /^(?:application|text)\/(?:[\w.+-]*\+)?json\b/i.test(contentType ?? '');
 }
 
-/** What is down answers sooner; the shortest quota of an instance is a minute, and load balancers wait for five. */
+/**
+ * Servers that are down respond sooner; the shortest quota of an instance is a minute, and load balancers wait for
+ * five.
+ */
 const longAnswerMs = 55_000;
 
 function tooManyRequests({ headers }: HttpAnswer, error: PlatformError | undefined): TransientFailure {
@@ -146,7 +149,7 @@ function statusFailure(
   return new RefusedRequest(code, asked.method === 'GET' ? message : `${message} Nothing was changed.`, { remedy });
 }
 
-/** An insert that is answered with 403 may have been done: it is the record that may not be read afterwards. */
+/** A 403 response to an insert may mean that the new record is not readable. */
 function isRefusal(status: number, { method }: AskedFor): boolean {
   if (status === 403) return method !== 'POST';
   return status >= 400 && status < 500 && ![408, 499].includes(status);
@@ -186,7 +189,7 @@ function meaningOf(
   }
 }
 
-/** Only where a redirect leads: its parameters may hold what is nobody's business. */
+/** Only the target of a redirect: its parameters may be sensitive. */
 function redirectTarget(location: string | null): string {
   return location?.split(/[?#]/)[0] ?? 'nowhere';
 }

@@ -12,8 +12,8 @@ import {
 } from './platform-failure.ts';
 
 /**
- * The JSON of an answer, undefined when it has no body. Throws a `SourceError` for everything that is no whole and good
- * answer: a 200 may hold an error, a web page, or rows that end where the transaction was cancelled.
+ * Parses a JSON response, undefined without a body. Throws a `SourceError` for incomplete and error responses: a 200
+ * may contain an error, a web page, or rows truncated by a cancelled transaction.
  */
 export function readAnswer(answer: HttpAnswer, asked: AskedFor): unknown {
   const { status, headers, text } = answer;
@@ -35,21 +35,21 @@ export function readAnswer(answer: HttpAnswer, asked: AskedFor): unknown {
   return parsed.value;
 }
 
-/** What stands in `result`. Throws for an answer without it, or without body. */
+/** The value of `result`. Throws without one. */
 export function readResult(answer: HttpAnswer, asked: AskedFor): unknown {
   const value = readAnswer({ ...answer, text: withLongNumbersAsTexts(answer.text) }, asked);
   if (!isRecord(value) || !('result' in value)) throw unexpectedAnswer(asked, withoutResult(value));
   return value['result'];
 }
 
-/** The list of records that stands in `result`. Throws for anything else. */
+/** The record list in `result`. Throws for anything else. */
 export function readRecords(answer: HttpAnswer, asked: AskedFor): readonly Readonly<Record<string, unknown>>[] {
   const result = readResult(answer, asked);
   if (Array.isArray(result) && result.every(isRecord)) return result;
   throw unexpectedAnswer(asked, 'a result that is no list of records');
 }
 
-/** The record that stands in `result`. Throws for anything else. */
+/** The record in `result`. Throws for anything else. */
 export function readRecord(answer: HttpAnswer, asked: AskedFor): Readonly<Record<string, unknown>> {
   const result = readResult(answer, asked);
   if (isRecord(result)) return result;
@@ -58,7 +58,7 @@ export function readRecord(answer: HttpAnswer, asked: AskedFor): Readonly<Record
 
 const mostNames = 5;
 
-/** What an answer is in place of a result, with the names that it has instead. */
+/** Describes a response without a result by its keys. */
 function withoutResult(value: unknown): string {
   if (value === undefined) return 'an empty body';
   if (!isRecord(value)) return 'JSON that is no object with a result';
@@ -68,7 +68,7 @@ function withoutResult(value: unknown): string {
   return names.length === 0 ? 'an empty object' : `JSON without a result: it has ${shown.join(', ')}${more}`;
 }
 
-/** What time it was at the instance when it answered, milliseconds since the epoch; our own clock where it does not say. */
+/** Time of the response by the instance's clock in milliseconds since the epoch; the local clock as fallback. */
 export function instanceClock(headers: HttpAnswer['headers']): number {
   const said = Date.parse(headers.get('date') ?? '');
   return Number.isNaN(said) ? Date.now() : said;
@@ -78,13 +78,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** JSON, also with the control characters in strings that some fields hold. */
+/** Parses JSON, accepting control characters in strings, which some fields contain. */
 function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch {
     try {
-      // Line breaks between tokens become blanks, which changes nothing there.
+      // Line breaks between tokens become blanks, without effect.
       // eslint-disable-next-line no-control-regex -- control characters are what is looked for
       return { value: JSON.parse(text.replace(/[\u0000-\u001f]/g, ' ')) as unknown };
     } catch {

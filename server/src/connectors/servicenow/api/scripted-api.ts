@@ -5,34 +5,34 @@ import { isJson } from './platform-failure.ts';
 
 export interface ScriptedRequest {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Scope of the application, or the company's code. */
+  /** Application scope, or company code. */
   readonly namespace?: string;
   readonly version?: string;
   readonly api?: string;
-  /** Below the interface, such as `/outages/42`. */
+  /** Path below the API, such as `/outages/42`. */
   readonly path: string;
   readonly parameters?: URLSearchParams;
-  /** JSON, sent as it is written. */
+  /** JSON, sent unchanged. */
   readonly body?: string;
 }
 
-/** What a script answered: JSON as it is, also without the usual `result` around it, any other text as text. */
+/** Response of a script: JSON, with or without `result`, or text. */
 export interface ScriptedAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly value: unknown;
-  /** As it came; empty for none. */
+  /** The body as received; empty for none. */
   readonly text: string;
   /** The `Link` header. */
   readonly link: string | null;
 }
 
-/** Interfaces that the instance's owners wrote: `/api/{namespace}/{api}/…`. */
+/** Scripted REST APIs of the instance: `/api/{namespace}/{api}/…`. */
 export interface ScriptedApi {
   call(request: ScriptedRequest, options?: CallOptions): Promise<ScriptedAnswer>;
 }
 
-/** JSON rather than anything else, which scripts may answer with as well. */
+/** Prefers JSON, because scripts may offer other formats. */
 export const scriptedAccept = 'application/json, */*;q=0.5';
 
 export function scriptedApi({ call }: Platform): ScriptedApi {
@@ -57,7 +57,7 @@ export function scriptedApi({ call }: Platform): ScriptedApi {
   };
 }
 
-/** The segments behind `/api`; `path` may start with a slash, and hold namespace and interface itself. */
+/** The segments below `/api`; `path` may start with a slash, and may contain namespace and API. */
 export function scriptedPath(
   request: Pick<ScriptedRequest, 'namespace' | 'version' | 'api' | 'path'>,
 ): readonly string[] {
@@ -67,13 +67,14 @@ export function scriptedPath(
   );
 }
 
-/** Scripts choose their own content type; only pages in the way of a login are no answers. */
+/** Scripts choose their content type; only login pages are rejected. */
 function readScripted(answer: HttpAnswer, asked: AskedFor): ScriptedAnswer {
   const contentType = answer.headers.get('content-type') ?? '';
   const { status, text } = answer;
   const link = answer.headers.get('link');
   const isGood = answer.status >= 200 && answer.status < 300;
-  // An empty 202 to a read means that nothing was done yet; to anything else it is how scripts say that work has begun, which must not begin twice.
+  // An empty 202 to a read means that nothing was done yet; to a write it means that work has started, which must not
+  // be repeated.
   if (answer.status === 202 && asked.method !== 'GET' && answer.text.trim() === '') {
     return { status, contentType, value: undefined, text: '', link };
   }

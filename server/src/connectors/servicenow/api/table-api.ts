@@ -3,29 +3,29 @@ import { readSysparms, sysparms, type TableParameters } from './parameters.ts';
 import { instanceClock, isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
 import type { RegularPage, RegularPageReader } from '../records/regular-page.ts';
 
-/** A record as the platform writes it: strings, and objects for references and for `displayValue: all`. */
+/** A record as sent by the platform: strings, and objects for references and for `displayValue: all`. */
 export type PlatformRecord = Readonly<Record<string, unknown>>;
 
 export interface TablePage {
-  /** Rows that the user may not read are not among them, so a page may be shorter than asked for, even empty. */
+  /** Without unreadable records, so a page may be shorter than requested, even empty. */
   readonly records: readonly PlatformRecord[];
-  /** Rows that the query selects before the user's rights are looked at; absent with `noCount`. */
+  /** Number of matches before access rules; absent with `noCount`. */
   readonly totalCount?: number;
-  /** Bytes of the answer. */
+  /** Size of the response in bytes. */
   readonly size: number;
-  /** Clock of the instance when it answered, milliseconds since the epoch. */
+  /** Time of the response by the instance's clock, in milliseconds since the epoch. */
   readonly now: number;
-  /** What it is if it need not be read; there are no `records` then. */
+  /** The raw page, if it needs no parsing; `records` is then empty. */
   readonly regular?: RegularPage;
 }
 
 export interface ListOptions extends CallOptions {
-  /** Recognises pages that need not be read. */
+  /** Recognises raw pages. */
   readonly regular?: RegularPageReader | undefined;
 }
 
 export interface WriteOptions extends CallOptions {
-  /** The record is not answered with, only its key, and that only when it is made. */
+  /** Returns the key of a created record only, and nothing for other writes. */
   readonly noResponseBody?: boolean;
 }
 
@@ -84,7 +84,7 @@ export function tableApi({ call, now, scope }: Platform): TableApi {
       call(
         { method: 'GET', path: now('table', table), parameters: readSysparms(parameters, scope), options },
         (answer, asked) => {
-          // Version 1 says 404 where the others list nothing.
+          // Version 1 returns 404 instead of an empty list.
           const at = instanceClock(answer.headers);
           if (answer.status === 404 && /No Record/i.test(answer.text))
             return { records: [], totalCount: 0, size: 0, now: at };

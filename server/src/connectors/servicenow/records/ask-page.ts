@@ -4,16 +4,16 @@ import type { PageSize } from './page-size.ts';
 import { TransactionCancelled } from '../api/platform-failure.ts';
 import type { TablePage } from '../api/table-api.ts';
 
-/** In a row: each may take minutes until the instance gives up. */
+/** Maximum number of consecutive attempts: each may take minutes until the instance cancels it. */
 const mostHalvings = 10;
 
 export interface AskedPage {
   readonly page: TablePage;
-  /** Records that it was asked for with. */
+  /** Page size of the successful request. */
   readonly limit: number;
 }
 
-/** Asks for a page, and again with fewer records as long as that takes the instance too long. */
+/** Requests a page, with a smaller page size while the instance takes too long. */
 export async function askPage(sizes: PageSize, ask: (limit: number) => Promise<TablePage>): Promise<AskedPage> {
   for (let halvings = 0; ; halvings += 1) {
     const limit = sizes.next();

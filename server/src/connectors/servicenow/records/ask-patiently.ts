@@ -1,12 +1,12 @@
 import { tookTooLong } from './ask-page.ts';
 
-/** Of a query beside the pages: each may take minutes until the instance gives up. */
+/** Maximum number of attempts of an auxiliary query: each may take minutes until the instance cancels it. */
 const mostAttempts = 3;
 
 /**
- * Asks what is good to know but no record of the import: while the instance cancels it, again, and for half as much. Undefined
- * when it always does; what is done without the answer is for the caller to say.
- * @param most how many records are asked for at first
+ * Runs an auxiliary query, which the import can do without: while the instance cancels it, retries with half the size.
+ * Undefined when it is always cancelled.
+ * @param most initial number of records
  */
 export async function askPatiently<T extends object>(
   most: number,

@@ -2,7 +2,7 @@ import type { ObjectRead } from '../../../query/compiled-query.ts';
 import { translateFilters } from '../../../query/servicenow-filter.ts';
 import { SourceError } from '../../source-error.ts';
 
-/** The columns of the trail that it is indexed by and that tell whose changes are wanted. */
+/** Indexed columns of the audit trail that identify the changed table. */
 const narrowing = /^(?:tablename|documentkey)(?:=|IN|STARTSWITH)/;
 
 /** Whether a table is the audit trail. */
@@ -11,13 +11,13 @@ export function isTrail(table: string): boolean {
 }
 
 /**
- * The audit trail holds the changes of every table, more than an instance can hand out: an import has to say whose it wants.
- * Throws `source-config` when a place that reads it does not.
+ * The audit trail contains changes of every table and cannot be read as a whole, so every read needs a filter on
+ * tables. Throws `source-config` without one.
  */
 export function checkAuditFilter({ dataObject, columns, filters, keys }: ObjectRead): void {
   if (!isTrail(dataObject) || keys) return;
   const { branches } = translateFilters(filters, dataObject, columns);
-  // A condition that OR joins to the one before it narrows nothing by itself.
+  // A condition connected by OR does not narrow the result.
   const isNarrow = (branch: string): boolean =>
     branch.split(/(?<!\^)\^(?!\^|OR)/).some((group) => group.split('^OR').every((term) => narrowing.test(term)));
   if (branches.length > 0 && branches.every(isNarrow)) return;

@@ -4,28 +4,28 @@ import type { PageFindings } from './read-pages.ts';
 
 export interface ReadCounts {
   readonly table: string;
-  /** Records that arrived. */
+  /** Number of received records. */
   readonly records: number;
   readonly findings: PageFindings;
-  /** What the instance counted before and after; undefined when it does not tell. */
+  /** Counts of the instance before and after; undefined if unavailable. */
   readonly before: RecordCount;
   readonly after: RecordCount;
-  /** Tells records that are hidden from those that went meanwhile; asked where only the counts miss some. */
+  /** Distinguishes hidden from deleted records; called only if just the counts show a shortfall. */
   readonly whyMissing: () => Promise<Missing>;
 }
 
-/** Records that a query selects, as the instance tells. */
+/** Number of records of a query according to the instance. */
 export interface RecordCount {
   readonly count: number | undefined;
-  /** Whether the interface that counts refused to: hidden records may then not be counted. */
+  /** Whether the Aggregate API refused to count: hidden records may then be missing in the count. */
   readonly isRefused: boolean;
 }
 
 /**
- * Tells whether all records arrived. Pages are the better witness: counts before and after differ from what was read
- * already when records come and go meanwhile, which is no shortfall but worth a warning. But an instance that hides records
- * before it fills and counts its pages shows that in the count of the whole only. Rejects with `source-incomplete`, or
- * warns where the settings say so.
+ * Checks whether all records arrived. Page totals are more reliable, because counts before and after also differ when
+ * records are inserted and deleted meanwhile, which is no shortfall but a warning. But an instance that hides records
+ * before it fills and counts pages shows that in the total count only. Rejects with `source-incomplete`, or warns if
+ * configured.
  */
 export async function checkComplete(
   { table, records, findings, before, after, whyMissing }: ReadCounts,
@@ -63,7 +63,7 @@ export async function checkComplete(
       return;
     }
   }
-  // New records may make up for hidden ones in the count before, but neither on the pages nor in the count after.
+  // New records may compensate for hidden ones in the earlier count, but neither on pages nor in the later count.
   const shortfall = isBelow
     ? counted
     : `The instance leaves records of ${table} out of its pages: ${records} could be read`;

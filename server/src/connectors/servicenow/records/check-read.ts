@@ -13,10 +13,10 @@ import { pagedRead } from './paged-read.ts';
 import { fieldReader } from './read-fields.ts';
 import { ignoredKeys, keysOf } from './read-pages.ts';
 
-/** Records that are looked at. */
+/** Number of examined records. */
 const looked = 100;
 
-/** What an import would say of a read, and whether it can be said of these. */
+/** Predicted failures of a read, and whether the examined records allow a prediction. */
 const ofReads: readonly SourceErrorCode[] = [
   'source-config',
   'permission-denied',
@@ -25,8 +25,8 @@ const ofReads: readonly SourceErrorCode[] = [
 ];
 
 /**
- * Why an import of a read would fail, as far as its first records tell: rights that are lacking, and filters that have to be there.
- * Undefined where nothing speaks against it. Rejects with a `SourceError` when the instance cannot be asked.
+ * Why an import of a read would fail, based on its first records: missing permissions and required filters. Undefined
+ * if no reason was found. Rejects with a `SourceError` when the instance is unreachable.
  */
 export async function checkRead(
   config: ServiceNowConfig,
@@ -60,7 +60,7 @@ async function checkRecords(
     asked: limit,
     ...(await client.tables.list(table, pageParameters(paged, { limit, counted: true }), options)),
   }));
-  // A table may be too slow for a look, and can be read all the same.
+  // A table that is too slow for this check may still be importable.
   if (!page) return;
   const after = await countRecords(client, paged, options);
   const records = page.records.filter((record) => Object.keys(record).length > 0);
@@ -80,7 +80,7 @@ async function checkRecords(
   );
 }
 
-/** A key behind all others selects nothing, unless the instance ignores the comparison. */
+/** A key beyond all others selects nothing, unless the instance ignores the comparison. */
 async function checkOrder(client: ServiceNowClient, paged: PagedRead, options: CallOptions): Promise<void> {
   const [key = 'sys_id'] = paged.keys ?? [];
   const query = `${key}>${'f'.repeat(32)}zz^ORDERBY${key}`;

@@ -9,21 +9,21 @@ import { joined, type PagedRead } from './page-parameters.ts';
 
 type CountedRead = Pick<PagedRead, 'table' | 'branches' | 'conditions'>;
 
-/** A count with what it tells of the newest record that is counted. */
+/** A count with the time of the newest counted record. */
 export interface DatedCount extends RecordCount {
   readonly newest: NewestTime | 'cancelled' | 'untold';
 }
 
 export interface NewestTime {
-  /** As the instance writes it; empty where there is no record, or none with a time. */
+  /** In the instance's notation; empty without a record with a time. */
   readonly at: string;
-  /** Clock of the instance when it answered, milliseconds since the epoch. */
+  /** Time of the response by the instance's clock, in milliseconds since the epoch. */
   readonly now: number;
 }
 
 /**
- * Records that a read and further conditions select, whatever the user may read where the instance counts that. A table may be
- * too large to be counted in time: pages of it can be read all the same.
+ * Counts the records of a read with further conditions, including unreadable ones if the instance supports it.
+ * Undefined for a table that takes too long to count; its pages can still be read.
  */
 export async function countRecords(
   client: ServiceNowClient,
@@ -41,8 +41,8 @@ export async function countRecords(
 }
 
 /**
- * As `countRecords`, with the time of the newest record: a figure of the same request needs no order, which a large table
- * cannot be brought into in time.
+ * Like `countRecords`, with the time of the newest record: an aggregate in the same request avoids sorting, which takes
+ * too long on large tables.
  */
 export async function countWithNewest(
   client: ServiceNowClient,
@@ -63,14 +63,14 @@ export async function countWithNewest(
   }
 }
 
-/** Records with how often they changed in all; `too slow` where the instance counts in time, but does not sum. */
+/** A count with the sum of modification counts; `too slow` when only the sum takes too long. */
 export interface SummedCount extends RecordCount {
   readonly sum: bigint | 'too slow' | undefined;
 }
 
 /**
- * As `countRecords`, with the sum of how often the records changed, from the same request. What stands in the way of the sum, such as a
- * table or a user without the field, does not in that of the count.
+ * Like `countRecords`, with the sum of modification counts in the same request. Failures of the sum, such as a missing
+ * field, do not affect the count.
  */
 export async function countWithChanges(
   client: ServiceNowClient,
@@ -92,7 +92,7 @@ export async function countWithChanges(
   }
 }
 
-/** Nobody would be answered. */
+/** The request would be rejected for every record. */
 const withoutAnswer: readonly SourceErrorCode[] = ['source-unreachable', 'authentication-failed'];
 
 function wholeNumber(text: unknown): bigint | undefined {
@@ -117,12 +117,12 @@ export async function newestTime(
   }
 }
 
-/** What the newest record of a whole table is found by. */
+/** The field that determines the newest record of a whole table. */
 export function newestParameters(table: string): AggregateParameters {
   return { maxFields: [timeField(table)] };
 }
 
-/** What records are counted by, and the newest of them is found. */
+/** Aggregates of the count and of the newest record. */
 export function countParameters(
   { branches, conditions = [] }: Pick<CountedRead, 'branches' | 'conditions'>,
   newestBy?: string,
@@ -131,12 +131,12 @@ export function countParameters(
   return { count: true, ...(newestBy !== undefined && { maxFields: [newestBy] }), ...(query !== '' && { query }) };
 }
 
-/** Figures are refused to some users, and may be unknown of what is no table; whether it is there at all, a page tells. */
+/** Aggregates may be refused to some users, or fail for non-tables; a page shows whether the table exists. */
 export function isRefusal(error: unknown): boolean {
   return isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code);
 }
 
-/** By what a page says that there is to list, where the interface that counts is closed. */
+/** Falls back to the total announced by a page, if the Aggregate API is refused. */
 async function countListed(client: ServiceNowClient, read: CountedRead, options: CallOptions): Promise<RecordCount> {
   const query = joined(read.branches, read.conditions ?? []).join('^');
   const parameters = { limit: 1, fields: ['sys_id'], ...(query !== '' && { query }) };

@@ -1,16 +1,16 @@
 import type { RecordCount } from './check-complete.ts';
 
-/** Counts around a reading that waits for neither of them. */
+/** Counts before and after a read, without delaying it. */
 export interface CountTwice {
-  /** What was counted when it began. */
+  /** The count at the start. */
   readonly before: Promise<RecordCount>;
-  /** The same as soon as that is known. Throws why it could not be counted. */
+  /** The count at the start, as soon as available. Throws the reason if it failed. */
   beforeSoFar(): RecordCount | undefined;
-  /** What is counted behind the reading, the first time that this is called; not where there was no count before. */
+  /** The count after the read, requested by the first call; undefined without a count before. */
   after(): Promise<RecordCount>;
 }
 
-/** @param before the first count, which is under way */
+/** @param before the first count, already running */
 export function countTwice(before: Promise<RecordCount>, count: () => Promise<RecordCount>): CountTwice {
   let known: RecordCount | undefined;
   let failure: { readonly error: unknown } | undefined;
@@ -28,7 +28,7 @@ export function countTwice(before: Promise<RecordCount>, count: () => Promise<Re
     after() {
       if (!after) {
         after = before.then((counted) => (counted.count === undefined ? counted : count()));
-        // Who reads may not have come to waiting for it yet.
+        // Prevents an unhandled rejection before the reader awaits it.
         after.catch(() => undefined);
       }
       return after;

@@ -12,22 +12,22 @@ import type { PagedRead } from './page-parameters.ts';
 import { tookTooLong } from './ask-page.ts';
 import { type PageFindings, readPages } from './read-pages.ts';
 
-/** Where instances write which records were deleted, of tables whose deletions are audited. */
+/** The table with deletions of audited tables. */
 export const deletionTrail = 'sys_audit_delete';
 
 export interface DeletionSearch {
   readonly config: ServiceNowConfig;
   readonly client: ServiceNowClient;
   readonly read: ObjectRead;
-  /** From when on deletions are asked for. */
+  /** Start time of the searched deletions. */
   readonly mark: ChangeMark;
   readonly kept: KeptKeys;
 }
 
 /**
- * Keys of kept records that the deletion trail names and that the table does not have any more: a deleted record may have been
- * restored. Yields fewer where the instance does not prove that they are gone. Throws `permission-denied`, `object-missing` or a
- * timeout where the trail cannot be read.
+ * Finds cached records that are in the deletion trail and no longer in the table: a deleted record may have been
+ * restored. Yields fewer if the instance does not prove the deletion. Throws `permission-denied`, `object-missing` or a
+ * timeout when the trail cannot be read.
  */
 export async function* deletedKeys(
   search: DeletionSearch,
@@ -41,7 +41,7 @@ export async function* deletedKeys(
       if (findings.isHiding) throw new HiddenDeletions();
       const named = page.map((record) => fieldText(record['documentkey'])).filter((key) => /^\w+$/.test(key));
       for (const keys of chunksOf(await kept.these([...new Set(named)]))) {
-        // Reading all again costs less than looking for very many keys.
+        // Above this number, a full read is cheaper than searching for the keys.
         if ((proofs -= 1) < 0) return;
         const gone = await provenGone(search, keys, options);
         if (!gone) return;
@@ -52,19 +52,19 @@ export async function* deletedKeys(
   }
 }
 
-/** Requests that look for deleted records, at least: a small table may lose most of its records. */
+/** Minimum number of requests for deleted records: a small table may lose most of its records. */
 const leastProofs = 20;
 
-/** Thrown where the user may not read every entry of the trail. */
+/** Thrown when the user may not read every entry of the trail. */
 class HiddenDeletions extends Error {}
 
-/** Whether the trail is closed to the user, in part or as a whole, or takes the instance too long. */
+/** Whether the trail is not fully readable, or takes too long. */
 export function isTrailClosed(error: unknown): boolean {
   if (error instanceof HiddenDeletions || tookTooLong(error)) return true;
   return isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code);
 }
 
-/** How deletions of these tables are asked for; those of every table where no names are given. */
+/** The conditions for deletions of these tables; for every table without names. */
 export function trailRead(
   { pageSize }: Pick<ServiceNowConfig, 'pageSize'>,
   names: readonly string[],
@@ -80,12 +80,12 @@ export function trailRead(
   };
 }
 
-/** Generations of tables that extend one another. */
+/** Maximum depth of table inheritance. */
 const mostGenerations = 20;
 
 /**
- * A table and those that extend it, in lists that fit into an address: the trail names the class of a record. One empty list where
- * the user may not read which tables there are.
+ * A table and its child tables, in lists limited by the URL length: the trail contains the class of a record. One empty
+ * list if the table hierarchy is not readable.
  */
 async function classNames(
   { tables }: ServiceNowClient,
@@ -97,7 +97,7 @@ async function classNames(
     let parents: readonly string[] = [table];
     for (let generation = 0; parents.length > 0 && generation < mostGenerations; generation += 1) {
       const rows = await readRows(tables, childTables(parents), options);
-      // An instance that ignores the filter gives tables that nobody asked for.
+      // An instance that ignores the filter returns unrelated tables.
       const children = rows.filter((row) => parents.includes(row[parentField] ?? '')).map(({ name = '' }) => name);
       parents = [...new Set(children)].filter((name) => /^\w+$/.test(name) && !found.has(name));
       for (const name of parents) found.add(name);
@@ -107,7 +107,7 @@ async function classNames(
   return readableOr([[]], readChildren);
 }
 
-/** The tables that extend some directly. */
+/** The direct child tables of some tables. */
 export function childTables(parents: readonly string[]): DescribingRows {
   return {
     ...{ table: 'sys_db_object', field: parentField, values: parents, more: '' },
@@ -117,7 +117,7 @@ export function childTables(parents: readonly string[]): DescribingRows {
 
 const parentField = 'super_class.name';
 
-/** Those of the keys that the table does not have; undefined where the instance does not show that for certain. */
+/** The given keys that are missing in the table; undefined if the instance does not prove it. */
 async function provenGone(
   { config, client, read }: DeletionSearch,
   keys: readonly string[],
@@ -133,7 +133,7 @@ async function provenGone(
   return keys.filter((key) => !there.has(key));
 }
 
-/** Asks which of these records are there, whatever a read selects. */
+/** Queries which of these records exist, regardless of the filter of a read. */
 function presenceRead(
   { pageSize }: Pick<ServiceNowConfig, 'pageSize'>,
   table: string,

@@ -7,12 +7,12 @@ import type { ServiceNowConfig } from '../config.ts';
 import { filterColumns, unreadableFilter } from './read-fields.ts';
 import { fieldOf } from './record-cells.ts';
 
-/** Records that are looked at to see whether a field can be read. */
+/** Number of records examined to see whether a field is readable. */
 const looked = 10;
 
 /**
- * Some instances select nothing by a condition on a field that the user may not read. Throws `permission-denied` where no record
- * without any condition has the field.
+ * Some instances select nothing for a condition on an unreadable field. Throws `permission-denied` if no record of an
+ * unfiltered query has the field.
  */
 export async function checkFilterReadable(
   { displayValue }: ServiceNowConfig,
@@ -31,7 +31,7 @@ export async function checkFilterReadable(
     );
     return;
   }
-  // Records that may not be read may come as empty ones.
+  // Unreadable records may arrive as empty ones.
   const readable = page.records.filter((record) => Object.keys(record).length > 0);
   const unreadable = columns.find((_, index) => readable.every((record) => !((names[index] ?? '') in record)));
   if (readable.length > 0 && unreadable) throw unreadableFilter(read, unreadable);

@@ -15,9 +15,9 @@ import { recentChanges } from './recent-changes.ts';
 import { parseUtcSeconds } from './utc-seconds.ts';
 
 /**
- * From where the import after one that reads all asks for changes. Undefined where that cannot be told, which is said.
- * @param counted what was counted when this import began
- * @param began when that was, by `performance.now()`: what was read since then may have changed behind the reading
+ * The watermark after a full read. Undefined, with a warning, if unavailable.
+ * @param counted count at the start of this import
+ * @param began its start by `performance.now()`: records may have changed since then
  */
 export async function firstMark(
   config: ServiceNowConfig,
@@ -33,23 +33,23 @@ export async function firstMark(
     onWarning(`The instance ${why} the newest record of ${table}: the next import cannot go on from this one.`);
     return undefined;
   }
-  // Where there is none, the count tells of the first one.
+  // Without records, the count includes the first one later.
   if (newest.at === '' && counted.count === 0) return { from: newest.now };
   const time = parseUtcSeconds(newest.at);
   if (Number.isNaN(time)) {
     onWarning(`Records of ${table} have no ${timeField(table)}: the next import cannot go on from this one.`);
     return undefined;
   }
-  // A record may bear a time to come.
+  // A record may have a time in the future.
   const from = Math.min(time, newest.now);
   // Large tables are read while they are counted.
   if (!hasOthers(read)) return { from: from - (performance.now() - began) };
-  // What does not meet the filter is not among what is read: without this, it would look like a change the next time.
+  // Records outside of the filter are not part of the read; without this they would later look like changes.
   const recent = await recentChanges(config, client, read, { from }, options);
   return recent?.next ?? { from };
 }
 
-/** The count of an import that reads all, with the newest of the records that may change: not only those that it selects. */
+/** The count of a full read, with the newest record that may change, also outside of the filter. */
 export async function datedCount(
   client: ServiceNowClient,
   read: ObjectRead,
@@ -70,15 +70,15 @@ export interface MarkedImport {
   readonly onWarning: (warning: string) => void;
 }
 
-/** Whether records change that a read does not select. */
+/** Whether records outside of the read can change. */
 export function hasOthers({ dataObject, filters }: ObjectRead): boolean {
   return filters !== undefined && !isTrail(dataObject);
 }
 
-/** Some of the newest may be hidden from the user. */
+/** Some of the newest records may be hidden. */
 const newestAsked = 10;
 
-/** Where no figures are to be had, from a page in the order of time. Undefined where that is not allowed. */
+/** Without aggregates, determined by a page in time order. Undefined if refused. */
 async function newestListed(
   config: ServiceNowConfig,
   client: ServiceNowClient,
@@ -100,7 +100,7 @@ async function newestListed(
   }
 }
 
-/** Without a filter the trail is more than an instance can look through; of other tables the newest record of all is found fastest. */
+/** The audit trail needs a filter; for other tables the newest record of all is found fastest. */
 function datedRead(config: ServiceNowConfig, read: ObjectRead): Pick<PagedRead, 'table' | 'branches'> {
   const { table, branches } = pagedRead(config, read);
   return { table, branches: isTrail(table) ? branches : [] };

@@ -1,30 +1,30 @@
 import type { KeyTally, TalliedRange } from './key-tally.ts';
 import type { KeyRange } from './page-parameters.ts';
 
-/** A read of which fewer records arrived than the instance counts. */
+/** A read that returned fewer records than counted. */
 export interface ShortRead {
-  /** What arrived. */
+  /** Received records by key range. */
   readonly tally: KeyTally;
-  /** Records of a range as the instance counts them; undefined when it does not tell. */
+  /** Counts the records of a range; undefined if unavailable. */
   readonly count: (range: KeyRange) => Promise<number | undefined>;
-  /** Reads a range again; resolves to how many records it has, undefined when the instance cancels it. */
+  /** Reads a range again; resolves to its number of records, undefined when cancelled by the instance. */
   readonly read: (range: KeyRange) => Promise<number | undefined>;
-  /** Records that are read again at once; a larger range is divided first. */
+  /** Maximum size of a range to read again; larger ones are divided first. */
   readonly small: number;
 }
 
-/** Ranges that are read again: those with most missing. */
+/** Number of ranges to read again: those with the largest shortfall. */
 const lookedAt = 3;
 
-/** Times that a range must have fewer records than it counts: some may go while it is read. */
+/** Number of consecutive shortfalls that prove hidden records, because records may be deleted during a read. */
 const confirmations = 2;
 
-/** Whether records are missing because the user may not read them, or because they went; unknown where the instance does not count. */
+/** Whether records are missing for lack of permission, or because they were deleted; unknown without counts. */
 export type Missing = 'hidden' | 'gone' | 'unknown';
 
 /**
- * Tells records that the user may not read from those that went while others came: where records are missing, a small range
- * is counted, read and counted again. In that short time hardly anything changes, and what is missing still is hidden.
+ * Distinguishes hidden records from deleted ones: where records are missing, a small range is counted, read and counted
+ * again. In that short time hardly anything changes, so remaining gaps are hidden records.
  */
 export async function whyMissing(given: ShortRead): Promise<Missing> {
   let isUntold = false;

@@ -8,7 +8,7 @@ interface ShownRequest {
   readonly parameters?: URLSearchParams;
 }
 
-/** Requests as Show Query prints them: word for word, but for the login. */
+/** Requests for Show Query: exact, with redacted credentials. */
 export function httpStep(
   title: string,
   config: Pick<ServiceNowConfig, 'instanceUrl' | 'auth'>,

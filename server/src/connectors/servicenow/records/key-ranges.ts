@@ -4,9 +4,9 @@ import type { KeyRange } from './page-parameters.ts';
 const digits = '0123456789abcdef';
 
 /**
- * Ranges of `sys_id` that together hold every key, also those that are no hexadecimal numbers. Enough of them to keep
- * all workers busy to the end, and few enough that the pages which end them do not count.
- * @param pages how many pages the records fill
+ * Ranges of `sys_id` that cover every key, also non-hexadecimal ones. Numerous enough to keep all workers busy, and few
+ * enough that their last pages do not matter.
+ * @param pages estimated number of pages
  */
 export function keyRanges(pages: number, concurrency: number): readonly KeyRange[] {
   const wanted = Math.min(Math.max(concurrency, pages / 12), pages / 2);
@@ -21,8 +21,8 @@ export function keyRanges(pages: number, concurrency: number): readonly KeyRange
 type OpenPages<T> = (session: CookieSession) => AsyncGenerator<T, void, undefined>;
 
 /**
- * Pages of several reads as they come, `concurrency` reads at a time, none of them further ahead than one page. Each
- * worker has a session of its own: an instance runs the requests of one session one after the other.
+ * Reads several ranges with `concurrency` workers, each at most one page ahead. Each worker has its own session,
+ * because an instance serialises the requests of a session.
  */
 export async function* mergedPages<T>(
   reads: readonly OpenPages<T>[],
@@ -33,7 +33,7 @@ export async function* mergedPages<T>(
   const open = new Map<number, AsyncGenerator<T, void, undefined>>();
   const advance = (worker: number, pages: AsyncGenerator<T, void, undefined>): void => {
     const arrival = pages.next().then((result) => ({ worker, pages, result }));
-    // Whoever waits for another worker hears of this one's failure at its turn.
+    // A worker's failure is reported at its turn.
     arrival.catch(() => undefined);
     running.set(worker, arrival);
   };
@@ -62,7 +62,7 @@ export async function* mergedPages<T>(
       yield result.value;
     }
   } finally {
-    // Generators that wait for an answer end only with it: nobody waits for them here.
+    // Generators that await a response end later; they are not awaited here.
     for (const pages of open.values()) void pages.return().catch(() => undefined);
   }
 }

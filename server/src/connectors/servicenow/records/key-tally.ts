@@ -1,16 +1,16 @@
 import type { KeyRange } from './page-parameters.ts';
 
-/** How many keys there were of each range; as large for millions of them as for few. */
+/** Counts keys per range, in constant space. */
 export interface KeyTally {
   add(key: string): void;
-  /** The 16 ranges of the first digit, or those of the second digit in one of these. */
+  /** The 16 ranges of the first digit, or those of the second digit within one of these. */
   ranges(within?: TalliedRange): readonly TalliedRange[];
 }
 
 export interface TalliedRange {
   readonly range: KeyRange;
   readonly keys: number;
-  /** Place of its first range of two digits, and how many of these it has. */
+  /** Index of the first two-digit range, and their number. */
   readonly first: number;
   readonly size: number;
 }
@@ -36,13 +36,13 @@ export function keyTally(): KeyTally {
   };
 }
 
-/** Open at both ends of all, so that keys that are no hexadecimal numbers have a range too. */
+/** Open at both ends, so that non-hexadecimal keys have a range too. */
 function rangeOf(from: number, below: number): KeyRange {
   const [start, end] = [starts[from], starts[below]];
   return { ...(from > 0 && start !== undefined && { from: start }), ...(end !== undefined && { below: end }) };
 }
 
-/** The last range that begins at the key or before it. Asked for every record, so the usual keys are not cut into pieces. */
+/** The last range that starts at or before the key. Called for every record, so it avoids substrings. */
 function placeOf(key: string): number {
   const [one, other] = [digitOf(key.charCodeAt(0)), digitOf(key.charCodeAt(1))];
   if (one >= 0 && other >= 0) return one * digits.length + other;
@@ -50,7 +50,7 @@ function placeOf(key: string): number {
   return Math.max(0, next < 0 ? starts.length - 1 : next - 1);
 }
 
-/** Of a hexadecimal digit in lower case; -1 for another character, or none. */
+/** Value of a lower-case hexadecimal digit; -1 for other characters. */
 function digitOf(code: number): number {
   if (code >= 48 && code <= 57) return code - 48;
   return code >= 97 && code <= 102 ? code - 87 : -1;

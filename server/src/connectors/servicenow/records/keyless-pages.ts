@@ -6,8 +6,8 @@ import type { PageFindings, PageRecords } from './read-pages.ts';
 import type { TableApi } from '../api/table-api.ts';
 
 /**
- * Rows that nothing tells apart, page by page by their number, in the order of all their fields: equal ones may stand for each
- * other. What comes or goes meanwhile moves the others, so that some may be missing or come twice.
+ * Reads rows without a unique key by page number, sorted by all fields: equal rows are interchangeable. Inserts and
+ * deletes shift pages, so rows may be missing or duplicated.
  */
 export async function* readKeylessPages(
   api: TableApi,
@@ -27,7 +27,7 @@ export async function* readKeylessPages(
     const records = page.records.filter((record) => Object.keys(record).length > 0);
     if (totalCount === undefined) findings.isUncounted = true;
     else if (records.length < Math.min(limit, totalCount - offset)) {
-      // A row that comes or goes between count and page looks like a hidden one, once.
+      // One row inserted or deleted between count and page looks like a hidden row.
       if (!isSuspected) {
         isSuspected = true;
         continue;

@@ -6,7 +6,7 @@ import { keyConditions, type PagedRead } from './page-parameters.ts';
 import { tookTooLong } from './ask-page.ts';
 import { readPages } from './read-pages.ts';
 
-/** Why records of a read are missing, as told by reading small parts of it again. */
+/** Determines why records of a read are missing, by reading small parts again. */
 export function whyTableLacks(
   client: ServiceNowClient,
   read: PagedRead,

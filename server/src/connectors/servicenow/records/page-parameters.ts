@@ -1,55 +1,55 @@
 import type { PageSize } from './page-size.ts';
 import type { DisplayValue, TableParameters } from '../api/parameters.ts';
 
-/** Records of a table to be read to the last one. */
+/** A paged read of a table. */
 export interface PagedRead {
   readonly table: string;
-  /** Fields that together tell records apart, and that none of them lacks; `sys_id` when not given. */
+  /** Fields that together identify records and are never empty; default: `sys_id`. */
   readonly keys?: readonly string[];
-  /** Encoded queries without order, of which a record meets one; empty for all. */
+  /** Encoded queries without order, one of which a record matches; empty for all records. */
   readonly branches: readonly string[];
-  /** The keys are always among them. */
+  /** Always includes the keys. */
   readonly fields: readonly string[];
   readonly displayValue: DisplayValue;
-  /** Records asked for at once, at most. */
+  /** Maximum page size. */
   readonly pageSize: number;
-  /** How many of them, where that is known better; learnt from the pages when not given. */
+  /** Initial page size, if known; default: learnt from pages. */
   readonly sizes?: PageSize;
-  /** Encoded conditions that hold for every branch. */
+  /** Encoded conditions of every branch. */
   readonly conditions?: readonly string[];
-  /** Only records whose key, the first of them where there are several, is in it. */
+  /** Range of the first key. */
   readonly range?: KeyRange;
-  /** About how many records there are, once that is known; pages near the end are counted then. */
+  /** Estimated number of records, once known; pages near the end are counted. */
   readonly expected?: () => number | undefined;
-  /** Hears that all pages have arrived, before the records of the last one are taken. */
+  /** Called when all pages have arrived, before the last records are consumed. */
   readonly onEnd?: () => void;
-  /** Counts records that meet these conditions, whatever the user may read; undefined when nobody says. */
+  /** Counts records with these conditions, including unreadable ones; undefined if unavailable. */
   readonly count?: (conditions: readonly string[]) => Promise<number | undefined>;
 }
 
-/** Half-open; an end that is not given is open. */
+/** Half-open; a missing end is open. */
 export interface KeyRange {
   readonly from?: string;
   readonly below?: string;
 }
 
-/** Characters: nobody says how long an address may be, so all fields are asked for rather than very many by name. */
+/** Maximum length of a field list in a URL; above it all fields are requested. */
 const longestFieldList = 3000;
 
 /** The keys of the last record of a page. */
 export type Cursor = readonly string[];
 
-/** Of records that are no rows of a view. */
+/** Excludes records that are no view rows. */
 export const ofRecords: readonly string[] = ['sys_id'];
 
-/** Parameters of one page, as Show Query prints them too. */
+/** Parameters of one page, also for Show Query. */
 export function pageParameters(
   read: PagedRead,
   place: { readonly limit: number; readonly cursor?: Cursor; readonly offset?: number; readonly counted?: boolean },
 ): TableParameters {
   const { keys = ofRecords, conditions = [] } = read;
   const fields = namedFields(read);
-  // Every place is a query of its own, as is every branch.
+  // Every combination of a cursor condition and a branch is a separate query.
   const query = placesBehind(read, place.cursor)
     .map((behind) => joined(read.branches, [...conditions, ...behind]).join('^'))
     .join('^NQ');
@@ -65,7 +65,10 @@ export function pageParameters(
   };
 }
 
-/** Encoded conditions of which one holds for every record behind a cursor: of several keys the first one that differs is larger. */
+/**
+ * Encoded conditions, one of which holds for every record after a cursor: with several keys, the first differing one is
+ * larger.
+ */
 function placesBehind(read: PagedRead, cursor: Cursor | undefined): readonly (readonly string[])[] {
   const { keys = ofRecords } = read;
   if (keys.length <= 1 || !cursor) return [keyConditions(read, cursor?.[0])];
@@ -78,18 +81,18 @@ function placesBehind(read: PagedRead, cursor: Cursor | undefined): readonly (re
   ]);
 }
 
-/** The fields that are asked for by name; undefined when all there are come. */
+/** The requested fields; undefined for all fields. */
 export function namedFields({
   fields,
   keys = ofRecords,
 }: Pick<PagedRead, 'fields' | 'keys'>): readonly string[] | undefined {
   const names = [...new Set([...keys, ...fields])];
-  // What is behind a reference comes only by name.
+  // Fields behind references are returned by name only.
   const isNamed = names.join(',').length <= longestFieldList || names.some((field) => field.includes('.'));
   return isNamed ? names : undefined;
 }
 
-/** Encoded conditions that hold for the range of keys, or what of it is behind the cursor. */
+/** Encoded conditions of the key range after the cursor. */
 export function keyConditions(
   { range = {}, keys: [key = 'sys_id'] = ofRecords }: Pick<PagedRead, 'range' | 'keys'>,
   cursor?: string,
@@ -101,7 +104,7 @@ export function keyConditions(
   ];
 }
 
-/** One query for all branches, each of which has to repeat the conditions that hold for all. */
+/** One query for all branches, each with the common conditions. */
 export function joined(branches: readonly string[], conditions: readonly string[]): readonly string[] {
   if (branches.length === 0) return conditions;
   return [branches.map((branch) => [branch, ...conditions].join('^')).join('^NQ')];

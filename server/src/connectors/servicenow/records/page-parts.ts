@@ -3,15 +3,15 @@ import type { ServiceNowConfig } from '../config.ts';
 import { keyRanges } from './key-ranges.ts';
 import type { PagedRead } from './page-parameters.ts';
 
-/** A part of a read that is read page by page for itself; all parts together are the whole. */
+/** A part of a read with its own pages; all parts together are complete. */
 export type PagePart = Pick<PagedRead, 'range' | 'keys' | 'conditions'>;
 
-/** Whether the rows of a read have no key of their own: those of database views. */
+/** Whether rows have no single key: those of database views. */
 export function isOfView({ columns }: Pick<ObjectRead, 'columns'>): boolean {
   return !columns.some(({ primaryKey }) => primaryKey);
 }
 
-/** Ranges of a table that is known to be large: its pages need not wait for its count. Of filtered ones only the count tells. */
+/** Ranges of a table known to be large: reading starts before its count. Filtered reads need the count. */
 export function partsAtOnce(
   { pageSize: size, concurrency }: ServiceNowConfig,
   read: ObjectRead,
@@ -24,7 +24,7 @@ export function partsAtOnce(
   return ranges.length > 1 && ranges.length >= concurrency ? ranges.map((range) => ({ range })) : undefined;
 }
 
-/** Ranges of so many records as a read selects, as far as that is known. */
+/** Ranges for an estimated number of records. */
 export function countedParts(
   { pageSize: size, concurrency }: ServiceNowConfig,
   { rowEstimate = 0 }: ObjectRead,
@@ -33,12 +33,12 @@ export function countedParts(
   return keyRanges((count ?? rowEstimate) / size, concurrency).map((range) => ({ range }));
 }
 
-/** Each doubles the number of parts. */
+/** Each key doubles the number of parts. */
 const mostEmpty = 4;
 
 /**
- * Rows of a view by which of their keys are empty, as comparisons say nothing of empty ones, nor does anybody say where they come in an
- * order. One part without keys where nothing tells the rows apart.
+ * Splits view rows by which of their keys are empty, because comparisons and order are undefined for empty values. One
+ * part without keys if nothing identifies the rows.
  */
 export function viewParts({ columns }: ObjectRead): readonly PagePart[] {
   const identifying = columns.filter((column) => column.identifying);
@@ -52,11 +52,11 @@ export function viewParts({ columns }: ObjectRead): readonly PagePart[] {
       conditions: perhaps.map((name, index) => `${name}${isThere(index) ? 'ISNOTEMPTY' : 'ISEMPTY'}`),
     };
   });
-  // A row without any key is made of no record.
+  // A row without any key belongs to no record.
   return parts.filter(({ keys }) => keys.length > 0);
 }
 
-/** A part of a read as it is asked for; rows that nothing tells apart come in the order of all their fields. */
+/** The request of a part; rows without a unique key are sorted by all fields. */
 export function partOf(paged: PagedRead, { conditions = [], keys, range }: PagePart): PagedRead {
   return {
     ...paged,

@@ -1,42 +1,41 @@
-/**
- * How many records to ask for at once, learnt by all readers of a table together: what is too much for one range of keys is
- * too much for the others.
- */
+/** Adaptive page size, shared by all readers of a table. */
 export interface PageSize {
-  /** Records to ask for next. */
+  /** Page size of the next request. */
   next(): number;
-  /** A page of so many records took the instance too long. */
+  /** A page of this size took too long. */
   tookTooLong(asked: number): void;
-  /** A page arrived that was asked for with so many records. */
+  /** A page with this requested size arrived. */
   arrived(page: { readonly asked: number; readonly bytes: number; readonly milliseconds: number }): void;
 }
 
 export interface PageSizeOptions {
-  /** Records at most. */
+  /** Maximum page size. */
   readonly most: number;
-  /** Records of the first page, where fewer are wanted. */
+  /** Size of the first page, if fewer records are needed. */
   readonly first?: number | undefined;
 }
 
-/** A page of this many bytes is too large a piece: the next one is asked for with fewer records. */
+/** Byte limit of a page: above it the next page is smaller. */
 const largeBytes = 16 * 1024 * 1024;
 
-/** Milliseconds: an instance cancels after a minute or more, so twice the records are in no danger after that little. */
+/** Milliseconds: instances cancel after a minute or more, so after this little time a doubled size is safe. */
 const fastMs = 5000;
 
-/** Fast pages in a row after which one page is tried with more than what failed; twice as many after each failed try. */
+/**
+ * Number of consecutive fast pages before a size above the last failure is tried; doubled after each failed attempt.
+ */
 const firstPatience = 8;
 
 /**
- * Pages grow up to what has not failed yet, and beyond what did only after several fast ones in a row, and by one page at
- * first: each failure costs the instance the minutes after which it gives up.
+ * Pages grow up to the smallest failed size, and beyond it only after several fast pages, by one page at first, because
+ * each failure takes minutes.
  */
 export function pageSize({ most, first = most }: PageSizeOptions): PageSize {
   let current = Math.min(most, first);
   let ceiling = most;
   let patience = firstPatience;
   let fast = 0;
-  /** Size of the page that is tried with more than the ceiling. */
+  /** The tried size above the ceiling. */
   let trial: number | undefined;
   return {
     next() {
@@ -49,7 +48,7 @@ export function pageSize({ most, first = most }: PageSizeOptions): PageSize {
         patience *= 2;
         trial = undefined;
       }
-      // Others fail with the same size at the same time: that is one lesson, not several.
+      // Concurrent failures with the same size count once.
       if (asked > ceiling) return;
       ceiling = Math.ceil(asked / 2);
       current = Math.min(current, ceiling);

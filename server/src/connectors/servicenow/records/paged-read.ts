@@ -12,7 +12,7 @@ import { namedFields, type PagedRead } from './page-parameters.ts';
 import { isOfView } from './page-parts.ts';
 import { fieldOf, requestedDisplayValue } from './record-cells.ts';
 
-/** How the records of a read are asked for. */
+/** The pages of a read. */
 export function pagedRead(config: ServiceNowConfig, read: ObjectRead): PagedRead {
   const { dataObject, columns, keys } = read;
   const { branches } = encodedFilters(config, read);
@@ -26,14 +26,14 @@ export function pagedRead(config: ServiceNowConfig, read: ObjectRead): PagedRead
   };
 }
 
-/** Characters that the filter of a view may have for each of its keys, all of which repeat it: addresses are no longer than 8 KB. */
+/** Length limit of a view's filter per key, because each key repeats it: URLs are limited to 8 KB. */
 const longestRepeated = 600;
 
 function isRepeatable(branches: readonly string[], columns: number): boolean {
   return columns < 100 && branches.join('^NQ').length <= longestRepeated;
 }
 
-/** The filters of a read, as they hold for as long as they may be in use: with what an import has kept, those of the next ones too. */
+/** The filters of a read for their period of use, which includes the next imports when records are cached. */
 export function encodedFilters(
   { incremental, fullEveryMs }: ServiceNowConfig,
   { dataObject, columns, filters, at = Date.now() }: ObjectRead,
@@ -42,10 +42,10 @@ export function encodedFilters(
   return translateFilters(filters, dataObject, columns, { from: at, forMs });
 }
 
-/** How regular pages of a table are sent: with the fields that are asked for, raw. */
+/** Shape of raw pages of a table: the requested fields, stored values. */
 export function jsonShape(config: ServiceNowConfig, read: ObjectRead): JsonShape | undefined {
   if (config.displayValue !== 'false' || isOfView(read) || !namedFields(pagedRead(config, read))) return undefined;
-  // Number and currency are parts of one text.
+  // Number and currency are in one text.
   if (read.columns.some(isOfMoney)) return undefined;
   return { list: 'result', fields: read.columns.map(({ name }) => name) };
 }

@@ -21,8 +21,8 @@ import { isOfOtherRecord } from './record-cells.ts';
 import { tableRecords } from './table-records.ts';
 
 /**
- * Changes by the time of their last update. The time bounds what is read, and pages go by `sys_id` as everywhere: however
- * many records share a second, none is missed. The newest time is that of the instance's own clock.
+ * Reads changes by update time. The time is a lower bound, and pages go by `sys_id` as usual, so that no record is
+ * missed, however many share a second. The newest time is by the instance's clock.
  */
 export function changeReader(
   config: ServiceNowConfig,
@@ -65,7 +65,7 @@ export function changeReader(
   };
 }
 
-/** How often a record changed: few others changed as often as one that took its place. The trail is written once. */
+/** The modification count, which rarely coincides for a replaced record. Audit records do not change. */
 export function changeCount({ dataObject, columns }: Pick<ObjectRead, 'dataObject' | 'columns'>): Column | undefined {
   if (isTrail(dataObject)) return undefined;
   const named = columns.find(({ name }) => name === changesField);
@@ -82,7 +82,7 @@ function changesOf(
 ): Changes {
   const { dataObject } = read;
   const since = sinceCondition(dataObject, asked);
-  // Of a read without filter, or of one whose records meet it for good, the page has what is needed.
+  // For a read without a filter, or with one that records never leave, the page is sufficient.
   const isWanted = read.filters === undefined || isTrail(dataObject);
   return {
     mark: JSON.stringify(next),
@@ -101,7 +101,7 @@ function changesOf(
       fields.report(options);
       yield cells;
     },
-    // Deletions of the trail itself are not recorded.
+    // Deletions of audit records are not recorded.
     ...(!isTrail(dataObject) && {
       async *gone(kept, options) {
         try {
@@ -117,18 +117,18 @@ function changesOf(
   };
 }
 
-/** Whether all of the records were given before as they are now. */
+/** Whether all records were already in the previous response, unchanged. */
 function areSeen({ seen }: ChangeMark, { seen: now = {} }: ChangeMark): boolean {
   return seen !== undefined && Object.entries(now).every(([key, digest]) => seen[key] === digest);
 }
 
-/** Asks for keys alone, of all that changed. */
+/** Requests the keys of all changed records. */
 export function changedKeysRead(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMark): PagedRead {
   const conditions = [sinceCondition(read.dataObject, mark)];
   return { ...pagedRead(config, read), branches: [], fields: [], conditions };
 }
 
-/** Whether an import can tell what changed of a read: not where values come from other records, as all of a database view do. */
+/** Whether an import can detect changes: not if values come from other records, as in database views. */
 export function hasMark(config: ServiceNowConfig, read: ObjectRead): boolean {
   return !isOfView(read) && !read.columns.some((column) => isOfOtherRecord(column, config.displayValue));
 }

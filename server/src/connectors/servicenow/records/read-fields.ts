@@ -9,18 +9,15 @@ import { cellReader } from './record-cells.ts';
 import type { PlatformRecord } from '../api/table-api.ts';
 
 /**
- * Reads the columns of records, and finds out which of them the user may not read: those are left out without a word. One that no query needs
- * is not missed.
+ * Reads the columns of records, and detects unreadable fields, which the instance silently omits. Columns that no query
+ * needs are optional.
  */
 export interface FieldReader {
-  /** Throws `permission-denied` where a record lacks a field that `where` filters by, unless a shortfall is no failure. */
+  /** Throws `permission-denied` when a record lacks a field of `where`, unless a shortfall is accepted. */
   cells(page: readonly PlatformRecord[]): readonly Cells[];
-  /** So many records had all the fields. */
+  /** Number of records with all fields. */
   regular(records: number): void;
-  /**
-   * Warns of fields that no record had, and of those that some lack. Throws `permission-denied` for one that `where` filters by
-   * and none had.
-   */
+  /** Warns about fields missing in all or some records. Throws `permission-denied` for a missing field of `where`. */
   report(listeners: Pick<ReadOptions, 'onWarning' | 'onLeftOut'>): void;
 }
 
@@ -31,7 +28,7 @@ export function fieldReader(
   const readers = read.columns.map((column) => cellReader(column, config.displayValue));
   const had = readers.map(() => 0);
   const needed = new Set(filterColumns(read));
-  // Nobody says what becomes of a path that leads over an empty reference.
+  // Paths through an empty reference may be omitted.
   const isStrict = read.columns.map(
     (column) => config.onShortfall === 'fail' && needed.has(column) && !column.name.includes('.'),
   );
@@ -87,13 +84,13 @@ export function fieldReader(
   };
 }
 
-/** Columns that the filters of a read look at. */
+/** Columns used by the filters of a read. */
 export function filterColumns({ columns, filters = [] }: ObjectRead): readonly Column[] {
   const mentioned = filters.map((filter) => mentionedNames(filter, 'duckdb'));
   return columns.filter(({ name }) => mentioned.some((names) => names.has(identifierKey(name, 'duckdb'))));
 }
 
-/** The platform leaves a condition on such a field out or selects nothing by it, and SQL would find it empty. */
+/** The platform ignores a condition on such a field or selects nothing, and SQL would find it empty. */
 export function unreadableFilter({ dataObject }: ObjectRead, { name }: Pick<Column, 'name'>): SourceError {
   return new SourceError(
     'permission-denied',

@@ -7,33 +7,32 @@ import { pageSize } from './page-size.ts';
 import type { RegularPage } from './regular-page.ts';
 import type { ListOptions, PlatformRecord, TableApi, TablePage } from '../api/table-api.ts';
 
-/** Records, of which there is at least one. */
+/** At least one record. */
 export interface PageRecords {
-  /** The first of the keys of each. */
+  /** The first key of each record. */
   readonly keys: readonly string[];
-  /** None where the page is regular. */
+  /** Empty for raw pages. */
   readonly records: readonly PlatformRecord[];
   readonly regular?: RegularPage;
-  /** Clock of the instance when it answered, milliseconds since the epoch. */
+  /** Time of the response by the instance's clock, in milliseconds since the epoch. */
   readonly now: number;
 }
 
-/** What pages tell of their completeness. */
+/** Findings about the completeness of pages. */
 export interface PageFindings {
-  /** A page had fewer records than the instance said it selects, twice in a row: the user may not read the others. */
+  /** A page had fewer records than announced, twice in a row: the others are hidden. */
   isHiding: boolean;
-  /** The instance did not count a page that was to be counted, or what is behind one. */
+  /** The instance did not count a page, or the records after one. */
   isUncounted: boolean;
 }
 
-/** The part of the expected records from which on a page may be the last one: ranges are not equally full. */
+/** Share of the expected records after which a page may be the last one: ranges are not equally full. */
 const nearEnd = 0.95;
 
 /**
- * The records page by page, in the order of their keys: each page starts behind the last record of the one before,
- * so that rows which come and go meanwhile neither repeat nor lose others. Pages of records that the user may not read
- * are stepped over; `findings` tell when there are such records. Pages that take the instance too long are asked for again
- * with fewer records.
+ * Reads records page by page in key order: each page starts after the last record of the previous one, so that inserts
+ * and deletes neither duplicate nor lose others. Pages of unreadable records are skipped and reported in `findings`.
+ * Pages that take too long are retried with fewer records.
  */
 export async function* readPages(
   api: TableApi,
@@ -44,7 +43,7 @@ export async function* readPages(
   for await (const { records } of readPagesAsSent(api, read, options, findings)) yield records;
 }
 
-/** As `readPages`; those that need not be read are told as they were sent, where the options say which these are. */
+/** Like `readPages`, with raw pages if the options describe their shape. */
 export async function* readPagesAsSent(
   api: TableApi,
   read: PagedRead,
@@ -52,14 +51,14 @@ export async function* readPagesAsSent(
   findings?: PageFindings,
 ): AsyncGenerator<PageRecords, void, undefined> {
   let cursor: Cursor | undefined;
-  /** Records behind the cursor that are known to be hidden from the user. */
+  /** Number of records after the cursor known to be hidden. */
   let hidden = 0;
-  /** Records behind the cursor, hidden ones too, where the count of a page may leave them out. */
+  /** Number of records after the cursor including hidden ones, if page counts omit them. */
   let behind: number | undefined;
   const { sizes = pageSize({ most: read.pageSize }) } = read;
   let hiding: 'unknown' | 'suspected' | 'known' = 'unknown';
   let sent = 0;
-  // Counting costs the instance time, so only pages that may be the last one are counted.
+  // Counting is expensive, so only possible last pages are counted.
   let counted = true;
   for (;;) {
     const place = { ...(cursor !== undefined && { cursor }), offset: hidden, counted };
@@ -69,14 +68,14 @@ export async function* readPagesAsSent(
     const { regular } = page;
     const records = page.records.filter(hasFields);
     const found = regular?.records ?? records.length;
-    // A short page is the last one, or hides records: its count tells.
+    // A short page is the last one or hides records: its count decides.
     if (!counted && found < limit) {
       counted = true;
       continue;
     }
     if (counted && page.totalCount === undefined && findings) findings.isUncounted = true;
     const isShort = page.totalCount !== undefined && found < Math.min(limit, page.totalCount - hidden);
-    // A record that comes or goes between count and page looks like a hidden one, once.
+    // One record inserted or deleted between count and page looks like a hidden record.
     if (isShort && hiding !== 'known') {
       hiding = hiding === 'suspected' ? 'known' : 'suspected';
       if (hiding === 'suspected') continue;
@@ -91,7 +90,7 @@ export async function* readPagesAsSent(
     if (found > 0) yield { keys: firstKeys, records, now: page.now, ...(regular && { regular }) };
     if (isEnd) return;
     if (mayBeLast) {
-      // Counts that leave hidden records out say nothing of how far to step: a count of them all does.
+      // Counts without hidden records do not tell how far to skip; a total count does.
       if (behind === undefined && read.count) {
         behind = await read.count([...(read.conditions ?? []), ...keyConditions(read, cursor?.[0])]);
         if (behind === undefined && findings) findings.isUncounted = true;
@@ -113,19 +112,19 @@ export async function* readPagesAsSent(
   }
 }
 
-/** Records that the user may not read may come as empty ones. */
+/** Unreadable records may arrive as empty ones. */
 function hasFields(record: PlatformRecord): boolean {
   for (const _ in record) return true;
   return false;
 }
 
-/** Whether nothing is left behind a counted page: the count is that of records behind the cursor, hidden ones too. */
+/** Whether no record follows a counted page: the count includes hidden records after the cursor. */
 function isLast({ totalCount }: TablePage, records: number, hidden: number, limit: number): boolean {
   if (totalCount === undefined) return records === 0;
   return records >= totalCount || (records === 0 && totalCount <= hidden + limit);
 }
 
-/** The keys of a record. Throws `permission-denied` for one that lacks one of them. */
+/** The keys of a record. Throws `permission-denied` when one is missing. */
 export function keysOf({ table, keys = ofRecords }: PagedRead, record: PlatformRecord): Cursor {
   return keys.map((field) => {
     const key = fieldText(record[field]);
@@ -136,7 +135,7 @@ export function keysOf({ table, keys = ofRecords }: PagedRead, record: PlatformR
   });
 }
 
-/** Without the right to compare, the instance leaves that part of the query out and would send one page for ever. */
+/** Without permission to compare, the instance ignores the condition and would return the same page for ever. */
 function checkAdvance(
   { table, range = {}, keys = ofRecords }: PagedRead,
   key: Cursor,
@@ -147,12 +146,12 @@ function checkAdvance(
   const isInRange = first >= from && (below === undefined || first < below);
   if (isInRange && (cursor === undefined || isBehind(key, cursor))) return;
   const isSame = cursor !== undefined && key.every((each, index) => each === cursor[index]);
-  // Only the instance knows how it orders keys that are no hexadecimal numbers.
+  // Only the instance knows its order of non-hexadecimal keys.
   if (!isSame && ![...key, ...(cursor ?? [])].every(isHex)) return;
   throw ignoredKeys({ table, keys });
 }
 
-/** The instance takes no notice of a comparison of keys. */
+/** The instance ignores key comparisons. */
 export function ignoredKeys({ table, keys = ofRecords }: Pick<PagedRead, 'table' | 'keys'>): SourceError {
   const fields = keys.join(', ');
   return new SourceError(

@@ -12,22 +12,22 @@ import { tookTooLong } from './ask-page.ts';
 import { readPagesAsSent, type PageFindings } from './read-pages.ts';
 import type { PlatformRecord } from '../api/table-api.ts';
 
-/** What changed since a mark, as far as one page tells. */
+/** Changes since a watermark, as far as one page contains them. */
 export interface RecentChanges {
-  /** All that changed, whether the read selects it or not; of the audit trail what the read selects. */
+  /** All changes, selected by the read or not; for the audit trail only selected ones. */
   readonly records: readonly PlatformRecord[];
-  /** Whether these are all, rather than the first page of them. */
+  /** Whether the page is complete. */
   readonly isAll: boolean;
-  /** From where to ask the next time: no change that was not given is earlier. */
+  /** The next watermark: no unseen change is earlier. */
   readonly next: ChangeMark;
-  /** What was asked for: changes that are read page by page are those since then. */
+  /** The requested start: changes read page by page are those since then. */
   readonly asked: ChangeMark;
 }
 
 /**
- * Asks for what changed since a mark, with all fields of the read. One request tells at once whether anything did, and whether
- * literal times are UTC: of the newest records that were known before, some must come again. Undefined where the instance cannot
- * tell: it cancels the query, does not allow it, or hides records.
+ * Requests changes since a watermark, with all fields of the read. One request shows whether anything changed, and
+ * whether time literals are UTC: some of the newest known records must be returned again. Undefined when the instance
+ * cancels or refuses the query, or hides records.
  */
 export async function recentChanges(
   config: ServiceNowConfig,
@@ -44,18 +44,18 @@ export async function recentChanges(
   const second = await firstPage(client, recentRead(config, read, late), options);
   if (!second) return undefined;
   const { isLate: _, ...unproven } = mark;
-  // What comes only when it is asked for from earlier on was left out before.
+  // Records returned only for an earlier start were omitted before.
   const isLate = second.records.some((record) => provesLiteral(table, mark, [record]) && isSince(table, mark, record));
   return { ...changesOf(config, read, isLate ? late : unproven, second), asked: late };
 }
 
-/** How recent changes are asked for. */
+/** The query for recent changes. */
 export function recentRead(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMark): PagedRead {
   const known = pagedRead(config, read);
   const { dataObject: table } = read;
   return {
     ...known,
-    // Without its filter, the trail is more than an instance can look through; what was written once meets it as long as it is there.
+    // The audit trail needs its filter, and immutable records always match it.
     branches: isTrail(table) ? known.branches : [],
     fields: [...new Set([...known.fields, ...markFields(table)])],
     conditions: [sinceCondition(table, mark)],
@@ -70,7 +70,7 @@ function isSince(table: string, mark: ChangeMark, record: PlatformRecord): boole
 interface FirstPage {
   readonly records: readonly PlatformRecord[];
   readonly isAll: boolean;
-  /** Clock of the instance; undefined for an empty page. */
+  /** Time by the instance's clock; undefined for an empty page. */
   readonly now: number | undefined;
 }
 
@@ -102,7 +102,8 @@ function changesOf(
 ): RecentChanges {
   const { dataObject: table } = read;
   const times = records.map((record) => timeOf(table, record)).filter((time) => !Number.isNaN(time));
-  // A record may bear a time to come. Pages are read behind this one, so what they do not show has changed later than all on it.
+  // A record may have a time in the future. Further changes are read after this page, so unseen ones are later than all
+  // on it.
   const from = Math.max(asked.from, ...times.map((time) => Math.min(time, now)));
   const { fields } = recentRead(config, read, asked);
   const seen = Object.fromEntries(records.map((record) => [fieldText(record['sys_id']), digestOf(fields, record)]));

@@ -1,29 +1,29 @@
 import type { JsonPage } from '../../fetched/record-source.ts';
 
-/** A page that can be taken as it was sent: each of its records has all fields that were asked for, as texts. */
+/** A page that can be loaded without parsing: each record has all requested fields, as texts. */
 export interface RegularPage extends JsonPage {
   /** The `sys_id` of each record. */
   readonly keys: readonly string[];
 }
 
-/** Undefined for a page that is not regular, and has to be read as JSON. */
+/** Undefined for other pages, which must be parsed. */
 export type RegularPageReader = (text: string) => RegularPage | undefined;
 
 const start = '{"result":[';
 
-/** Characters: what is larger is taken in pieces. */
+/** Maximum length in characters; longer pages are processed in parts. */
 const mostCharacters = 1024 * 1024;
 
 /**
- * Recognises regular pages by one expression for a whole record. That takes a fifth of the time of reading them as JSON, and leaves no
- * values behind that live but a moment.
- * @param fields those that are asked for, `sys_id` among them
+ * Recognises raw pages with one regular expression per record, in a fifth of the time of parsing JSON and without
+ * temporary values.
+ * @param fields the requested ones, including `sys_id`
  */
 export function regularPageReader(fields: readonly string[]): RegularPageReader {
   const isWanted = new Set(fields);
   const expressions = new Map<string, RegExp>();
 
-  /** An instance sends the fields of all records in one order, which is its own. */
+  /** An instance sends the fields of all records in the same order. */
   function recordLike(first: string): RegExp | undefined {
     const names = Array.from(first.matchAll(/[{,]"([\w.]+)":"/g), ([, name = '']) => name);
     const order = names.join();
@@ -47,11 +47,11 @@ export function regularPageReader(fields: readonly string[]): RegularPageReader 
   };
 }
 
-/** JSON's own signs but for control characters, which JSON does not allow either, and halves of characters, which DuckDB does not take. */
+/** JSON string characters except control characters, which JSON forbids, and lone surrogates, which DuckDB rejects. */
 const plain = String.raw`[^"\\\u0000-\u001f]`;
 const value = String.raw`${plain}*(?:\\(?:["\\/bfnrt]|u(?![dD][89a-fA-F])[\da-fA-F]{4})${plain}*)*`;
 
-/** A record with these fields, then a comma or the end of the page. */
+/** A record with these fields, followed by a comma or the end of the page. */
 function recordExpression(names: readonly string[]): RegExp {
   const pairs = names.map((name) => `"${name.replaceAll('.', '\\.')}":"${name === 'sys_id' ? `(${plain}+)` : value}"`);
   return new RegExp(String.raw`\{${pairs.join(',')}\}(,|\]\}$)`, 'y');

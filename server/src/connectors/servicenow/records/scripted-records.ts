@@ -10,7 +10,7 @@ import type { ServiceNowClient } from '../api/client.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from '../config.ts';
 import { scriptedAccept, scriptedPath } from '../api/scripted-api.ts';
 
-/** All records of a scripted endpoint: in one answer, unless its settings say how it is paged. */
+/** All records of a scripted endpoint: in one response, unless pagination is configured. */
 export function readEndpoint(
   client: ServiceNowClient,
   endpoint: ScriptedEndpoint,
@@ -20,7 +20,7 @@ export function readEndpoint(
   return endpointCells(scriptedPages(client), asEndpoint(endpoint), read, options);
 }
 
-/** How its pages are asked for by their place in the list, where they are. */
+/** Its offset-like pagination, if any. */
 export function endpointPagesByPlace(endpoint: ScriptedEndpoint): PagesByPlace | undefined {
   return pagesByPlace(asEndpoint(endpoint));
 }
@@ -45,7 +45,7 @@ export function endpointRequest(
   return endpointStep({ baseUrl: instanceUrl, auth, accept: scriptedAccept }, asEndpoint(endpoint), secrets);
 }
 
-/** The endpoint as one of any REST interface, below the address of the instance. */
+/** The endpoint as a REST endpoint below the address of the instance. */
 function asEndpoint({ path, namespace, version, api, ...endpoint }: ScriptedEndpoint): RestEndpoint {
   const [bare = '', ...query] = path.split('?');
   const segments = scriptedPath({
@@ -58,7 +58,7 @@ function asEndpoint({ path, namespace, version, api, ...endpoint }: ScriptedEndp
   return { ...endpoint, path: [address, ...query].join('?'), columns: {} };
 }
 
-/** Answers of scripts, read as those of the platform are: what is wrong with them is said in its words. */
+/** Responses of scripts are parsed like those of the platform, with its error messages. */
 function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
   const base = `${http.baseUrl.pathname.replace(/\/+$/, '')}/api/`;
   return {
@@ -73,7 +73,7 @@ function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
   };
 }
 
-/** What was read, with its large integers as texts: as numbers they would be others. */
+/** The response with large integers as texts, to keep their digits. */
 function withAllDigits(value: unknown, text: string): unknown {
   const exact = withLargeIntegersAsTexts(text);
   if (exact === text) return value;

@@ -24,8 +24,8 @@ import { regularPageReader } from './regular-page.ts';
 import type { ListOptions } from '../api/table-api.ts';
 
 /**
- * The records of a table. An import reads ranges of `sys_id` at a time and proves that all arrived; `conditions` are encoded
- * ones that hold beside those of the read.
+ * The records of a table. An import reads ranges of `sys_id` concurrently and verifies completeness; `conditions` are
+ * additional encoded ones.
  */
 export async function* tableRecords(
   config: ServiceNowConfig,
@@ -48,7 +48,7 @@ export async function* tableRecords(
     const mark = await firstMark(config, client, read, { counted, began, onWarning }, options);
     onMark?.(mark && JSON.stringify(mark));
   });
-  // Whoever reads to the end waits for it.
+  // Awaited by readers that reach the end.
   marking?.catch(() => undefined);
   if (hasOthers(read)) await marking;
   const parts = partsAtOnce(config, read, conditions) ?? countedParts(config, read, (await counts.before).count);
@@ -58,9 +58,9 @@ export async function* tableRecords(
     count: async (behind) => (await count({ conditions: behind })).count,
   };
   const whole: PagedRead = {
-    // Of what is behind several keys there is no count.
+    // Several keys have no count after a cursor.
     ...(isOfView(read) ? paged : countable),
-    // Beside taking the last records in.
+    // Concurrent with loading the last records.
     onEnd: () => void ((reading -= 1) === 0 && counts.after()),
     expected: () => {
       const counted = counts.beforeSoFar()?.count;
@@ -82,7 +82,7 @@ export async function* tableRecords(
       ? readKeylessPages(client.tables, read, listed, findings)
       : readPagesAsSent(client.tables, read, listed, findings);
   };
-  // A preview stops at any page, so it has none fetched ahead.
+  // A preview may stop at any page, so it does not prefetch.
   const pages =
     purpose === 'preview'
       ? oneByOne((isOfView(read) ? viewParts(read) : [{}]).map((part) => () => pagesOf(part, options)))
@@ -99,13 +99,13 @@ export async function* tableRecords(
       continue;
     }
     const cells = fields.cells(page);
-    // A preview may take no further page.
+    // A preview may stop here.
     if (purpose === 'preview') fields.report({ onWarning: () => undefined });
     yield cells;
   }
   onLast?.();
   if (purpose === 'import') fields.report({ onWarning, ...(onLeftOut && { onLeftOut }) });
-  // Where only some records are asked for, none is no surprise.
+  // With a filter on keys, no result is normal.
   const isWhole = read.keys === undefined && conditions.length === 0;
   if (records === 0 && isWhole) await checkFilterReadable(config, client, read, { ...options, onWarning });
   if (purpose !== 'import') return;
@@ -115,7 +115,7 @@ export async function* tableRecords(
     );
   await marking;
   const before = await counts.before;
-  // Fewer than before may be because some were deleted meanwhile, and as many because new ones make up for hidden ones.
+  // A lower count may come from deletions, and an equal one from new records that compensate for hidden ones.
   const counted = await counts.after();
   const after = counted.count === undefined && records >= (before.count ?? 0) ? before : counted;
   await checkComplete(

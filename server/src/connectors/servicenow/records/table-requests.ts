@@ -21,8 +21,8 @@ import { recentRead } from './recent-changes.ts';
 import { parseUtcSeconds } from './utc-seconds.ts';
 
 /**
- * The requests of a read, as they are sent: of each kind the first, what changes from page to page is said in the title.
- * An import with a mark asks for what changed since; it divides a large table by the count of what it needs, so that is asked for.
+ * The exact requests of a read: the first of each kind, with variable parts in the title. An import with a watermark
+ * requests changes since then; for a large table the count is requested to divide it.
  */
 export async function tableRequests(
   { config, client }: { readonly config: ServiceNowConfig; readonly client: ServiceNowClient },
@@ -51,7 +51,7 @@ export async function tableRequests(
 
 const otherwise = '; only where that count is another one';
 
-/** From where what changes is asked for behind what does not meet the filter; undefined where the instance does not tell. */
+/** Start of the request for changes outside of the filter; undefined if unavailable. */
 async function newestMark(
   client: ServiceNowClient,
   read: ObjectRead,
@@ -64,7 +64,7 @@ async function newestMark(
   return Number.isNaN(from) ? undefined : { from };
 }
 
-/** What an import asks for that reads all, and of which the next one is going to read what changed. */
+/** Requests of a full read that enables later incremental imports. */
 function markedSteps(
   config: ServiceNowConfig,
   read: ObjectRead,
@@ -107,7 +107,7 @@ function markedSteps(
 
 const earlier = 'from 26 hours earlier on where literal times are not UTC';
 
-/** What an import asks for that knows the records of the one before: where nothing changed, the first and the last of it. */
+/** Requests of an incremental import: the first and the last if nothing has changed. */
 function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMark): readonly QueryStep[] {
   const { dataObject } = read;
   const changed: PagedRead = { ...pagedRead(config, read), conditions: [sinceCondition(dataObject, mark)] };
@@ -140,7 +140,7 @@ function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMar
   ];
 }
 
-/** What an import asks for that has kept more records than there are. */
+/** Requests of an import with more cached records than exist. */
 function deletionSteps(config: ServiceNowConfig, dataObject: string, mark: ChangeMark): readonly QueryStep[] {
   const when = '; only where fewer records are counted than kept';
   const children = describingRead(childTables([dataObject]));
