@@ -152,6 +152,7 @@ describe('command line', () => {
       elements: [
         { activityName: 'Place Order', rows: 2, events: 2, entities: 2, rowsWithoutStart: 0, rowsWithoutKey: 0 },
       ],
+      entities: [],
       relationships: [{ name: 'Place Order → Place Order', pairs: 1 }],
       totals: { events: 2, entities: 2, correlations: 4, relations: 1, directlyFollows: 2 },
       warnings: [],

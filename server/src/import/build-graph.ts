@@ -11,7 +11,7 @@ import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import { countMasterData } from './count-master-data.ts';
-import { refuseWhatIsNoList, unmatchedKeysWarnings } from './linked-keys.ts';
+import { lonelyEventsWarnings, refuseWhatIsNoList, unmatchedKeysWarnings } from './linked-keys.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { rowWarnings } from './row-warnings.ts';
@@ -62,7 +62,12 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   return {
     ...counted,
     entities: masterData.entities,
-    warnings: [...counted.warnings, ...masterData.warnings, ...(await unmatchedKeysWarnings(runner, work))],
+    warnings: [
+      ...counted.warnings,
+      ...masterData.warnings,
+      ...(await unmatchedKeysWarnings(runner, work)),
+      ...(await lonelyEventsWarnings(runner, work)),
+    ],
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),
   };
 }

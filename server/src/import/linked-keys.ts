@@ -1,7 +1,7 @@
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
-import { noListStep, unmatchedKeysStep } from './build/link-counts.ts';
+import { lonelyEventsStep, noListStep, unmatchedKeysStep } from './build/link-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import { ImportError } from './import-error.ts';
@@ -55,6 +55,21 @@ export async function unmatchedKeysWarnings(runner: StepRunner, work: LinkedWork
     const { entityType, correlation: entry } = correlation.plan;
     const columns = entry.key.map(({ value }) => value).join(', ');
     return `${keys} ${keys === 1 ? 'key' : 'keys'} of "${element.plan.activityName}" in ${columns} match no ${entityType} that something else makes: they are entities without properties.`;
+  });
+}
+
+/** One sentence for each element with events that belong to no entity: they are on no map, and readers of exports may lose them. */
+export async function lonelyEventsWarnings(
+  runner: StepRunner,
+  { elements, dialect }: Pick<LinkedWork, 'elements' | 'dialect'>,
+): Promise<readonly string[]> {
+  const step = lonelyEventsStep(elements, dialect);
+  if (!step) return [];
+  const [found = []] = await runner.ask(step);
+  return found.map((row) => {
+    const [events, name] = [Number(row['events']), `"${String(row['element'])}"`];
+    if (events === 1) return `1 event of ${name} belongs to no entity: its row names none.`;
+    return `${events} events of ${name} belong to no entity: their rows name none.`;
   });
 }
 

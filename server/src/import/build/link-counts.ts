@@ -65,3 +65,15 @@ function madeElsewhere({ correlation }: LinkedKeys, { elements, entities }: Coun
     ...entities.filter(({ plan }) => plan.entityType === entityType).map(entityRowsTable),
   ];
 }
+
+/** Counts the events that belong to no entity, by element (`element`, `events`). Undefined where each event has its own. */
+export function lonelyEventsStep(
+  elements: readonly StagedElement[],
+  { graph }: BuildDialect,
+): StatementsStep | undefined {
+  if (elements.every(({ plan }) => plan.ownEntity)) return undefined;
+  const sql = `SELECT element, count(*) AS events FROM ${graph}.event AS event
+    WHERE entity_id IS NULL AND NOT EXISTS (SELECT 1 FROM ${graph}.event_entity AS own WHERE own.event_id = event.id) GROUP BY 1 ORDER BY 1`;
+  const title = 'Counting events that belong to no entity';
+  return { name: 'lonely_events', title, statements: [{ title: 'Events of each element', sql }] };
+}

@@ -8,7 +8,7 @@ import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../../import
 import { type BuildStep, compileBuild } from '../../import/build/compile-build.ts';
 import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/correlations.ts';
 import { elementCountsStep, eventCountsStep, noTimeStep, pairsStep } from '../../import/build/count-steps.ts';
-import { noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
+import { lonelyEventsStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
 import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
 import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
 import type { StatementsStep } from '../../import/build/plan-statement.ts';
@@ -239,7 +239,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       eventCountsStep(dialect),
       ...elements.map((element) => elementCountsStep(element, counted, place)),
       ...entities.map((entry) => masterDataCountsStep(entry, dialect)),
-      ...(unmatched ? [unmatched] : []),
+      ...[unmatched, lonelyEventsStep(elements, dialect)].filter((step) => step !== undefined),
     ].map(stated('graph build')),
     ...[
       checksStep(checked),
