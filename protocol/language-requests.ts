@@ -14,6 +14,7 @@ import type { GraphView } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
 import type { ImportProgress, ImportSummary } from './import-progress.ts';
+import type { DraftAnswer, DraftOutcome } from './first-draft.ts';
 import type { ImportRequest } from './import-request.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { SourceAbility, SourceKindView } from './source-kinds.ts';
@@ -143,11 +144,22 @@ export interface LanguageRequests {
     params: ApiParams & { list: ApiList };
     result: Outcome<IntentEdits & { notes: readonly string[] }>;
   };
-  /** Writes a first graph; resolves with the data objects that could not be part of it. */
+  /**
+   * Writes a first graph, or asks where several columns are as good and no answer says which. With a `progressToken`, what
+   * is read comes as `entityGraph/actionProgress`.
+   */
   'entityGraph/newGraph': {
     /** All data objects of the source unless some are named; the graph is called as its source unless it gets a name. */
-    params: { target: string; dataSource: string; name?: string; objects?: readonly string[] };
-    result: Outcome<{ leftOut: readonly string[] }>;
+    params: {
+      target: string;
+      dataSource: string;
+      name?: string;
+      objects?: readonly string[];
+      /** Without them the first of equally good columns is taken, and nothing is asked. */
+      answers?: readonly DraftAnswer[];
+      progressToken?: string;
+    };
+    result: Outcome<DraftOutcome>;
   };
   /** Writes a file, whole, to a place that a person has chosen. */
   'entityGraph/saveFile': { params: { target: string; base64: string }; result: Outcome<null> };
@@ -285,7 +297,7 @@ export interface QueryTargetView {
 /** Notifications, server → client. */
 export interface LanguageNotifications {
   'entityGraph/importProgress': { uri: string; progress: ImportProgress };
-  /** What an action has reached, such as how many rows are staged. */
+  /** What an action or a first draft has reached, such as how many rows are staged. */
   'entityGraph/actionProgress': { progressToken: string; message: string };
   /** A document's model changed; the canvas asks for the view again. */
   'entityGraph/graphChanged': { uri: string; version: number };

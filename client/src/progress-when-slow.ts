@@ -8,21 +8,28 @@ const patienceMs = 1000;
 
 /**
  * Does work that most often takes a moment only; when it takes longer, a notification says so and offers to cancel it, behind
- * whatever the work has to ask first.
+ * whatever the work has to ask first. What the work reports is shown in it.
  * The outcome of cancelled work is the failure `cancelled`.
  */
 export async function progressWhenSlow<T>(
   language: Pick<GraphLanguage, 'answered'>,
   title: string,
-  work: (token: CancellationToken) => Promise<Outcome<T>>,
+  work: (token: CancellationToken, report: (message: string) => void) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const source = new CancellationTokenSource();
-  const running = work(source.token);
+  let latest: string | undefined;
+  let show: ((message: string) => void) | undefined;
+  const running = work(source.token, (message) => {
+    latest = message;
+    show?.(message);
+  });
   let hasEnded = false;
   const timer = setTimeout(async () => {
     await language.answered();
     if (hasEnded) return;
-    void withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
+    void withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (progress, token) => {
+      show = (message) => progress.report({ message });
+      if (latest !== undefined) show(latest);
       token.onCancellationRequested(() => source.cancel());
       return settled(running);
     });

@@ -139,7 +139,7 @@ describe('the commands in VS Code', () => {
         [
           type(/^New Entity \| Name of the entity graph/, 'Sales of All'),
           pick(/^New Entity \| Data source$/, 'shop'),
-          pick(/^New Entity \| Start with$/, 'Draft from Timestamps and Foreign Keys'),
+          pick(/^New Entity \| Start with$/, 'Draft from the Data'),
           pick(/^New Entity \| Data objects to draft elements of/, 'orders', 'customers'),
         ],
         () => run('newEntity'),
@@ -150,7 +150,7 @@ describe('the commands in VS Code', () => {
         [...text.matchAll(/dataObject: (\w+)/g)].map(([, name]) => name),
         ['orders', 'customers'],
       );
-      assert.match(text, /startTimestamp: placed_at\n[^]*startTimestamp: since\n/);
+      assert.match(text, /startTimestamp: placed_at #.*\n[^]*startTimestamp: since #/);
     });
 
     it('New Entity begins empty, or tries again, where the source cannot be read', async () => {
@@ -161,7 +161,7 @@ describe('the commands in VS Code', () => {
         [
           type(/^New Entity \| Name of the entity graph/, 'Kept Name'),
           pick(/^New Entity \| Data source$/, 'gone'),
-          pick(/^New Entity \| Start with$/, 'Draft from Timestamps and Foreign Keys'),
+          pick(/^New Entity \| Start with$/, 'Draft from the Data'),
           press(failed, 'Try Again'),
           press(failed, 'Start Empty'),
         ],
@@ -179,7 +179,7 @@ describe('the commands in VS Code', () => {
       const none = '  none: { kind: rest, baseUrl: "http://127.0.0.1:9", openapi: none.yaml }\n';
       await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}${none}`);
       const nothing = /^none has no data objects that can be read/;
-      const fromDraft = pick(/^New Entity \| Start with$/, 'Draft from Timestamps and Foreign Keys');
+      const fromDraft = pick(/^New Entity \| Start with$/, 'Draft from the Data');
       await answering(
         [
           type(/^New Entity \| Name of the entity graph/, 'From None'),

@@ -1,15 +1,14 @@
+import { namesSecret } from './secret-column.ts';
+
 /** How many values of a column are kept as examples, and how long they may be. */
 const [mostSamples, longestSample] = [3, 40];
-
-/** Columns whose values nobody should see by chance. */
-const secretColumn = /passw|passphrase|secret|token|api_?key|credential/i;
 
 /**
  * A few different values of a column, as examples of what it holds: the first of those given. None for columns whose names
  * say that they hold secrets.
  */
 export function sampleValues(column: string, values: Iterable<unknown>): { readonly samples?: readonly string[] } {
-  if (secretColumn.test(column)) return {};
+  if (namesSecret(column)) return {};
   const samples = new Set<string>();
   for (const value of values) {
     if (value === null || value === undefined || value === '') continue;

@@ -87,6 +87,8 @@ export interface Times {
   zonedText(text: string): string;
   /** The time of a text without offset; NULL where it is none. */
   naiveText(text: string): string;
+  /** The time of a text that is written in a format of strptime, NULL where it is none; undefined where the engine knows no such formats. */
+  readonly formatted: ((text: string, format: string) => string) | undefined;
 }
 
 export interface Completion {

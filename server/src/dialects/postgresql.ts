@@ -33,6 +33,7 @@ export const postgresql: BuildingDialect = {
     hasOffset: (text) => `${text} ~ ${quoteLiteral(offsetPattern)}`,
     zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,
     naiveText: (text) => `CASE WHEN ${isTime(text, 'timestamp')} THEN ${text}::timestamp END`,
+    formatted: undefined,
   },
   completion: postgresqlCompletion,
   validator: { parser: 'libpg-query', parserVersion: 18, acceptsUnknownOperators: true },
