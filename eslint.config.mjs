@@ -46,6 +46,17 @@ const onlyInDialects = [
   message: 'Ask a member of `Dialect` (server/src/dialects/dialect.ts); its name decides nothing outside that folder.',
 }));
 
+/** Names and texts in SQL are quoted by a dialect. Rooms that write YAML double quotes as well. */
+const onlyDialectsQuote = [
+  `[arguments.0.value="'"][arguments.1.value="''"]`,
+  `[arguments.0.value='"'][arguments.1.value='""']`,
+].map((doubled) => ({
+  selector: `CallExpression[callee.property.name='replaceAll']${doubled}`,
+  message:
+    'Quote with `literals` or `identifiers` of the dialect (server/src/dialects), or with server/src/query/quote.ts.',
+}));
+const roomsWithoutYaml = ['check', 'event-graph', 'export', 'graph-schema', 'import', 'operations', 'query', 'store'];
+
 /** Each has a folder of its own. */
 function dialectNames() {
   const entries = readdirSync(new URL('server/src/dialects', import.meta.url), { withFileTypes: true });
@@ -100,6 +111,15 @@ export default defineConfig(
   {
     files: ['server/src/**'],
     rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...onlyRefusable, ...onlyInDialects, ...noKindByName] },
+  },
+  {
+    files: roomsWithoutYaml.map((room) => `server/src/${room}/**`),
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[...onlyEscaped, ...onlyRefusable, ...onlyInDialects, ...noKindByName, ...onlyDialectsQuote],
+      ],
+    },
   },
   {
     files: ['server/src/dialects/**'],

@@ -29,7 +29,7 @@ async function importTickets(folder: string): Promise<ImportTotals> {
   const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), surroundings);
   const { signal } = new AbortController();
   const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
-  if (summary.status !== 'imported') throw new Error(summary.error?.message ?? summary.status);
+  if (summary.status !== 'imported') throw new Error(summary.error.message);
   return summary.totals;
 }
 

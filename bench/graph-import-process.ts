@@ -20,7 +20,7 @@ async function importShop(folder: string): Promise<GraphMeasurement['totals']> {
   const file = await readGraphFile(join(folder, 'shop.entity.yaml'), surroundings);
   const { signal } = new AbortController();
   const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
-  if (summary.status !== 'imported') throw new Error(summary.error?.message ?? summary.status);
+  if (summary.status !== 'imported') throw new Error(summary.error.message);
   return { ...summary.totals };
 }
 

@@ -4,7 +4,10 @@ import { basename } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import {
+  CancellationTokenSource,
   type Diagnostic,
+  type DocumentDiagnosticReport,
+  type InitializeResult,
   type MessageConnection,
   type PublishDiagnosticsParams,
   StreamMessageWriter,
@@ -12,9 +15,9 @@ import {
 } from 'vscode-languageserver-protocol/node';
 import { readMessages } from '../test/support/message-reader.ts';
 
-/** A language server with one document open, timed from outside as an editor would wait for it. */
+/** A language server with one document open, timed from outside as VS Code would wait for it: it asks servers that can be asked for problems. */
 export interface TimedServer {
-  /** Replaces part of a line; resolves with the milliseconds until problems that satisfy `expected` are published. */
+  /** Replaces part of a line; resolves with the milliseconds until problems that satisfy `expected` are known. */
   change(
     line: number,
     from: string,
@@ -49,7 +52,12 @@ export async function startTimedServer(
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'] });
   const connection = createMessageConnection(readMessages(child.stdout), new StreamMessageWriter(child.stdin));
   const uri = pathToFileURL(file).href;
-  const problems = latestProblems(connection, uri);
+  const published = publishedProblems(connection, uri);
+  const refreshes: (() => void)[] = [];
+  connection.onRequest('workspace/diagnostic/refresh', () => {
+    for (const resolve of refreshes.splice(0)) resolve();
+    return null;
+  });
   connection.onRequest('workspace/configuration', ({ items }: { items: { section: string }[] }) =>
     items.map(({ section }) => configuration[section] ?? null),
   );
@@ -57,14 +65,15 @@ export async function startTimedServer(
   connection.onRequest('custom/schema/request', () => []);
   connection.listen();
   const folderUri = pathToFileURL(folder).href;
-  await connection.sendRequest('initialize', {
+  const { capabilities }: InitializeResult = await connection.sendRequest('initialize', {
     processId: process.pid,
     rootUri: folderUri,
     workspaceFolders: [{ uri: folderUri, name: basename(folder) }],
     capabilities: {
-      workspace: { configuration: true },
-      // As VS Code says what it can, except that it is told problems: the moment when they come is measured.
+      workspace: { configuration: true, diagnostics: { refreshSupport: true } },
+      // What VS Code can do.
       textDocument: {
+        diagnostic: {},
         publishDiagnostics: {},
         completion: {
           completionItem: { snippetSupport: true, resolveSupport: { properties: ['documentation', 'detail'] } },
@@ -81,7 +90,26 @@ export async function startTimedServer(
     textDocument: { uri, languageId: 'yaml', version, text },
   });
 
-  const type = (line: number, from: string, to: string): void => {
+  const isAsked = capabilities.diagnosticProvider !== undefined;
+  let asking = new CancellationTokenSource();
+  /** As VS Code does after each change: what was asked before is not wanted any more. */
+  async function ask(expected: (problems: readonly Diagnostic[]) => boolean): Promise<void> {
+    asking.cancel();
+    const own = (asking = new CancellationTokenSource());
+    for (;;) {
+      const refreshed = new Promise<void>((resolve) => refreshes.push(resolve));
+      const params = { textDocument: { uri } };
+      const report: DocumentDiagnosticReport = await connection.sendRequest(
+        'textDocument/diagnostic',
+        params,
+        own.token,
+      );
+      if (report.kind === 'full' && expected(report.items)) return;
+      await refreshed;
+    }
+  }
+
+  const replace = (line: number, from: string, to: string): void => {
     const at = lines[line]?.indexOf(from) ?? -1;
     if (at < 0) throw new Error(`Line ${line} has no ${from}.`);
     lines[line] = (lines[line] ?? '').replace(from, to);
@@ -94,12 +122,16 @@ export async function startTimedServer(
   };
 
   return {
-    type,
+    type(line, from, to) {
+      replace(line, from, to);
+      // It is cancelled by the next.
+      if (isAsked) ask(() => true).catch(() => undefined);
+    },
     async change(line, from, to, expected) {
       const start = performance.now();
-      const published = problems.next(expected);
-      type(line, from, to);
-      await published;
+      const isPublished = isAsked ? undefined : published.next(expected);
+      replace(line, from, to);
+      await (isPublished ?? ask(expected));
       return performance.now() - start;
     },
     async settled() {
@@ -128,7 +160,7 @@ export async function startTimedServer(
   };
 }
 
-function latestProblems(connection: MessageConnection, uri: string) {
+function publishedProblems(connection: MessageConnection, uri: string) {
   const waiting: { expected: (problems: readonly Diagnostic[]) => boolean; resolve: () => void }[] = [];
   connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
     if (params.uri !== uri) return;

@@ -88,7 +88,7 @@ async function importedFolder(rows: number): Promise<ImportedFolder> {
   const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), surroundings);
   const { signal } = new AbortController();
   const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
-  if (summary.status !== 'imported') throw new Error(summary.error?.message ?? summary.status);
+  if (summary.status !== 'imported') throw new Error(summary.error.message);
   return { folder, events: summary.totals.events };
 }
 

@@ -109,9 +109,9 @@ ${customerElement}${relationship}`,
   const surroundings = { ...noValues, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
   const { signal } = new AbortController();
-  const { store, error } = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
-  if (store === undefined) throw new Error(error?.message);
-  return store;
+  const outcome = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  if (outcome.status !== 'imported') throw new Error(outcome.error.message);
+  return outcome.store ?? '';
 }
 
 const customer =

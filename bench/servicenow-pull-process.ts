@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import fetch from 'node-fetch';
 import type { Column } from '../server/src/catalog/catalog.ts';
 import { openServiceNow } from '../server/src/connectors/servicenow/connection.ts';
-import { createServiceNowConnector } from '../server/src/connectors/servicenow/connector.ts';
+import { createConnector } from '../server/src/connectors/create-connector.ts';
 import { tableRecords } from '../server/src/connectors/servicenow/records/table-records.ts';
 import type { ObjectRead } from '../server/src/query/compiled-query.ts';
 import type { DataSource } from '../server/src/model/data-sources.ts';
@@ -83,7 +83,7 @@ async function read({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPu
 }
 
 async function pull({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
-  const connector = await createServiceNowConnector(sourceOf(url), context);
+  const connector = await createConnector(sourceOf(url), context);
   const query = { ...fileQuery('SELECT * FROM incident', ['incident']), reads: [incidents(records)] };
   try {
     return await withStagingDatabase(async (staging) => {

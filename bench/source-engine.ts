@@ -87,7 +87,7 @@ async function runImport(folder: string, engine: string): Promise<number> {
     signal,
     request: { kind: 'build', isFull: true },
   });
-  if (summary.status !== 'imported') throw new Error(summary.error?.message ?? summary.status);
+  if (summary.status !== 'imported') throw new Error(summary.error.message);
   return summary.totals.events;
 }
 

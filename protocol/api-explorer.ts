@@ -1,10 +1,10 @@
 import type { EndpointMethod } from './platform-actions.ts';
 import type { Failure } from './query-results.ts';
 
-/** A request as it is put together in the explorer. */
+/** A request as edited in the explorer. */
 export interface ApiRequest {
   readonly method: EndpointMethod;
-  /** Below the address of the source. */
+  /** Path below the base address of the source. */
   readonly path: string;
   readonly parameters: readonly ApiParameter[];
   /** JSON; empty for none. */
@@ -16,110 +16,110 @@ export interface ApiParameter {
   readonly value: string;
 }
 
-/** An endpoint that the explorer proposes. */
+/** An endpoint listed in the explorer. */
 export interface ApiEndpoint {
   readonly label: string;
   readonly method: EndpointMethod;
   readonly path: string;
-  /** What it does, one line. */
+  /** One-line summary. */
   readonly summary?: string;
-  /** Parameters of the query that it documents. */
+  /** Documented query parameters. */
   readonly parameters: readonly KnownParameter[];
-  /** What the path leaves open, by its names in braces there. */
+  /** Path parameters, named in braces in the path. */
   readonly pathParameters?: readonly KnownParameter[];
-  /** What it wants and a request put together here does not have, one sentence each. */
+  /** Requirements that the explorer cannot meet, one sentence each. */
   readonly notes?: readonly string[];
-  /** A body to begin with. */
+  /** Initial body. */
   readonly body?: string;
 }
 
-/** A parameter with values that are proposed. */
+/** A parameter with suggested values. */
 export interface KnownParameter {
   readonly name: string;
   readonly hint: string;
   readonly values?: readonly string[];
-  /** True when a request without it makes no sense: it is there from the beginning. */
+  /** True for required parameters: they are present from the start. */
   readonly required?: boolean;
-  /** What it begins with then. */
+  /** Initial value. */
   readonly value?: string;
-  /** Its value names columns of the table: a list with commas, or an encoded query. */
+  /** The value names columns of the table: a comma-separated list, or an encoded query. */
   readonly names?: 'columns' | 'query';
 }
 
-/** A column of a table of the platform, as it is asked for. */
+/** A column of a table of the platform, under the name used in requests. */
 export interface KnownColumn {
   readonly name: string;
   readonly type: string;
   readonly label?: string;
-  /** What is stored in it, where that is known. */
+  /** Stored values, where known. */
   readonly values?: readonly { readonly value: string; readonly label?: string }[];
 }
 
-/** What can be explored of one source. */
+/** The endpoints, tables and columns that the explorer offers for one source. */
 export interface ApiView {
   readonly uri: string;
   readonly dataSource: string;
-  /** What paths are appended to. */
+  /** Base address of all paths. */
   readonly address: string;
   readonly endpoints: readonly ApiEndpoint[];
-  /** Columns by table, of the tables whose columns are known. */
+  /** Columns by table, for tables with known columns. */
   readonly columns?: Readonly<Record<string, readonly KnownColumn[]>>;
-  /** What is missing among them and why, one sentence each. */
+  /** Gaps in these lists and their reasons, one sentence each. */
   readonly warnings: readonly string[];
 }
 
-/** A request as it is sent, logins masked. */
+/** A request as sent, with credentials redacted. */
 export interface ApiText {
   readonly http: string;
   readonly curl: string;
 }
 
-/** A list of records in an answer. */
+/** A record list in a response. */
 export interface ApiList {
-  /** Names that lead to it, separated by dots. */
+  /** Path of field names that leads to the list, separated by dots. */
   readonly records: string;
-  /** Settings by which further pages are asked for, where request and answer show them. */
+  /** Pagination settings derived from request and response. */
   readonly pagination?: Readonly<Record<string, unknown>>;
-  /** Whether the answer tells of more records, though it is not known how to ask for them. */
+  /** Whether there are more records although no pagination could be derived. */
   readonly hasMore?: boolean;
 }
 
 export interface ApiExchange {
   readonly status: number;
-  /** As HTTP calls it, such as `Not Found`; empty for a status of the other side's own. */
+  /** HTTP reason phrase such as `Not Found`; empty for non-standard statuses. */
   readonly reason: string;
   readonly headers: readonly ApiParameter[];
-  /** JSON is indented. Of a long one, the explorer gets the beginning. */
+  /** JSON is indented. A long body is truncated. */
   readonly body: string;
   readonly isCut: boolean;
-  /** True when there is more than was read, so that nothing is told of records in it. */
+  /** True when the response was longer than the read limit, so that its records are unknown. */
   readonly isPart?: boolean;
   readonly bytes: number;
   readonly durationMs: number;
-  /** Absent when there is none. */
+  /** Absent without a record list. */
   readonly list?: ApiList;
   readonly recordCount?: number;
-  /** Columns of these records, as they look. */
+  /** Inferred columns of these records. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Explorer → extension. */
+/** Webview → extension. */
 export type ExplorerAction =
   | { readonly kind: 'preview' | 'send' | 'copyHttp' | 'copyCurl'; readonly request: ApiRequest }
-  /** Makes the list of records a data object of the source. */
+  /** Adds the record list as a data object of the source. */
   | { readonly kind: 'add'; readonly request: ApiRequest; readonly list: ApiList }
-  /** Opens the answer in an editor, also what the explorer does not show of it. */
+  /** Opens the complete response in an editor. */
   | { readonly kind: 'open' }
   | { readonly kind: 'cancel' };
 
-/** Extension → explorer. */
+/** Extension → webview. */
 export type ExplorerNews =
   | { readonly kind: 'view'; readonly view: ApiView }
-  /** For the request that was previewed last. */
+  /** Response to the latest preview. */
   | { readonly kind: 'text'; readonly text: ApiText }
   | { readonly kind: 'wrong'; readonly error: Failure }
   | { readonly kind: 'sending' }
   | { readonly kind: 'exchange'; readonly request: ApiRequest; readonly exchange: ApiExchange }
   | { readonly kind: 'failure'; readonly error: Failure }
-  /** Nothing was sent after all. */
+  /** The request was not sent. */
   | { readonly kind: 'idle' };

@@ -1,14 +1,14 @@
 import type { TextRange } from './query-results.ts';
 
-/** What a person wants changed on the canvas; the server turns it into edits of the text. Ids are those of the graph view. */
+/** A change requested on the canvas; the server converts it to text edits. Ids are those of the graph view. */
 export type CanvasIntent =
-  /** The whole of Selected Data Objects, in its new order. */
+  /** The complete new list of selected data objects, in order. */
   | { readonly kind: 'selectDataObjects'; readonly dataObjects: readonly string[] }
-  /** A provisional element; its data object is selected with it. */
+  /** Adds a provisional element, and selects its data object. */
   | { readonly kind: 'addElement'; readonly dataObject: string }
   | { readonly kind: 'configureElement'; readonly element: string; readonly values: ElementPatch }
   | { readonly kind: 'duplicateElement'; readonly element: string }
-  /** A draft, unless mappings come along. */
+  /** Adds a draft, unless it has mappings. */
   | {
       readonly kind: 'addRelationship';
       readonly source: string;
@@ -16,24 +16,30 @@ export type CanvasIntent =
       readonly mappings?: readonly MappingValues[];
     }
   | { readonly kind: 'configureRelationship'; readonly relationship: string; readonly values: RelationshipPatch }
-  /** Relationships of removed elements go with them. */
+  /** Also removes relationships of removed elements. */
   | { readonly kind: 'remove'; readonly elements: readonly string[]; readonly relationships: readonly string[] };
 
-/** The configuration of an element, as its dialog edits it. */
+/** The fields of an element that its dialog edits. */
 export interface ElementValues {
   readonly activityName?: string;
   readonly dataObject?: string;
   readonly key?: readonly string[];
   readonly entityType?: string;
   readonly startTimestamp?: string;
+  /** SQL that computes the start; it and a column exclude each other. */
+  readonly startExpression?: string;
   readonly changeTimestamp?: string;
+  readonly changeExpression?: string;
   readonly sequence?: string;
   readonly activityColumn?: string;
-  readonly properties?: readonly string[] | 'all';
+  readonly properties?: readonly PropertyValue[] | 'all';
   readonly joins?: string;
   readonly where?: string;
   readonly processContext?: ProcessContextValues;
 }
+
+/** A column to keep, or a column and what the property is called. */
+export type PropertyValue = string | { readonly column: string; readonly name: string };
 
 export interface ProcessContextValues {
   readonly description?: string;
@@ -43,16 +49,16 @@ export interface ProcessContextValues {
   readonly links?: readonly string[];
 }
 
-/** Only what is to be changed; null takes a value out. */
+/** Fields to change; null removes a field. */
 export type Patch<T> = { readonly [K in keyof T]?: T[K] | null };
 export type ElementPatch = Patch<ElementValues>;
 
-/** Left-out operators mean `=`. */
+/** The default operator is `=`. */
 export type MappingValues =
   { readonly source: string; readonly operator?: string; readonly target: string } | { readonly expression: string };
 
 export interface CrossMappingValues {
-  /** Of the source element on the source side, of the target element on the target side. */
+  /** Column of the source element on the source side, of the target element on the target side. */
   readonly column: string;
   readonly operator?: string;
   readonly cross: string;
@@ -64,48 +70,57 @@ export interface CrossTableValues {
   readonly targetMappings: readonly CrossMappingValues[];
 }
 
-/** The configuration of a relationship, as its dialog edits it; its ends are changed in the text. */
+/** The fields of a relationship that its dialog edits. Ends can be changed in the text only. */
 export interface RelationshipValues {
   readonly name?: string;
   readonly mappings: readonly MappingValues[];
   readonly crossTable?: CrossTableValues;
+  /** Relationships that are followed one after the other, instead of mappings and a cross table. */
+  readonly path?: readonly PathStepValues[];
   readonly correlate?: string;
 }
+
+export interface PathStepValues {
+  readonly relationship: string;
+  /** What meets decides when not given. */
+  readonly reverse?: boolean;
+}
+
 export type RelationshipPatch = Patch<RelationshipValues>;
 
-/** Edits for one version of a document. */
+/** Text edits for one document version. */
 export interface IntentEdits {
   readonly version: number;
   readonly edits: readonly { readonly range: TextRange; readonly newText: string }[];
-  /** What the canvas selects when the edits are there: `element:<id>` or `relationship:<id>`. */
+  /** What the canvas selects after the edits: `element:<id>` or `relationship:<id>`. */
   readonly select?: string;
 }
 
-/** What would be wrong after an intent, at the entry that it changes. */
+/** A problem that the draft would have, at the affected entry. */
 export interface IntentProblem {
   readonly code: string;
   readonly severity: 'error' | 'warning' | 'information';
   readonly message: string;
-  /** The property it is about, such as `where` or `mappings.0.expression`; empty for the entry as a whole. */
+  /** The affected field, such as `where` or `mappings.0.expression`; empty for the whole entry. */
   readonly property: string;
-  /** The text that is underlined. */
+  /** The underlined text. */
   readonly excerpt: string;
 }
 
-/** A piece of a sentence: words, a name that stands out, or an expression. Each surface shows them as it can. */
+/** Part of a sentence: words, a highlighted name, or an expression. Each view renders it in its own way. */
 export type SentencePart = string | { readonly name: string } | { readonly code: string };
 
-/** What the dialogs show while values are being entered. */
+/** Feedback to a dialog while values are entered. */
 export interface IntentCheck {
   readonly problems: readonly IntentProblem[];
-  /** The join of a relationship in plain words; absent for other intents and while nothing is joined. */
+  /** The join described in words; absent for other intents and without a join. */
   readonly summary?: readonly SentencePart[];
 }
 
 export type DataObjectKind =
   'table' | 'partitioned table' | 'partition' | 'view' | 'materialized view' | 'foreign table' | 'file' | 'endpoint';
 
-/** A data object in the lists of the first step and in its metadata panel. */
+/** A data object in the lists of the first step and in the metadata panel. */
 export interface DataObjectView {
   readonly name: string;
   readonly kind: DataObjectKind;
@@ -119,7 +134,7 @@ export interface DataObjectView {
   readonly key: readonly string[];
 }
 
-/** What a column can be used for; engines' type names differ, senses do not. */
+/** Type category that decides which uses of a column are valid. Categories are the same for all engines. */
 export type ColumnSense =
   'timestamp' | 'date' | 'time' | 'integer' | 'number' | 'text' | 'boolean' | 'json' | 'binary' | 'other';
 
@@ -133,28 +148,28 @@ export interface ColumnView {
   readonly comment?: string;
   /** `object.column` */
   readonly references?: string;
-  /** The values that its source offers for it. */
+  /** Values offered by the source. */
   readonly values?: readonly { readonly value: string; readonly label?: string }[];
   /** 0 to 1 */
   readonly nullShare?: number;
   readonly distinctEstimate?: number;
 }
 
-/** What is known of the data source of a graph. */
+/** The known catalog of a graph's data source. */
 export interface DataObjectsView {
   readonly objects: readonly DataObjectView[];
-  /** Why names are not known or not all known. */
+  /** Why the catalog is missing or incomplete. */
   readonly incomplete?: string;
 }
 
 export interface JoinSuggestion {
-  /** Why it is plausible, such as `foreign key orders_customer_fk`. */
+  /** Reason of the suggestion, such as `foreign key orders_customer_fk`. */
   readonly reason: string;
   readonly mappings: readonly MappingValues[];
   readonly crossTable?: CrossTableValues;
 }
 
-/** Places that people gave to elements, by the ids of the graph view; pixels of the canvas. */
+/** Positions chosen for elements, by graph view id, in canvas pixels. */
 export interface CanvasLayout {
   readonly elements: Readonly<Record<string, { readonly x: number; readonly y: number }>>;
 }

@@ -2,16 +2,16 @@ import type { ImportStep } from './import-progress.ts';
 import type { EntityView } from './language-requests.ts';
 import type { Failure } from './query-results.ts';
 
-/** An entity graph as the table and the tree show it: its status on disk, and the import that runs now. */
+/** An entity graph as shown in the table and the tree: its status on disk and its running import. */
 export interface EntityRow extends EntityView {
   /** Its path from the workspace folder. */
   readonly path: string;
-  /** Another graph has this name too: only the path tells them apart. */
+  /** Another graph has the same name, so the path must be shown. */
   readonly isNamesake?: boolean;
   readonly running?: RunningImportView;
 }
 
-/** Why the list of entity graphs is not whole; of a file or folder that could not be read, its address is known. */
+/** Why the list is incomplete. For an unreadable file or folder its URI is included. */
 export interface ListFailure extends Failure {
   readonly uri?: string;
 }
@@ -21,11 +21,11 @@ export interface RunningImportView {
   readonly step?: ImportStep;
   readonly message?: string;
   readonly rows?: number;
-  /** Of the whole import, 0 to 1. */
+  /** Overall progress, 0 to 1. */
   readonly fraction?: number;
 }
 
-/** What a person can do in the table; those of a row come with its address. */
+/** User actions in the table; row actions contain the URI. */
 export type EntityAction =
   | 'configure'
   | 'openText'

@@ -2,7 +2,7 @@ import type { GraphDiff } from './graph-diff.ts';
 import type { GraphTotals } from './import-progress.ts';
 import type { Outcome, TestQueryResult } from './query-results.ts';
 
-/** What is asked of an imported graph: question → params and answer. */
+/** Queries on an imported graph: name → parameters and result. */
 export interface EventGraphQuestions {
   overview: { params: object; answer: GraphOverview };
   map: { params: MapParams; answer: ProcessMapView };
@@ -10,7 +10,7 @@ export interface EventGraphQuestions {
   timeline: { params: { entity: number }; answer: EntityTimeline };
   events: { params: { filter: GraphFilter }; answer: EventDistribution };
   property: { params: { element: number; property: string }; answer: PropertyDistribution };
-  /** One read-only statement of the user. */
+  /** One read-only SQL statement. */
   sql: { params: { sql: string; limit: number }; answer: TestQueryResult };
   /** Tables and columns, for completion. */
   tables: { params: object; answer: readonly GraphTableView[] };
@@ -19,28 +19,28 @@ export type EventGraphQuestion = keyof EventGraphQuestions;
 export type QuestionParams<Q extends EventGraphQuestion> = EventGraphQuestions[Q]['params'];
 export type QuestionAnswer<Q extends EventGraphQuestion> = EventGraphQuestions[Q]['answer'];
 
-/** Entities that are looked at; all conditions must hold. */
+/** Entity filter; all conditions must hold. */
 export interface GraphFilter {
   readonly entityType?: string;
-  /** Entities with an event in this time: ISO 8601, UTC, the end left out. */
+  /** Entities with an event in this time range: ISO 8601, UTC, end exclusive. */
   readonly from?: string;
   readonly to?: string;
-  /** Entities with an event whose property has this value, as text. */
+  /** Entities with an event with this property value, as text. */
   readonly property?: { readonly element: number; readonly name: string; readonly value: string };
 }
 
 export interface MapParams {
   readonly filter: GraphFilter;
-  /** Tells start and change events of one activity apart. */
+  /** Shows start and change events of an activity separately. */
   readonly lifecycle?: boolean;
-  /** Share of activities and of paths that are shown, the most frequent ones: 0 to 1. A readable share when not given. */
+  /** Share of the most frequent activities and paths to show, 0 to 1. Default: a readable share. */
   readonly activities?: number;
   readonly paths?: number;
 }
 
-/** A process map: activities, and how often and how fast one follows another within an entity. */
+/** A process map: activities, and frequency and duration of each directly-follows pair. */
 export interface ProcessMapView {
-  /** The drawing, as the text of an SVG element; colours are the page's variables. */
+  /** The text of an SVG element; it uses CSS variables of the page for colours. */
   readonly svg: string;
   readonly width: number;
   readonly height: number;
@@ -48,7 +48,7 @@ export interface ProcessMapView {
   readonly edges: readonly MapEdgeView[];
   readonly activities: { readonly shown: number; readonly all: number };
   readonly paths: { readonly shown: number; readonly all: number };
-  /** Of entities that the filter leaves. */
+  /** Entities that pass the filter. */
   readonly entities: number;
 }
 
@@ -66,7 +66,7 @@ export interface MapEdgeView {
   /** Milliseconds. */
   readonly median: number;
   readonly p90: number;
-  /** The same in words, such as `2.3 d`. */
+  /** Formatted duration, such as `2.3 d`. */
   readonly medianText: string;
   readonly p90Text: string;
 }
@@ -75,12 +75,12 @@ export interface GraphOverview {
   readonly name: string;
   /** Absolute path of the store. */
   readonly store: string;
-  /** ISO 8601, UTC: when its import began. */
+  /** Start of the import: ISO 8601, UTC. */
   readonly imported: string;
   readonly totals: GraphTotals;
   readonly entityTypes: readonly { readonly name: string; readonly entities: number }[];
   readonly activities: readonly { readonly name: string; readonly events: number }[];
-  /** Of the first and the last event; absent without events. */
+  /** Times of the first and the last event; absent without events. */
   readonly from?: string;
   readonly to?: string;
   readonly elements: readonly {
@@ -88,7 +88,7 @@ export interface GraphOverview {
     readonly name: string;
     readonly properties: readonly string[];
   }[];
-  /** What the import had to say of the data. */
+  /** Findings of the import about the data. */
   readonly warnings: readonly string[];
 }
 
@@ -102,7 +102,7 @@ export interface EntityHit {
 export interface EntityTimeline {
   readonly entity: EntityHit;
   readonly events: readonly TimelineEvent[];
-  /** More than are shown. */
+  /** Whether there are more than shown. */
   readonly truncated: boolean;
   readonly related: readonly {
     readonly id: number;
@@ -117,22 +117,22 @@ export interface TimelineEvent {
   readonly time: string;
   readonly activity: string;
   readonly lifecycle: string;
-  /** `self`, or the relationship by which the event belongs here. */
+  /** `self`, or the relationship of the correlation. */
   readonly qualifier: string;
-  /** The entity whose event it is. */
+  /** The entity of the event. */
   readonly entity: { readonly id: number; readonly entityType: string; readonly key: string };
 }
 
-/** Events over time, in equal parts of it. */
+/** Event counts in equal time intervals. */
 export interface EventDistribution {
-  /** Such as `day`. */
+  /** Interval name, such as `day`. */
   readonly unit: string;
   readonly buckets: readonly { readonly start: string; readonly events: number }[];
 }
 
 export interface PropertyDistribution {
   readonly values: readonly { readonly value: string | null; readonly events: number }[];
-  /** Distinct values beyond those listed. */
+  /** Number of further distinct values. */
   readonly others: { readonly values: number; readonly events: number };
 }
 
@@ -142,20 +142,20 @@ export interface GraphTableView {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** What the page of an event graph asks of the extension: the questions, and what only the extension can do. */
+/** Requests of the event graph view: the queries, and functions of the extension. */
 export type EventGraphPageRequests = {
   readonly [Q in EventGraphQuestion]: { params: QuestionParams<Q>; result: Outcome<QuestionAnswer<Q>> };
 } & {
-  /** The last import compared with the one before it. */
+  /** Differences between the last two imports. */
   readonly diff: { params: object; result: Outcome<GraphDiff> };
-  /** Asks where to and writes the file. */
+  /** Asks for a path and writes the file. */
   readonly saveImage: { params: { name: string; kind: 'svg' | 'png'; base64: string }; result: Outcome<null> };
   readonly saveRows: { params: { name: string; text: string }; result: Outcome<null> };
   readonly openSqlConsole: { params: object; result: Outcome<null> };
-  /** Puts a ready piece of code for other tools, or the path of the store, into the clipboard. */
+  /** Copies a code snippet for other tools, or the path of the store, to the clipboard. */
   readonly copySnippet: { params: { kind: SnippetKind }; result: Outcome<null> };
 };
-/** The forms in which a graph is written into files. */
+/** Export formats. */
 export type ExportForm = 'parquet' | 'csv' | 'ocel-json' | 'ocel-xml' | 'ocel-sqlite' | 'neo4j';
 
 export type SnippetKind = 'path' | 'duckdb' | 'python' | 'cypher';

@@ -1,17 +1,17 @@
-/** What an import changed against the one before it. */
+/** Differences between an import and the previous one. */
 export interface GraphDiff {
   readonly before: DiffedRun;
   readonly after: DiffedRun;
-  /** Tables whose number of rows differs or not, in the order of the store. */
+  /** Row counts of all tables, in store order. */
   readonly tables: readonly CountChange[];
-  /** Activities by name; those of equal count are left out. */
+  /** Activities with different counts, by name. */
   readonly activities: readonly CountChange[];
   readonly entities: readonly EntityChange[];
   readonly relations: readonly CountChange[];
   readonly schema: readonly SchemaChange[];
-  /** Keys of the run before were made of values; in this one they are the texts of cells of files. */
+  /** The previous run made keys of typed values; this one makes them of the texts of file cells. */
   readonly keysBecameText?: true;
-  /** False when nothing at all differs: counts, entities and schema. */
+  /** False when counts, entities and schema are all equal. */
   readonly changed: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface DiffedRun {
   readonly run: string;
   /** ISO 8601, UTC. */
   readonly started: string;
-  /** Set for a run of a slice, which is not comparable with a whole one. */
+  /** Set for a slice, which cannot be compared with a whole graph. */
   readonly slice: boolean;
   /** SHA-256 of the entity graph's text, hexadecimal. */
   readonly configHash: string;
@@ -33,7 +33,7 @@ export interface CountChange {
   readonly after: number;
 }
 
-/** Entities of one type that are there in one run only, with a few of their keys. */
+/** Number of entities of one type that exist in one run only, with some of their keys. */
 export interface EntityChange {
   readonly entityType: string;
   readonly before: number;
@@ -44,11 +44,11 @@ export interface EntityChange {
   readonly removedKeys: readonly string[];
 }
 
-/** A property of an element that came, went, or has another type. */
+/** A property of an element that was added, removed, or changed its type. */
 export interface SchemaChange {
   readonly element: string;
   readonly property: string;
-  /** Type in the store; absent when it was not there. */
+  /** Type in the store; absent when missing. */
   readonly before?: string;
   readonly after?: string;
 }

@@ -1,23 +1,25 @@
 import type { ElementValues, RelationshipValues } from './canvas-intents.ts';
 import type { TextRange } from './query-results.ts';
 
-/** What the canvas draws: one entity graph, reduced to what is seen. Names repeat those of the file. */
+/** What the canvas draws: one entity graph, reduced to the visible parts. Names are those of the file. */
 export interface GraphView {
   readonly uri: string;
-  /** The document version it was made from. */
+  /** Version of the document. */
   readonly version: number;
   readonly name: string;
   readonly dataSource?: string;
-  /** Selected Data Objects. */
+  /** The selected data objects. */
   readonly dataObjects: readonly string[];
   readonly elements: readonly ElementView[];
   readonly relationships: readonly RelationshipView[];
-  /** Set while the text does not parse; the last good picture stays. */
+  /** Set while the text is unreadable; the canvas keeps the last valid drawing. */
   readonly syntaxError?: { readonly message: string; readonly range: TextRange };
 }
 
 export interface ElementView {
-  /** Unique in the graph and stable while the text around it changes: derived from the activity name, else its place. */
+  /**
+   * Unique in the graph, and stable while other text changes: derived from the activity name, else from the position.
+   */
   readonly id: string;
   readonly activityName?: string;
   readonly dataObject?: string;
@@ -28,36 +30,38 @@ export interface ElementView {
   /** Why it is unconfigured, absent when configured. */
   readonly unconfigured?: UnfinishedView;
   readonly processContext?: string;
-  /** All that its dialog edits, as the file says it. */
+  /** All fields that its dialog edits, as in the file. */
   readonly values: ElementValues;
   readonly range: TextRange;
-  /** All lines of the element. */
+  /** Line range of the element. */
   readonly extent: TextRange;
 }
 
-/** Why an entry is not configured yet, and what to do. */
+/** Why an entry is unconfigured, with a remedy. */
 export interface UnfinishedView {
-  /** The diagnostic's message, which names the entry. */
+  /** The diagnostic message, with the name of the entry. */
   readonly message: string;
-  /** The same without the name, as sentences of their own. */
+  /** The same without the name, as complete sentences. */
   readonly reason: string;
 }
 
 export interface RelationshipView {
-  /** Unique in the graph and stable while the text around it changes: its effective name, else its place. */
+  /** Unique in the graph, and stable while other text changes: the effective name, else the position. */
   readonly id: string;
   readonly name: string;
-  /** Ids of element views; absent when the end names no element. */
+  /** Ids of element views; absent when the end is no element. */
   readonly source?: string;
   readonly target?: string;
   /** The join in one line, such as `problem_id = sys_id`. */
   readonly label: string;
   readonly crossTable?: string;
+  /** It is a path: other relationships, one after the other. */
+  readonly isPath?: true;
   /** Why it is a draft, absent when configured. */
   readonly draft?: UnfinishedView;
-  /** All that its dialog edits, as the file says it. */
+  /** All fields that its dialog edits, as in the file. */
   readonly values: RelationshipValues;
   readonly range: TextRange;
-  /** All lines of the relationship. */
+  /** Line range of the relationship. */
   readonly extent: TextRange;
 }

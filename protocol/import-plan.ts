@@ -1,17 +1,17 @@
 import type { ShownStep } from './query-results.ts';
 
-/** What an import is going to do, step by step. */
+/** The steps of an import before it runs. */
 export interface ImportPlanView {
-  /** Where the graph is built. */
+  /** The engine. */
   readonly engine: 'embedded' | 'source';
   readonly steps: readonly PlanStepView[];
 }
 
 export interface PlanStepView {
-  /** As the report of an import calls it: the table that it makes, such as `element_1` or `event`. */
+  /** Step name as in the import report: the table that it creates, such as `element_1` or `event`. */
   readonly name: string;
   readonly title: string;
   readonly phase: 'data pull' | 'graph build' | 'post-load checks';
-  /** The statements or requests, as they are executed. */
+  /** The executed statements or requests. */
   readonly parts: readonly Pick<ShownStep, 'kind' | 'dialect' | 'title' | 'text'>[];
 }

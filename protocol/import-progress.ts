@@ -1,3 +1,4 @@
+import type { ImportSlice } from './import-request.ts';
 import type { Failure } from './query-results.ts';
 
 export const importSteps = [
@@ -15,40 +16,60 @@ export interface ImportProgress {
   readonly step: ImportStep;
   readonly message: string;
   readonly rows?: number;
-  /** Of the whole import, 0 to 1; absent when unknown. */
+  /** Overall progress, 0 to 1; absent when unknown. */
   readonly fraction?: number;
 }
 
-/** The last line of an import, whatever its outcome. The command line prints it (docs/semantics.md#153-import-summary). */
-export interface ImportSummary {
-  readonly type: 'summary';
-  readonly status: 'imported' | 'failed' | 'cancelled';
-  /** Absolute path of the graph store; absent unless imported, and with `engine: source`. */
+/** Result of an import, printed by the command line as the last line (docs/semantics.md#153-import-summary). */
+export type ImportOutcome = ImportedGraph | StoppedImport | UntoldImport;
+
+/** A graph that was built and checked, and has taken its place. */
+export interface ImportedGraph extends ImportRun {
+  readonly status: 'imported';
+  /** Absolute path of the graph store; absent with `engine: source`. */
   readonly store?: string;
-  /** The schema of the source in which the graph was built, with `engine: source`. */
+  /** The schema with the graph, with `engine: source`. */
   readonly schema?: string;
   readonly elements: readonly ElementCounts[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
-  readonly durationMs: number;
-  /** What each step of the plan did, in order; absent unless imported. */
-  readonly steps?: readonly StepReport[];
-  /** Set for `--sample` and `--since`. */
-  readonly slice?: { readonly sample?: number; readonly since?: string };
-  readonly error?: Failure;
-  /** The step at which it failed or was cancelled. */
-  readonly failedStep?: ImportStep;
+  /** What each step of the plan did, in order. */
+  readonly steps: readonly StepReport[];
 }
 
-/** A step of the plan that has run. */
+/** An import that began and changed nothing. */
+export interface StoppedImport extends ImportRun {
+  readonly status: 'failed' | 'cancelled';
+  readonly error: Failure;
+  /** The step at which it ended. */
+  readonly failedStep: ImportStep;
+}
+
+/**
+ * An import of which nothing is known but why: it was refused, or cancelled while it waited, or the language server ended before it could
+ * answer (`lost`).
+ */
+export interface UntoldImport {
+  readonly status: 'refused' | 'cancelled before it began' | 'lost';
+  readonly error: Failure;
+}
+
+/** What is known of every import that has run. */
+export interface ImportRun {
+  readonly durationMs: number;
+  /** Report of each step of the plan, in order; absent unless imported. */
+  readonly slice?: ImportSlice;
+}
+
+/** An executed step of the plan. */
 export interface StepReport {
-  /** As `entity-graph plan` calls it. */
+  /** Name as in `entity-graph plan`. */
   readonly name: string;
   readonly durationMs: number;
-  /** Rows of the table that it made. */
+  /** Rows of the created table. */
   readonly rows?: number;
-  /** They are those of the import before: the source was not asked for them again. */
+  /** The rows come from the row cache, not from the source. */
   readonly isUnchanged?: boolean;
 }
 
@@ -68,5 +89,3 @@ export interface GraphTotals {
   readonly relations: number;
   readonly directlyFollows: number;
 }
-
-export type ImportMessage = ImportProgress | ImportSummary;

@@ -1,6 +1,6 @@
 import type { QueryTarget } from './query-results.ts';
 
-/** Something to be done at an instance of the IT-service-management platform. Files are absolute paths. */
+/** An action on an instance of the IT-service-management platform. Files are absolute paths. */
 export type PlatformAction =
   | ({ readonly kind: 'create record'; readonly table: string } & WrittenFields)
   | ({ readonly kind: 'update record'; readonly table: string; readonly id: string } & WrittenFields)
@@ -13,14 +13,14 @@ export type PlatformAction =
       readonly table: string;
       readonly id: string;
       readonly file: string;
-      /** As a form, for instances that take only those. */
+      /** Uploads as a form, for instances that accept nothing else. */
       readonly asForm?: boolean;
     }
   | {
       readonly kind: 'download attachment';
       readonly attachment: string;
       readonly target: string;
-      /** Whether a file that is there may be replaced, when all of the new one has come. */
+      /** Whether to overwrite an existing file, after the download is complete. */
       readonly overwrite?: boolean;
     }
   | { readonly kind: 'delete attachment'; readonly attachment: string }
@@ -29,34 +29,34 @@ export type PlatformAction =
       /** The staging table. */
       readonly table: string;
       readonly rows: StagingRows;
-      /** All at once, to be transformed later, rather than one by one. */
+      /** Sends all rows in bulk, transformed later, instead of one by one. */
       readonly bulk: boolean;
-      /** The first row of a file that is sent, 1-based: those before it were sent earlier. */
+      /** 1-based first row of the file to send; earlier rows were sent before. */
       readonly from?: number;
     }
   | {
       readonly kind: 'call endpoint';
       readonly method: EndpointMethod;
-      /** Below `/api`, such as `x_acme/ops/outages`; parameters may follow a question mark. */
+      /** Path below `/api`, such as `x_acme/ops/outages`, optionally with query parameters. */
       readonly path: string;
       readonly parameters: FieldValues;
       /** JSON. */
       readonly body?: string;
     };
 
-/** Records that are written one after the other. */
+/** A write action on many records, one after the other. */
 export interface ManyRecords {
   readonly table: string;
-  /** A file with their `sys_id`s: one a line, or in a column of that name. */
+  /** A file with their `sys_id`s: one per line, or in a column of that name. */
   readonly ids: string;
-  /** Whether those of an earlier run are sent again whose outcome is not known. */
+  /** Whether to repeat writes of an earlier run with an unknown outcome. */
   readonly repeatUnknown?: boolean;
 }
 
-/** Fields that a record is to have. */
+/** New field values of a record. */
 export interface WrittenFields {
   readonly values: FieldValues;
-  /** Values are given as the instance shows them to the user: names of references, labels of choices, times in the user's zone. */
+  /** Values are display values: names of references, labels of choices, times in the user's zone. */
   readonly inputDisplayValue?: boolean;
 }
 
@@ -64,39 +64,39 @@ export type EndpointMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export type FieldValues = Readonly<Record<string, string>>;
 
-/** Rows of a file (CSV, JSON, Parquet …), or those of a query of an entity graph. */
+/** Rows of a file (CSV, JSON, Parquet …), or of a query of an entity graph. */
 export type StagingRows =
   | { readonly kind: 'file'; readonly file: string }
   | { readonly kind: 'query'; readonly graph: string; readonly target: QueryTarget };
 
-/** What would be sent, logins masked. */
+/** The request of an action, with credentials redacted. */
 export interface ActionPreview {
   /** One sentence, such as `Deletes the record … of incident.` */
   readonly summary: string;
-  /** False for what only reads. */
+  /** False for reading actions. */
   readonly writes: boolean;
   readonly http: string;
   readonly curl: string;
-  /** What is to be known before it is sent, one sentence each. */
+  /** Warnings before sending, one sentence each. */
   readonly warnings?: readonly string[];
 }
 
 export interface ActionResult {
   /** One sentence. */
   readonly summary: string;
-  /** What did not come about as it was meant, one sentence each. */
+  /** What did not work as requested, one sentence each. */
   readonly warnings?: readonly string[];
-  /** What the instance answered, indented JSON or a text. */
+  /** The response of the instance: indented JSON or text. */
   readonly body?: string;
-  /** What became of each staged row, in their order; of records of a list, only those that were not written. */
+  /** Results of all staged rows in order; of a record list, only records that were not written. */
   readonly rows?: readonly StagedRowOutcome[];
-  /** True when rows behind these were not sent. */
+  /** True when later rows were not sent. */
   readonly stopped?: boolean;
-  /** Of rows of a file: the first that was not sent, 1-based. */
+  /** 1-based first row of the file that was not sent. */
   readonly next?: number;
-  /** The file that was written. */
+  /** The written file. */
   readonly file?: string;
-  /** The record, or attachment, that it is about. */
+  /** The record or attachment. */
   readonly id?: string;
 }
 

@@ -1,8 +1,8 @@
-/** One part of what is executed, as Show Query prints it. */
+/** One part of an executed query, as printed by Show Query. */
 export interface ShownStep {
   readonly kind: 'sql' | 'http';
   readonly dialect: string;
-  /** `core` is the SELECT of the model; `setup` and `wrap` are what the connector puts around it. */
+  /** `core` is the core SELECT; `setup` and `wrap` are added by the connector. */
   readonly role: 'setup' | 'core' | 'wrap';
   readonly title: string;
   readonly text: string;
@@ -12,14 +12,14 @@ export interface ShowQueryResult {
   readonly steps: readonly ShownStep[];
 }
 
-/** A cell whose value is wrong, or is not used as it stands. */
+/** A cell whose value is invalid or ignored. */
 export interface CellMark {
-  /** Counted from 0, as the rows came. */
+  /** 0-based, in the order received. */
   readonly row: number;
   readonly column: number;
-  /** `error`: an import stops here; `warning`: it goes on without this value. */
+  /** `error`: an import fails here; `warning`: it continues without the value. */
   readonly severity: 'error' | 'warning';
-  /** One sentence for people. */
+  /** One sentence for the user. */
   readonly message: string;
 }
 
@@ -27,11 +27,11 @@ export interface TestQueryResult {
   readonly columns: readonly { readonly name: string; readonly type: string; readonly nulls: number }[];
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
   readonly truncated: boolean;
-  /** In bytes: further rows are left out because the values of those before take this much. Absent where no row is left out for that. */
+  /** Size limit in bytes that cut off further rows; absent when none were cut off. */
   readonly sizeLimit?: number;
   readonly durationMs: number;
   readonly warnings: readonly string[];
-  /** Absent where no cell is marked. */
+  /** Absent without marked cells. */
   readonly marks?: readonly CellMark[];
 }
 
@@ -41,27 +41,27 @@ export interface TextRange {
   readonly end: { readonly line: number; readonly character: number };
 }
 
-/** Why an operation failed, in the user's terms. */
+/** Why an operation failed, in terms of the user. */
 export interface Failure {
   readonly code: string;
   readonly message: string;
   readonly file?: string;
   readonly range?: TextRange;
   readonly remedy?: string;
-  /** For a draft, whose text is in no file: the property that it is about, such as `where`, and the text that is meant. */
+  /** For a draft, whose text is in no file: the affected field, such as `where`, and the affected text. */
   readonly property?: string;
   readonly excerpt?: string;
-  /** The core SELECT that an engine refused. */
+  /** The core SELECT that an engine rejected. */
   readonly query?: RefusedQuery;
 }
 
 export interface RefusedQuery {
   readonly sql: string;
-  /** What of it the engine complains about, in UTF-16 offsets; absent where it names no place. */
+  /** The rejected part in UTF-16 offsets; absent when the engine reports no position. */
   readonly place?: { readonly start: number; readonly end: number };
 }
 
-/** Which query of a file is meant. */
+/** Identifies a query of a file. */
 export type QueryTarget =
   { readonly kind: 'element'; readonly name: string } | { readonly kind: 'relationship'; readonly name: string };
 

@@ -1,4 +1,4 @@
-/** How the ends of a relationship are shown, and the name of one that has none; `?` stands for an end that is missing. */
+/** Displays the ends of a relationship, which is also the default name; `?` stands for a missing end. */
 export function endsText(source: string | undefined, target: string | undefined): string {
   return `${source ?? '?'} → ${target ?? '?'}`;
 }

@@ -1,11 +1,11 @@
-/** What is taken out of a graph, by ids. */
+/** Ids to remove from a graph. */
 export interface Removal {
   readonly elements?: readonly string[];
   readonly relationships?: readonly string[];
   readonly dataObjects?: readonly string[];
 }
 
-/** What decides which entries of a graph cannot be without others. Ends are ids of elements, absent where they name none. */
+/** Data that determines which entries depend on others. Ends are element ids, absent for missing elements. */
 export interface Dependencies {
   readonly elements: readonly { readonly id: string; readonly dataObject?: string | undefined }[];
   readonly relationships: readonly {
@@ -17,8 +17,8 @@ export interface Dependencies {
 }
 
 /**
- * All entries that leave a graph with what is taken out of it: elements go with their data object, relationships with either
- * end and with their cross table. The canvas asks with it, and the file is edited by it.
+ * All entries removed together: elements with their data object, relationships with either end and with their cross
+ * table. Used by the canvas for its confirmation and by the server for the edit.
  */
 export function removedWith(
   { elements, relationships }: Dependencies,

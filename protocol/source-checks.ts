@@ -1,20 +1,20 @@
-/** One thing that a data source needs in order to be used, and whether it has it. */
+/** One step of a diagnosis and its result. */
 export interface SourceCheck {
-  /** Such as `Network`. */
+  /** Name of the step, such as `Network`. */
   readonly name: string;
-  /** `failed`: imports fail because of it, if not everything else. */
+  /** `failed`: imports fail because of it. */
   readonly state: 'ok' | 'warning' | 'failed';
-  /** What was found. */
+  /** The finding. */
   readonly message: string;
-  /** What to do about it. */
+  /** The remedy. */
   readonly remedy?: string;
 }
 
-/** What examining a data source found, in the order it was done. A failure of what everything else needs is the last check. */
+/** The result of a diagnosis, steps in order. It ends with the first failure that makes all later steps impossible. */
 export interface SourceReport {
   readonly checks: readonly SourceCheck[];
-  /** Of the whole examination. */
+  /** Duration of the diagnosis. */
   readonly durationMs: number;
-  /** Data objects found, when it came that far. */
+  /** Number of data objects, if discovery was reached. */
   readonly objects?: number;
 }

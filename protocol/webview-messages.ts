@@ -13,10 +13,10 @@ import type { EventGraphPageRequests } from './event-graph.ts';
 import type { GraphView } from './graph-view.ts';
 import type { Failure, Outcome, QueryTarget, TestQueryResult, TextRange } from './query-results.ts';
 
-/** Extension → webview. The webview posts `ready` first; nothing is sent before. */
+/** Extension → webview. Messages are sent after the webview has posted `ready`. */
 export type ToWebview =
   | { readonly type: 'graph'; readonly view: GraphView }
-  /** The cursor moved in the text. */
+  /** The text cursor moved. */
   | { readonly type: 'textSelection'; readonly position: TextRange['start'] }
   | { readonly type: 'response'; readonly id: number; readonly result: unknown }
   | {
@@ -24,22 +24,22 @@ export type ToWebview =
       readonly title: string;
       readonly source: string;
       readonly result: TestQueryResult;
-      /** The rows shown at most, and what sets that. */
+      /** The row limit and where it is set. */
       readonly cap?: string;
     }
-  /** A table that is no query's answer; `facts` stands where a query's size and time are. */
+  /** A table that is no query result; `facts` replaces the size and duration of a query. */
   | { readonly type: 'facts'; readonly title: string; readonly facts: string; readonly result: TestQueryResult }
-  /** The queries of the session, the newest first, and the one whose answer is shown. */
+  /** The queries of the session, newest first, and the id of the displayed one. */
   | { readonly type: 'history'; readonly runs: readonly RunView[]; readonly shown?: number }
   | { readonly type: 'failure'; readonly title: string; readonly error: Failure }
   | { readonly type: 'running'; readonly title: string }
   | { readonly type: 'explorer'; readonly news: ExplorerNews }
-  /** The graph was imported anew, or it is shown for the first time. */
+  /** The graph was imported again, or is displayed for the first time. */
   | { readonly type: 'eventGraph'; readonly name: string }
   | {
       readonly type: 'entities';
       readonly rows: readonly EntityRow[];
-      /** Why there may be more graphs than rows. */
+      /** Why the list may be incomplete. */
       readonly failures?: readonly ListFailure[];
       readonly trusted: boolean;
     };
@@ -47,7 +47,7 @@ export type ToWebview =
 /** Webview → extension. */
 export type FromWebview =
   | { readonly type: 'ready' }
-  /** `quiet` shows it in an editor that is visible already, without taking the focus. */
+  /** `quiet` reveals it in an already visible editor without moving the focus. */
   | { readonly type: 'revealRange'; readonly range: TextRange; readonly file?: string; readonly quiet?: boolean }
   | {
       readonly type: 'request';
@@ -58,16 +58,16 @@ export type FromWebview =
   | { readonly type: 'cancelRequest'; readonly id: number }
   | { readonly type: 'explore'; readonly action: ExplorerAction }
   | { readonly type: 'entityAction'; readonly action: EntityAction; readonly uri?: string }
-  /** Shows the answer of an earlier query. */
+  /** Shows the result of an earlier query. */
   | { readonly type: 'showRun'; readonly id: number }
-  /** Runs the query that is shown again. */
+  /** Reruns the displayed query. */
   | { readonly type: 'rerun' }
-  /** Asks where to and writes the file. */
+  /** Asks for a path and writes the file. */
   | { readonly type: 'saveRows'; readonly name: string; readonly format: RowsFormat; readonly text: string }
   | { readonly type: 'cancel' }
   | { readonly type: 'copy'; readonly text: string };
 
-/** A query of the session, as its history lists it. */
+/** A query in the history of the session. */
 export interface RunView {
   readonly id: number;
   readonly title: string;
@@ -79,9 +79,9 @@ export interface RunView {
 
 export type RowsFormat = 'csv' | 'json' | 'markdown';
 
-/** What the canvas asks of the extension: method → params and result. A failure of any kind is an outcome. */
+/** Requests of the canvas: method → parameters and result. Failures are results too. */
 export interface CanvasRequests {
-  /** Changes the text; resolves when the document has the change. */
+  /** Edits the text; resolves when the document has changed. */
   edit: { params: { intent: CanvasIntent }; result: Outcome<{ select?: string }> };
   checkIntent: { params: { intent: CanvasIntent }; result: Outcome<IntentCheck> };
   dataObjects: { params: { refresh?: boolean }; result: Outcome<DataObjectsView> };
@@ -93,11 +93,11 @@ export interface CanvasRequests {
   layout: { params: object; result: Outcome<CanvasLayout> };
   saveLayout: { params: { layout: CanvasLayout }; result: Outcome<null> };
   testQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<TestQueryResult> };
-  /** Opens the query in a document of its own. */
+  /** Opens the query in a separate document. */
   showQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<null> };
-  /** Runs Test Query of the file as it is, in the results panel. */
+  /** Runs Test Query of the file in the results panel. */
   openResults: { params: { target: QueryTarget }; result: Outcome<null> };
-  /** Asks where to and writes the file. */
+  /** Asks for a path and writes the file. */
   saveImage: { params: { name: string; kind: 'svg' | 'png'; base64: string }; result: Outcome<null> };
 }
 export type EventGraphMethod = keyof EventGraphPageRequests;

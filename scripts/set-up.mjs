@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { findProgram, runCommand, runNpm } from './run-command.mjs';
+import { ensurePythonReaders, hasPythonReaders } from './python-readers.mjs';
 import { hasVsCodeHost } from './vscode-install.mjs';
 
 /** Installs the packages of package-lock.json when they are missing or others than it names. */
@@ -38,6 +39,16 @@ export async function ensureBuild() {
   await build();
 }
 
+/** Whether the tools of others are installed with which the part `readers` reads exports. */
+export function hasReaders() {
+  return hasPythonReaders();
+}
+
+/** Installs them into `.cache/`. */
+export async function ensureReaders() {
+  await ensurePythonReaders();
+}
+
 /** The programs that the host, webview and e2e tests need beside npm packages, and the Debian package of each. */
 const debianPackages = { chromium: 'chromium', rg: 'ripgrep' };
 
@@ -58,6 +69,7 @@ export function describeMissing(needs) {
     ...(whyInstall() ? ['the packages of package-lock.json (npm ci)'] : []),
     ...(needs.has('chromium') ? missingDebianPackages(testPrograms).map((name) => `${name} (apt-get)`) : []),
     ...(needs.has('vscode') && !hasVsCodeHost() ? ['a VS Code server in .cache/ (npm registry, about 500 MB)'] : []),
+    ...(needs.has('readers') && !hasReaders() ? ['readers of exports in .cache/ (pm4py, Rust4PM, DuckDB)'] : []),
   ];
 }
 

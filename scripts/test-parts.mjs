@@ -2,7 +2,8 @@
  * The parts of `npm test`, in the order in which they start. `needs` is set up first; parts that use the same thing do
  * not run at the same time; `seconds` is the budget of a check, a script or a file, after which it is stopped and counts
  * as failed. The `longest` files start first, so that no processor waits for one of them in the end. `usualSeconds`: of
- * all its files together, on a machine with two processors.
+ * all its files together, on a machine with two processors. An `isOptional` part needs large tools of others: it runs when
+ * it is named, which installs them, and otherwise only where they are installed.
  */
 export const testParts = [
   { name: 'lint', checks: lintChecks(), seconds: 600, usualSeconds: 60 },
@@ -50,6 +51,7 @@ export const testParts = [
     usualSeconds: 300,
     longest: ['nasty-documents', 'fuzz', 'queries'],
   },
+  { name: 'readers', needs: ['build', 'readers'], isOptional: true, seconds: 1200, usualSeconds: 300 },
 ];
 
 function lintChecks() {

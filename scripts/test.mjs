@@ -3,7 +3,14 @@ import { availableParallelism } from 'node:os';
 import { exitOnSignals } from './process-group.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
 import { testRunners } from './run-test-job.mjs';
-import { describeMissing, ensureBuild, ensureDebianPackages, ensureDependencies } from './set-up.mjs';
+import {
+  describeMissing,
+  ensureBuild,
+  ensureDebianPackages,
+  ensureDependencies,
+  ensureReaders,
+  hasReaders,
+} from './set-up.mjs';
 import { jobsOf } from './test-jobs.mjs';
 import { testParts } from './test-parts.mjs';
 import { createReport } from './test-report.mjs';
@@ -30,7 +37,7 @@ try {
 }
 
 function chooseParts(names) {
-  if (names.length === 0) return testParts;
+  if (names.length === 0) return testParts.filter(({ isOptional }) => !isOptional || hasReaders());
   const unknown = names.find((name) => !testParts.some((part) => part.name === name));
   if (unknown) {
     throw new Error(`There is no part "${unknown}". Choose from ${testParts.map(({ name }) => name).join(', ')}.`);
@@ -43,9 +50,13 @@ function announcement(parts, needs) {
   const seconds = parts.reduce((sum, { usualSeconds }) => sum + usualSeconds, 0);
   const minutes = Math.ceil(seconds / (parts.length > 1 ? 2 : 1) / 60);
   const missing = describeMissing(needs);
+  const leftOut = testParts.filter(({ isOptional }) => isOptional && !hasReaders()).map(({ name }) => name);
   return [
     `Runs ${parts.map(({ name }) => name).join(', ')}: about ${minutes} min on two processors that do nothing else.`,
     missing.length === 0 ? 'Nothing has to be installed.' : `Installs first: ${missing.join(', ')}.`,
+    ...leftOut
+      .filter((name) => !parts.some((part) => part.name === name))
+      .map((name) => `Leaves out ${name}, whose tools are not installed: npm test -- ${name} installs them.`),
   ].join('\n');
 }
 
@@ -102,6 +113,7 @@ function startPreparations(needs) {
     build: ensureBuild,
     chromium: () => ensureDebianPackages(),
     vscode: ensureVsCodeHost,
+    readers: ensureReaders,
   };
   const started = new Map();
   let last = Promise.resolve();

@@ -1,6 +1,7 @@
 // A real VS Code server from the npm registry, for tests and for `npm start` on a machine without VS Code.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installOnce } from './install-once.mjs';
 import { cacheFolder } from './paths.mjs';
 import { runCommand, runNpm } from './run-command.mjs';
 
@@ -37,21 +38,17 @@ export async function ensureVsCodeHost() {
     );
   }
   const folder = hostFolder();
-  if (!existsSync(folder)) {
+  await installOnce(folder, async (draft) => {
     console.log(`set-up: VS Code server ${versions.codeServer} (about 20 s)`);
-    await install(folder, `node-linux-${arch}`);
-  }
+    await install(draft, `node-linux-${arch}`);
+  });
   return {
     node: join(folder, `node_modules/node-linux-${arch}/bin/node`),
     serverMain: join(folder, 'vscode/out/server-main.js'),
   };
 }
 
-async function install(folder, nodePackage) {
-  // Made aside and renamed at the end, so that what an interrupted or a second set-up leaves is never used.
-  const draft = `${folder}.${process.pid}`;
-  rmSync(draft, { recursive: true, force: true });
-  mkdirSync(draft, { recursive: true });
+async function install(draft, nodePackage) {
   const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   try {
     writeFileSync(join(draft, 'package.json'), '{ "private": true }\n');
@@ -64,13 +61,10 @@ async function install(folder, nodePackage) {
     rmSync(join(draft, archive));
     await runNpm(['install', '--omit=dev', ...quiet], { cwd: join(draft, 'vscode') });
     removeUnusedParts(join(draft, 'vscode'));
-    if (!existsSync(folder)) renameSync(draft, folder);
   } catch (error) {
     throw new Error(`The VS Code server could not be set up. Is the npm registry reachable?\n${error.message}`, {
       cause: error,
     });
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
   }
 }
 

@@ -4,20 +4,23 @@ import { activeGraph } from './active-graph.ts';
 import type { EntityList } from './entity-list.ts';
 import type { GraphLanguage } from './language-client.ts';
 
-/** What is known of the entity graph in front; its unsaved text counts. */
+/** The status of the active entity graph, based on its unsaved text. */
 export interface ActiveGraphStatus extends Disposable {
-  /** Another graph is in front, or something became known of it. */
+  /** The active graph or its status changed. */
   readonly onDidChange: Event<void>;
   readonly current: ActiveGraph | undefined;
 }
 
 export interface ActiveGraph {
   readonly uri: Uri;
-  /** Null without a status; undefined until it is known. */
+  /** Null without a status; undefined while unknown. */
   readonly status: GraphStatusView | null | undefined;
 }
 
-/** Follows the graph in front, and tells the `when` clauses of `package.json` whether it is modified since its import. */
+/**
+ * Tracks the active graph, and sets the context key for `when` clauses in `package.json` that tells whether it is
+ * modified since its import.
+ */
 export function createActiveGraphStatus(
   language: GraphLanguage,
   entities: EntityList,
@@ -34,7 +37,7 @@ export function createActiveGraphStatus(
     if (uri?.toString() !== current?.uri.toString()) await show(uri && { uri, status: undefined });
     if (!uri) return;
     const status = await language.request('entityGraph/status', { uri: uri.toString() });
-    // The user has moved on to another file meanwhile.
+    // Another file is active by now.
     if (mine === turn) await show({ uri, status });
   }
 

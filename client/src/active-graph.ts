@@ -2,7 +2,7 @@ import { TabInputCustom, type TextEditor, Uri, l10n, window, workspace } from 'v
 import { canvasViewType } from './command-ids.ts';
 import { showInformationMessage } from './messages.ts';
 
-/** The entity graph that is in front: as text or as canvas. */
+/** The active entity graph, as text or as canvas. */
 export function activeGraph(): Uri | undefined {
   const editor = window.activeTextEditor;
   if (editor && isGraph(editor)) return editor.document.uri;
@@ -11,12 +11,12 @@ export function activeGraph(): Uri | undefined {
   return undefined;
 }
 
-/** The graph that a command is meant for: its argument, the one in front, the only visible one, else the user's choice. */
+/** The graph of a command: its argument, the active one, the only visible one, else the user's choice. */
 export async function chooseGraph(argument: unknown): Promise<Uri | undefined> {
   if (argument instanceof Uri) return argument;
-  // Code lenses pass what the language server knows: the address as text.
+  // Code lenses pass the URI as text.
   if (typeof argument === 'string') return Uri.parse(argument);
-  // Views pass what they show.
+  // Views pass their tree items.
   if (isItem(argument)) return argument.resourceUri;
   const active = activeGraph();
   if (active) return active;

@@ -24,7 +24,7 @@ import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts'
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 import { showInformationMessage, showWarningMessage } from './messages.ts';
 
-/** Panels in which requests to a data source are put together and sent, one a source. */
+/** API explorer panels, one per data source. */
 export interface ApiExplorer extends Disposable {
   open(source: DataSourceView): Promise<void>;
 }
@@ -33,9 +33,9 @@ interface OpenExplorer {
   readonly panel: WebviewPanel;
   readonly channel: WebviewChannel;
   sending?: CancellationTokenSource | undefined;
-  /** Counts previews: only the answer to the last one is shown. */
+  /** Numbers previews, so that only the latest response is shown. */
   previews: number;
-  /** The last answer, whole. */
+  /** The complete last response. */
   answer?: string;
 }
 
@@ -104,7 +104,7 @@ export function createApiExplorer(
     tell({ kind: 'sending' });
     try {
       const outcome = await language.request('entityGraph/apiSend', params, cancellation.token);
-      // What was given up for another request has nothing to say any more.
+      // Responses to abandoned requests are ignored.
       if (explorer.sending !== cancellation) return;
       if (!outcome.ok) return tell({ kind: 'failure', error: outcome.error });
       explorer.answer = outcome.value.body;
@@ -117,7 +117,7 @@ export function createApiExplorer(
     }
   }
 
-  /** What may change something is sent only when the user has seen it. */
+  /** Requests that may write are sent only after the user has seen them. */
   async function mayWrite(params: ApiParams, tell: (news: ExplorerNews) => void): Promise<boolean> {
     const { method } = params.request;
     if (method === 'GET') return true;
@@ -132,7 +132,7 @@ export function createApiExplorer(
     return (await showWarningMessage(question, { modal: true, detail }, yes)) === yes;
   }
 
-  /** Adds the entry to the text of the sources file, which the user sees and saves. */
+  /** Adds the entry to the text of the sources file, which the user reviews and saves. */
   async function add(
     explorer: OpenExplorer,
     source: DataSourceView,
@@ -153,7 +153,7 @@ export function createApiExplorer(
     await show(explorer, source);
   }
 
-  /** Shows what can be explored now. */
+  /** Sends the current endpoints to the page. */
   async function show(explorer: OpenExplorer, { uri, name }: DataSourceView): Promise<void> {
     const view = await language.request('entityGraph/apiView', { uri, dataSource: name });
     if (!view.ok) return showFailure(view.error, Uri.parse(uri));
@@ -166,7 +166,7 @@ export function createApiExplorer(
       const known = open.get(key);
       if (known) {
         known.panel.reveal();
-        // The settings may be others by now.
+        // The settings may have changed.
         return show(known, source);
       }
       const view = await language.request('entityGraph/apiView', { uri: source.uri, dataSource: source.name });
@@ -181,7 +181,7 @@ export function createApiExplorer(
   };
 }
 
-/** Characters: more are no pleasure to read, and slow to draw. */
+/** Maximum number of displayed characters; more would be unreadable and slow. */
 const longestBody = 200_000;
 
 function shortened(exchange: ApiExchange): ApiExchange {

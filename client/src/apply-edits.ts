@@ -2,7 +2,7 @@ import { Range, type TextDocument, WorkspaceEdit, l10n, workspace } from 'vscode
 import type { IntentEdits } from '../../protocol/canvas-intents.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 
-/** How often edits are asked for again when the document moves on meanwhile. */
+/** Maximum number of retries when the document changes meanwhile. */
 const attempts = 5;
 
 const movedOn = (): Failure => ({
@@ -15,7 +15,7 @@ const readOnly = (): Failure => ({
   message: l10n.t('The editor did not take the change. Check that the file may be written.'),
 });
 
-/** Writes edits into documents, one after the other for each document, as one step of undo each. */
+/** Applies edits to documents, one after another per document, each as one undo step. */
 export interface EditWriter {
   /** @param ask gives edits for the version that the server has then. */
   write(
@@ -38,7 +38,7 @@ export function createEditWriter(): EditWriter {
   };
 }
 
-/** Edits are good for one version only: when the document has another by now, they are asked for again. */
+/** Edits are valid for one version; for a newer document version they are requested again. */
 async function writeNow(
   document: TextDocument,
   ask: () => Promise<Outcome<IntentEdits>>,

@@ -13,7 +13,7 @@ import type { PromptBatches } from './prompt-batches.ts';
 import type { AuthorizationAnswer, AuthorizationRequest, ClientRequests } from '../../protocol/language-requests.ts';
 import { withProgress } from './messages.ts';
 
-/** Logins of users in the browser: the page is opened, what comes back is handed over, and tokens are kept in secret storage. */
+/** Browser logins: opens the login page, returns the callback parameters, and keeps tokens in secret storage. */
 export interface BrowserLogins extends Disposable {
   authorize(request: AuthorizationRequest): Promise<AuthorizationAnswer | null>;
   readToken(
@@ -22,20 +22,20 @@ export interface BrowserLogins extends Disposable {
   keepToken(params: ClientRequests['entityGraph/keepToken']['params']): Promise<null>;
 }
 
-/** The path of the address that pages lead back to. */
+/** Path of the redirect address. */
 const callbackPath = '/oauth';
 
 export function createBrowserLogins({ secrets, extension }: ExtensionContext, prompts: PromptBatches): BrowserLogins {
   const arrivals = new EventEmitter<Uri>();
   const handler = window.registerUriHandler({ handleUri: (uri) => arrivals.fire(uri) });
 
-  /** As registered with the server, so nothing may be added to it but where a browser cannot reach us otherwise. */
+  /** Must equal the registered address, so parameters are added only when the browser cannot reach us otherwise. */
   async function callbackAddress(): Promise<string> {
     const own = Uri.parse(`${env.uriScheme}://${extension.id}${callbackPath}`);
     return env.uiKind === UIKind.Desktop ? own.toString() : (await env.asExternalUri(own)).toString(true);
   }
 
-  /** Waits for the page to come back with this state; undefined when the user gives up. */
+  /** Waits for the callback with this state; undefined when the user cancels. */
   function comeBack(dataSource: string, state: string): Thenable<URLSearchParams | undefined> {
     const title = l10n.t('Log in to {0} in the browser…', dataSource);
     return withProgress(
@@ -44,7 +44,7 @@ export function createBrowserLogins({ secrets, extension }: ExtensionContext, pr
         new Promise<URLSearchParams | undefined>((resolve) => {
           const arrival = arrivals.event(({ path, query }) => {
             const parameters = new URLSearchParams(query);
-            // Anybody may open an address of ours: only the answer to this question counts.
+            // Any page can open our address, so only a callback with the expected state counts.
             if (path === callbackPath && parameters.get('state') === state) resolve(parameters);
           });
           token.onCancellationRequested(() => {
@@ -55,7 +55,7 @@ export function createBrowserLogins({ secrets, extension }: ExtensionContext, pr
     );
   }
 
-  /** Undefined when the user gives up. */
+  /** Undefined when the user cancels. */
   async function authorize(request: AuthorizationRequest): Promise<AuthorizationAnswer | undefined> {
     const { dataSource, url, state } = request;
     const redirectUri = request.redirectUri ?? (await callbackAddress());

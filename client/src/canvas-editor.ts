@@ -11,12 +11,13 @@ import {
 } from 'vscode';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
 import { type CanvasServices, createCanvasResponder } from './canvas-requests.ts';
+import { followGraphView } from './follow-graph-view.ts';
 import { revealInVisible, revealRange } from './reveal-range.ts';
 import { createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 import type { WebviewResponder } from './webview-responder.ts';
 
-/** Draws an entity graph's file, which it edits as text; the picture follows the text. */
+/** Custom editor that draws and edits an entity graph as text; the drawing follows the text. */
 export function createCanvasEditor(
   extensionUri: Uri,
   services: CanvasServices,
@@ -46,8 +47,11 @@ function followDocument(
   const uri = document.uri.toString();
   const responder = createCanvasResponder(services, document);
   const channel = createWebviewChannel(panel.webview, (message) => receive(message), onError);
-  let asked = 0;
-  let answered = 0;
+  const followed = followGraphView(
+    () => language.request('entityGraph/graphView', { uri, follow: true }),
+    (view) => channel.show({ type: 'graph', view }),
+    onError,
+  );
 
   function receive(message: Exclude<FromWebview, { type: 'ready' }>): void {
     if (message.type === 'request') {
@@ -56,30 +60,14 @@ function followDocument(
     } else receiveNotice(document, message, responder);
   }
 
-  /** While one answer is under way, further changes need one more question at most. */
-  async function update(): Promise<void> {
-    asked += 1;
-    if (asked - answered > 1) return;
-    while (answered < asked) {
-      const turn = asked;
-      const view = await language.request('entityGraph/graphView', { uri });
-      if (view) channel.show({ type: 'graph', view });
-      answered = turn;
-    }
-  }
-
-  const updateNow = (): void =>
-    void update().catch((error: unknown) => {
-      answered = asked;
-      onError(error);
-    });
-  updateNow();
+  followed.ask();
   return Disposable.from(
     language.onNotification('entityGraph/graphChanged', (changed) => {
-      if (changed.uri === uri) updateNow();
+      if (changed.uri === uri) followed.changed(changed);
     }),
+    new Disposable(() => void language.notify('entityGraph/unfollowGraph', { uri }).catch(onError)),
     window.onDidChangeTextEditorSelection(({ textEditor, selections, kind }) => {
-      // Selections that programs make, ours among them, are not followed.
+      // Ignores programmatic selections, including our own.
       const byHand = kind === TextEditorSelectionChangeKind.Mouse || kind === TextEditorSelectionChangeKind.Keyboard;
       const [first] = selections;
       if (!byHand || !first || textEditor.document.uri.toString() !== uri) return;

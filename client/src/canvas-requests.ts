@@ -14,14 +14,14 @@ import {
   success,
 } from './webview-responder.ts';
 
-/** What the canvas's requests are answered with. */
+/** Dependencies of the canvas request handlers. */
 export interface CanvasServices {
   readonly language: GraphLanguage;
   readonly queries: QueryDocuments;
   readonly writer: EditWriter;
 }
 
-/** Answers the requests of one canvas. */
+/** Handles the requests of one canvas. */
 export function createCanvasResponder(services: CanvasServices, document: TextDocument): WebviewResponder {
   return createWebviewResponder<CanvasRequests, TextDocument>(createHandlers(services), canvasShapes, document);
 }
@@ -47,7 +47,7 @@ function createHandlers({ language, queries, writer }: CanvasServices): RequestH
     saveLayout: ({ layout }, { uri }) => language.request('entityGraph/saveLayout', { uri: uri.toString(), layout }),
     async testQuery(params, { uri }, token) {
       const outcome = await language.request('entityGraph/testQuery', { ...params, uri: uri.toString() }, token);
-      // The dialog says what is wrong; what helps outside of it has a button here.
+      // The dialog shows the problem; a remedy outside of the dialog gets a button here.
       if (!outcome.ok) void offerRemedy(outcome.error, uri);
       return outcome;
     },

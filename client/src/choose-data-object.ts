@@ -10,13 +10,13 @@ import { progressWhenSlow } from './progress-when-slow.ts';
 import { showFailure } from './show-failure.ts';
 import { showInformationMessage } from './messages.ts';
 
-/** A data object with the source that it is of. */
+/** A data object with its source. */
 export type DataObjectNode = Extract<DataSourceNode, { readonly kind: 'object' }>;
 
 /**
- * The data object of the row that a command was called on, else one that the user chooses, after its source; undefined when there is none
- * or it is dismissed.
- * @param title of what is asked: the command's name.
+ * The data object of the selected row, else one chosen by the user after its source; undefined when there is none or
+ * the choice is dismissed.
+ * @param title of the pickers: the command's name.
  */
 export async function chooseDataObject(
   language: GraphLanguage,
@@ -36,7 +36,7 @@ export async function chooseDataObject(
   return object && { kind: 'object', source, object };
 }
 
-/** What is known; a source that nobody has looked into yet is read, which may ask for its secret. */
+/** Uses the known catalog; reads an unread source, which may ask for its secret. */
 async function objectsOf(language: GraphLanguage, { uri, name }: DataSourceView): Promise<Outcome<DataObjectsView>> {
   const params = { uri, dataSource: name };
   const known = await language.request('entityGraph/sourceObjects', params);

@@ -6,15 +6,15 @@ import type { GraphLanguage } from './language-client.ts';
 import { showInformationMessage } from './messages.ts';
 
 interface SourceChoice {
-  /** What a source has to be able to do for the command; anything when not given. */
+  /** Required capability of the source; any source when undefined. */
   readonly ability?: SourceAbility;
-  /** Of what is asked: the command's name. */
+  /** Title of the picker: the command's name. */
   readonly title?: string;
 }
 
 /**
- * The data source of the row that a command was called on, the only one, else one that the user chooses; undefined when there is none or
- * it is dismissed.
+ * The data source of the selected row, the only one, else the user's choice; undefined when there is none or the choice
+ * is dismissed.
  */
 export async function chooseDataSource(
   language: GraphLanguage,
@@ -45,7 +45,7 @@ async function kindsWith(language: GraphLanguage, ability: SourceAbility): Promi
   return able.map(({ name }) => name).join(', ');
 }
 
-/** A source as it is chosen from several: files of a workspace may have sources of one name. */
+/** A picker item; its file is shown because several sources files may use the same name. */
 export function sourceItem(source: DataSourceView): {
   readonly label: string;
   readonly description: string;

@@ -5,8 +5,8 @@ import type { GraphLanguage } from './language-client.ts';
 import { showInformationMessage } from './messages.ts';
 
 /**
- * The element or relationship that the caller names, else the one at the cursor, else the only one there is, else the
- * user's choice; undefined when there is none or it is dismissed.
+ * The element or relationship in the arguments, else the one at the cursor, else the only one, else the user's choice;
+ * undefined when there is none or the choice is dismissed.
  */
 export async function chooseQueryTarget(
   language: GraphLanguage,
@@ -23,13 +23,13 @@ export async function chooseQueryTarget(
   return here?.target ?? pickTarget(targets);
 }
 
-/** The last one that starts at or before the line and reaches it: whole lines count, the cursor may stand before a `-`. */
+/** The last one whose range contains the line. Whole lines count, because the cursor may stand before a `-`. */
 export function targetAtLine(targets: readonly QueryTargetView[], line: number): QueryTargetView | undefined {
   const around = targets.filter(({ range }) => range.start.line <= line && line <= lastLine(range));
   return around.sort((left, right) => left.range.start.line - right.range.start.line).at(-1);
 }
 
-/** A range that ends at the start of a line does not reach into it. */
+/** A range that ends at the start of a line does not include that line. */
 function lastLine({ start, end }: QueryTargetView['range']): number {
   return end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
 }

@@ -64,7 +64,7 @@ export const canvasViewType = 'entityGraph.canvas';
 /** The view type of the panel with query results. */
 export const resultsViewType = 'entityGraph.results';
 
-/** What a data source lacks. */
+/** The view type of the diagnosis panel. */
 export const diagnosisViewType = 'entityGraph.diagnosis';
 
 /** The view type of the panel with an imported graph. */
@@ -79,5 +79,5 @@ export const entitiesViewId = 'entityGraph.entities';
 /** The view with all data sources, as `package.json` declares it. */
 export const dataSourcesViewId = 'entityGraph.dataSources';
 
-/** The view type of the panel in which requests are put together and sent. */
+/** The view type of the API explorer. */
 export const apiExplorerType = 'entityGraph.apiExplorer';

@@ -6,28 +6,28 @@ import type { PromptBatches } from './prompt-batches.ts';
 import type { AllowedUse, SecretStore } from './secret-store.ts';
 import { folderOf, placeText } from './use-permissions.ts';
 
-/** Passwords and tokens, kept in VS Code's secret storage for the places that they are sent to. */
+/** Passwords and tokens in VS Code's secret storage, per security place. */
 export interface ConnectionSecrets {
-  /** The stored value; asks for it and keeps it when it is missing and `prompt` is set. Null when nobody knows it. */
+  /** The stored value. With `prompt`, asks for a missing one and stores it. Null when there is none. */
   read(params: {
     readonly name: string;
     readonly prompt: boolean;
     readonly uses: readonly SecretUse[];
   }): Promise<{ readonly value: string | null }>;
-  /** Asks for a value and keeps it; whether one was given. */
+  /** Asks for a value and stores it; resolves to whether one was entered. */
   set(name: string, uses: readonly SecretUse[]): Promise<boolean>;
-  /** Keeps a value that was asked for elsewhere; without uses, its first use asks. */
+  /** Stores a value entered elsewhere; without uses, the first use asks for consent. */
   keep(name: string, value: string, uses: readonly SecretUse[]): Promise<void>;
-  /** Forgets it for these uses, or in the open folders when there are none. */
+  /** Deletes it for these uses, or for the open folders when there are none. */
   forget(name: string, uses: readonly SecretUse[]): Promise<void>;
-  /** Whether there is a value for all of the uses, or any of this name when there are none. */
+  /** Whether there is a value for all uses, or any value of this name without uses. */
   has(name: string, uses: readonly SecretUse[]): Promise<boolean>;
-  /** Names of all secrets that are kept. */
+  /** Names of all stored secrets. */
   names(): readonly string[];
 }
 
 export function createConnectionSecrets(store: SecretStore, prompts: PromptBatches): ConnectionSecrets {
-  /** Two queries that start together ask once. */
+  /** Concurrent requests for one secret share one prompt. */
   const asking = new Map<string, Promise<string | undefined>>();
 
   async function stored(uses: readonly AllowedUse[]): Promise<string | undefined> {
@@ -83,15 +83,15 @@ export function createConnectionSecrets(store: SecretStore, prompts: PromptBatch
   };
 }
 
-/** A secret, and what the sources that were chosen with it send it to. */
+/** A secret, and the uses of the sources chosen with it. */
 export interface ChosenSecret {
   readonly name: string;
   readonly uses: readonly SecretUse[];
 }
 
 /**
- * The secret that a command is meant for: one that the data source of its argument refers to, else the user's choice among those of the
- * data sources and those that are kept. Undefined when dismissed.
+ * The secret of a command: one referenced by the data source of its argument, else the user's choice among those of the
+ * data sources and the stored ones. Undefined when dismissed.
  */
 export async function chosenSecret(
   sources: readonly DataSourceView[],
@@ -124,7 +124,7 @@ async function chooseName(names: readonly string[], title: string, allowNew: boo
   return chosen === other ? askForName(title) : chosen?.label;
 }
 
-/** Where several sources send a secret of one name, each may be meant, or all: who sets it says which. */
+/** Several sources may use one secret name: the user decides for which of them the value is. */
 async function chooseUses(
   sources: readonly DataSourceView[],
   name: string,

@@ -7,7 +7,7 @@ import { objectFacts, sizeText } from './object-facts.ts';
 import { sentence } from './sentence.ts';
 import { tooltip } from './tooltip.ts';
 
-/** A row of the view. */
+/** A row of the Data Sources view. */
 export type DataSourceNode =
   | { readonly kind: 'source'; readonly source: DataSourceView; readonly missingSecrets: readonly string[] }
   | { readonly kind: 'object'; readonly source: DataSourceView; readonly object: DataObjectView }
@@ -16,20 +16,20 @@ export type DataSourceNode =
       readonly kind: 'failure';
       readonly source: DataSourceView;
       readonly error: Failure;
-      /** Those of the source that nobody has set. */
+      /** Missing secrets of the source. */
       readonly missingSecrets: readonly string[];
     }
-  /** There may be more below the source than is shown, or there is nothing. */
+  /** The list below the source is incomplete or empty. */
   | { readonly kind: 'note'; readonly source: DataSourceView; readonly message: string }
-  /** A sources file, or the list of all of them. */
+  /** Target of the row: a sources file, or the list of all of them. */
   | { readonly kind: 'unreadable'; readonly uri?: string; readonly error: Failure };
 
-/** Tells sources of several files apart. */
+/** Distinguishes sources of several files. */
 export function keyOf({ uri, name }: DataSourceView): string {
   return `${uri} ${name}`;
 }
 
-/** Rows are made anew whenever they are asked for; this says which are the same. */
+/** Stable id, as rows are recreated on every request. */
 export function idOf(node: DataSourceNode): string | undefined {
   switch (node.kind) {
     case 'source':
@@ -45,7 +45,7 @@ export function idOf(node: DataSourceNode): string | undefined {
   }
 }
 
-/** How a row looks. */
+/** Appearance of a row. */
 export function dataSourceItem(node: DataSourceNode): TreeItem {
   const item = itemOf(node);
   const id = idOf(node);
@@ -85,7 +85,7 @@ function sourceItem(
     ...count,
     ...(missingSecrets.length > 0 ? [l10n.t('Secrets that are not set: {0}', missingSecrets.join(', '))] : []),
   );
-  // Menus ask for what a source is able to do.
+  // Context value with the capabilities of the source, for menus.
   item.contextValue = ['source', ...(secrets.length > 0 ? ['secret'] : []), ...abilities].join(' ');
   return item;
 }
@@ -142,7 +142,7 @@ function columnItem({ name, type, sense, key, nullable, references, comment, nul
   return item;
 }
 
-/** What a click on a row with a failure does, and the words for it. */
+/** Command and label of a failure row. */
 interface Remedy {
   readonly title: string;
   readonly hint: string;
@@ -154,12 +154,12 @@ function failureItem(node: Extract<DataSourceNode, { kind: 'failure' }>): TreeIt
   const { code, message, remedy } = node.error;
   if (code === 'catalog-unknown') return notReadItem(node);
   const item = warningItem([withoutSourceName(message, node.source.name), remedy], remedyOf(node));
-  // Its menu leads to the source: what was read of it and what was refused.
+  // The menu opens the source: the failure message comes from it.
   item.contextValue = 'failure source';
   return item;
 }
 
-/** The row of the source says its name already, and there may be little room. */
+/** The parent row shows the source name, and space is limited. */
 export function withoutSourceName(message: string, name: string): string {
   const named = message.replace(/^Data source /, '');
   const intro = `${name}: `;
@@ -168,7 +168,7 @@ export function withoutSourceName(message: string, name: string): string {
   return rest.charAt(0).toLocaleUpperCase() + rest.slice(1);
 }
 
-/** Nothing is wrong yet: nobody has asked for the objects, which may need a secret. */
+/** Not read yet, because that may need a secret; this is no failure. */
 function notReadItem({ source, missingSecrets, error }: Extract<DataSourceNode, { kind: 'failure' }>): TreeItem {
   const asks = missingSecrets.length > 0;
   const title = asks ? l10n.t('Enter Secret and Read…') : l10n.t('Read Data Objects');
@@ -181,7 +181,7 @@ function notReadItem({ source, missingSecrets, error }: Extract<DataSourceNode, 
   return item;
 }
 
-/** What commands take that are for a source. */
+/** Argument of commands for a source. */
 function sourceOf(source: DataSourceView): DataSourceNode {
   return { kind: 'source', source, missingSecrets: [] };
 }
@@ -231,7 +231,7 @@ function unreadableItem({ uri, error }: Extract<DataSourceNode, { kind: 'unreada
     return warningItem(said, { title: l10n.t('Try Again'), hint, command: commandIds.refreshSource });
   }
   const item = warningItem(said, openFile(uri, error.range));
-  // Which file it is must be seen when there is little room.
+  // The file name comes first, because space is limited.
   item.description = item.label as string;
   item.label = workspace.asRelativePath(Uri.parse(uri));
   return item;

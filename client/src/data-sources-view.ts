@@ -9,12 +9,12 @@ import type { GraphLanguage } from './language-client.ts';
 import { progressWhenSlow } from './progress-when-slow.ts';
 import { restrictedMessage } from './restricted-mode.ts';
 
-/** The data sources of the workspace with their data objects and columns, read when they are opened. */
+/** The Data Sources view: data sources with data objects and columns, read when expanded. */
 export interface DataSourcesView extends Disposable {
-  /** Reads a source anew, which may ask for its secret, and opens its row; when the view is hidden, as soon as it is opened there. */
+  /** Reads a source again, which may ask for its secret, and reveals its row, or does so when the hidden view opens. */
   refresh(source: DataSourceView): Promise<void>;
   reload(): void;
-  /** Opens the view at a row. */
+  /** Reveals a row. */
   reveal(node: DataSourceNode): Promise<void>;
 }
 
@@ -24,11 +24,11 @@ export function createDataSourcesView(
   onError: (error: unknown) => void,
 ): DataSourcesView {
   const changed = new EventEmitter<DataSourceNode | undefined>();
-  /** Sources that are to be read anew when their objects are asked for next. */
+  /** Sources to read again at the next request for their objects. */
   const anew = new Set<string>();
-  /** Those that are being read. */
+  /** Sources being read. */
   const reading = new Map<string, Promise<Outcome<DataObjectsView>>>();
-  /** Of the objects of sources that were read since the list of sources was. */
+  /** Data objects of sources read since the list of sources was loaded. */
   const counts = new Map<string, number>();
 
   async function childrenOf(node: DataSourceNode | undefined): Promise<readonly DataSourceNode[]> {
@@ -57,7 +57,7 @@ export function createDataSourcesView(
     return outcome.value.map((column) => ({ kind: 'column', parent, column }));
   }
 
-  /** Rows may be asked for again while a source is being read: it is read once. */
+  /** A source is read once for concurrent requests. */
   function objectsOf(source: DataSourceView): Promise<Outcome<DataObjectsView>> {
     const key = keyOf(source);
     const refresh = anew.delete(key);
@@ -78,7 +78,7 @@ export function createDataSourcesView(
     return { kind: 'source', source, missingSecrets: source.secrets.filter((_, index) => !known[index]) };
   }
 
-  /** The row of a source says how many objects there are as soon as that is known. */
+  /** The row of a source shows the object count as soon as it is known. */
   function tellCount(node: Extract<DataSourceNode, { kind: 'source' }>, objectCount: number): void {
     const key = keyOf(node.source);
     if ((counts.get(key) ?? node.source.objectCount) === objectCount) return;
@@ -92,7 +92,7 @@ export function createDataSourcesView(
     return dataSourceItem({ ...node, source: { ...node.source, objectCount } });
   }
 
-  /** The server itself could not answer. */
+  /** The server could not answer. */
   function failed(node: DataSourceNode | undefined, cause: unknown): DataSourceNode {
     onError(cause);
     const error = { code: 'internal-error', message: cause instanceof Error ? cause.message : String(cause) };
@@ -130,7 +130,7 @@ export function createDataSourcesView(
       anew.add(keyOf(source));
       reload();
       if (!view.visible) return;
-      // Of a row that is closed nobody asks for what is below.
+      // VS Code requests no children of a collapsed row.
       const row: DataSourceNode = { kind: 'source', source, missingSecrets: [] };
       await Promise.resolve(view.reveal(row, { select: false, expand: true })).catch(onError);
     },
@@ -150,7 +150,7 @@ function objectNode(source: DataSourceView, object: DataObjectView): DataSourceN
   return { kind: 'object', source, object };
 }
 
-/** What the objects alone do not tell. */
+/** Warnings of the catalog. */
 function notesOn(source: DataSourceView, objects: number, incomplete: string | undefined): readonly DataSourceNode[] {
   if (incomplete !== undefined) return [{ kind: 'note', source, message: incomplete }];
   if (objects > 0) return [];

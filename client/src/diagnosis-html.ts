@@ -1,16 +1,16 @@
 import type { SourceCheck } from '../../protocol/source-checks.ts';
 import { escapeAttribute as escape } from './escape-attribute.ts';
 
-/** A report as it is shown, in the language of VS Code. */
+/** A diagnosis report in the language of VS Code. */
 export interface DiagnosisView {
   readonly title: string;
-  /** Whether the source can be used, one sentence. */
+  /** Whether the source is usable, in one sentence. */
   readonly summary: string;
   readonly state: SourceCheck['state'];
-  /** Such as how long it took. */
+  /** Further facts, such as the duration. */
   readonly facts: string;
   readonly checks: readonly DiagnosisCheck[];
-  /** What can be done next; the address runs a command. */
+  /** Possible next actions; the address runs a command. */
   readonly actions: readonly { readonly label: string; readonly address: string }[];
 }
 
@@ -18,7 +18,7 @@ export interface DiagnosisCheck extends SourceCheck {
   readonly stateText: string;
 }
 
-/** What the page may load, and the language that it speaks. */
+/** Content security policy and language of the page. */
 export interface DiagnosisSurroundings {
   readonly language: string;
   readonly cspSource: string;
@@ -26,7 +26,7 @@ export interface DiagnosisSurroundings {
   readonly nonce: string;
 }
 
-/** The page of a diagnosis: nothing runs in it, its buttons are links to commands. */
+/** The diagnosis page: it has no script, and its buttons are command links. */
 export function diagnosisHtml(
   { title, summary, state, facts, checks, actions }: DiagnosisView,
   { language, cspSource, codicons, nonce }: DiagnosisSurroundings,
@@ -66,7 +66,7 @@ function icon(state: SourceCheck['state']): string {
   return `<i class="codicon codicon-${icons[state]}" aria-hidden="true"></i>`;
 }
 
-/** The theme's colours only; long words break rather than run out of a narrow editor. */
+/** Uses theme colours only; long words wrap in a narrow editor. */
 const styles = `
 * { box-sizing: border-box; }
 body { margin: 0; padding: 0; color: var(--vscode-foreground); background: var(--vscode-editor-background); font: var(--vscode-font-size, 13px)/1.4 var(--vscode-font-family); }

@@ -8,12 +8,12 @@ import { type DiagnosisView, diagnosisHtml } from './diagnosis-html.ts';
 import { panelIcon } from './panel-icon.ts';
 import { webviewFolder } from './webview-html.ts';
 
-/** The one editor that shows what examining a data source found, and what helps; a new report takes the place of the one before. */
+/** The editor with the latest data source diagnosis. */
 export interface DiagnosisPanel extends Disposable {
   show(source: DataSourceView, report: SourceReport): void;
 }
 
-/** What the page may run, and nothing else. */
+/** Commands that the page may run. */
 const commands = [commandIds.diagnoseSource, commandIds.openSource, commandIds.setSecret];
 
 export function createDiagnosisPanel(extensionUri: Uri): DiagnosisPanel {
@@ -47,7 +47,7 @@ export function createDiagnosisPanel(extensionUri: Uri): DiagnosisPanel {
   };
 }
 
-/** A report in words. */
+/** Translates a report. */
 export function diagnosisView(source: DataSourceView, { checks, durationMs }: SourceReport): DiagnosisView {
   const words: Readonly<Record<SourceCheck['state'], string>> = {
     ok: l10n.t('ok'),

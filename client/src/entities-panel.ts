@@ -19,10 +19,10 @@ import type { RunningImports } from './running-imports.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 
-/** The table of all entity graphs, in an editor of its own. */
+/** The table of all entity graphs, in an editor. */
 export interface EntitiesPanel extends Disposable {
   open(): void;
-  /** Whether it can be seen now. */
+  /** Whether it is visible. */
   readonly visible: boolean;
   readonly onDidChangeVisibility: Event<void>;
 }
@@ -80,7 +80,7 @@ export function createEntitiesPanel(
     visibility,
     list.onDidChange(showNow),
     workspace.onDidGrantWorkspaceTrust(showNow),
-    // The table that was open comes back with the window.
+    // Restores an open table when the window reloads.
     window.registerWebviewPanelSerializer(entitiesPanelType, {
       deserializeWebviewPanel: async (panel) => take(panel),
     }),

@@ -18,9 +18,9 @@ import type { EntityList } from './entity-list.ts';
 import { restrictedMessage } from './restricted-mode.ts';
 import { tooltip } from './tooltip.ts';
 
-/** All entity graphs of the workspace with their import status, in the activity bar. */
+/** The Entities view in the activity bar: all entity graphs of the workspace with their import status. */
 export interface EntitiesView extends Disposable {
-  /** Whether it can be seen now. */
+  /** Whether it is visible. */
   readonly visible: boolean;
   readonly onDidChangeVisibility: Event<unknown>;
 }
@@ -56,10 +56,10 @@ export function createEntitiesView(list: EntityList): EntitiesView {
   };
 }
 
-/** A click opens the file that could not be read, or tries again. */
+/** A click opens the unreadable file, or retries. */
 function failureItem({ message, remedy, uri }: ListFailure): TreeItem {
   const reason = failureText({ message, remedy });
-  // Which file it is must be seen when there is little room.
+  // The file name comes first, because space is limited.
   const item = new TreeItem(uri === undefined ? reason : workspace.asRelativePath(Uri.parse(uri)));
   if (uri !== undefined) item.description = reason;
   item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
@@ -77,7 +77,7 @@ function failureText({ message, remedy }: { readonly message: string; readonly r
   return [message, remedy].filter((part) => part !== undefined).join(' ');
 }
 
-/** State as word and shape first, colour second. */
+/** Status by word and shape, supported by colour. */
 export function entityItem(row: EntityRow): TreeItem {
   const { uri, name, path, isNamesake = false, dataSource, problem, running } = row;
   const item = new TreeItem(name);
@@ -87,7 +87,7 @@ export function entityItem(row: EntityRow): TreeItem {
     .filter((part) => part !== null)
     .join(' · ');
   item.iconPath = iconOf(row);
-  // Otherwise label and description are read aloud, which do not say why.
+  // Without it, screen readers read label and description, which lack the reason.
   if (problem) {
     const label = [name, item.description, failureText(problem)].join(', ');
     item.accessibilityInformation = { label, role: 'treeitem' };
@@ -110,7 +110,7 @@ function iconOf({ status, modifiedSinceImport, problem, running }: EntityRow): T
     : new ThemeIcon('circle-outline', new ThemeColor('errorForeground'));
 }
 
-/** What the menus of `package.json` ask for. */
+/** Context value for menus in `package.json`. */
 function contextOf({ status, modifiedSinceImport, running }: EntityRow): string {
   return [
     status === 'Imported' ? 'imported' : 'new',
@@ -121,7 +121,7 @@ function contextOf({ status, modifiedSinceImport, running }: EntityRow): string 
 
 function statusText({ status, modifiedSinceImport, problem }: EntityRow): string {
   const isImported = status === 'Imported';
-  // What is wrong comes first: where there is little room, the end is cut.
+  // Problems come first, because narrow views cut the end.
   if (problem?.code === 'yaml-syntax') {
     return isImported ? l10n.t('Broken text · Imported') : l10n.t('Broken text · Not Imported');
   }
@@ -130,7 +130,7 @@ function statusText({ status, modifiedSinceImport, problem }: EntityRow): string
   return modifiedSinceImport ? l10n.t('Imported, modified since import') : l10n.t('Imported');
 }
 
-/** How far an import is, in a few words. */
+/** Progress of an import in a few words. */
 export function runningText({ state, step, rows }: RunningImportView): string {
   if (state === 'waiting') return l10n.t('Waiting');
   if (state === 'cancelling') return l10n.t('Cancelling…');

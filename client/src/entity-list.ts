@@ -1,30 +1,31 @@
 import { type Disposable, type Event, EventEmitter, type TextDocument, Uri, workspace } from 'vscode';
+import { createDebouncer } from '../../protocol/debouncer.ts';
 import type { EntityRow, ListFailure } from '../../protocol/entities-table.ts';
 import type { EntityView } from '../../protocol/language-requests.ts';
 import { inNameOrder } from './entity-order.ts';
 import type { GraphLanguage } from './language-client.ts';
 import type { RunningImports } from './running-imports.ts';
 
-/** Changes of files gather for so long before the list is read again. */
+/** Debounce of file changes before the list is read again. */
 const debounceMs = 200;
 
-/** How long typing rests before it is asked whether the graph differs from what was imported. */
+/** Debounce of typing before the server is asked whether the graph differs from its import. */
 const typingDelayMs = 400;
 
-/** All entity graphs of the workspace with their import status: what the table and the tree show. */
+/** All entity graphs of the workspace with their import status, for the table and the tree. */
 export interface EntityList extends Disposable {
   readonly onDidChange: Event<void>;
-  /** Files or their states changed: not fired for the steps of a running import. */
+  /** Files or their state changed; not fired for progress of a running import. */
   readonly onDidRefresh: Event<void>;
-  /** The rows as they are known now, by name; reads them first when nobody has asked before. Never rejects. */
+  /** The current rows by name; the first call reads them. Never rejects. */
   rows(): Promise<readonly EntityRow[]>;
-  /** Why there may be more graphs than rows. Never rejects. */
+  /** Why the list may be incomplete. Never rejects. */
   failures(): Promise<readonly ListFailure[]>;
-  /** Reads the files anew. */
+  /** Reads the files again. */
   refresh(): void;
 }
 
-/** What the server has said, or why it said nothing. */
+/** The response of the server, or its failure. */
 interface Listing {
   readonly views: readonly EntityView[];
   readonly failures: readonly ListFailure[];
@@ -38,13 +39,12 @@ export function createEntityList(
   const changed = new EventEmitter<void>();
   const refreshed = new EventEmitter<void>();
   let known: Promise<Listing> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function read(): Promise<Listing> {
     known ??= language
       .request('entityGraph/entities', {})
       .then(({ entities, unreadable }) => ({
-        // VS Code writes some characters of an address otherwise than the server does.
+        // VS Code encodes some characters of a URI differently from the server.
         views: entities.map((view) => ({ ...view, uri: Uri.parse(view.uri).toString() })),
         failures: unreadable.map(({ uri, error }) => ({ ...error, uri: Uri.parse(uri).toString() })),
       }))
@@ -57,27 +57,24 @@ export function createEntityList(
     return known;
   }
 
-  function refresh(): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      known = undefined;
-      changed.fire();
-      refreshed.fire();
-    }, debounceMs);
-  }
+  const refreshing = createDebouncer(debounceMs, () => {
+    known = undefined;
+    changed.fire();
+    refreshed.fire();
+  });
+  const refresh = (): void => refreshing.schedule();
 
-  /** Graphs that were typed in, or closed without being saved, since their rows were read. */
+  /** Graphs edited, or closed without saving, since their rows were read. */
   const typedIn = new Set<string>();
-  let typingTimer: ReturnType<typeof setTimeout> | undefined;
+  const looking = createDebouncer(typingDelayMs, () => void lookAtTyped().catch(onError));
 
   function typed({ languageId, uri }: TextDocument): void {
     if (languageId !== 'entity-graph') return;
     typedIn.add(uri.toString());
-    clearTimeout(typingTimer);
-    typingTimer = setTimeout(() => void lookAtTyped().catch(onError), typingDelayMs);
+    looking.schedule();
   }
 
-  /** All files are read again only when one of them became modified since its import or broken, or ceased to be. */
+  /** All files are read again only when the modified or broken status of one changed. */
   async function lookAtTyped(): Promise<void> {
     const uris = [...typedIn];
     typedIn.clear();
@@ -91,7 +88,7 @@ export function createEntityList(
     }
   }
 
-  // The state is watched too: another window or the command line may import.
+  // The state folder is watched, because another window or the command line may import.
   const watchers = [
     '**/*.entity.{yaml,yml,json}',
     '**/entity-sources.{yaml,yml,json}',
@@ -103,7 +100,7 @@ export function createEntityList(
   });
   subscriptions.push(
     workspace.onDidChangeWorkspaceFolders(refresh),
-    // Watchers tell of a folder that goes, not of the files in it.
+    // Watchers report a deleted folder, not the files in it.
     workspace.onDidRenameFiles(refresh),
     workspace.onDidDeleteFiles(refresh),
     workspace.onDidChangeTextDocument(({ document, contentChanges }) => contentChanges.length > 0 && typed(document)),
@@ -126,8 +123,8 @@ export function createEntityList(
     failures: async () => (await read()).failures,
     refresh,
     dispose() {
-      clearTimeout(timer);
-      clearTimeout(typingTimer);
+      refreshing.cancel();
+      looking.cancel();
       for (const subscription of subscriptions) subscription.dispose();
       changed.dispose();
       refreshed.dispose();

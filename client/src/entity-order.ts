@@ -1,6 +1,6 @@
 import type { EntityRow } from '../../protocol/entities-table.ts';
 
-/** By name as people count (2 before 10), then by path; those of one name are marked. */
+/** Orders by name with natural number order (2 before 10), then by path; marks equal names. */
 export function inNameOrder(rows: readonly EntityRow[]): readonly EntityRow[] {
   const named = new Map<string, number>();
   for (const { name } of rows) named.set(name, (named.get(name) ?? 0) + 1);

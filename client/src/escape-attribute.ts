@@ -1,4 +1,4 @@
-/** A text as the value of an HTML attribute between double quotes. */
+/** Escapes a text for an HTML attribute in double quotes. */
 export function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -18,7 +18,7 @@ import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts'
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 import { type RequestHandlers, createWebviewResponder, saveImage, success } from './webview-responder.ts';
 
-/** The imported graph of an entity graph, looked at in an editor of its own: one for each file. */
+/** Event graph views, one editor per file. */
 export interface EventGraphPanels extends Disposable {
   open(uri: Uri): void;
 }
@@ -70,7 +70,7 @@ export function createEventGraphPanels(
   let before = new Set(imports.all().keys());
   const ended = imports.onDidChange(() => {
     const now = new Set(imports.all().keys());
-    // An import that is over may have made another graph.
+    // A finished import may have replaced the graph.
     for (const uri of before) {
       if (!now.has(uri)) panels.get(uri)?.channel.show({ type: 'eventGraph', name: fileName(Uri.parse(uri)) });
     }
@@ -95,7 +95,7 @@ function createHandlers(language: GraphLanguage): RequestHandlers<EventGraphPage
   const ask =
     <Q extends EventGraphQuestion>(question: Q) =>
     async (params: QuestionParams<Q>, uri: Uri, token: Parameters<GraphLanguage['request']>[2]) =>
-      // The server answers each question with its own answer.
+      // The server's result type matches its question.
       (await language.request('entityGraph/eventGraph', { uri: uri.toString(), question, params }, token)) as Outcome<
         QuestionAnswer<Q>
       >;

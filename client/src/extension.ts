@@ -21,18 +21,17 @@ import { createResultsPanel } from './results-panel.ts';
 import { createRunningImports } from './running-imports.ts';
 import { createSecretStore } from './secret-store.ts';
 import { createSqlConsole } from './sql-console.ts';
-import { createTellError } from './tell-error.ts';
 import { createUsePermissions } from './use-permissions.ts';
-import { showErrorMessage } from './messages.ts';
+import { createTellError, showErrorMessage } from './messages.ts';
 
-/** Wires the extension; everything it makes is disposed with it. */
+/** Activates the extension; disposes everything with its context. */
 export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('Entity Graph', { log: true });
   const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
   const tellError = createTellError(log);
   const prompts = createPromptBatches();
   const store = createSecretStore({ secrets: context.secrets, state: context.globalState }, () => {
-    // What could not be read without a secret can be tried again.
+    // Retries reads that failed for lack of a secret.
     void language.notify('entityGraph/secretsChanged', {}).catch(onError);
   });
   const secrets = createConnectionSecrets(store, prompts);

@@ -1,8 +1,8 @@
 import { type Uri, l10n } from 'vscode';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportedGraph } from '../../protocol/import-progress.ts';
 
-/** The end of a successful import in one sentence. */
-export function importDoneMessage({ totals, warnings, durationMs }: ImportSummary): string {
+/** One sentence about a successful import. */
+export function importDoneMessage({ totals, warnings, durationMs }: ImportedGraph): string {
   const { events, entities, relations } = totals;
   const counts = [
     events === 1 ? l10n.t('1 event') : l10n.t('{0} events', number(events)),
@@ -14,48 +14,57 @@ export function importDoneMessage({ totals, warnings, durationMs }: ImportSummar
   return `${done} ${warnings.length === 1 ? l10n.t('1 warning.') : l10n.t('{0} warnings.', warnings.length)}`;
 }
 
-/** What stands before the reason of an import that did not succeed. */
-export function importStoppedIntro({ failedStep }: ImportSummary): string {
-  return failedStep === undefined
-    ? `${l10n.t('Import stopped:')} `
-    : `${l10n.t('Import stopped at {0}:', failedStep)} `;
+/** Prefix of the reason of an import that did not succeed. */
+export function importStoppedIntro(outcome: ImportWithoutGraph): string {
+  return 'failedStep' in outcome
+    ? `${l10n.t('Import stopped at {0}:', outcome.failedStep)} `
+    : `${l10n.t('Import stopped:')} `;
 }
 
-/** That the graph of an earlier import stands. @param imported ISO 8601. */
+/** Any end of an import but a graph. */
+export type ImportWithoutGraph = Exclude<ImportOutcome, ImportedGraph>;
+
+/** Whether a person ended an import. */
+export function isCancelled({ status }: ImportOutcome): boolean {
+  return status === 'cancelled' || status === 'cancelled before it began';
+}
+
+/** Says that the graph of an earlier import is kept. @param imported ISO 8601. */
 export function earlierGraphText(imported: string | null): string {
   if (imported === null) return l10n.t('The earlier graph is still in use.');
   const at = new Date(imported).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
   return l10n.t('The graph of {0} is still in use.', at);
 }
 
-/** A line of the log, and how much it matters. */
+/** A log line with its level. */
 export interface LogLine {
   readonly level: 'info' | 'warn' | 'error';
   readonly text: string;
 }
 
-/** The whole summary for the log: counts of every element and relationship, then the warnings. */
-export function summaryLines(uri: Uri, summary: ImportSummary): readonly LogLine[] {
-  const { status, elements, relationships, warnings, error, store } = summary;
-  const level = status === 'failed' ? 'error' : 'info';
-  const lines = (texts: readonly string[], of: LogLine['level']) => texts.map((text): LogLine => ({ level: of, text }));
-  const ending = [
-    `Import of ${fileName(uri)}: ${status}`,
-    ...(error ? [`  ${error.message}${error.remedy === undefined ? '' : ` ${error.remedy}`}`] : []),
-  ];
+/** The complete summary for the log: counts of every element and relationship, then warnings. */
+export function outcomeLines(uri: Uri, outcome: ImportOutcome): readonly LogLine[] {
+  const ending = `Import of ${fileName(uri)}: ${outcome.status}`;
+  if (outcome.status === 'imported') return [{ level: 'info', text: ending }, ...graphLines(outcome)];
+  const { message, remedy } = outcome.error;
+  const level = isCancelled(outcome) ? 'info' : 'error';
+  return [ending, `  ${message}${remedy === undefined ? '' : ` ${remedy}`}`].map((text) => ({ level, text }));
+}
+
+function graphLines({ elements, relationships, steps, warnings, store }: ImportedGraph): readonly LogLine[] {
+  const lines = (texts: readonly string[], level: LogLine['level']) => texts.map((text): LogLine => ({ level, text }));
   const counts = [
     ...elements.map(
       ({ activityName, rows, events, entities }) =>
         `  ${activityName}: ${count(rows, 'row', 'rows')}, ${count(events, 'event', 'events')}, ${count(entities, 'entity', 'entities')}`,
     ),
     ...relationships.map(({ name, pairs }) => `  ${name}: ${count(pairs, 'pair', 'pairs')}`),
-    ...(summary.steps ?? []).map(
+    ...steps.map(
       ({ name, durationMs, rows, isUnchanged = false }) =>
         `  Step ${name}: ${durationMs.toLocaleString('en')} ms${rows === undefined ? '' : `, ${count(rows, 'row', 'rows')}`}${isUnchanged ? ', unchanged' : ''}`,
     ),
   ];
   return [
-    ...lines(ending, level),
     ...lines(counts, 'info'),
     ...lines(
       warnings.map((warning) => `  ${warning}`),
@@ -69,7 +78,7 @@ export function fileName(uri: Uri): string {
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
 
-/** For the log, which stays in one language. */
+/** The log is always in English. */
 function count(amount: number, one: string, many: string): string {
   return `${number(amount)} ${amount === 1 ? one : many}`;
 }

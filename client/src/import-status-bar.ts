@@ -16,7 +16,7 @@ import { fileName } from './import-messages.ts';
 import { restrictedMessage } from './restricted-mode.ts';
 import type { RunningImports } from './running-imports.ts';
 
-/** Says whether the entity graph in front is imported, and what is being imported; hidden otherwise. */
+/** Status bar item for the active entity graph and running imports; hidden otherwise. */
 export function createImportStatusBar(active: ActiveGraphStatus, imports: RunningImports): Disposable {
   const item = window.createStatusBarItem('entityGraph.status', StatusBarAlignment.Right, 100);
   item.name = 'Entity Graph';
@@ -78,7 +78,7 @@ function runningLook(running: ReadonlyMap<string, RunningImportView>): Look {
   return { text: `$(sync~spin) Entity Graph: ${what}`, tooltip: lines.join('\n') };
 }
 
-/** The icon's shape tells the states apart without colour. */
+/** The icon shape distinguishes states without colour. */
 export function statusLook(status: GraphStatusView | null): Look {
   if (status?.status !== 'Imported') {
     const progress = status?.progress ? `\n${status.progress}` : '';

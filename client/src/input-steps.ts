@@ -1,12 +1,12 @@
 import { QuickInputButtons, type QuickPickItem, window } from 'vscode';
 import { withoutLinks } from './without-links.ts';
 
-/** What a person chose or typed in one step; `back` asks for the step before, undefined ends it all. */
+/** Result of one input step; `back` returns to the previous step, undefined cancels. */
 export type StepAnswer<T> = { readonly value: T } | 'back' | undefined;
 
 interface StepPlace {
   readonly title: string;
-  /** From 1. */
+  /** 1-based. */
   readonly step: number;
   readonly totalSteps: number;
 }
@@ -16,11 +16,11 @@ export interface TextStep extends StepPlace {
   readonly value?: string;
   readonly placeholder?: string;
   readonly password?: boolean;
-  /** Why a text will not do; undefined when it will. */
+  /** Why a text is invalid; undefined when valid. */
   readonly problem?: (text: string) => string | undefined;
 }
 
-/** Asks for a text, with a button back to the step before. */
+/** Asks for a text, with a Back button. */
 export function askText({ prompt, value = '', problem, ...look }: TextStep): Promise<StepAnswer<string>> {
   return new Promise((resolve) => {
     const input = window.createInputBox();
@@ -60,7 +60,7 @@ export interface ChoiceStep<Item extends QuickPickItem> extends StepPlace {
   readonly active?: Item | undefined;
 }
 
-/** Asks for one of several, with a button back to the step before. */
+/** Asks for one of several items, with a Back button. */
 export function askChoice<Item extends QuickPickItem>({
   items,
   active,

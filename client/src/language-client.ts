@@ -18,18 +18,18 @@ import type {
 import { createOpenQuestions } from './open-questions.ts';
 import { createTraceChannel } from './trace-channel.ts';
 
-/** The language server, as the rest of the extension sees it: typed by the shared protocol. */
+/** The language server as seen by the extension, typed by the shared protocol. */
 export interface GraphLanguage extends Disposable {
-  /** Resolves when the server answers; rejects when it cannot be started. */
+  /** Resolves when the server is ready; rejects when it cannot be started. */
   start(): Promise<void>;
-  /** Waits for the server first. Cancelling the token cancels the work on the server. */
+  /** Waits for the server first. Cancelling the token cancels the request. */
   request<M extends RequestMethod>(
     method: M,
     params: RequestParams<M>,
     token?: CancellationToken,
   ): Promise<RequestResult<M>>;
   notify<M extends keyof ClientNotifications>(method: M, params: ClientNotifications[M]): Promise<void>;
-  /** Resolves as soon as the user is asked nothing any more that the server wants to know, such as a secret. */
+  /** Resolves when no question of the server, such as for a secret, is open. */
   answered(): Promise<void>;
   onNotification<M extends keyof LanguageNotifications>(
     method: M,
@@ -37,7 +37,7 @@ export interface GraphLanguage extends Disposable {
   ): Disposable;
 }
 
-/** What the server is told when it asks. */
+/** Handlers of server requests. */
 export type ClientAnswers = {
   readonly [M in keyof ClientRequests]: (params: ClientRequests[M]['params']) => Promise<ClientRequests[M]['result']>;
 };
@@ -48,7 +48,7 @@ export function createGraphLanguage(
   answers: ClientAnswers,
 ): GraphLanguage {
   const module = Uri.joinPath(context.extensionUri, 'server/dist/main.js').fsPath;
-  // V8 would spend 32 MB on what lives for a moment; the server makes little of that.
+  // Limits V8's young generation, which would otherwise take 32 MB.
   const execArgv = ['--max-semi-space-size=4'];
   const options = { module, transport: TransportKind.ipc, options: { execArgv } };
   const client = new LanguageClient(
@@ -75,7 +75,7 @@ export function createGraphLanguage(
     start,
     async request<M extends RequestMethod>(method: M, params: RequestParams<M>, token?: CancellationToken) {
       await start();
-      // A token that is undefined would be sent as a second parameter.
+      // An undefined token would be sent as a second parameter.
       return token === undefined
         ? client.sendRequest<RequestResult<M>>(method, params)
         : client.sendRequest<RequestResult<M>>(method, params, token);

@@ -1,9 +1,17 @@
-import { type MessageOptions, type Progress, type ProgressOptions, type CancellationToken, window } from 'vscode';
+import {
+  type CancellationToken,
+  type LogOutputChannel,
+  type MessageOptions,
+  type Progress,
+  type ProgressOptions,
+  l10n,
+  window,
+} from 'vscode';
 import { withoutLinks } from './without-links.ts';
 
 /*
- * Notifications. Much of what they say comes from sources, files and hosts; the functions of VS Code's `window` would make links of it, and
- * are used nowhere else.
+ * Notifications with escaped texts. Data of sources, files and hosts may contain link syntax, which
+ * `window.show…Message` renders, so its functions are called here only.
  */
 
 type Shown = (message: string, ...rest: readonly (MessageOptions | string)[]) => Thenable<string | undefined>;
@@ -16,6 +24,17 @@ export const showWarningMessage: Shown = (message, ...rest) =>
 
 export const showErrorMessage: Shown = (message, ...rest) =>
   window.showErrorMessage(withoutLinks(message), ...(rest as string[]));
+
+/** Says what went wrong with something that a person asked a page for: a page shows no errors of its own, and the log alone nobody reads. */
+export function createTellError(log: LogOutputChannel): (error: unknown) => void {
+  return (error) => {
+    log.error(error instanceof Error ? error : String(error));
+    const showLog = l10n.t('Show Log');
+    void showErrorMessage(error instanceof Error ? error.message : String(error), showLog).then(
+      (chosen) => void (chosen && log.show()),
+    );
+  };
+}
 
 export type Report = Progress<{ readonly message?: string; readonly increment?: number }>;
 

@@ -1,12 +1,11 @@
-/** A view or an editor that shows what runs, while it can be seen. */
+/** A view or editor that shows progress while visible. */
 export interface Screen {
   readonly visible: boolean;
   onDidChangeVisibility(listener: () => void): { dispose(): unknown };
 }
 
 /**
- * Calls `notify` once, as soon as no screen shows the work any more: at once, later, or never when the work ends before.
- *
+ * Calls `notify` once, as soon as no visible view shows the work; never when the work ends before.
  * @returns the work.
  */
 export function notifyWhenUnseen<T>(screens: readonly Screen[], work: Promise<T>, notify: () => void): Promise<T> {
@@ -25,7 +24,7 @@ export function notifyWhenUnseen<T>(screens: readonly Screen[], work: Promise<T>
   return work.finally(stop);
 }
 
-/** Whether one of them can be seen now. */
+/** Whether one of them is visible. */
 export function isSeen(screens: readonly Screen[]): boolean {
   return screens.some(({ visible }) => visible);
 }

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { DataObjectView } from '../../protocol/canvas-intents.ts';
 
-/** What is known of a data object, in a few words each. */
+/** Short facts about a data object. */
 export function objectFacts({
   kind,
   columnCount,
@@ -22,7 +22,7 @@ export function objectFacts({
   ];
 }
 
-/** A size in a unit that fits it. */
+/** Formats a size in a suitable unit. */
 export function sizeText(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));

@@ -1,8 +1,8 @@
-/** Questions that the user is being asked, so that nothing else comes up beside them. */
+/** Tracks open questions to the user, so that no other dialog interferes. */
 export interface OpenQuestions {
-  /** Counts as open until it is answered or dismissed. */
+  /** A question is open until it is answered or dismissed. */
   during<T>(ask: () => Promise<T>): Promise<T>;
-  /** Resolves as soon as none is open. */
+  /** Resolves when none is open. */
   answered(): Promise<void>;
 }
 

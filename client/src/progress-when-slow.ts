@@ -3,13 +3,12 @@ import type { Outcome } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { withProgress } from './messages.ts';
 
-/** How long work may take before it is worth a notification. */
+/** Delay in milliseconds before the notification. */
 const patienceMs = 1000;
 
 /**
- * Does work that most often takes a moment only; when it takes longer, a notification says so and offers to cancel it, behind
- * whatever the work has to ask first. What the work reports is shown in it.
- * The outcome of cancelled work is the failure `cancelled`.
+ * Runs work that is usually quick. When it is slow, shows a cancellable notification, after any questions of the work, with
+ * the messages that the work reports. Cancelled work gives the failure `cancelled`.
  */
 export async function progressWhenSlow<T>(
   language: Pick<GraphLanguage, 'answered'>,
@@ -46,7 +45,7 @@ export async function progressWhenSlow<T>(
   }
 }
 
-/** Resolves when work has ended: a notification ends with it, and how it ended is told elsewhere. */
+/** Resolves when the work has ended, which closes the notification; its result is handled elsewhere. */
 export async function settled(work: Promise<unknown>): Promise<void> {
   await Promise.allSettled([work]);
 }

@@ -1,8 +1,8 @@
-/** Questions to the user that several pieces of work may ask alike, such as for a secret. */
+/** Prompts, such as for a secret, that several tasks of a batch may share. */
 export interface PromptBatches {
-  /** While this work runs, what was dismissed once is not asked again. */
+  /** While the batch runs, a dismissed prompt is not repeated. */
   during<T>(work: () => Promise<T>): Promise<T>;
-  /** Asks, unless the same was dismissed in a batch that still runs. Undefined when it is, or was, dismissed. */
+  /** Asks, unless the same prompt was dismissed in a running batch. Undefined when dismissed. */
   ask<T>(question: string, ask: () => Promise<T | undefined>): Promise<T | undefined>;
 }
 

@@ -3,13 +3,13 @@ import type { QueryTarget, ShowQueryResult, ShownStep } from '../../protocol/que
 
 const scheme = 'entity-graph-query';
 
-/** Read-only documents with what Show Query found: SQL, or requests with the SQL that runs on what they fetch. */
+/** Read-only documents of Show Query: SQL, or requests with the SQL that runs on the fetched records. */
 export interface QueryDocuments extends Disposable {
-  /** Opens what was found for a part of a graph. */
+  /** Opens the query of a part of a graph. */
   show(graph: Uri, part: QueryPart, result: ShowQueryResult): Promise<void>;
 }
 
-/** Whose query is shown. */
+/** The queried graph and part. */
 export type QueryPart = QueryTarget | { readonly kind: 'plan'; readonly name: string };
 
 export function createQueryDocuments(): QueryDocuments {
@@ -40,8 +40,8 @@ export function createQueryDocuments(): QueryDocuments {
 }
 
 /**
- * The document of a part. Parts of several graphs may have one name, and an element that of a relationship. The ending, with `package.json`,
- * decides the language.
+ * The URI of the document. It includes graph and kind, because names may repeat. Its extension selects the language,
+ * see `package.json`.
  */
 export function queryUri(graph: Uri, { kind, name }: QueryPart, steps: readonly ShownStep[]): Uri {
   const ending = isFetched(steps) ? 'http' : 'sql';
@@ -50,8 +50,7 @@ export function queryUri(graph: Uri, { kind, name }: QueryPart, steps: readonly 
 }
 
 /**
- * Every step under a line that says what it is; the texts stand there as they are executed. The core is what to look at first; of what is fetched,
- * the requests are.
+ * All steps, each below a title line. The selection starts at the core SELECT, or at the requests of fetched sources.
  */
 export function printSteps(steps: readonly ShownStep[]): { readonly text: string; readonly coreLine: number } {
   const parts = steps.map(({ kind, title, text }) => `${kind === 'http' ? '###' : '--'} ${title}\n${text}\n`);

@@ -2,17 +2,17 @@ import type { CancellationToken, Uri } from 'vscode';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { RunView } from '../../protocol/webview-messages.ts';
 
-/** A query whose rows are wanted. */
+/** A query to run. */
 export interface Query {
   readonly title: string;
-  /** Where the rows come from, such as the data source's name. */
+  /** Origin of the rows, such as the data source's name. */
   readonly source: string;
-  /** The entity graph; places in errors without a file are in it. */
+  /** The entity graph; error positions without a file refer to it. */
   readonly uri: Uri;
   execute(token: CancellationToken): Promise<Outcome<TestQueryResult>>;
 }
 
-/** A query that was run, with its answer once there is one. */
+/** A query that was run, with its result once available. */
 export interface QueryRun {
   readonly id: number;
   readonly query: Query;
@@ -21,7 +21,7 @@ export interface QueryRun {
   readonly outcome?: Outcome<TestQueryResult>;
 }
 
-/** The queries of the session with their answers, the newest first; the oldest are forgotten. */
+/** The queries of the session with their results, newest first, up to a limit. */
 export interface QueryHistory {
   begin(query: Query): QueryRun;
   end(id: number, outcome: Outcome<TestQueryResult>): QueryRun;
@@ -29,7 +29,7 @@ export interface QueryHistory {
   views(): readonly RunView[];
 }
 
-/** So many queries are kept, as long as their answers have no more cells than this together. */
+/** Maximum number of queries, and of cells in all results together. */
 const mostRuns = 20;
 const mostCells = 2_000_000;
 
@@ -56,7 +56,7 @@ export function createQueryHistory(now: () => Date = () => new Date()): QueryHis
   };
 }
 
-/** The newest stays, however large it is; so does one that still runs. */
+/** The newest one stays regardless of its size, and running ones stay. */
 function kept(runs: readonly QueryRun[]): readonly QueryRun[] {
   let cells = 0;
   return runs.filter((run, index) => {

@@ -1,6 +1,6 @@
 import { l10n, workspace } from 'vscode';
 
-/** What views say in a workspace that is not trusted; nothing in one that is. */
+/** Message of views in an untrusted workspace; undefined in a trusted one. */
 export function restrictedMessage(): string {
   return workspace.isTrusted
     ? ''

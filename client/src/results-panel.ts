@@ -20,11 +20,11 @@ import { saveRows } from './save-rows.ts';
 import { type WebviewChannel, createWebviewChannel } from './webview-channel.ts';
 import { webviewFolder, webviewHtml } from './webview-html.ts';
 
-/** The one panel that shows what queries return; a new query takes the place of the one before, which stays in its history. */
+/** The results panel; a new query replaces the displayed one, which stays in the history. */
 export interface ResultsPanel extends Disposable {
-  /** Resolves with the outcome that is shown; undefined when a newer query took its place. */
+  /** Resolves to the displayed result; undefined when a newer query replaced it. */
   run(query: Query): Promise<Outcome<TestQueryResult> | undefined>;
-  /** Shows a table that is there already; `facts` is one line about it. */
+  /** Shows an existing table; `facts` is one line about it. */
   showFacts(title: string, facts: string, result: TestQueryResult): void;
 }
 
@@ -86,7 +86,7 @@ export function createResultsPanel(
     }
   }
 
-  /** Brings the panel up with what a message says. */
+  /** Opens the panel with the content of a message. */
   function display(title: string, message: ToWebview): void {
     open ??= openPanel();
     open.panel.title = title;
@@ -113,7 +113,7 @@ export function createResultsPanel(
     const ended = history.end(begun.id, outcome);
     const newest = running?.run === begun;
     if (newest) running = undefined;
-    // Another answer may be looked at meanwhile; then only the list tells of this one.
+    // When another result is displayed, only the history is updated.
     if (shown?.id === begun.id && open) show(ended);
     else open?.channel.amend(historyMessage());
     return newest ? outcome : undefined;
@@ -145,7 +145,7 @@ function capOf({ sizeLimit }: TestQueryResult): string {
   return l10n.t('There are more rows: their values take more than {0} MB, the most that is shown.', megabytes);
 }
 
-/** A server that cannot answer is a failure of the query too, as far as the panel is concerned. */
+/** A failed request is shown as a failed query. */
 async function outcomeOf(query: Query, token: CancellationToken): Promise<Outcome<TestQueryResult>> {
   try {
     return await query.execute(token);

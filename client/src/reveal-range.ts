@@ -10,7 +10,7 @@ import {
 } from 'vscode';
 import type { TextRange } from '../../protocol/query-results.ts';
 
-/** Selects a range in the text of a file, in the editor that shows it already if there is one. */
+/** Selects a range of a file, in an already open editor if possible. */
 export async function revealRange(uri: Uri, range: TextRange): Promise<void> {
   const options: TextDocumentShowOptions = {
     viewColumn: columnOf(uri) ?? otherColumn(),
@@ -20,7 +20,7 @@ export async function revealRange(uri: Uri, range: TextRange): Promise<void> {
   await window.showTextDocument(uri, options);
 }
 
-/** Moves an editor that shows the file already to a range; the focus stays where it is. */
+/** Scrolls a visible editor to a range without moving the focus. */
 export function revealInVisible(uri: Uri, range: TextRange): void {
   const editor = window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri.toString());
   if (!editor) return;
@@ -29,23 +29,23 @@ export function revealInVisible(uri: Uri, range: TextRange): void {
   editor.revealRange(place, TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-/** Shows the text of a file in the same way, its selection as it was. */
+/** Opens the text of a file, keeping its selection. */
 export async function showText(uri: Uri): Promise<void> {
   await window.showTextDocument(uri, { viewColumn: columnOf(uri) ?? otherColumn() });
 }
 
-/** A range of the protocol as VS Code has it. */
+/** Converts a protocol range to a VS Code range. */
 export function toRange({ start, end }: TextRange): Range {
   return new Range(start.line, start.character, end.line, end.character);
 }
 
-/** The column that holds the text of the file, be it in front or behind. */
+/** The editor column with the text of the file, active or hidden. */
 function columnOf(uri: Uri): ViewColumn | undefined {
   const holds = (input: unknown): boolean => input instanceof TabInputText && input.uri.toString() === uri.toString();
   return window.tabGroups.all.find((group) => group.tabs.some((tab) => holds(tab.input)))?.viewColumn;
 }
 
-/** Text is opened beside what asked for it, not over it. */
+/** Opens text beside the current editor, not over it. */
 function otherColumn(): ViewColumn {
   return window.tabGroups.activeTabGroup.viewColumn === ViewColumn.One ? ViewColumn.Beside : ViewColumn.One;
 }

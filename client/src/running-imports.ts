@@ -9,27 +9,26 @@ import {
   workspace,
 } from 'vscode';
 import type { RunningImportView } from '../../protocol/entities-table.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../protocol/import-request.ts';
-import type { Failure } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
 
-/** The imports of this window: a few side by side, the others wait; one for each entity graph. */
+/** The imports of this window: a limited number in parallel, one per entity graph. */
 export interface RunningImports extends Disposable {
-  /** Something began, moved on or ended. */
+  /** An import started, progressed or ended. */
   readonly onDidChange: Event<void>;
-  /** By address of the file. */
+  /** By file URI. */
   of(uri: string): RunningImportView | undefined;
   all(): ReadonlyMap<string, RunningImportView>;
-  /** Starts an import, or joins the one that runs already. Never rejects for what an import may run into: the summary says it. */
-  run(uri: Uri, request?: ImportRequest): Promise<ImportSummary>;
+  /** Starts an import, or joins a running one. Never rejects for import failures: the summary reports them. */
+  run(uri: Uri, request?: ImportRequest): Promise<ImportOutcome>;
   cancel(uri: string): void;
 }
 
 interface RunningImport {
   view: RunningImportView;
   readonly cancellation: CancellationTokenSource;
-  readonly summary: Promise<ImportSummary>;
+  readonly outcome: Promise<ImportOutcome>;
 }
 
 export function createRunningImports(language: GraphLanguage): RunningImports {
@@ -38,7 +37,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
   const queue: (() => void)[] = [];
   let atWork = 0;
 
-  /** Resolves with true when there is room for one more, with false when it is cancelled before. */
+  /** Resolves to true when a slot is free, to false when cancelled before. */
   function turn(token: CancellationToken): Promise<boolean> {
     return new Promise((resolve) => {
       const start = (): void => resolve(true);
@@ -68,15 +67,16 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     changed.fire();
   }
 
-  async function work(uri: string, { token }: CancellationTokenSource, request: ImportRequest): Promise<ImportSummary> {
-    if (!(await turn(token))) return withoutStart({ code: 'cancelled', message: l10n.t('Cancelled before it began.') });
+  async function work(uri: string, { token }: CancellationTokenSource, request: ImportRequest): Promise<ImportOutcome> {
+    if (!(await turn(token))) return cancelledBefore(l10n.t('Cancelled before it began.'));
     try {
       show(uri, { state: token.isCancellationRequested ? 'cancelling' : 'running' });
       return await language.request('entityGraph/import', { uri, request }, token);
     } catch (error) {
-      // The language server itself could not answer: it was stopped, or the request was cancelled before it began.
+      // The request itself failed: the server stopped, or the request was cancelled before it began.
       const message = error instanceof Error ? error.message : String(error);
-      return withoutStart({ code: token.isCancellationRequested ? 'cancelled' : 'internal-error', message });
+      if (token.isCancellationRequested) return cancelledBefore(message);
+      return { status: 'lost', error: { code: 'internal-error', message } };
     } finally {
       atWork -= 1;
       startNext();
@@ -91,7 +91,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     },
   );
 
-  // What waits begins as soon as the setting lets it.
+  // Starts waiting imports when the setting allows more.
   const settings = workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration('entityGraph.import.atOnce')) startNext();
   });
@@ -103,17 +103,17 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
     run(file, request = { kind: 'build' }) {
       const uri = file.toString();
       const already = running.get(uri);
-      if (already) return already.summary;
+      if (already) return already.outcome;
       const cancellation = new CancellationTokenSource();
-      // The entry is there before the work looks for it: its first await comes first.
-      const summary = work(uri, cancellation, request).finally(() => {
+      // Registered synchronously, before the work runs past its first await.
+      const outcome = work(uri, cancellation, request).finally(() => {
         running.delete(uri);
         cancellation.dispose();
         changed.fire();
       });
-      running.set(uri, { view: { state: 'waiting' }, cancellation, summary });
+      running.set(uri, { view: { state: 'waiting' }, cancellation, outcome });
       changed.fire();
-      return summary;
+      return outcome;
     },
     cancel(uri) {
       const found = running.get(uri);
@@ -130,16 +130,6 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
   };
 }
 
-/** The summary of an import that read nothing. */
-function withoutStart(error: Failure): ImportSummary {
-  return {
-    type: 'summary',
-    status: error.code === 'cancelled' ? 'cancelled' : 'failed',
-    elements: [],
-    relationships: [],
-    totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
-    warnings: [],
-    durationMs: 0,
-    error,
-  };
+function cancelledBefore(message: string): ImportOutcome {
+  return { status: 'cancelled before it began', error: { code: 'cancelled', message } };
 }

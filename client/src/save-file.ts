@@ -3,12 +3,12 @@ import type { GraphLanguage } from './language-client.ts';
 import { showErrorMessage } from './messages.ts';
 import { sentence } from './sentence.ts';
 
-/** Asks the language server, which writes files whole and says in words why one cannot be written. */
+/** Writes through the language server, which writes atomically and explains failures. */
 export type FileRequests = Pick<GraphLanguage, 'request'>;
 
 /**
- * Asks where to and writes a file; where that cannot be, says why and asks again. Undefined when the person gives up.
- * @param refused says of a path, as it is shown, that the file could not be written there.
+ * Asks for a path and writes a file; on failure explains it and asks again. Undefined when cancelled.
+ * @param refused message for a path that could not be written.
  */
 export async function chooseAndSave(
   language: FileRequests,
@@ -27,10 +27,10 @@ export async function chooseAndSave(
   }
 }
 
-/** Writes a file whole; undefined, or why it could not be written. */
+/** Writes a complete file; undefined, or the reason of the failure. */
 export async function saveFile(language: FileRequests, target: Uri, content: Uint8Array): Promise<string | undefined> {
   try {
-    // Other schemes are places that only VS Code can reach.
+    // Only VS Code can write to other URI schemes.
     if (target.scheme !== 'file') return void (await workspace.fs.writeFile(target, content));
     const base64 = Buffer.from(content).toString('base64');
     const outcome = await language.request('entityGraph/saveFile', { target: target.toString(), base64 });

@@ -5,7 +5,9 @@ import { type FileRequests, chooseAndSave } from './save-file.ts';
 
 const endings: Readonly<Record<RowsFormat, string>> = { csv: 'csv', json: 'json', markdown: 'md' };
 
-/** Asks where to and writes rows into a file, which can be opened then. @param beside a file whose folder is proposed. */
+/**
+ * Asks for a path and writes rows to a file, which can be opened then. @param beside file whose folder is suggested.
+ */
 export async function saveRows(
   language: FileRequests,
   { name, format, text }: Omit<Extract<FromWebview, { type: 'saveRows' }>, 'type'>,

@@ -1,41 +1,41 @@
 import { createHash } from 'node:crypto';
 import type { SecretUse } from '../../protocol/language-requests.ts';
 
-/** A place that a value may be sent to, and the folder that this was allowed for. */
+/** A security place, and the folder of its consent. */
 export interface AllowedUse extends Omit<SecretUse, 'dataSource' | 'file'> {
-  /** Address of the workspace folder, or of the folder of the sources file where that is in none. */
+  /** URI of the workspace folder, or of the folder of a sources file outside all of them. */
   readonly folder: string;
 }
 
-/** A secret that is kept for another place, or, by earlier versions, for none. */
+/** A secret stored for another place, or without one by earlier versions. */
 export interface KeptElsewhere {
   readonly value: string;
   readonly keptFor?: AllowedUse;
 }
 
-/** Secrets by the place that each may go to, and what else may be sent where. */
+/** Secrets by security place, and the list of allowed values and places. */
 export interface SecretStore {
-  /** All that was allowed, in the order in which it was. */
+  /** All consents, in order. */
   allowed(): readonly AllowedUse[];
-  /** Whether this very value may go to this very place; a secret must be kept for it. */
+  /** Whether this value may be sent to this place; a secret must also be stored for it. */
   isAllowed(use: AllowedUse): Promise<boolean>;
-  /** The secret that is kept for this very place. */
+  /** The secret stored for this place. */
   value(use: AllowedUse): Promise<string | undefined>;
-  /** The secrets of a name that are kept for anything. */
+  /** The secrets of a name, for any place. */
   kept(name: string): Promise<readonly KeptElsewhere[]>;
-  /** Names of all secrets that are kept. */
+  /** Names of all stored secrets. */
   names(): readonly string[];
-  /** Keeps a secret for these places; for none when there is no place, so that its first use asks. */
+  /** Stores a secret for these places, or without a place, so that its first use asks. */
   keep(name: string, value: string, uses: readonly AllowedUse[]): Promise<void>;
-  /** Allows environment variables and logins to be sent, and copies secrets to where they are to go. */
+  /** Records consent for environment variables and logins, and copies secrets to their new places. */
   allow(uses: readonly AllowedUse[]): Promise<void>;
-  /** Takes back what was allowed; the secrets that were kept for it go too. */
+  /** Revokes consent, and deletes the secrets stored for it. */
   revoke(uses: readonly AllowedUse[]): Promise<void>;
-  /** Removes a secret that is kept for no place. */
+  /** Deletes a secret without a place. */
   forgetUnbound(name: string): Promise<void>;
 }
 
-/** As VS Code has them: values that nobody can list, and a state without secrets. */
+/** VS Code's storages: secrets cannot be listed, so the list is kept in a memento without values. */
 export interface SecretStorages {
   readonly secrets: {
     get(key: string): Thenable<string | undefined>;
@@ -49,7 +49,7 @@ export interface SecretStorages {
 }
 
 const allowedKey = 'entityGraph.allowedUses';
-/** Names of secrets that earlier versions kept for no place: storage cannot list what it holds. */
+/** Names of secrets that earlier versions stored without a place, as storage cannot be listed. */
 const unboundNamesKey = 'entityGraph.secretNames';
 
 export function createSecretStore({ secrets, state }: SecretStorages, onChanged: () => void = () => {}): SecretStore {
@@ -59,7 +59,7 @@ export function createSecretStore({ secrets, state }: SecretStorages, onChanged:
   const value = async (use: AllowedUse): Promise<string | undefined> =>
     isListed(use) ? secrets.get(boundKey(use)) : undefined;
 
-  /** One change after the other: each reads what the one before has written. */
+  /** Changes run one after another, each based on the previous result. */
   let changing: Promise<unknown> = Promise.resolve();
   function change(work: () => Promise<void>): Promise<void> {
     const mine = changing.then(work, work);
@@ -86,7 +86,7 @@ export function createSecretStore({ secrets, state }: SecretStorages, onChanged:
   }
 
   async function bind(uses: readonly AllowedUse[], text: string): Promise<void> {
-    // The value first: what is listed without one is not allowed.
+    // The value is stored first: a listed entry without a value is not allowed.
     for (const use of uses) await secrets.store(boundKey(use), text);
     await list(uses);
   }
@@ -126,7 +126,7 @@ export function createSecretStore({ secrets, state }: SecretStorages, onChanged:
           const nearest = nearestKept(await kept(use.name), use);
           if (nearest) await bind([use], nearest.value);
         }
-        // It belongs to a place from now on.
+        // From now on it belongs to a place.
         for (const name of new Set(uses.flatMap((use) => (use.value === 'secret' ? [use.name] : [])))) {
           await dropUnbound(name);
         }
@@ -143,7 +143,7 @@ export function createSecretStore({ secrets, state }: SecretStorages, onChanged:
   };
 }
 
-/** The one that is meant most likely: of the same folder, then of the same server, then one that belongs to no place. */
+/** The most likely secret: of the same folder, then of the same server, then without a place. */
 export function nearestKept(kept: readonly KeptElsewhere[], use: AllowedUse): KeptElsewhere | undefined {
   return (
     kept.find(({ keptFor }) => keptFor?.folder === use.folder) ??
@@ -161,7 +161,7 @@ function identity({ value, name, kind, origin, user, tls, folder }: AllowedUse):
   return JSON.stringify([value, name, kind, origin, user, tls, folder]);
 }
 
-/** Without what a message may have brought along. */
+/** Drops other properties of a message. */
 function bare({ value, name, kind, origin, user, tls, folder }: AllowedUse): AllowedUse {
   return { value, name, kind, origin, user, tls, folder };
 }

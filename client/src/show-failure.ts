@@ -5,13 +5,13 @@ import { revealRange } from './reveal-range.ts';
 import { sentence } from './sentence.ts';
 import { showErrorMessage } from './messages.ts';
 
-/** A button of a notification. */
+/** A notification button. */
 export interface Action {
   readonly title: string;
   run(): Thenable<unknown>;
 }
 
-/** What helps against a failure, beside the button that leads to its place. */
+/** The remedy of a failure, as a button next to the one that opens its position. */
 const remedies: Readonly<Record<string, (uri: Uri | undefined) => Action>> = {
   'secret-missing': setSecret,
   'secret-not-allowed': () => ({
@@ -34,8 +34,8 @@ function setSecret(): Action {
 }
 
 /**
- * Shows cause, place and remedy of a failure, with buttons. A cancelled operation says nothing: the user knows.
- * @param first buttons before those that every failure has.
+ * Shows cause, position and remedy of a failure. Cancelled operations are not reported.
+ * @param first buttons before the standard ones.
  */
 export async function showFailure(
   failure: Failure,
@@ -50,7 +50,7 @@ export async function showFailure(
   await actions.find(({ title }) => title === chosen)?.run();
 }
 
-/** Offers the remedy alone, for failures whose text is on the screen already. */
+/** Offers only the remedy, for failures already displayed. */
 export async function offerRemedy(failure: Failure, uri?: Uri): Promise<void> {
   const remedy = remedies[failure.code]?.(uri);
   if (!remedy) return;

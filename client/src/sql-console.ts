@@ -23,14 +23,14 @@ import type { ResultsPanel } from './results-panel.ts';
 import { offerRemedy } from './show-failure.ts';
 import { showInformationMessage } from './messages.ts';
 
-/** SQL over an imported graph, in an editor: completion of its tables, rows in the results panel. */
+/** SQL console on an imported graph: an editor with completion, and rows in the results panel. */
 export interface SqlConsole extends Disposable {
   open(uri: Uri): Promise<void>;
-  /** Runs the statement at the cursor, or what is selected. */
+  /** Runs the selection, or the statement at the cursor. */
   run(document: TextDocument): Promise<void>;
 }
 
-/** The first line says which graph is meant, so that the document finds it again after a restart, or once it is saved. */
+/** The first line names the graph, so that a restored or saved document still refers to it. */
 const directive = /^-- entity-graph: (\S.*?)\s*$/;
 
 export function createSqlConsole(language: GraphLanguage, results: ResultsPanel): SqlConsole {
@@ -46,7 +46,7 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
     return (await language.request('entityGraph/eventGraph', asked, token)) as Outcome<T>;
   }
 
-  /** Names the tables of the graph; empty where it cannot be asked for them. */
+  /** Lists the tables of the graph; empty when unavailable. */
   async function tablesLine(uri: Uri): Promise<string> {
     const answer = await ask<readonly GraphTableView[]>(uri, 'tables', {});
     const names = answer.ok ? answer.value.filter(({ kind }) => kind === 'table').map(({ name }) => name) : [];
@@ -114,12 +114,12 @@ ORDER BY events DESC;
   };
 }
 
-/** The entity graph that the first line names, in one of the open folders. */
+/** The entity graph named in the first line, in one of the open folders. */
 export function graphOf(document: TextDocument): Uri | undefined {
   const [, path] = directive.exec(document.lineCount > 0 ? document.lineAt(0).text : '') ?? [];
   if (path === undefined) return undefined;
   const folders = workspace.workspaceFolders ?? [];
-  // With several folders open, the path of one begins with its name in other places; here it does not.
+  // In multi-root workspaces paths usually start with the folder name; here they do not.
   const [first] = folders;
   const own = folders.find(({ uri }) =>
     workspace.textDocuments.some((each) => each.uri.path === `${uri.path}/${path}`),
@@ -128,7 +128,7 @@ export function graphOf(document: TextDocument): Uri | undefined {
   return folder && Uri.joinPath(folder.uri, path);
 }
 
-/** What is selected, else the statement around the cursor: they end with a semicolon at the end of a line. */
+/** The selection, else the statement around the cursor; statements end with a semicolon at a line end. */
 function statementAt(document: TextDocument): string {
   const editor = window.activeTextEditor;
   if (editor?.document !== document) return document.getText();
@@ -136,7 +136,7 @@ function statementAt(document: TextDocument): string {
   return statementAtLine(document.getText(), editor.selection.active.line);
 }
 
-/** The statement on or around a line, 0-based; the one before when it stands between two. */
+/** The statement at a 0-based line; between statements, the previous one. */
 export function statementAtLine(text: string, line: number): string {
   const statements: { readonly first: number; readonly sql: string }[] = [];
   let begun: { first: number; lines: string[] } | undefined;

@@ -1,6 +1,6 @@
 import type { SnippetKind } from '../../protocol/event-graph.ts';
 
-/** Ready code that opens an imported graph in other tools. Paths are written as each language quotes them. */
+/** Code snippets that open an imported graph in other tools, with paths quoted for each language. */
 export function storeSnippet(kind: SnippetKind, store: string, file: string): string {
   switch (kind) {
     case 'path':

@@ -2,8 +2,8 @@ import { type LogOutputChannel, type ViewColumn, workspace } from 'vscode';
 import { withoutSecrets } from './without-secrets.ts';
 
 /**
- * The log as messages of the protocol are traced into it: without secrets, and only while `entityGraph.trace.server` asks
- * for them, as the client traces at the log level *Trace* even when the setting is off.
+ * The output channel for protocol traces, with secrets redacted. It is active only when `entityGraph.trace.server` is
+ * set, although the client also traces at log level *Trace* without it.
  */
 export function createTraceChannel(log: LogOutputChannel): LogOutputChannel {
   return {
@@ -26,7 +26,7 @@ export function createTraceChannel(log: LogOutputChannel): LogOutputChannel {
     clear: () => log.clear(),
     show: (_column?: ViewColumn | boolean, preserveFocus?: boolean) => log.show(preserveFocus),
     hide: () => log.hide(),
-    // The log is not ours.
+    // The log belongs to the extension, not to the client.
     dispose: () => {},
   };
 }

@@ -6,13 +6,13 @@ import { type AllowedUse, type SecretStore, nearestKept } from './secret-store.t
 
 type AllowParams = ClientRequests['entityGraph/allowSecret']['params'];
 
-/** Asks the user what may be sent where. */
+/** Asks the user for consent to send values to places. */
 export interface UsePermissions {
-  /** Asks for all that one data source wants to send at once. */
+  /** Asks for all values of one data source in one dialog. */
   allow(params: AllowParams): Promise<{ readonly allowed: boolean }>;
 }
 
-/** Questions that come within this time of one another are one question. */
+/** Requests within this time share one question. */
 const gatherMs = 50;
 
 interface Question {
@@ -21,12 +21,12 @@ interface Question {
 }
 
 export function createUsePermissions(store: SecretStore, prompts: PromptBatches): UsePermissions {
-  /** By data source: what is going to be asked in a moment. */
+  /** Pending requests by data source. */
   const gathering = new Map<string, Question>();
-  /** What was offered in this session, so that nobody is bothered twice. */
+  /** Offers shown in this session, to avoid repetition. */
   const offered = new Set<string>();
 
-  /** One question for all uses of a source that are asked for at about the same time. */
+  /** Combines concurrent requests of a source into one question. */
   function gather(
     key: string,
     use: AllowedUse & SecretUse,
@@ -73,7 +73,7 @@ export function createUsePermissions(store: SecretStore, prompts: PromptBatches)
     if ((await showInformationMessage(message, allow, l10n.t('Not Now'))) === allow) await store.allow(uses);
   }
 
-  /** Where each value was meant to go until now is part of the decision. */
+  /** The decision depends on where a value was sent before. */
   async function detailOf(uses: readonly (AllowedUse & SecretUse)[]): Promise<string> {
     const places = [...new Set(uses.map(placeText))].map(async (place) => {
       const sent = uses.filter((use) => placeText(use) === place);
@@ -97,7 +97,7 @@ export function createUsePermissions(store: SecretStore, prompts: PromptBatches)
       if (!workspace.isTrusted) return { allowed: false };
       const use = { ...asked, folder: folderOf(asked.file) };
       if (await store.isAllowed(use)) return { allowed: true };
-      // Nothing can be sent that nobody has entered, and who enters it is told where it goes.
+      // A missing value is entered later, and its prompt names the receiver.
       if (use.value === 'secret' && (await store.kept(use.name)).length === 0) return { allowed: true };
       const key = `${prompt ? 'ask' : 'offer'} ${use.file} ${use.dataSource}`;
       if (prompt) return { allowed: await gather(key, use, askNow) };
@@ -112,13 +112,13 @@ export function createUsePermissions(store: SecretStore, prompts: PromptBatches)
   };
 }
 
-/** What was allowed belongs to the workspace folder of a file, or to the file's own where that is in none. */
+/** Consent belongs to the workspace folder of a file, or to its own folder outside all of them. */
 export function folderOf(file: string): string {
   const uri = Uri.file(file);
   return (workspace.getWorkspaceFolder(uri)?.uri ?? Uri.joinPath(uri, '..')).toString();
 }
 
-/** A value in words. */
+/** Describes a value. */
 export function valueText({ value, name }: Pick<AllowedUse, 'value' | 'name'>): string {
   switch (value) {
     case 'secret':
@@ -130,7 +130,7 @@ export function valueText({ value, name }: Pick<AllowedUse, 'value' | 'name'>): 
   }
 }
 
-/** A place in words: host, user and protection. */
+/** Describes a place: host, user and protection. */
 export function placeText({ origin, user, tls }: Pick<AllowedUse, 'origin' | 'user' | 'tls'>): string {
   return [origin, ...(user === '' ? [] : [l10n.t('user {0}', user)]), ...(tls === '' ? [] : [tls])].join(', ');
 }

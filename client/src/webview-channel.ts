@@ -2,23 +2,23 @@ import type { Disposable, Webview } from 'vscode';
 import { fromWebview } from '../../protocol/shapes/webview-shapes.ts';
 import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts';
 
-/** The typed way to a webview and back. */
+/** Typed messages to and from a webview. */
 export interface WebviewChannel extends Disposable {
-  /** Shows what the messages say now or as soon as the webview is ready; later ones take their place. */
+  /** Sends messages now or when the webview is ready, replacing all earlier ones. */
   show(...messages: readonly ToWebview[]): void;
-  /** Shows one message in place of that of its type, and leaves the others. */
+  /** Sends a message, replacing the one of its type. */
   amend(message: ToWebview): void;
-  /** Sends what is of no use to a webview that starts later. */
+  /** Sends a transient message, which a later page does not receive. */
   send(message: ToWebview): void;
 }
 
-/** Anything that posts and receives: a webview, or a stand-in. */
+/** Any message port: a webview, or a substitute. */
 export type WebviewEnd = Pick<Webview, 'postMessage' | 'onDidReceiveMessage'>;
 
 /**
- * A webview that was hidden starts anew and says `ready` again: then it is sent what it showed last.
- * @param onMessage everything that the webview posts, but `ready`.
- * @param onError told of what is none of its messages, and goes no further.
+ * A page that was hidden starts again with `ready`, and then receives the latest messages.
+ * @param onMessage every message of the webview but `ready`.
+ * @param onError invalid messages, which are dropped.
  */
 export function createWebviewChannel(
   webview: WebviewEnd,

@@ -7,32 +7,32 @@ export interface WebviewPage {
   readonly title: string;
   /** File in `webview/dist/`. */
   readonly script: string;
-  /** Whether the page lays graphs out in a worker. */
+  /** Whether the page uses a layout worker. */
   readonly worker: boolean;
-  /** Whether the page draws images that it exports; pages with a worker may too. */
+  /** Whether the page renders images for export; pages with a worker may too. */
   readonly images?: boolean;
 }
 
-/** What VS Code speaks. */
+/** Language and messages of VS Code. */
 interface SpokenLanguage {
-  /** Messages by their English text; undefined when there is no translation, and the page is English. */
+  /** Translations by English text; undefined for English. */
   readonly bundle: Readonly<Record<string, string>> | undefined;
   /** Such as `de`. */
   readonly language: string;
 }
 
-/** Folder of what webviews may load. */
+/** Folder of resources that webviews may load. */
 export function webviewFolder(extensionUri: Uri): Uri {
   return Uri.joinPath(extensionUri, 'webview/dist');
 }
 
 /**
- * The form controls put one empty style element into the page, which they then fill by script: this is the hash of the
- * empty text, so that no other inline style is let in.
+ * The form controls insert one empty style element, filled by script later. The hash of the empty text allows it
+ * without allowing other inline styles.
  */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** An empty page with one script; nothing else may run or be loaded, and nothing leaves it. */
+/** An empty page with one script; the policy blocks all other content and requests. */
 export function webviewHtml(
   webview: Webview,
   extensionUri: Uri,
@@ -47,9 +47,9 @@ export function webviewHtml(
     `script-src 'nonce-${nonce}'`,
     `style-src ${webview.cspSource} ${emptyStyle}`,
     `font-src ${webview.cspSource}`,
-    // The worker's file is fetched and started from a blob: a webview's own address cannot start one.
+    // The worker's file is fetched and started from a blob, because a webview cannot start it from its own address.
     ...(worker ? ['worker-src blob:', `connect-src ${webview.cspSource}`] : []),
-    // An image that is exported is drawn from an address that holds all of it.
+    // Images for export are rendered from data addresses.
     ...(images ? ['img-src data:'] : []),
   ];
   const data = {

@@ -4,7 +4,7 @@ import type { Shape } from '../../protocol/shapes/shape.ts';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
 import { type FileRequests, chooseAndSave } from './save-file.ts';
 
-/** How each method of a page is answered, about what it shows. */
+/** The handler of each method of a page. */
 export type RequestHandlers<Table extends Record<keyof Table, { params: unknown; result: unknown }>, Subject> = {
   readonly [M in keyof Table]: (
     params: Table[M]['params'],
@@ -13,14 +13,14 @@ export type RequestHandlers<Table extends Record<keyof Table, { params: unknown;
   ) => Promise<Table[M]['result']>;
 };
 
-/** What the parameters of each method must be. */
+/** Schema of the parameters of each method. */
 export type RequestShapes<Table extends Record<keyof Table, { params: unknown; result: unknown }>> = {
   readonly [M in keyof Table]: Shape<Table[M]['params']>;
 };
 
 /** Answers the requests of one page. */
 export interface WebviewResponder {
-  /** Never rejects: a failure of any kind is an outcome. */
+  /** Never rejects: failures are results. */
   answer(request: Extract<FromWebview, { type: 'request' }>): Promise<unknown>;
   cancel(id: number): void;
   dispose(): void;
@@ -39,7 +39,7 @@ export function createWebviewResponder<
         if (!Object.hasOwn(handlers, method)) throw new Error(`The extension does not know ${method}.`);
         const mistake = shapes[method as unknown as keyof Table](params, '');
         if (mistake !== undefined) throw new Error(`${method}: ${mistake}`);
-        // The page's own code pairs each method with its parameters.
+        // The page's types pair each method with its parameters.
         const handler = handlers[method as unknown as keyof Table] as (
           given: unknown,
           about: Subject,
@@ -64,7 +64,7 @@ export function success<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-/** Asks where to and writes an image that a page has drawn; proposes a place beside a file. */
+/** Asks for a path and writes an image rendered by a page; suggests a path beside a file. */
 export async function saveImage(
   language: FileRequests,
   { name, kind, base64 }: { readonly name: string; readonly kind: 'svg' | 'png'; readonly base64: string },

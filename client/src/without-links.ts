@@ -1,6 +1,6 @@
 /**
- * A text for a notification, or below an input field, without links: VS Code makes one of `[text](address)` there, also of one that runs
- * a command. What sources, files and hosts say is shown as it is; an invisible sign keeps the two brackets apart.
+ * Removes link syntax from a text of a notification or an input box, where VS Code renders `[text](address)`, even as a
+ * command link. Data of sources, files and hosts is shown unchanged; an invisible character separates the brackets.
  */
 export function withoutLinks(text: string): string {
   return text.replaceAll('](', ']\u200B(');

@@ -1,17 +1,17 @@
-/** Stands for what may hold secrets. */
+/** Replaces content that may contain secrets. */
 const leftOut = '[left out]';
 
 /**
- * A message of the protocol as `vscode-languageclient` traces it, in words or as JSON, without what may hold secrets:
- * the content of every answer of ours (passwords, tokens, a proxy's address from the settings) and of every question of
- * our own that the server asks (tokens to keep). What a message is, is told by itself alone: an answer as JSON does not
- * name its method, and tracing may begin between question and answer.
+ * Redacts a protocol message traced by `vscode-languageclient`, as text or JSON. It removes the content of every
+ * response of ours (passwords, tokens, proxy address) and of every server request of our own protocol (tokens to
+ * store). It depends on the message alone, because a JSON response does not name its method and tracing may begin
+ * between request and response.
  */
 export function withoutSecrets(text: string): string {
   return text.startsWith('{') ? jsonWithoutSecrets(text) : wordsWithoutSecrets(text);
 }
 
-/** The first line says what it is and is kept; the content follows it. */
+/** The first line names the message and is kept; its content follows. */
 function wordsWithoutSecrets(text: string): string {
   if (!/^(Sending response |Received request 'entityGraph\/)/.test(text)) return text;
   const [head = '', ...content] = text.split('\n');
@@ -42,7 +42,7 @@ function jsonWithoutSecrets(text: string): string {
   return text;
 }
 
-/** Undefined for what is no message: nobody knows what it holds. */
+/** Undefined for anything else, whose content is unknown. */
 function parse(text: string): TracedMessage | undefined {
   try {
     const traced = JSON.parse(text) as Partial<TracedMessage>;

@@ -6,10 +6,25 @@ import type {
   ElementPatch,
   ElementValues,
   MappingValues,
+  PathStepValues,
   ProcessContextValues,
+  PropertyValue,
   RelationshipPatch,
 } from '../canvas-intents.ts';
-import { type Shape, choice, either, list, nullable, number, object, optional, record, tagged, text } from './shape.ts';
+import {
+  type Shape,
+  choice,
+  either,
+  flag,
+  list,
+  nullable,
+  number,
+  object,
+  optional,
+  record,
+  tagged,
+  text,
+} from './shape.ts';
 
 const processContext: Shape<ProcessContextValues> = object<ProcessContextValues>({
   description: optional(text),
@@ -19,16 +34,22 @@ const processContext: Shape<ProcessContextValues> = object<ProcessContextValues>
   links: optional(list(text)),
 });
 
-const properties: Shape<readonly string[] | 'all'> = either(list(text), choice<'all'>({ all: true }));
+type RenamedProperty = Exclude<PropertyValue, string>;
 
-/** An element in a patch; null takes a value out. */
+const property: Shape<PropertyValue> = either(text, object<RenamedProperty>({ column: text, name: text }));
+
+const properties: Shape<readonly PropertyValue[] | 'all'> = either(list(property), choice<'all'>({ all: true }));
+
+/** An element in a patch; null removes a field. */
 const elementPatch: Shape<ElementPatch> = object<ElementPatch>({
   activityName: optional(nullable(text)),
   dataObject: optional(nullable(text)),
   key: optional(nullable(list(text))),
   entityType: optional(nullable(text)),
   startTimestamp: optional(nullable(text)),
+  startExpression: optional(nullable(text)),
   changeTimestamp: optional(nullable(text)),
+  changeExpression: optional(nullable(text)),
   sequence: optional(nullable(text)),
   activityColumn: optional(nullable(text)),
   properties: optional(nullable(properties)),
@@ -57,10 +78,13 @@ const crossTable: Shape<CrossTableValues> = object<CrossTableValues>({
   targetMappings: list(crossMapping),
 });
 
+const pathStep: Shape<PathStepValues> = object<PathStepValues>({ relationship: text, reverse: optional(flag) });
+
 const relationshipPatch: Shape<RelationshipPatch> = object<RelationshipPatch>({
   name: optional(nullable(text)),
   mappings: optional(nullable(list(mapping))),
   crossTable: optional(nullable(crossTable)),
+  path: optional(nullable(list(pathStep))),
   correlate: optional(nullable(text)),
 });
 
@@ -78,7 +102,7 @@ export const canvasLayout: Shape<CanvasLayout> = object<CanvasLayout>({
   elements: record(object<{ readonly x: number; readonly y: number }>({ x: number, y: number })),
 });
 
-/** What decides which columns an element may name. */
+/** Input that determines the columns an element may use. */
 export const columnScope: Shape<Pick<ElementValues, 'dataObject' | 'joins'>> = object<
   Pick<ElementValues, 'dataObject' | 'joins'>
 >({ dataObject: optional(text), joins: optional(text) });

@@ -31,7 +31,7 @@ const filter: Shape<GraphFilter> = object<GraphFilter>({
   property: optional(object<NonNullable<GraphFilter['property']>>({ element: count, name: text, value: text })),
 });
 
-/** What each question comes with. */
+/** The parameters of each query. */
 export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGraphQuestions[Q]['params']> } = {
   overview: object({}),
   map: object<MapParams>({
@@ -65,7 +65,7 @@ interface AskedQuestion {
   readonly params: unknown;
 }
 
-/** A question with what it comes with. */
+/** A query with its parameters. */
 export const askedQuestion: Shape<AskedQuestion> = (value, name) => {
   const outer = object<Omit<AskedQuestion, 'params'>>({ uri: text, question })(value, name);
   if (outer !== undefined) return outer;

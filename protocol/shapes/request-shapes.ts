@@ -34,9 +34,9 @@ const draftAnswer = object<DraftAnswer>({
   columns: list(text),
 });
 
-/** What the parameters of each request must be. */
+/** Schema of the parameters of each request. */
 export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams<M>> } = {
-  'entityGraph/graphView': ofFile,
+  'entityGraph/graphView': object<RequestParams<'entityGraph/graphView'>>({ uri: text, follow: optional(flag) }),
   'entityGraph/queryTargets': ofFile,
   'entityGraph/showQuery': object<RequestParams<'entityGraph/showQuery'>>({
     ...{ uri: text, target: queryTarget },
@@ -125,13 +125,14 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/status': ofFile,
 };
 
-/** What the parameters of each notification from the client must be. */
+/** Schema of the parameters of each notification from the client. */
 export const noticeShapes: { readonly [M in keyof ClientNotifications]: Shape<ClientNotifications[M]> } = {
   'entityGraph/trustChanged': object<{ trusted: boolean }>({ trusted: flag }),
   'entityGraph/secretsChanged': object({}),
+  'entityGraph/unfollowGraph': object<{ uri: string }>({ uri: text }),
 };
 
-/** What the client's answers to the server's requests must be. */
+/** Schema of the client's responses to server requests. */
 export const answerShapes: { readonly [M in keyof ClientRequests]: Shape<ClientRequests[M]['result']> } = {
   'entityGraph/allowSecret': nullable(object<{ allowed: boolean }>({ allowed: flag })),
   'entityGraph/secret': object<{ value: string | null }>({ value: nullable(text) }),

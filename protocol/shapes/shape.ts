@@ -1,19 +1,19 @@
 /**
- * What a value that came from elsewhere must be: says in one sentence what is wrong with it, or nothing. `name` is how the value is
- * called, such as `target.kind`; empty for the message as a whole.
+ * Validates an untrusted value: returns one sentence about what is wrong, or nothing. `name` is the path of the value,
+ * such as `target.kind`; empty for the whole message.
  */
 export interface Shape<out T> {
   (value: unknown, name: string): string | undefined;
-  /** Only tells the compiler for which values it is. */
+  /** Phantom member: tells the compiler the validated type. */
   readonly of?: T;
 }
 
-/** A property that may be left out. */
+/** An optional property. */
 export interface Optional<out T> {
   readonly optional: Shape<T>;
 }
 
-/** The shapes of all properties of an object: the compiler asks for one that is new. */
+/** The schemas of all properties of an object; the compiler reports a missing one. */
 export type Fields<T> = {
   readonly [K in keyof T]-?: Partial<Record<K, T[K]>> extends Pick<T, K>
     ? Optional<Exclude<T[K], undefined>>
@@ -54,7 +54,7 @@ export function list<T>(shape: Shape<T>): Shape<readonly T[]> {
   };
 }
 
-/** An object whose members are all alike. */
+/** An object whose members all have one schema. */
 export function record<T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> {
   return (value, name) => {
     if (!isObject(value)) return wrong(value, name, 'an object');
@@ -66,14 +66,14 @@ export function record<T>(shape: Shape<T>): Shape<Readonly<Record<string, T>>> {
   };
 }
 
-/** An object with these properties; others are passed over, as a newer program may send them. */
+/** An object with these properties. Others are ignored, because a newer program may send them. */
 export function object<T extends object>(fields: Fields<T>): Shape<T> {
   return members(fields as Members) as Shape<T>;
 }
 
 export type Members = Readonly<Record<string, Shape<unknown> | Optional<unknown>>>;
 
-/** The same where nobody compares the properties with a type: of messages that others define. */
+/** The same without a type to compare the properties with, for messages defined elsewhere. */
 export function members(fields: Members): Shape<unknown> {
   const shapes = Object.entries(fields);
   return (value, name) => {
@@ -88,7 +88,7 @@ export function members(fields: Members): Shape<unknown> {
   };
 }
 
-/** One of some words; the table has all of them. */
+/** One of several string literals; the table must list all of them. */
 export function choice<T extends string>(words: Readonly<Record<T, true>>): Shape<T> {
   const known = Object.keys(words);
   return (value, name) => {
@@ -98,7 +98,7 @@ export function choice<T extends string>(words: Readonly<Record<T, true>>): Shap
   };
 }
 
-/** One of two forms that have nothing in common; where neither fits, it is told what the first one lacks. */
+/** One of two unrelated forms; when neither matches, the problem of the first one is reported. */
 export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   return (value, name) => {
     const mistake = first(value, name);
@@ -106,11 +106,11 @@ export function either<A, B>(first: Shape<A>, second: Shape<B>): Shape<A | B> {
   };
 }
 
-/** The variant of a union that a tag stands for, which may stand for several. */
+/** The union variant of a tag; a tag may select several variants. */
 type Variant<T, Tag extends keyof T, Value> =
   T extends Readonly<Record<Tag, infer Own>> ? (Value extends Own ? T : never) : never;
 
-/** A union of objects told apart by a tag: the other properties of each variant. */
+/** A union of objects discriminated by a tag: the other properties of each variant. */
 export type Variants<T, Tag extends keyof T> = {
   readonly [Value in T[Tag] & string]: Fields<Omit<Variant<T, Tag, Value>, Tag>>;
 };

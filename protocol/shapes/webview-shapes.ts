@@ -20,7 +20,7 @@ const image: Shape<Image> = object<Image>({
   base64: text,
 });
 
-/** What the parameters of each request of the canvas must be. */
+/** Schema of the parameters of each canvas request. */
 export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[M]['params']> } = {
   edit: object<CanvasRequests['edit']['params']>({ intent: canvasIntent }),
   checkIntent: object<CanvasRequests['checkIntent']['params']>({ intent: canvasIntent }),
@@ -35,7 +35,7 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   saveImage: image,
 };
 
-/** The same of the page of an event graph. */
+/** Schema of the parameters of each event graph request. */
 export const eventGraphPageShapes: {
   readonly [M in EventGraphMethod]: Shape<EventGraphPageRequests[M]['params']>;
 } = {
@@ -78,7 +78,7 @@ const entityAction: Shape<EntityAction> = choice<EntityAction>({
 
 const rowsFormat: Shape<RowsFormat> = choice<RowsFormat>({ csv: true, json: true, markdown: true });
 
-/** What a page may post. Of a request, its parameters are looked at by whoever knows the page. */
+/** Messages that a webview may post. The parameters of requests are validated by the respective view. */
 export const fromWebview: Shape<FromWebview> = tagged<FromWebview, 'type'>('type', {
   ready: {},
   revealRange: { range, file: optional(text), quiet: optional(flag) },

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { sourceKind } from './connectors/source-kinds.ts';
@@ -17,6 +17,7 @@ import {
   findSource,
   findSources,
 } from './project/open-project.ts';
+import type { TestQueryOptions } from './operations/queries/query-operations.ts';
 
 /** Everything a long-lived program (the language server) does with files and sources, with catalogs kept in memory. */
 export interface Services {
@@ -29,12 +30,12 @@ export interface Services {
   showQuery(
     file: GraphFile,
     target: QueryTarget,
-    options?: { readonly signal?: AbortSignal },
+    options?: Pick<TestQueryOptions, 'signal' | 'limit'>,
   ): Promise<Outcome<ShowQueryResult>>;
-  testQuery(file: GraphFile, target: QueryTarget, options?: TestOptions): Promise<Outcome<TestQueryResult>>;
+  testQuery(file: GraphFile, target: QueryTarget, options?: TestQueryOptions): Promise<Outcome<TestQueryResult>>;
   importPlan(file: GraphFile, signal: AbortSignal): Promise<Outcome<ImportPlanView>>;
   /** In a child process; never rejects: the summary says what went wrong. */
-  importGraph(file: GraphFile, options: ImportOptions): Promise<ImportSummary>;
+  importGraph(file: GraphFile, options: ImportOptions): Promise<ImportOutcome>;
 }
 
 export interface CatalogOptions {
@@ -42,12 +43,6 @@ export interface CatalogOptions {
   readonly refresh?: boolean;
   /** Do not touch the source. */
   readonly offline?: boolean;
-  readonly signal?: AbortSignal;
-}
-
-export interface TestOptions {
-  readonly limit?: number;
-  readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
 

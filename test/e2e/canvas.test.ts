@@ -37,7 +37,7 @@ relationships:
       - { source: customer_id, target: customer_id }
 `;
 
-describe('building a graph on the canvas in VS Code', () => {
+describe('canvas in VS Code', () => {
   let database: Awaited<ReturnType<typeof startPostgres>>;
   let installed: InstalledExtension;
   let workbench: Workbench;
@@ -78,7 +78,7 @@ describe('building a graph on the canvas in VS Code', () => {
   const isSaved = (text: string): Promise<void> =>
     expectEventually(async () => assert.equal(readFileSync(path, 'utf8'), text));
 
-  it('begins with choosing data objects of the live catalog', async () => {
+  it('Add Data Objects lists the live catalog', async () => {
     await canvas().getByRole('button', { name: 'Add customers' }).click();
     await canvas().getByRole('button', { name: 'Remove customers' }).waitFor();
     await canvas().getByRole('button', { name: 'Add orders', exact: true }).click();
@@ -87,7 +87,7 @@ describe('building a graph on the canvas in VS Code', () => {
     await canvas().getByText('No elements yet').waitFor();
   });
 
-  it('drops them as elements and configures them', async () => {
+  it('dropped data objects become elements that can be configured', async () => {
     await canvas().locator('.palette-object', { hasText: 'orders' }).click();
     await card('#0').dblclick();
     await dialog().locator('#activity-name input').fill('Place Order');
@@ -114,7 +114,7 @@ describe('building a graph on the canvas in VS Code', () => {
     await card('Win Customer').waitFor();
   });
 
-  it('relates them and tests the join before it is confirmed', async () => {
+  it('a relationship is drawn and its join tested before it is confirmed', async () => {
     await canvas().getByRole('button', { name: 'Add Data Relationships' }).click();
     await card('Place Order').click();
     await card('Win Customer').click();
@@ -129,12 +129,12 @@ describe('building a graph on the canvas in VS Code', () => {
     await canvas().locator('.edge.solid').first().waitFor({ state: 'attached' });
   });
 
-  it('has written exactly that into the text', async () => {
+  it('every edit is written to the text', async () => {
     await isSaved(expected);
     await expectEventually(async () => assert.deepEqual(await workbench.problems(), []));
   });
 
-  it('is undone and redone by the editor', async () => {
+  it('undo and redo of the editor undo and redo canvas edits', async () => {
     await card('Place Order').focus();
     await workbench.page.keyboard.press('Delete');
     // Its relationship goes along, which is said first.
@@ -146,7 +146,7 @@ describe('building a graph on the canvas in VS Code', () => {
     await isSaved(expected);
   });
 
-  it('follows the text, and marks what is broken', async () => {
+  it('the canvas follows the text and marks invalid elements', async () => {
     await workbench.runCommand('View: Focus First Editor Group');
     await workbench.goTo(expected.split('\n').findIndex((line) => line.includes('properties: [freight]')) + 1, 100);
     await workbench.page.keyboard.press('Backspace');
@@ -159,7 +159,7 @@ describe('building a graph on the canvas in VS Code', () => {
     );
   });
 
-  it('looks right in all four themes', async () => {
+  it('the canvas matches its screenshots in all four themes', async () => {
     for (const theme of ['Light Modern', 'Dark High Contrast', 'Light High Contrast', 'Dark Modern']) {
       await workbench.useTheme(theme);
       const kind = { Light: 'vscode-light', Dark: 'vscode-dark' }[theme.split(' ')[0] ?? ''] ?? '';

@@ -6,7 +6,7 @@ import { expectEventually } from './expect-eventually.ts';
 import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
 import { type Workbench, openWorkbench, workbenchIn } from './workbench.ts';
 
-describe('the first minutes in VS Code', () => {
+describe('getting started in VS Code', () => {
   let installed: InstalledExtension;
   let folder: string;
   /** Of a folder without entity graphs, then of the sample. */
@@ -25,7 +25,7 @@ describe('the first minutes in VS Code', () => {
     await keepScreenshot(workbench.page, `start-${name}`);
   });
 
-  it('welcomes where there is nothing yet', async () => {
+  it('empty views show a welcome text', async () => {
     await workbench.runCommand('Entity Graph: Focus on Data Sources View');
     const welcome = workbench.page.locator('.welcome-view-content');
     await welcome.getByText('There is no entity graph in this workspace yet.').waitFor();
@@ -39,7 +39,7 @@ describe('the first minutes in VS Code', () => {
     await workbench.webview().getByRole('heading', { name: 'No entity graph yet' }).waitFor();
   });
 
-  it('leads through the first steps, with pictures in the colours of the theme', async () => {
+  it('the walkthrough shows its steps, with pictures in theme colours', async () => {
     await workbench.page.locator('.welcome-view-content').getByText('first steps').click();
     const step = (title: string) => workbench.page.locator('.getting-started-step', { hasText: title });
     await step('Say where the data are').waitFor();
@@ -83,7 +83,7 @@ describe('the first minutes in VS Code', () => {
       return color;
     }, colour);
 
-  it('opens the sample in a window of its own, with the data', async () => {
+  it('Open Sample opens a new window with the sample and its data', async () => {
     const window = workbench.page.context().waitForEvent('page');
     await workbench.page.locator('.welcome-view-content').getByText('sample workspace').click();
     await workbench.page.getByRole('button', { name: 'Put the Sample Here' }).click();
@@ -99,7 +99,7 @@ describe('the first minutes in VS Code', () => {
     ]);
   });
 
-  it('says in the status bar whether the graph in front is imported, and imports it', async () => {
+  it('the status bar shows whether the active graph is imported, and imports it', async () => {
     await workbench.openFile('trail.entity.yaml');
     const item = workbench.page.locator('.statusbar-item', { hasText: 'Entity Graph:' });
     await item.getByText('Entity Graph: Not Imported').waitFor();

@@ -15,7 +15,7 @@ const csv = 'id,at\n1,2024-01-01 08:00:00\n2,2024-01-02 08:00:00\n';
 const locked =
   "  locked: { kind: postgresql, host: 127.0.0.1, port: 1, database: d, user: u, password: '${secret:locked}' }\n";
 
-describe('graphs and sources of a workspace with several sources files in VS Code', () => {
+describe('entity graphs and data sources in a VS Code workspace with several sources files', () => {
   let postgres: TestPostgres;
   let installed: InstalledExtension;
   let workbench: Workbench;
@@ -59,7 +59,7 @@ describe('graphs and sources of a workspace with several sources files in VS Cod
   const says = (expected: RegExp): Promise<void> =>
     expectEventually(async () => assert.match((await workbench.notifications()).join('\n'), expected), 60_000);
 
-  it('drafts a graph under the name that was typed, beside the sources file that was chosen', async () => {
+  it('New Entity creates a graph with the typed name beside the chosen sources file', async () => {
     await workbench.runCommand('Entity Graph: New Entity');
     await input().getByText('Name of the entity graph').waitFor();
     await workbench.page.keyboard.type('Northern Orders');
@@ -83,7 +83,7 @@ describe('graphs and sources of a workspace with several sources files in VS Cod
     await workbench.runCommand('View: Close All Editors');
   });
 
-  it('shows what keeps sources from being shown, and how many objects there are', async () => {
+  it('Data Sources shows why a source cannot be read, and object counts', async () => {
     await workbench.runCommand('Entity Graph: Focus on Data Sources View');
     await treeRow(/^files/).click();
     await treeRow(/^files.*csv · 1 data object/).waitFor();
@@ -95,7 +95,7 @@ describe('graphs and sources of a workspace with several sources files in VS Cod
     await workbench.runCommand('View: Close All Editors');
   });
 
-  it('tells of unsaved changes since the import, and takes them back', async () => {
+  it('Entities marks changes since the import, and Reset reverts them', async () => {
     await workbench.openFile('built.entity.yaml');
     await workbench.runCommand('Entity Graph: Import');
     // "Not Imported" is there before.
@@ -114,7 +114,7 @@ describe('graphs and sources of a workspace with several sources files in VS Cod
     await workbench.runCommand('View: Close All Editors');
   });
 
-  it('asks once for a secret that is dismissed while several graphs are imported', async () => {
+  it('a dismissed secret is asked for once while several graphs are imported', async () => {
     await workbench.runCommand('Entity Graph: Import All');
     await option('Not imported or modified since import').click();
     await input().getByText('Secret "locked"').waitFor();
@@ -124,7 +124,7 @@ describe('graphs and sources of a workspace with several sources files in VS Cod
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  it('deletes a graph with its tables in the source when that is chosen', async () => {
+  it('Delete Entity drops the tables in the source when that is chosen', async () => {
     const schemas = async () =>
       (await postgres.query('postgres', "SELECT nspname FROM pg_namespace WHERE nspname LIKE 'ekg%'")).length;
     assert.equal(await schemas(), 1);

@@ -6,7 +6,7 @@ import { expectEventually } from './expect-eventually.ts';
 import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
-describe('the incidents sample in VS Code', () => {
+describe('incidents sample in VS Code', () => {
   let installed: InstalledExtension;
   let workbench: Workbench;
 
@@ -25,13 +25,13 @@ describe('the incidents sample in VS Code', () => {
     await keepScreenshot(workbench.page, `incidents-${name}`);
   });
 
-  it('opens without a problem', async () => {
+  it('opens without problems', async () => {
     await workbench.page.locator('.statusbar-item', { hasText: 'Entity Graph' }).first().waitFor();
     // As long as columns are being read, that is one.
     await expectEventually(async () => assert.deepEqual(await workbench.problems(), []));
   });
 
-  it('marks a mistake as it is typed, and nothing after it is undone', async () => {
+  it('marks a mistake while it is typed, and keeps later entries valid', async () => {
     await workbench.goTo(lineOf('startTimestamp: opened_at'), 100);
     await workbench.page.keyboard.type('x');
     await expectEventually(async () => {
@@ -42,7 +42,7 @@ describe('the incidents sample in VS Code', () => {
     await expectEventually(async () => assert.deepEqual(await workbench.problems(), []));
   });
 
-  it('offers the columns of the file', async () => {
+  it('completes columns of the file', async () => {
     await workbench.goTo(lineOf('startTimestamp: opened_at'), 100);
     await workbench.page.keyboard.press('Control+Shift+ArrowLeft');
     await workbench.page.keyboard.press('Delete');
@@ -66,7 +66,7 @@ describe('the incidents sample in VS Code', () => {
     await workbench.runCommand('View: Close Editor');
   });
 
-  it('tests the query and shows rows', async () => {
+  it('runs the query and shows rows', async () => {
     await workbench.goTo(lineOf('activityName: Open Incident'));
     await workbench.runCommand('Entity Graph: Test Query');
     await workbench.webview().getByText('INC0000045').first().waitFor();

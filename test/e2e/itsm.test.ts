@@ -7,7 +7,7 @@ import { expectEventually } from './expect-eventually.ts';
 import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
-describe('the IT service management sample in VS Code, against a simulated instance', () => {
+describe('IT service management sample in VS Code, against a simulated instance', () => {
   let simulator: Simulator;
   let installed: InstalledExtension;
   let workbench: Workbench;
@@ -28,7 +28,7 @@ describe('the IT service management sample in VS Code, against a simulated insta
     await keepScreenshot(workbench.page, `itsm-${name}`);
   });
 
-  it('asks before it sends anything that it logs in with', async () => {
+  it('asks before it sends credentials', async () => {
     const { page } = workbench;
     const offer = page.locator('.notification-toast', { hasText: 'wants to send this to' });
     await offer.waitFor();
@@ -50,13 +50,13 @@ describe('the IT service management sample in VS Code, against a simulated insta
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  it('opens without a problem', async () => {
+  it('opens without problems', async () => {
     await workbench.page.locator('.statusbar-item', { hasText: 'Entity Graph' }).first().waitFor();
     await workbench.runCommand('Entity Graph: Refresh Catalog');
     await expectEventually(async () => assert.deepEqual(await workbench.problems(), []));
   });
 
-  it('tests a query', async () => {
+  it('runs a test query', async () => {
     await workbench.openFile('itsm.entity.yaml');
     await workbench.goTo(lineOf('activityName: Open Incident'));
     await workbench.runCommand('Entity Graph: Test Query');
@@ -76,7 +76,7 @@ describe('the IT service management sample in VS Code, against a simulated insta
     }, 60_000);
   });
 
-  it('explores the API, by keyboard alone', async () => {
+  it('the API explorer works by keyboard alone', async () => {
     const { keyboard } = workbench.page;
     await workbench.runCommand('Entity Graph: Open API Explorer');
     const explorer = workbench.webview();
@@ -100,7 +100,7 @@ describe('the IT service management sample in VS Code, against a simulated insta
     }
   });
 
-  it('opens an answer in an editor, and makes it a data object', async () => {
+  it('opens an API response in an editor, and adds it as a data object', async () => {
     const explorer = workbench.webview();
     await explorer.getByRole('button', { name: 'Add to Data Source' }).press('Enter');
     await expectEventually(async () => assert.match(await workbench.visibleText(), /sys_audit, sys_choice\]/));
@@ -117,7 +117,7 @@ describe('the IT service management sample in VS Code, against a simulated insta
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: "Don't Save" }).click();
   });
 
-  it('creates a record when that is confirmed', async () => {
+  it('creates a record after confirmation', async () => {
     const before = simulator.instance.data.get('incident')?.length ?? 0;
     const { keyboard } = workbench.page;
     const option = (text: string) => workbench.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
@@ -139,7 +139,7 @@ describe('the IT service management sample in VS Code, against a simulated insta
     assert.deepEqual([records.length, records.at(-1)?.['short_description']], [before + 1, 'From VS Code']);
   });
 
-  it('draws', async () => {
+  it('draws the canvas', async () => {
     await workbench.openFile('itsm.entity.yaml');
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     for (const name of ['Open Incident', 'Change State', 'Investigate Problem', 'Request Change', 'Register Item']) {

@@ -6,7 +6,7 @@ import { expectEventually } from './expect-eventually.ts';
 import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
-describe('the main journeys in VS Code, by keyboard alone', () => {
+describe('main workflows in VS Code by keyboard alone', () => {
   let installed: InstalledExtension;
   let workbench: Workbench;
   let path: string;
@@ -79,7 +79,7 @@ describe('the main journeys in VS Code, by keyboard alone', () => {
   const status = (name: string) => row(name).locator('.cell').nth(2).innerText();
   const names = () => workbench.webview().locator('.rows .name').allInnerTexts();
 
-  it('opens the table, and sorts it', async () => {
+  it('opens and sorts the table of entities', async () => {
     await command('Entity Graph: Open Entities Table');
     await row('Incident management').waitFor();
     const ascending = ['Incident management', 'Incident trail'];
@@ -127,7 +127,7 @@ describe('the main journeys in VS Code, by keyboard alone', () => {
     await expectEventually(async () => assert.equal(readFileSync(path, 'utf8'), text));
   });
 
-  it('makes a new entity of chosen data objects', async () => {
+  it('creates an entity graph from chosen data objects', async () => {
     await command('Entity Graph: New Entity');
     await input().getByText('Name of the entity graph').waitFor();
     await workbench.page.keyboard.type('Service Desk');
@@ -148,7 +148,7 @@ describe('the main journeys in VS Code, by keyboard alone', () => {
     assert.equal(await status('Service Desk'), 'Not Imported');
   });
 
-  it('tests a query, and goes through the cells of its rows', async () => {
+  it('runs a test query, and moves through the cells of the result', async () => {
     await command('View: Close All Editors');
     await openFile('incidents.entity.yaml');
     const line = text.split('\n').findIndex((each) => each.includes('activityName: Open Incident')) + 1;

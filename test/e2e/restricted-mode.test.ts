@@ -6,7 +6,7 @@ import { expectEventually } from './expect-eventually.ts';
 import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
-describe('a workspace that is not trusted', () => {
+describe('untrusted workspace in VS Code', () => {
   let installed: InstalledExtension;
   let workbench: Workbench;
   let folder: string;
@@ -22,7 +22,7 @@ describe('a workspace that is not trusted', () => {
     await keepScreenshot(workbench.page, `restricted-${name}`);
   });
 
-  it('can be read, checked and drawn', async () => {
+  it('graphs can be read, validated and drawn', async () => {
     await workbench.openFile('incidents.entity.yaml');
     await workbench.goTo(1);
     await workbench.page.keyboard.type('x');
@@ -35,7 +35,7 @@ describe('a workspace that is not trusted', () => {
     await workbench.webview().getByText('Resolve Incident', { exact: true }).first().waitFor();
   });
 
-  it('says why in dialogs and in the status bar, with the way to trust', async () => {
+  it('dialogs and the status bar explain the restriction and offer to trust the workspace', async () => {
     const canvas = workbench.webview();
     await canvas.locator('[data-key="element:Open Incident"]').dblclick();
     await canvas.locator('.property', { hasText: 'number' }).getByText('not known yet').waitFor();
@@ -55,7 +55,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(existsSync(join(folder, '.entity-graph')), false);
   });
 
-  it('imports and asks nothing, and says why', async () => {
+  it('imports and test queries are refused with an explanation', async () => {
     await workbench.runCommand('Entity Graph: Open Entities Table');
     const table = workbench.webview();
     await table.getByText('This workspace is not trusted: queries and imports are off.').waitFor();
@@ -65,7 +65,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(existsSync(join(folder, '.entity-graph')), false);
   });
 
-  it('offers nothing that connects, runs or imports', async () => {
+  it('commands that connect, run or import are not offered', async () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.openFile('trail.entity.yaml');
     const actions = workbench.page.locator('.editor-group-container.active .editor-actions a.action-label');
@@ -87,7 +87,7 @@ describe('a workspace that is not trusted', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
-  it('works as soon as it is trusted', async function () {
+  it('everything works once the workspace is trusted', async function () {
     this.timeout(150_000);
     await workbench.runCommand('Entity Graph: Open Entities Table');
     await workbench.webview().getByRole('button', { name: 'Manage Trust' }).click();

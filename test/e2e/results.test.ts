@@ -30,7 +30,7 @@ lines",2
 3,,"مرحبا (1)",three
 `;
 
-describe('what queries return, in VS Code', () => {
+describe('query results in VS Code', () => {
   let installed: InstalledExtension;
   let workbench: Workbench;
   let folder: string;
@@ -53,7 +53,7 @@ describe('what queries return, in VS Code', () => {
   const results = () => workbench.webview();
   const cell = (row: number, column: number) => results().locator(`[data-cell="${row}:${column}"]`);
 
-  it('marks cells whose value stops an import, or gives no event, with the reason', async () => {
+  it('cells that stop an import or yield no event are marked with the reason', async () => {
     await workbench.openFile('visits.entity.yaml');
     await workbench.goTo(6);
     await workbench.runCommand('Entity Graph: Test Query');
@@ -73,7 +73,7 @@ describe('what queries return, in VS Code', () => {
     await results().locator('[data-cell="1:1"]:focus').waitFor();
   });
 
-  it('is what an import says too', async () => {
+  it('an import reports the same reasons', async () => {
     await workbench.runCommand('View: Focus First Editor Group');
     await workbench.runCommand('Entity Graph: Import');
     const told = workbench.page.locator('.notification-list-item-message', { hasText: 'Import stopped' });
@@ -81,7 +81,7 @@ describe('what queries return, in VS Code', () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  it('marks values of a file that are none of their column, and pictures what nobody sees', async () => {
+  it('values that do not fit their column type are marked, and invisible characters are shown', async () => {
     await workbench.runCommand('Entity Graph: Preview Rows');
     const amount = results().getByRole('gridcell', { name: /^three Error: "three" is no DOUBLE/ });
     await amount.waitFor();
@@ -94,7 +94,7 @@ describe('what queries return, in VS Code', () => {
     }
   });
 
-  it('can be asked for again from the history, also when the graph is gone, which is said', async () => {
+  it('the history reruns a query, and explains when its graph is gone', async () => {
     await results().getByRole('button', { name: 'Queries of This Session' }).click();
     await results()
       .getByRole('menuitem', { name: /^Pay Visit/ })

@@ -36,13 +36,13 @@ describe('entities, data sources and results in VS Code', () => {
     await row('Incident management').waitFor();
   };
 
-  it('shows all entity graphs in a table', async () => {
+  it('Entities lists all entity graphs', async () => {
     await openTable();
     assert.deepEqual((await cells('Incident management')).slice(1, 4), ['log', 'Not Imported', '']);
     await row('Incident trail').waitFor();
   });
 
-  it('imports one by keyboard alone, and says so in its row only', async () => {
+  it('an import started by keyboard shows its progress in its own row only', async () => {
     await row('Incident management').focus();
     await press('ArrowRight', 'ArrowRight', 'Enter');
     await expectEventually(async () => {
@@ -51,7 +51,7 @@ describe('entities, data sources and results in VS Code', () => {
     assert.deepEqual(await workbench.notifications(), []);
   });
 
-  it('tells what was modified since, and resets it through the editor', async () => {
+  it('a graph modified since its import is marked, and Reset reverts it through the editor', async () => {
     const path = join(folder, 'incidents.entity.yaml');
     const before = readFileSync(path, 'utf8');
     await writeFile(path, `${before}# changed\n`);
@@ -66,7 +66,7 @@ describe('entities, data sources and results in VS Code', () => {
     await expectEventually(async () => assert.equal((await cells('Incident management'))[2], 'Imported'));
   });
 
-  it('imports all that is due', async () => {
+  it('Import All imports every graph that needs it', async () => {
     await workbench.webview().getByRole('button', { name: 'Import All' }).click();
     await input().getByText('Not imported or modified since import').click();
     await expectEventually(async () => {
@@ -78,7 +78,7 @@ describe('entities, data sources and results in VS Code', () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  it('adds a data source by keyboard alone, after trying it', async () => {
+  it('Add Data Source works by keyboard alone, and tests the connection first', async () => {
     await workbench.runCommand('Entity Graph: Add Data Source');
     await input().getByText('Files').first().waitFor();
     await type('Files');
@@ -121,7 +121,7 @@ describe('entities, data sources and results in VS Code', () => {
     await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
-  it('shows sources with objects and columns, previews rows, and sorts them', async () => {
+  it('Data Sources shows objects and columns, and sorts previewed rows', async () => {
     await workbench.runCommand('Entity Graph: Focus on Data Sources View');
     await treeRow('more').filter({ hasText: 'csv' }).waitFor();
     await treeRow('log').filter({ hasText: 'csv' }).click();
@@ -147,7 +147,7 @@ describe('entities, data sources and results in VS Code', () => {
       .waitFor();
   });
 
-  it('finds a data object by name, and shows its details', async () => {
+  it('Find Data Object finds an object by name and shows its details', async () => {
     await treeRow('log').filter({ hasText: 'csv' }).click();
     await treeRow('opened_at').waitFor({ state: 'detached' });
     await workbench.runCommand('Entity Graph: Find Data Object');
@@ -165,14 +165,14 @@ describe('entities, data sources and results in VS Code', () => {
     await results.getByRole('gridcell', { name: 'opened_at', exact: true }).waitFor();
   });
 
-  it('runs a query of this session again', async () => {
+  it('the history reruns a query of this session', async () => {
     const results = workbench.webview();
     await results.getByRole('button', { name: 'Queries of This Session' }).click();
     await results.getByRole('menuitem', { name: /incident_event_log/ }).click();
     await results.getByText('INC0000045').first().waitFor();
   });
 
-  it('says what a data source lacks, step by step', async () => {
+  it('Diagnose Data Source lists what the source lacks, step by step', async () => {
     await workbench.runCommand('Entity Graph: Diagnose Data Source');
     await input().getByText('log', { exact: true }).click();
     const report = workbench.webview();
@@ -185,7 +185,7 @@ describe('entities, data sources and results in VS Code', () => {
     await workbench.runCommand('View: Close All Editors');
   });
 
-  it('adds a data object to an entity graph', async () => {
+  it('Add to Entity Graph adds a data object', async () => {
     await workbench.runCommand('Entity Graph: Focus on Data Sources View');
     await treeRow('incident_event_log').first().hover();
     await treeRow('incident_event_log').first().getByRole('button', { name: 'Add to Entity Graph' }).click();
@@ -195,7 +195,7 @@ describe('entities, data sources and results in VS Code', () => {
     await workbench.runCommand('View: Revert and Close Editor');
   });
 
-  it('shows the imported graph, and answers SQL about it', async () => {
+  it('Event Graph shows the imported graph and runs SQL on it', async () => {
     await workbench.openFile('incidents.entity.yaml');
     await workbench.runCommand('Entity Graph: Open Event Graph');
     const graph = workbench.webview();

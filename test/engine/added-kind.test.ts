@@ -6,7 +6,7 @@ import type { SourceKindView } from '../../protocol/source-kinds.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { sourceKindView } from '../../server/src/connectors/source-kind-view.ts';
 import { addSourceKind, sourceKinds } from '../../server/src/connectors/source-kinds.ts';
-import { registerDialect } from '../../server/src/dialects/index.ts';
+import { addDialect } from '../../server/src/dialects/index.ts';
 import { completeEntityGraph } from '../../server/src/language/completion/complete.ts';
 import { completeDataSources } from '../../server/src/language/completion/complete-data-sources.ts';
 import { diagnoseDataSources } from '../../server/src/language/diagnosis/diagnose.ts';
@@ -50,11 +50,11 @@ function proposed(marked: string): readonly string[] {
   return completeDataSources({ parsed }, offset).map(({ label }) => label);
 }
 
-describe('a kind of source with a dialect of its own that is one folder and one line in each registry', () => {
+describe('a new source kind with its own dialect, added by one folder and one line in each registry', () => {
   const added: (() => void)[] = [];
   before(() => {
     assert.match(messagesFor('{ kind: journal, file: journal.txt }').join(), /journal/);
-    added.push(registerDialect(journalDialect), addSourceKind(journalKind));
+    added.push(addDialect(journalDialect), addSourceKind(journalKind));
   });
   after(() => {
     for (const remove of added) remove();
@@ -71,7 +71,7 @@ describe('a kind of source with a dialect of its own that is one folder and one 
     assert.deepEqual(called?.suggestions, ['journal']);
   });
 
-  it('is told from its settings by a quick fix', () => {
+  it('is recognised by its settings in a quick fix', () => {
     const text = sourcesText('\n    separator: ","\n    file: a.txt');
     const [problem] = diagnoseDataSources({ text });
     assert.ok(problem);
@@ -80,14 +80,14 @@ describe('a kind of source with a dialect of its own that is one folder and one 
     assert.match(applyEdits(text, fix.edits), /kind: journal/);
   });
 
-  it('is completed: its name, its settings, their values and a snippet', () => {
+  it('completion offers its name, settings, values and snippet', () => {
     assert.ok(proposed(sourcesText('\n    kind: <|>')).includes('journal'));
     assert.deepEqual(proposed(sourcesText('\n    kind: journal\n    <|>')).toSorted(), ['file', 'separator']);
     assert.deepEqual(proposed(sourcesText('\n    kind: journal\n    separator: <|>')), [';', ',']);
     assert.ok(proposed('version: 1\ndataSources:\n  <|>').includes('New journal'));
   });
 
-  it('is completed inside custom SQL with the words and functions of its dialect', async () => {
+  it('completion in custom SQL offers the words and functions of its dialect', async () => {
     const [text = '', rest = ''] = project['graph.entity.yaml'].split("what = 'opened'");
     const source = { dataSource: 'shop', kind: 'journal', dialect: 'journal sql' };
     const catalog = { ...source, readAt: '', complete: true, objects: [], warnings: [] };
@@ -97,7 +97,7 @@ describe('a kind of source with a dialect of its own that is one folder and one 
     assert.ok(!labels.includes('GLOB'), 'a word of another dialect');
   });
 
-  it('is added by Add Data Source with the questions of the kind', () => {
+  it('Add Data Source asks for its settings', () => {
     const view = JSON.parse(JSON.stringify(sourceKinds().map(sourceKindView).at(-1))) as SourceKindView;
     assert.deepEqual([view.name, view.label, view.icon, view.abilities], ['journal', 'Journal', 'notebook', []]);
     const asked = view.questions.filter((question) => isAsked(question, {}));
@@ -113,7 +113,7 @@ describe('a kind of source with a dialect of its own that is one folder and one 
     assert.deepEqual(diagnoseDataSources({ text }), []);
   });
 
-  it('has its queries shown and tested, and its names checked without being asked for', () =>
+  it('Show Query, Test Query and name validation work', () =>
     withProject(project, async ({ folder, write }) => {
       const path = join(folder, 'graph.entity.yaml');
       const file = await readGraphFile(path, surroundings);
@@ -135,7 +135,7 @@ describe('a kind of source with a dialect of its own that is one folder and one 
       assert.match(problems.map(({ message }) => message).join('\n'), /"ta"/);
     }));
 
-  it('is imported', () =>
+  it('import works', () =>
     withProject(project, async ({ import: run, rows }) => {
       const { status, totals, error } = await run();
       assert.equal(status, 'imported', JSON.stringify(error));
@@ -144,7 +144,7 @@ describe('a kind of source with a dialect of its own that is one folder and one 
       assert.deepEqual(events, [['2024-05-01 08:00:00'], ['2024-05-01 09:30:00'], ['2024-05-02 10:00:00']]);
     }));
 
-  it('has its file watched', () =>
+  it('its file is watched', () =>
     withProject(project, async ({ folder }) => {
       const sources = join(folder, 'entity-sources.yaml');
       const [source] = parseDataSources(await readFile(sources, 'utf8')).sources.sources;

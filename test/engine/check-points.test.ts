@@ -115,13 +115,15 @@ const jsonDamage: Damage<Replacement> = [
 
 const xmlSections = 'object-types, event-types, objects and events are there, in this order';
 
+const xmlPlaces = 'Elements stand where the published schema and examples have them';
+
 const xmlDamage: Damage<Replacement> = [
   [['</events>\n</log>', '</events>\n<events></events>\n</log>'], [xmlSections]],
-  [['<object-types>', '<object-types><note/>'], ['Elements stand where the published schema has them']],
+  [['<object-types>', '<object-types><note/>'], [xmlPlaces]],
   // A section that should not be there is neither in its place nor known.
   [
     ['<event-types>', '<kinds/><event-types>'],
-    [xmlSections, 'Elements stand where the published schema has them'],
+    [xmlSections, xmlPlaces],
   ],
   [['<event-type name="Win">', '<event-type name="Win"></event-type><event-type name="Win">'], [typeOnce]],
   [['<attribute name="amount" type="integer"/>', '<attribute name="amount" type="number"/>'], [attributeOnce]],
@@ -283,7 +285,7 @@ const sqliteDamage: Damage<SqliteDamage> = [
   ["INSERT INTO event VALUES (NULL, 'Win')", [ownIds, someObject, eventTime]],
 ];
 
-describe('what check finds in a log of which one thing is wrong', () => {
+describe('check of an event log with one injected defect', () => {
   let folder = '';
   const failed = async (file: string): Promise<readonly string[]> => {
     const { results } = await checkFile(join(folder, file), new AbortController().signal);
@@ -313,7 +315,7 @@ describe('what check finds in a log of which one thing is wrong', () => {
     ['xml', xmlDamage],
   ] as const) {
     for (const [[from, to], points] of table) {
-      it(`${form.toUpperCase()}: ${from.slice(0, 60)} → ${to.slice(0, 60)}`, async () => {
+      it(`${form.toUpperCase()}: reports ${from.slice(0, 60)} → ${to.slice(0, 60)}`, async () => {
         const text = await readFile(join(folder, `log.${form}`), 'utf8');
         assert.ok(text.includes(from), text);
         await writeFile(join(folder, `damaged.${form}`), text.replace(from, to));
@@ -323,7 +325,7 @@ describe('what check finds in a log of which one thing is wrong', () => {
   }
 
   for (const [how, points] of sqliteDamage) {
-    it(`SQLite: ${typeof how === 'string' ? how : `${how.table} with ${how.from} → ${how.to}`}`, async () => {
+    it(`SQLite: reports ${typeof how === 'string' ? how : `${how.table} with ${how.from} → ${how.to}`}`, async () => {
       await writeFile(join(folder, 'damaged.sqlite'), await readFile(join(folder, 'log.sqlite')));
       const file = await openSqliteFile(join(folder, 'damaged.sqlite'), 'create');
       file.run('PRAGMA foreign_keys = OFF');
@@ -334,7 +336,21 @@ describe('what check finds in a log of which one thing is wrong', () => {
     });
   }
 
-  it('SQLite: nothing, where an attribute has the name of a column of the fixed tables', async () => {
+  it('XML: nothing, whether relations are written as in the published schema or as in its examples', async () => {
+    const text = await readFile(join(folder, 'log.xml'), 'utf8');
+    const ofObject = '<relationship object-id="order:1" qualifier="places"/>';
+    const ofEvent = '<object object-id="order:1" type="order" qualifier="self"/>';
+    for (const [from, to] of [
+      [ofObject, '<object object-id="order:1" type="order" qualifier="places"/>'],
+      [ofEvent, '<relationship object-id="order:1" qualifier="self"/>'],
+    ] as const) {
+      assert.ok(text.includes(from), text);
+      await writeFile(join(folder, 'written.xml'), text.replaceAll(from, to));
+      assert.deepEqual(await failed('written.xml'), [], to);
+    }
+  });
+
+  it('SQLite: accepts an attribute named like a column of the fixed tables', async () => {
     await writeFile(join(folder, 'named.sqlite'), await readFile(join(folder, 'log.sqlite')));
     const file = await openSqliteFile(join(folder, 'named.sqlite'), 'create');
     for (const table of ['event_Place', 'object_Order']) {
@@ -351,7 +367,7 @@ describe('what check finds in a log of which one thing is wrong', () => {
     ['xml', xmlDamage],
     ['sqlite', sqliteDamage],
   ] as const) {
-    it(`has a damage for every point of ${form.toUpperCase()}`, async () => {
+    it(`every check of ${form.toUpperCase()} has an injected defect`, async () => {
       const { results } = await checkFile(join(folder, `log.${form}`), new AbortController().signal);
       const broken = new Set(table.flatMap(([, points]) => points.map(ofAnyType)));
       assert.deepEqual(

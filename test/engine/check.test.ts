@@ -26,7 +26,7 @@ const files = {
   'customers.csv': 'id,since\n7,2024-01-01\n',
 };
 
-describe('check', () => {
+describe('check command', () => {
   let folder = '';
   const run = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
   /** Names of the points that fail, with their examples. */
@@ -45,7 +45,7 @@ describe('check', () => {
   });
   after(() => removeFolder(folder));
 
-  it('finds nothing wrong in what an import and the exports made', async () => {
+  it('finds no violation in an import and its exports', async () => {
     for (const file of ['graph.entity.yaml', 'log.json', 'log.xml', 'log.sqlite']) {
       const checked = await run('check', file, '--format', 'json');
       const { form, failed, results } = JSON.parse(checked.stdout) as Report;
@@ -56,7 +56,7 @@ describe('check', () => {
     assert.match((await run('check', 'log.json')).stdout, /All \d+ points hold\.\n$/);
   });
 
-  it('says what fails and ends with 1', async () => {
+  it('lists violations and exits with 1', async () => {
     const text = await readFile(join(folder, 'log.json'), 'utf8');
     await writeFile(join(folder, 'damaged.json'), text.replaceAll('"objectId":"order:1"', '"objectId":"order:9"'));
     const checked = await run('check', 'damaged.json');
@@ -89,7 +89,7 @@ describe('check', () => {
     ['DELETE FROM properties_1 WHERE event_id = 2', /^properties_1 has one row/],
   ];
   for (const [sql, point] of storeDamage) {
-    it(`finds a store after ${sql}`, async () => {
+    it(`reports a store after ${sql}`, async () => {
       const store = (await readStorePath(folder)) ?? '';
       const damaged = join(folder, 'damaged.duckdb');
       await writeFile(damaged, await readFile(store));
@@ -186,7 +186,7 @@ describe('check', () => {
     ],
   ];
   for (const [from, to, point, example] of jsonDamage) {
-    it(`finds ${to.slice(0, 40)} in JSON`, async () => {
+    it(`reports ${to.slice(0, 40)} in JSON`, async () => {
       const text = await readFile(join(folder, 'log.json'), 'utf8');
       assert.ok(text.includes(from), text);
       await writeFile(join(folder, 'damaged.json'), text.replace(from, to));
@@ -195,7 +195,7 @@ describe('check', () => {
     });
   }
 
-  it('writes nothing beside the file that it reads', async () => {
+  it('writes no file next to the input', async () => {
     const own = await folderWith({ 'log.sqlite': await readFile(join(folder, 'log.sqlite')) });
     await chmod(own, 0o555);
     try {
@@ -211,7 +211,7 @@ describe('check', () => {
     }
   });
 
-  it('refuses what is no JSON, wherever that is', async () => {
+  it('rejects invalid JSON anywhere in the file', async () => {
     const good = await readFile(join(folder, 'log.json'));
     const text = good.toString('utf8');
     const cases: readonly (readonly [damaged: string | Buffer, message: RegExp])[] = [
@@ -241,7 +241,7 @@ describe('check', () => {
     }
   });
 
-  it('says what it cannot read, and where', async () => {
+  it('names a file that cannot be read, and the position', async () => {
     await writeFile(join(folder, 'cut.json'), (await readFile(join(folder, 'log.json'), 'utf8')).slice(0, 900));
     await writeFile(join(folder, 'cut.xml'), (await readFile(join(folder, 'log.xml'), 'utf8')).slice(0, 900));
     const xml = await readFile(join(folder, 'log.xml'), 'latin1');

@@ -20,7 +20,7 @@ import { waitUntil } from '../support/wait-until.ts';
 /** Longer than any test. */
 const neverIdleMs = 3_600_000;
 
-describe('child process RPC › a process on demand', () => {
+describe('child process RPC › process on demand', () => {
   let pids: number[] = [];
 
   function startService(idleMs = neverIdleMs): OnDemandProcess<ServiceMethods> {
@@ -69,7 +69,7 @@ describe('child process RPC › a process on demand', () => {
     await pidOf(service);
   });
 
-  it('rejects every open request when the process ends, and starts another one for the next', async () => {
+  it('rejects all open requests when the process ends, and starts a new process for the next request', async () => {
     const service = startService();
     const first = await pidOf(service);
     const open = [service.request('untilAborted', {}), service.request('exit', { code: 3 })];
@@ -80,7 +80,7 @@ describe('child process RPC › a process on demand', () => {
     assert.notEqual(await pidOf(service), first);
   });
 
-  it('kills the process when an answer takes longer than the caller allows', async () => {
+  it("kills the process when a response exceeds the caller's timeout", async () => {
     const service = startService();
     const stuck = await pidOf(service);
     await assert.rejects(service.request('neverReturn', {}, { killAfterMs: 100 }), { how: 'SIGTERM' });
@@ -88,7 +88,7 @@ describe('child process RPC › a process on demand', () => {
     await pidOf(service);
   });
 
-  it('ends the process when no request has come for a while, and starts another one for the next', async () => {
+  it('ends an idle process, and starts a new one for the next request', async () => {
     const service = startService(1);
     const first = await pidOf(service);
     await waitUntil('the process has ended', async () => (isRunning(first) ? undefined : true), 30_000);
@@ -101,29 +101,29 @@ describe('child process RPC › a process on demand', () => {
   });
 });
 
-describe('child process RPC › a process for one request', () => {
+describe('child process RPC › process for one request', () => {
   const startJob = (name: () => Promise<string | undefined>) =>
     startChildProcess<JobMethods, NameMethods>(rpcProgram('rpc-job'), { shapes: nameShapes, answers: { name } });
 
-  it('may send requests to its parent, and ends when it has answered', async () => {
+  it('lets the process send requests to its parent, and ends it after the response', async () => {
     const job = startJob(async () => 'Ada');
     assert.equal(await job.request('greet', {}), 'Hello, Ada!');
     assert.equal(await job.ended, 'exit code 0');
   });
 
-  it('ends when its only request fails', async () => {
+  it('ends the process when its only request fails', async () => {
     const job = startJob(() => Promise.reject(new Error('No name is known.')));
     await assert.rejects(job.request('greet', {}), /^Error: No name is known\.$/);
     assert.equal(await job.ended, 'exit code 0');
   });
 
-  it('ends when it does not understand its request', async () => {
+  it('ends the process when the request is malformed', async () => {
     const job = startJob(async () => 'Ada');
     await assert.rejects(job.request('reportAfter', {} as never));
     assert.equal(await job.ended, 'exit code 1');
   });
 
-  it('aborts the request when its parent is gone, though progress can no longer be sent', async () => {
+  it('aborts the request when the parent has exited and progress cannot be sent', async () => {
     const folder = await folderWith({});
     const job = startJob(async () => 'Ada');
     try {

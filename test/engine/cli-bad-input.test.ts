@@ -109,9 +109,9 @@ const csvCases: readonly BadInput[] = [
   },
 ];
 
-describe('bad input on the command line: files', () => {
+describe('command line, invalid files', () => {
   for (const badInput of csvCases) {
-    it(`${badInput.name}: exit code 1, cause and place named, nothing lost`, async () => {
+    it(`${badInput.name}: exits with 1, names cause and position, loses nothing`, async () => {
       const folder = await folderWith({
         'entity-sources.yaml': csvSources,
         'shop.entity.yaml': goodGraph,
@@ -125,7 +125,7 @@ describe('bad input on the command line: files', () => {
     });
   }
 
-  it('an unreadable file: says which one and why', async () => {
+  it('unreadable file: is named with the reason', async () => {
     const folder = await folderWith({
       'entity-sources.yaml': csvSources,
       'shop.entity.yaml': goodGraph,
@@ -146,7 +146,7 @@ describe('bad input on the command line: files', () => {
     }
   });
 
-  it('no write permission: says which folder and leaves no trace', async () => {
+  it('no write permission: names the folder and leaves no partial file', async () => {
     const folder = await folderWith({
       'entity-sources.yaml': csvSources,
       'shop.entity.yaml': goodGraph,
@@ -170,7 +170,7 @@ describe('bad input on the command line: files', () => {
   });
 
   for (const inTheWay of ['.entity-graph', '.entity-graph/graphs', '.entity-graph/state']) {
-    it(`a file in the place of ${inTheWay}: says which one, and leaves it`, async () => {
+    it(`a file at ${inTheWay}: is named and left unchanged`, async () => {
       const folder = await folderWith({
         'entity-sources.yaml': csvSources,
         'shop.entity.yaml': goodGraph,
@@ -193,7 +193,7 @@ describe('bad input on the command line: files', () => {
     });
   }
 
-  it('a full disk: named as such, the previous graph stays', async function () {
+  it('full disk: is reported as such, and the previous graph stays', async function () {
     const folder = await folderWith({});
     try {
       const rows = Array.from(
@@ -229,7 +229,7 @@ describe('bad input on the command line: files', () => {
     }
   });
 
-  it('a second import at once: refused with the owner named, the first one ends well', async () => {
+  it('second concurrent import: is refused with the owner named, and the first one succeeds', async () => {
     const rows = Array.from({ length: 400_000 }, (_, index) => `${index},2024-01-01 08:00:00,${index}`);
     const folder = await folderWith({
       'entity-sources.yaml': csvSources,
@@ -257,7 +257,7 @@ describe('bad input on the command line: files', () => {
   });
 });
 
-describe('bad input on the command line: PostgreSQL', () => {
+describe('command line, unsuitable PostgreSQL sources', () => {
   let server: TestPostgres;
   let database: string;
 
@@ -327,7 +327,7 @@ describe('bad input on the command line: PostgreSQL', () => {
   ];
 
   for (const badInput of cases) {
-    it(`${badInput.name}: exit code 1, cause and place named, nothing lost`, async () => {
+    it(`${badInput.name}: exits with 1, names cause and position, loses nothing`, async () => {
       const folder = await folderWith({ 'entity-sources.yaml': sources(''), 'shop.entity.yaml': goodGraph });
       try {
         const changed = badInput.sources ? { 'entity-sources.yaml': badInput.sources() } : {};

@@ -12,7 +12,7 @@ const graph = graphText(
 );
 const orders = 'id,at,note,parent\n1,2024-01-01 08:00:00,"a, b",\n2,2024-01-02 09:30:00,,1\n';
 
-describe('the command line', () => {
+describe('command line', () => {
   let folder = '';
   before(async () => {
     folder = await folderWith({
@@ -27,7 +27,7 @@ describe('the command line', () => {
   const run = (...args: readonly string[]): ReturnType<typeof runCli> =>
     runCli([...args, '--workspace', folder], { cwd: folder });
 
-  it('validate: nothing to say about a good file; code, message and range of a mistake; SARIF', async () => {
+  it('validate: prints nothing for a valid file; code, message and range of a problem; SARIF', async () => {
     const good = await run('validate', 'shop.entity.yaml', '--format', 'json');
     assert.deepEqual(
       [good.code, JSON.parse(good.stdout)],
@@ -49,7 +49,7 @@ describe('the command line', () => {
     assert.match(text.stdout, /^broken\.entity\.yaml:5:79: error: .*\[unknown-column\]/);
   });
 
-  it('validate: a data source that no graph of the folder reads is said, and is no failure', async () => {
+  it('validate: reports an unused data source without failing', async () => {
     const source = '{ kind: csv, path: "*.csv" }';
     const other = await folderWith({
       'entity-sources.yaml': `version: 1\ndataSources:\n  shop: ${source}\n  old: ${source}\n`,
@@ -73,7 +73,7 @@ describe('the command line', () => {
     }
   });
 
-  it('validate: SQL that PostgreSQL would not parse, without asking a server', async () => {
+  it('validate: reports SQL syntax errors of PostgreSQL without a server', async () => {
     const other = await folderWith({
       'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: postgresql, database: shop, user: me }\n',
       'shop.entity.yaml': graph.replace('key: id,', 'key: id, where: "id > 1 ANDD id < 5",'),
@@ -93,7 +93,7 @@ describe('the command line', () => {
     }
   });
 
-  it('objects: names, columns and statistics', async () => {
+  it('objects: lists names, columns and statistics', async () => {
     const { code, stdout } = await run('objects', 'shop', '--sources', 'entity-sources.yaml', '--format', 'json');
     assert.equal(code, 0);
     const [object] = JSON.parse(stdout) as [{ name: string; kind: string; columns: { name: string; type: string }[] }];
@@ -104,7 +104,7 @@ describe('the command line', () => {
     );
   });
 
-  it('show-query and test-query: what runs, and its first rows', async () => {
+  it('show-query and test-query: print the executed query and its first rows', async () => {
     const shown = await run('show-query', 'shop.entity.yaml', '--element', 'Place Order', '--format', 'json');
     const { steps } = JSON.parse(shown.stdout) as { steps: { kind: string; dialect: string; text: string }[] };
     assert.ok(
@@ -136,7 +136,7 @@ describe('the command line', () => {
     });
   });
 
-  it('import: progress lines, then one summary', async () => {
+  it('import: prints progress lines, then one summary', async () => {
     const { code, stdout } = await run('import', 'shop.entity.yaml', '--format', 'json');
     assert.equal(code, 0);
     const lines = jsonLines({ code, stdout, stderr: '' });
@@ -158,7 +158,7 @@ describe('the command line', () => {
     });
   });
 
-  it('status: one row a graph', async () => {
+  it('status: prints one row per graph', async () => {
     await run('import', 'shop.entity.yaml');
     const rows = JSON.parse((await run('status', '.', '--format', 'json')).stdout) as Record<string, unknown>[];
     assert.deepEqual(
@@ -177,7 +177,7 @@ describe('the command line', () => {
     );
   });
 
-  it('export: Parquet and CSV, a file a table; refused before an import', async () => {
+  it('export: writes one Parquet or CSV file per table, and is refused before an import', async () => {
     await run('import', 'shop.entity.yaml');
     const { code, stdout, stderr } = await run(
       'export',
@@ -225,7 +225,7 @@ describe('the command line', () => {
     assert.equal((JSON.parse(refused.stdout) as { error: { code: string } }).error.code, 'not-imported');
   });
 
-  it('tells its usage: exit code 2 for a wrong one, --help for each command', async () => {
+  it('prints its usage: exit code 2 for wrong usage, --help for each command', async () => {
     const commands = ['validate', 'objects', 'show-query', 'test-query', 'import', 'export', 'status', 'new'].concat([
       'reset',
       'copy',
@@ -254,7 +254,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says what is wrong with a file that is not there', async () => {
+  it('explains that a file does not exist', async () => {
     const { code, stderr } = await run('import', 'nowhere.entity.yaml');
     assert.equal(code, 1);
     assert.match(stderr, /nowhere\.entity\.yaml.*no such file/s);

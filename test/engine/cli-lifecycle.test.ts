@@ -15,7 +15,7 @@ interface Files {
   readonly files: readonly { readonly file: string; readonly action: string; readonly message?: string }[];
 }
 
-describe('the command line: life of an entity graph', () => {
+describe('command line, lifecycle of an entity graph', () => {
   let folder = '';
   const path = (name: string): string => join(folder, name);
   const run = (...args: readonly string[]): Promise<CliRun> =>
@@ -31,7 +31,7 @@ describe('the command line: life of an entity graph', () => {
   });
   afterEach(() => removeFolder(folder));
 
-  it('a graph that is being imported is not deleted, and it is said by whom', async () => {
+  it('delete: refuses while the graph is being imported, and names the importing process', async () => {
     const mark = JSON.stringify({ ...(await ownMark()), since: '2026-01-01T00:00:00.000Z' });
     await mkdir(path('.entity-graph/state'), { recursive: true });
     await writeFile(path('.entity-graph/state/shop.lock'), mark);
@@ -42,7 +42,7 @@ describe('the command line: life of an entity graph', () => {
     assert.ok(existsSync(path('shop.entity.yaml')));
   });
 
-  it('reset: back to the imported text; refused before the first import', async () => {
+  it('reset: restores the imported text, and refuses before the first import', async () => {
     assert.equal((await run('reset', 'shop.entity.yaml')).code, 1);
     await run('import', 'shop.entity.yaml');
     assert.deepEqual(filesOf(await run('reset', 'shop.entity.yaml')), [
@@ -55,7 +55,7 @@ describe('the command line: life of an entity graph', () => {
     assert.equal(await readFile(path('shop.entity.yaml'), 'utf8'), graph);
   });
 
-  it('copy: another name, nothing else; never over a file', async () => {
+  it('copy: writes a new graph under another name, and never overwrites a file', async () => {
     await run('import', 'shop.entity.yaml');
     assert.equal((await run('copy', 'shop.entity.yaml', 'new.entity.yaml')).code, 0);
     assert.equal(await readFile(path('new.entity.yaml'), 'utf8'), graph.replace('name: Test', 'name: Test (copy)'));
@@ -68,7 +68,7 @@ describe('the command line: life of an entity graph', () => {
     assert.equal((await run('copy', 'shop.entity.yaml', 'new.txt')).code, 1);
   });
 
-  it('status: a file renamed or moved outside keeps its state, when it is certain which', async () => {
+  it('status: keeps the state of a file renamed outside the tool when the match is unambiguous', async () => {
     const rows = async () =>
       (JSON.parse((await run('status', '.')).stdout) as { file: string; status: string }[]).map(
         ({ file, status }) => `${relative(folder, file)} ${status}`,
@@ -92,7 +92,7 @@ describe('the command line: life of an entity graph', () => {
     assert.deepEqual(await rows(), ['three.entity.yaml Not Imported']);
   });
 
-  describe('graphs whose paths begin with the path of another', () => {
+  describe('graphs whose paths are prefixes of one another', () => {
     const outcome = async (): Promise<readonly string[]> => {
       const rows = JSON.parse((await run('status', '.')).stdout) as { file: string; status: string }[];
       const checked: string[] = [];
@@ -113,7 +113,7 @@ describe('the command line: life of an entity graph', () => {
         assert.equal((await run('import', file)).code, 0);
     });
 
-    it('delete: takes what is its own only', async () => {
+    it('delete: removes only the state of its own graph', async () => {
       assert.equal((await run('delete', 'shop.entity.yaml', '--yes')).code, 0);
       assert.deepEqual(await outcome(), ['shop/detail.entity.yaml Imported with graph']);
       assert.equal((await run('delete', 'shop/detail.entity.yaml', '--yes')).code, 0);
@@ -127,7 +127,7 @@ describe('the command line: life of an entity graph', () => {
       ['shop/detail.entity.yaml', 'detail.entity.yaml'],
     ];
     for (const [from, to] of moves) {
-      it(`a move takes what is its own only: ${from} to ${to}, and back`, async () => {
+      it(`a move from ${from} to ${to} and back moves only the state of that graph`, async () => {
         const other = from === 'shop.entity.yaml' ? 'shop/detail.entity.yaml' : 'shop.entity.yaml';
         assert.equal((await outcome()).length, 2);
         await mkdir(dirname(path(to)), { recursive: true });
@@ -145,7 +145,7 @@ describe('the command line: life of an entity graph', () => {
     }
   });
 
-  it('a new file has nothing in common with one of its name that is gone', async () => {
+  it('a new file inherits nothing from a deleted file of the same name', async () => {
     const statusOf = async (file: string): Promise<unknown> =>
       (JSON.parse((await run('status', '.')).stdout) as { file: string; status: string }[]).find(
         (row) => row.file === path(file),
@@ -162,7 +162,7 @@ describe('the command line: life of an entity graph', () => {
     assert.equal(await statusOf('other.entity.yaml'), 'Not Imported');
   });
 
-  it('status: a copy that was there all the time is no new name of a file that is renamed or deleted', async () => {
+  it('status: does not treat an existing copy as the new name of a renamed or deleted file', async () => {
     const rows = async () =>
       (JSON.parse((await run('status', '.')).stdout) as { file: string; status: string }[]).map(
         ({ file, status }) => `${relative(folder, file)} ${status}`,
@@ -176,7 +176,7 @@ describe('the command line: life of an entity graph', () => {
     assert.deepEqual(await rows(), ['shop-export.entity.yaml Not Imported']);
   });
 
-  it('status: says which file cannot be read, and lists the others', async () => {
+  it('status: names an unreadable file, and lists the others', async () => {
     await symlink(path('nowhere'), path('lost.entity.yaml'));
     const status = await run('status', '.');
     assert.equal(status.code, 1);
@@ -187,7 +187,7 @@ describe('the command line: life of an entity graph', () => {
     );
   });
 
-  it('delete: file, state and graphs, and only when told so', async () => {
+  it('delete: removes file, state and graphs, and only with confirmation', async () => {
     await run('import', 'shop.entity.yaml');
     const asked = await run('delete', 'shop.entity.yaml');
     assert.equal(asked.code, 2);
@@ -199,7 +199,7 @@ describe('the command line: life of an entity graph', () => {
     assert.deepEqual(await readdir(path('.entity-graph/state')), []);
   });
 
-  it('export-config and import-config: there and back again is the same; per file, never over a file', async () => {
+  it('export-config and import-config: round-trip without changes, report per file, and never overwrite', async () => {
     for (const form of ['yaml', 'json']) {
       assert.equal((await run('export-config', 'shop.entity.yaml', '--as', form, '--output', `out/a.${form}`)).code, 0);
       assert.equal((await run('import-config', `out/a.${form}`, '--into', 'in')).code, 0);
@@ -225,7 +225,7 @@ describe('the command line: life of an entity graph', () => {
     assert.match(result.stdout, /"existing": ".*a\.entity\.yaml"/);
   });
 
-  it('import-config: a file in the way is kept beside, or replaced, when told so', async () => {
+  it('import-config: keeps or replaces an existing file as requested', async () => {
     const other = graph.replace('name: Test', 'name: Other');
     await run('export-config', 'shop.entity.yaml', '--as', 'yaml', '--output', 'out/a.yaml');
     await run('import-config', 'out/a.yaml', '--into', 'in');
@@ -239,11 +239,11 @@ describe('the command line: life of an entity graph', () => {
   });
 });
 
-describe('the command line: a first graph', () => {
+describe('command line, new', () => {
   let server: TestPostgres;
   before(async () => (server = await sharedPostgres()));
 
-  it('new: elements for tables with times, relationships for foreign keys; valid and importable', async () => {
+  it('creates elements for tables with times and relationships for foreign keys, valid and importable', async () => {
     const database = await server.createDatabase();
     await server.query(
       database,

@@ -25,7 +25,7 @@ const lines = await Promise.all(answers.map(async (answer) => answer.status + ' 
 await (await import('node:fs/promises')).writeFile(process.env.SEEN, lines.join('\\n'));
 `;
 
-describe('the command line, logging in with a browser', () => {
+describe('command line, browser login', () => {
   let simulator: Simulator;
   let folder: string;
   before(async () => (simulator = await startSimulator({ incidents: 5 })));
@@ -44,7 +44,7 @@ describe('the command line, logging in with a browser', () => {
     return runCli([...args, '--workspace', folder], { cwd: folder, env });
   }
 
-  it('logs in once for a whole import, and takes no answer but its own', async () => {
+  it('logs in once for a whole import, and rejects forged callbacks', async () => {
     const { code, stderr } = await run(['import', 'i.entity.yaml', '--sign-in']);
     assert.equal(code, 0, stderr);
     assert.equal(stderr.match(/Log in with a browser on this machine: http:/g)?.length, 1, stderr);
@@ -55,7 +55,7 @@ describe('the command line, logging in with a browser', () => {
     ]);
   });
 
-  it('listens at the address that is registered with the client', async () => {
+  it('listens on the registered redirect address', async () => {
     const free = createServer();
     await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
     const { port } = free.address() as AddressInfo;
@@ -67,7 +67,7 @@ describe('the command line, logging in with a browser', () => {
     assert.ok(stderr.includes(`redirect_uri=${encodeURIComponent(redirectUri)}`), stderr);
   });
 
-  it('says how, where nobody watches', async () => {
+  it('explains how to log in when no terminal is attached', async () => {
     const { code, stderr } = await run(['import', 'i.entity.yaml']);
     assert.equal(code, 1);
     assert.match(stderr, /wants a login in the browser, and nobody is logged in/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { limitWaitMs, retryAfterMs, serverTime } from '../../server/src/connectors/http/transient-failure.ts';
 import { isFresh } from '../../server/src/connectors/fetched/record-cache.ts';
 import { checkFile } from '../../server/src/check/check-file.ts';
@@ -26,7 +26,7 @@ const csv = (rows: number, note = 'x'): string =>
 /** Ahead, behind, and another time at every reading. */
 const clocks: readonly (readonly number[])[] = [[5], [-7], [0, 5, -7, 2, -11], [0, -1]];
 
-describe('a clock that is set back and forth by hours', () => {
+describe('imports while the clock jumps by hours', () => {
   let folder = '';
   const runImport = async (hours: readonly number[], ...flags: string[]): Promise<ImportSummary> => {
     const args = ['import', 'graph.entity.yaml', '--format', 'json', '--workspace', folder, ...flags];
@@ -57,7 +57,7 @@ describe('a clock that is set back and forth by hours', () => {
   afterEach(() => removeFolder(folder));
 
   for (const hours of clocks) {
-    it(`${hours.join(', ')} hours away during an import › the graph is the same, and nothing took less than no time`, async () => {
+    it(`${hours.join(', ')} hours off during an import › the graph is identical, and no duration is negative`, async () => {
       const whole = await rowsOf((await runImport([0])).store ?? '');
       const summary = await runImport(hours, '--full');
       assert.deepEqual(await rowsOf(summary.store ?? ''), whole);
@@ -94,7 +94,7 @@ describe('a clock that is set back and forth by hours', () => {
     });
   }
 
-  it('what was not changed is taken over, and what was is read, whatever the times of files say', async () => {
+  it('an import keeps unchanged rows and reads changed ones, regardless of file times', async () => {
     const unchanged = ({ steps = [] }: ImportSummary): readonly string[] =>
       steps.filter(({ isUnchanged }) => isUnchanged).map(({ name }) => name);
     await runImport([5]);
@@ -111,7 +111,7 @@ describe('a clock that is set back and forth by hours', () => {
     }
   });
 
-  it('records that were kept by a clock of another time are read whole again, not trusted until it catches up', () => {
+  it('cached records with a timestamp in the future are read again in full', () => {
     const kept = (fullAt: number) => ({ mark: '', file: '', fullAt, at: fullAt });
     const reader = { fullEveryMs: 1000 } as Parameters<typeof isFresh>[1];
     assert.deepEqual(
@@ -120,7 +120,7 @@ describe('a clock that is set back and forth by hours', () => {
     );
   });
 
-  it('times to come back at are those of the server, which may be hours away from here', () => {
+  it("Retry-After dates are relative to the server's clock", () => {
     const headers = (more: Readonly<Record<string, string>>) =>
       new Headers({ date: 'Mon, 23 Nov 2026 08:00:00 GMT', ...more });
     const at = headers({ 'retry-after': 'Mon, 23 Nov 2026 08:00:30 GMT' });
@@ -132,7 +132,7 @@ describe('a clock that is set back and forth by hours', () => {
   });
 });
 
-describe('two machines whose clocks are hours apart', () => {
+describe('imports from two machines with different clocks', () => {
   let server: TestPostgres;
   before(async () => (server = await sharedPostgres()));
 
@@ -141,7 +141,7 @@ describe('two machines whose clocks are hours apart', () => {
     [-7, 5],
     [0, 9],
   ] as const) {
-    it(`one imports at ${first} hours, the other at ${second} › is refused while the first one imports, and comes after it`, async () => {
+    it(`first at ${first} hours, second at ${second} › the second import is refused while the first one runs, and succeeds afterwards`, async () => {
       const database = await server.createDatabase();
       await server.query(
         database,
@@ -176,7 +176,7 @@ describe('two machines whose clocks are hours apart', () => {
     });
   }
 
-  it("no statement asks the clock of PostgreSQL, which may be another one's too", async () => {
+  it('no statement reads the clock of PostgreSQL', async () => {
     const database = await server.createDatabase();
     await server.query(
       database,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Catalog } from '../../server/src/catalog/catalog.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvConnector, withCsvFiles, type CsvSourceOptions } from '../support/csv-source.ts';
 
@@ -108,14 +108,14 @@ const readings: readonly (readonly [
   ['unknown extension', 'a.b.txt', 'x,y\n1,b\n', {}, 'a.b: x BIGINT, y VARCHAR'],
 ];
 
-describe('discovery of files', () => {
+describe('file discovery', () => {
   for (const [title, file, content, settings, expected] of readings) {
     it(`reads: ${title}`, async () => {
       assert.deepEqual(shapes(await describeFiles({ [file]: content }, { settings })), [expected]);
     });
   }
 
-  it('gives one data object a file, with statistics', async () => {
+  it('lists one data object per file, with statistics', async () => {
     await withCsvFiles({ 'b.csv': 'x,t\n1,2020-01-01\n2,\n' }, {}, async (connector, folder) => {
       const { readAt, ...catalog } = await connector.describe({});
       assert.match(readAt, /^\d{4}-.*Z$/);
@@ -146,7 +146,7 @@ describe('discovery of files', () => {
     });
   });
 
-  it('reads Parquet, rows counted', async () => {
+  it('reads Parquet, with the row count', async () => {
     await withCsvFiles({ 'z.csv': 'x\n1\n' }, {}, async (connector, folder) => {
       const session = await openScratch();
       await session.run(`COPY (SELECT range AS i, now() AS t FROM range(1000)) TO '${folder}/data/p.parquet'`);
@@ -157,7 +157,7 @@ describe('discovery of files', () => {
     });
   });
 
-  it('estimates the rows of a large file', async () => {
+  it('estimates the row count of a large file', async () => {
     const lines = Array.from({ length: 50_000 }, (_, index) => `${index},some text,${index % 7}`);
     for (const [name, bytes] of [
       ['a.csv', Buffer.from(`i,t,m\n${lines.join('\n')}\n`)],
@@ -175,7 +175,7 @@ describe('discovery of files', () => {
     assert.deepEqual(catalog.warnings, ['Data source files: files.c.csv names no file of the source.']);
   });
 
-  it('warns where it had to guess', async () => {
+  it('warns about ambiguous formats', async () => {
     const catalog = await describeFiles({
       'a.csv': Buffer.from('x,y\n1,caf\u00e9\n', 'latin1'),
       'b.csv': 'x\n31/12/2020\n',
@@ -188,7 +188,7 @@ describe('discovery of files', () => {
     ]);
   });
 
-  it('lists the other files beside a broken one, which is named', async () => {
+  it('names a broken file, and lists the others', async () => {
     const catalog = await describeFiles({ 'a.csv': 'x,y\n1,2\n', 'b.csv': '', 'c.csv': 'x\0y\n' });
     assert.deepEqual(shapes(catalog), ['a: x BIGINT, y BIGINT']);
     assert.equal(catalog.complete, false);
@@ -357,11 +357,11 @@ const faults: readonly (readonly [
   ['no path', { path: [] }, {}, 'source-config', /^Data source files: path must be a path/],
 ];
 
-describe('files that cannot be used', () => {
+describe('unsupported files', () => {
   for (const [title, settings, files, code, message, line] of faults) {
-    it(`says so: ${title}`, async () => {
+    it(`explains: ${title}`, async () => {
       await assert.rejects(describeFiles(files, { settings }), (error) => {
-        assert.ok(error instanceof SourceError, String(error));
+        assert.ok(isSourceError(error), String(error));
         assert.deepEqual([error.code, error.details.line], [code, line], error.message);
         assert.match(error.message, message);
         assert.ok(error.details.remedy);

@@ -22,7 +22,7 @@ const patterns: readonly (readonly [paths: readonly string[], found: readonly st
   [['data/deep/../?.csv'], ['data/a.csv']],
 ];
 
-describe('files of a source', () => {
+describe('file paths of a source', () => {
   let folder: string;
 
   before(async () => {
@@ -51,7 +51,7 @@ describe('files of a source', () => {
     });
   }
 
-  it('takes absolute globs', async () => {
+  it('accept absolute globs', async () => {
     assert.deepEqual(await findFiles('/elsewhere', [`${folder}/data/*.tsv`]), [join(folder, 'data/x.tsv')]);
   });
 });

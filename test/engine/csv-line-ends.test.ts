@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { type CsvSourceOptions, fileQuery, withCsvFiles } from '../support/csv-source.ts';
 
@@ -43,12 +43,12 @@ const mixed: readonly (readonly [title: string, files: Files, rows: unknown])[] 
   ['behind a byte order mark', { 'a.csv': '\ufeff"i",t\n1,"x"\r\n2,y\n' }, [['1', 'x'], ['2', 'y']]], // prettier-ignore
 ];
 
-describe('line ends of CSV files', () => {
+describe('CSV line endings', () => {
   for (const [title, files, rows] of mixed) {
-    it(`may be LF and CR LF in one file › ${title}`, async () => assert.deepEqual(await rowsOf(files), rows));
+    it(`LF and CRLF may be mixed in one file › ${title}`, async () => assert.deepEqual(await rowsOf(files), rows));
   }
 
-  it('may change far behind the beginning of a file', async () => {
+  it('may change late in a file', async () => {
     const lines = (from: number): readonly string[] =>
       Array.from({ length: 110_000 }, (_, index) => `${from + index},"t"`);
     const text = `i,t\n${lines(0).join('\n')}\n${lines(110_000).join('\r\n')}\r\n`;
@@ -65,9 +65,9 @@ describe('line ends of CSV files', () => {
     );
   });
 
-  it('are told as the reason where a carriage return alone may be a line end or a part of a value', async () => {
+  it('a lone carriage return that may be a line ending or data is named as the reason of a failure', async () => {
     await assert.rejects(rowsOf({ 'a.csv': 'i,t\n1,"x"\r2,"y"\n3,z\r\n' }), (error) => {
-      assert.ok(error instanceof SourceError, String(error));
+      assert.ok(isSourceError(error), String(error));
       assert.deepEqual(
         [error.code, error.message, error.details.line],
         [
@@ -81,7 +81,7 @@ describe('line ends of CSV files', () => {
     });
   });
 
-  it('are no reason where something else is wrong', async () => {
+  it('are not blamed for other errors', async () => {
     await assert.rejects(
       rowsOf({ 'a.csv': 'i,t\n1,x\r\n2,"y\n3,z\n' }),
       /a\.csv, line 3: a quote that is never closed/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { CellValue, PreviewOptions } from '../../server/src/connectors/connector.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { withCsvFiles, fileQuery, type CsvSourceOptions } from '../support/csv-source.ts';
 
@@ -45,8 +45,8 @@ const values: readonly (readonly [expression: string, type: string, cell: CellVa
   ["CAST('A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11' AS UUID)", 'UUID', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
 ];
 
-describe('preview of files', () => {
-  it('shows every type as JSON, times without zone read in the zone of the source', async () => {
+describe('file preview', () => {
+  it('shows every type as JSON, and reads times without zone in the zone of the source', async () => {
     await withCsvFiles(people, { timeZone: 'Europe/Berlin' }, async (connector) => {
       const list = values.map(([expression], index) => `${expression} AS "v${index}"`).join(', ');
       const query = fileQuery(`SELECT ${list} FROM "people" AS "people" WHERE id = 1`, ['people']);
@@ -58,7 +58,7 @@ describe('preview of files', () => {
     });
   });
 
-  it('ends where the values take too much, also where texts are kept as they stand, and says so', async () => {
+  it('stops at its size limit with a warning, also when texts are kept unparsed', async () => {
     const lines = Array.from({ length: 80 }, (_, index) => `${index + 1},${'x'.repeat(1_000_000)}\n`);
     await withCsvFiles({ 'notes.csv': `id,note\n${lines.join('')}` }, {}, async (connector) => {
       const query = fileQuery('SELECT id, note FROM notes ORDER BY id', ['notes']);
@@ -76,7 +76,7 @@ describe('preview of files', () => {
     });
   });
 
-  it('caps the rows, keeps their order and names, and says whether there are more', async () => {
+  it('caps rows, keeps order and names, and says whether there are more', async () => {
     await withCsvFiles(people, {}, async (connector) => {
       const query = fileQuery('SELECT id, name AS id FROM people ORDER BY id -- last line', ['people']);
       const two = await connector.preview(query, { limit: 2 });
@@ -97,7 +97,7 @@ describe('preview of files', () => {
     });
   });
 
-  it('reads several files, also in other encodings', async () => {
+  it('reads several files and other encodings', async () => {
     const files = {
       'städte.csv': Buffer.from('plz;ort\n1;K\u00f6ln\n2;\u0080-Stadt\n', 'latin1'),
       'utf16.csv': Buffer.from('\ufeffid,wert\n1,é\n', 'utf16le').swap16(),
@@ -109,7 +109,7 @@ describe('preview of files', () => {
     assert.deepEqual(await rowsOf(files, sql, ['städte', 'utf16', 'lines', 'packed']), [['Köln', 'é', 'x', 'z']]);
   });
 
-  it('reads nulls, quotes and line breaks as written', async () => {
+  it('preserves NULLs, quotes and line breaks', async () => {
     const files = { 'a.csv': 'x,y\r\n1,"a ""b""\nc"\r\n?,\r\n3,"?"\r\n' };
     assert.deepEqual(await rowsOf(files, 'SELECT * FROM a', ['a'], { settings: { nullValues: ['?'] } }), [
       ['1', 'a "b"\nc'],
@@ -118,7 +118,7 @@ describe('preview of files', () => {
     ]);
   });
 
-  it('numbers the rows when asked', async () => {
+  it('numbers rows on request', async () => {
     await withCsvFiles(people, {}, async (connector) => {
       const base = fileQuery('SELECT name, "people"."__file_row" AS "__file_row" FROM "people" AS "people"', [
         'people',
@@ -134,7 +134,7 @@ describe('preview of files', () => {
     });
   });
 
-  it('prints what it runs', async () => {
+  it('shows the executed statements', async () => {
     await withCsvFiles({ 'a.csv': 'x,y\n1,b\n' }, {}, async (connector, folder) => {
       const steps = await connector.steps(fileQuery('SELECT x FROM "a" AS "a"', ['a']), { kind: 'preview', limit: 10 });
       assert.deepEqual(
@@ -211,9 +211,9 @@ const unreadable: readonly (readonly [
   ],
 ];
 
-describe('a preview that keeps what is no value', () => {
+describe('file preview that keeps values that do not fit', () => {
   for (const [title, files, settings, expected, places] of unreadable) {
-    it(`shows the text and marks it: ${title}`, async () => {
+    it(`shows and marks the text: ${title}`, async () => {
       await withCsvFiles(files, { settings }, async (connector) => {
         const query = fileQuery('SELECT * FROM a', ['a']);
         await assert.rejects(connector.preview(query, { limit: 10 }), { code: 'file-malformed' });
@@ -225,11 +225,11 @@ describe('a preview that keeps what is no value', () => {
     });
   }
 
-  it('fails where the lines themselves are wrong', async () => {
+  it('fails for malformed lines', async () => {
     const files = { 'a.csv': 'id,n\n1,2\nx,3,4\n' };
     const settings = { types: { id: 'BIGINT', n: 'INTEGER' } };
     await assert.rejects(rowsOf(files, 'SELECT * FROM a', ['a'], { settings, keepCastFailures: true }), (error) => {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       assert.deepEqual([error.code, error.details.line], ['file-malformed', 3], error.message);
       return true;
     });
@@ -275,12 +275,12 @@ const faults: readonly (readonly [title: string, sql: string, code: string, mess
   ['no SELECT: DROP', 'DROP VIEW people', 'sql-error', /./],
 ];
 
-describe('a preview that fails', () => {
+describe('failing file preview', () => {
   for (const [title, marked, code, message] of faults) {
-    it(`says why and where: ${title}`, async () => {
+    it(`names reason and position: ${title}`, async () => {
       const at = marked.indexOf('▲');
       await assert.rejects(rowsOf(people, marked.replace('▲', ''), ['people']), (error) => {
-        assert.ok(error instanceof SourceError, String(error));
+        assert.ok(isSourceError(error), String(error));
         assert.equal(error.code, code, error.message);
         assert.match(error.message, message);
         if (at >= 0) assert.equal(error.details.position, at, error.message);
@@ -289,15 +289,15 @@ describe('a preview that fails', () => {
     });
   }
 
-  it('names the data objects that exist', async () => {
+  it('lists the existing data objects', async () => {
     await assert.rejects(rowsOf(people, 'SELECT 1 FROM People2', ['People2']), (error) => {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       assert.deepEqual([error.code, error.details.remedy], ['object-missing', 'Its data objects are: people.']);
       return true;
     });
   });
 
-  it('stops at the time limit, and when cancelled', async () => {
+  it('stops at its time limit and on cancellation', async () => {
     const endless = 'SELECT count(*) FROM people, range(10000000000) AS r(i) WHERE hash(i) = id';
     await assert.rejects(rowsOf(people, endless, ['people'], { timeoutMs: 100 }), { code: 'statement-timeout' });
     const reason = new Error('enough');
@@ -314,7 +314,7 @@ describe('a preview that fails', () => {
     const lines = Array.from({ length: 110_000 }, (_, index) => `${index},"x\ny"`);
     const files = { 'a.csv': `i,t\n${lines.join('\n')}\nmany,z\n` };
     await assert.rejects(rowsOf(files, 'SELECT max(i) FROM a', ['a']), (error) => {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       assert.deepEqual(
         [error.code, error.message, error.details.line, error.details.position, error.details.remedy],
         [

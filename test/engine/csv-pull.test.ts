@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { LoadOptions, LoadResult } from '../../server/src/connectors/connector.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import type { BuildDatabase } from '../../server/src/store/duckdb-store.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { csvConnector, fileQuery, withCsvFiles, type CsvSourceOptions } from '../support/csv-source.ts';
@@ -50,7 +50,7 @@ const stagings: readonly (readonly [expression: string, type: string, stagedType
   [`'b'::ENUM('a', 'b')`, "ENUM('a', 'b')", 'VARCHAR', 'b'],
 ];
 
-describe('pull of files', () => {
+describe('file pull', () => {
   it('stages every type', async () => {
     const sql = `SELECT ${stagings.map(([expression], index) => `${expression} AS "v${index}"`).join(', ')} FROM a`;
     await loaded({ 'a.csv': 'x,y\n1,b\n' }, sql, ['a'], {}, async ({ columns, sourceRows, warnings }, staging) => {
@@ -72,7 +72,7 @@ describe('pull of files', () => {
     });
   });
 
-  it('keeps the order of the file', async () => {
+  it('preserves the file order', async () => {
     const lines = Array.from({ length: 300_000 }, (_, index) => `${index},${(index * 7919) % 1000}`);
     const files = { 'a.csv': `i,m\n${lines.join('\n')}\n` };
     await loaded(files, 'SELECT i FROM a WHERE m <> 5', ['a'], {}, async ({ sourceRows }, staging) => {
@@ -83,7 +83,7 @@ describe('pull of files', () => {
     });
   });
 
-  it('numbers the rows of the element’s file, and of no other', async () => {
+  it("numbers the rows of the element's file only", async () => {
     await withCsvFiles({ 'a.csv': 'id\n3\n1\n', 'b.csv': 'id,v\n1,x\n3,y\n' }, {}, (connector) =>
       withBuildDatabase(async (staging) => {
         const pull = await connector.openPull(staging, {});
@@ -101,7 +101,7 @@ describe('pull of files', () => {
     );
   });
 
-  it('tells the columns without reading the rows, and takes a sample', async () => {
+  it('describes columns without reading rows, and limits rows to the sample', async () => {
     await withCsvFiles({ 'a.csv': 'x,t\n1,2020-01-01 00:00:00\n2,\n3,\n' }, {}, (connector) =>
       withBuildDatabase(async (staging) => {
         const pull = await connector.openPull(staging, {});
@@ -118,7 +118,7 @@ describe('pull of files', () => {
     );
   });
 
-  it('does not mind files named like tables of the graph, nor encodings', async () => {
+  it('supports files named like graph tables, and other encodings', async () => {
     const files = { 'event.csv': 'x\n1\n', 'entity.csv': Buffer.from('x,n\n1,\u00e9\u0080\n', 'latin1') };
     await withCsvFiles(files, {}, (connector) =>
       withBuildDatabase(async (staging) => {
@@ -136,7 +136,7 @@ describe('pull of files', () => {
     );
   });
 
-  it('reads no other file and writes only its own folder', async () => {
+  it('reads only the configured files and writes only its own folder', async () => {
     await withCsvFiles({ 'a.csv': 'x\n1\n' }, {}, (connector) =>
       withBuildDatabase(async (staging) => {
         const pull = await connector.openPull(staging, {});
@@ -152,7 +152,7 @@ describe('pull of files', () => {
     );
   });
 
-  it('cancels, leaving no table and a database that works on', async () => {
+  it('on cancellation leaves no table and a usable database', async () => {
     await withCsvFiles({ 'a.csv': 'x\n1\n' }, {}, (connector) =>
       withBuildDatabase(async (staging) => {
         const pull = await connector.openPull(staging, {});
@@ -169,7 +169,7 @@ describe('pull of files', () => {
     );
   });
 
-  it('reports rows as they come', async () => {
+  it('reports rows while reading', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `${index},text`);
     const reports: number[] = [];
     const options = { onRows: (rows: number) => void reports.push(rows) };
@@ -209,7 +209,7 @@ const late: readonly (readonly [title: string, tail: string | Uint8Array, line: 
   ['open quote', '1,"open\n1,2\n', 120_002, /^a\.csv, line 120002: a quote that is never closed/],
 ];
 
-describe('a pull of files that fails', () => {
+describe('failing file pull', () => {
   const beginning = `i,t\n${Array.from({ length: 120_000 }, (_, index) => `${index},some text`).join('\n')}\n`;
 
   for (const [title, tail, line, message] of late) {
@@ -218,7 +218,7 @@ describe('a pull of files that fails', () => {
       await assert.rejects(
         loaded(files, 'SELECT i, t FROM a', ['a'], {}, async () => undefined),
         (error) => {
-          assert.ok(error instanceof SourceError, String(error));
+          assert.ok(isSourceError(error), String(error));
           assert.match(error.message, message);
           assert.deepEqual([error.code, error.details.line], ['file-malformed', line]);
           assert.match(error.details.file ?? '', /data\/a\.csv$/);
@@ -229,7 +229,7 @@ describe('a pull of files that fails', () => {
     });
   }
 
-  it('notices a compressed file that was cut short at the end of a line', async () => {
+  it('detects a compressed file truncated at the end of a line', async () => {
     const whole = gzipSync(beginning, { level: 0 });
     const cut = whole.subarray(0, whole.lastIndexOf(10, whole.length - 100) + 1);
     await assert.rejects(
@@ -241,7 +241,7 @@ describe('a pull of files that fails', () => {
     );
   });
 
-  it('names the line of bytes that an encoding does not have', async () => {
+  it('names the line of bytes that are invalid in the encoding', async () => {
     const files = { 'a.csv': Buffer.concat([Buffer.from('x,y\n1,2\n3,'), Buffer.from([0x82, 0xff, 10])]) };
     const settings = { encoding: 'shift_jis' };
     await assert.rejects(
@@ -253,11 +253,11 @@ describe('a pull of files that fails', () => {
     );
   });
 
-  it('says which column of a query is wrong', async () => {
+  it('names the wrong column of a query', async () => {
     await assert.rejects(
       loaded({ 'a.csv': 'x\n1\n' }, 'SELECT x, y FROM a', ['a'], {}, async () => undefined),
       (error) => {
-        assert.ok(error instanceof SourceError);
+        assert.ok(isSourceError(error));
         assert.deepEqual(
           [error.code, error.details.position, error.details.remedy],
           ['column-missing', 10, 'There is: x.'],
@@ -267,7 +267,7 @@ describe('a pull of files that fails', () => {
     );
   });
 
-  it('notices that a file vanished or changed', async () => {
+  it('detects a file that vanished or changed', async () => {
     await withCsvFiles({ 'a.csv': 'x\n1\n', 'b.csv': 'x\n1\n' }, {}, (connector, folder) =>
       withBuildDatabase(async (staging) => {
         await connector.describe({});

@@ -112,7 +112,7 @@ const found: readonly (readonly [title: string, settings: object, texts: readonl
   ['decimals with a comma', { decimal: ',', delimiter: ';' }, ['1,5', '2'], ['DOUBLE', ['1.5', '2.0']]],
 ];
 
-describe('values of CSV files', () => {
+describe('CSV values', () => {
   for (const [type, text, value] of values) {
     it(`${type} ${text} ${value === null ? 'is refused by name' : `is ${value}`}`, async () => {
       const files = { 'a.csv': `i,x\n1,\n\n2,"${text}"\n` };
@@ -130,7 +130,7 @@ describe('values of CSV files', () => {
   }
 
   for (const [title, settings, texts, expected] of found) {
-    it(`arrive as they are › ${title}`, async () => {
+    it(`are preserved › ${title}`, async () => {
       const { delimiter = ',' } = settings as { readonly delimiter?: string };
       const content = ['i', 'x'].join(delimiter);
       const rows = texts.map((text, index) => [index, text].join(delimiter));
@@ -151,7 +151,7 @@ describe('values of CSV files', () => {
     ['10:00:00', '10:00:00+02', 'TIME'],
   ];
   for (const [usual, rare, type] of late) {
-    it(`are refused where they do not fit the type that the beginning has › ${usual}, then ${rare}`, async () => {
+    it(`that do not fit the type detected from the first rows are refused › ${usual}, then ${rare}`, async () => {
       const text = `i,x\n${`1,${usual}\n`.repeat(110_000)}2,${rare}\n`;
       await assert.rejects(staged({ 'a.csv': text }), {
         message: `a.csv, line 110002: "${rare}" in column x is not a ${type}.`,
@@ -218,8 +218,8 @@ const column = fc
   .chain(([one, other]) => fc.tuple(fc.array(one, { minLength: 1, maxLength: 5 }), fc.array(other, { maxLength: 2 })))
   .map(([most, some]) => [...most, ...some]);
 
-describe('types that are found in CSV files', () => {
-  it('have all the values that they were found in', async function () {
+describe('detected CSV types', () => {
+  it('fit every value of their column', async function () {
     this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(column, async (texts) => {
@@ -241,9 +241,9 @@ describe('types that are found in CSV files', () => {
   });
 });
 
-describe('values of JSON files', () => {
+describe('JSON values', () => {
   for (const [cells, expected] of json) {
-    it(`arrive as they are › ${JSON.stringify(cells)}`, async () => {
+    it(`are preserved › ${JSON.stringify(cells)}`, async () => {
       const lines = cells.map((x) => JSON.stringify({ x })).join('\n');
       assert.deepEqual(await staged({ 'a.jsonl': lines }), expected);
       assert.deepEqual(await staged({ 'a.json': JSON.stringify(cells.map((x) => ({ x }))) }), expected);
@@ -251,7 +251,7 @@ describe('values of JSON files', () => {
   }
 
   for (const [usual, rare, shown, type] of lateJson) {
-    it(`are refused where they do not fit the type that the beginning has › ${shown} is no ${type}`, async () => {
+    it(`that do not fit the type detected from the first rows are refused › ${shown} is no ${type}`, async () => {
       const lines = `${`${JSON.stringify({ x: usual })}\n`.repeat(110_000)}${JSON.stringify({ x: rare })}\n`;
       await assert.rejects(staged({ 'a.jsonl': lines }), {
         message: `a.jsonl, line 110001: "${shown}" in column x is not a ${type}.`,

@@ -17,8 +17,8 @@ const project = {
   'customers.csv': 'id,since\n7,2024-01-01\n',
 };
 
-describe('entity-graph diff', () => {
-  it('tells what came and went: rows, activities, entities, relations, properties', async () => {
+describe('diff command', () => {
+  it('lists added and removed rows, activities, entities, relations and properties', async () => {
     await withProject(project, async ({ folder, import: run, write }) => {
       const diff = async (): Promise<{ code: number | null; value: GraphDiff & { error?: { code: string } } }> => {
         const done = await runCli(['diff', 'graph.entity.yaml', '--workspace', folder, '--format', 'json'], {
@@ -77,7 +77,7 @@ describe('entity-graph diff', () => {
     });
   });
 
-  it('says that keys became texts, where the run before made them of values', async () => {
+  it('reports that keys changed from typed values to texts since the earlier run', async () => {
     await withProject(project, async ({ folder, import: run, write }) => {
       const first = await run();
       // As earlier versions recorded it.

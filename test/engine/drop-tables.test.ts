@@ -14,7 +14,7 @@ interface Outcomes {
   readonly files: readonly { readonly file: string; readonly action: string; readonly message?: string }[];
 }
 
-describe('the command line: delete --drop-tables', () => {
+describe('delete --drop-tables', () => {
   let server: TestPostgres;
   let database = '';
   let folder = '';
@@ -49,7 +49,7 @@ describe('the command line: delete --drop-tables', () => {
   });
   afterEach(() => removeFolder(folder));
 
-  it('leaves the tables unless told so, and says that they are there', async () => {
+  it('without the option keeps the tables, and says that they exist', async () => {
     await imported(inSource('ekg'));
     const asked = await run('delete', 'graph.entity.yaml');
     assert.equal(asked.code, 2);
@@ -66,7 +66,7 @@ describe('the command line: delete --drop-tables', () => {
     assert.deepEqual(await schemas(), ['ekg']);
   });
 
-  it('drops every schema that imports of the graph have made, with the graphs before, and nothing else', async () => {
+  it('drops every schema created by imports of the graph, earlier graphs included, and nothing else', async () => {
     await server.query(database, 'CREATE SCHEMA theirs; CREATE TABLE theirs.event (id int)');
     await imported(inSource('ekg_first'));
     await imported(inSource('ekg_second'));
@@ -86,7 +86,7 @@ describe('the command line: delete --drop-tables', () => {
     assert.deepEqual(await server.query(database, 'SELECT count(*)::int AS rows FROM orders'), [{ rows: 2 }]);
   });
 
-  it('knows the schema of a status file that an earlier version wrote; one that is gone already is no error', async () => {
+  it('reads the schema from a status file of an earlier version, and accepts that it is already gone', async () => {
     await imported(inSource('ekg'));
     const { inSources, ...earlier } = JSON.parse(await readFile(status(), 'utf8')) as { inSources: unknown[] };
     assert.equal(inSources.length, 1);
@@ -151,7 +151,7 @@ describe('the command line: delete --drop-tables', () => {
     },
   };
   for (const [what, { spoil, message, left }] of Object.entries(refusals)) {
-    it(`removes nothing and says why: ${what}`, async () => {
+    it(`removes nothing and names the reason: ${what}`, async () => {
       await imported(inSource('a_first'));
       await imported(inSource('ekg'));
       await spoil();
@@ -164,7 +164,7 @@ describe('the command line: delete --drop-tables', () => {
     });
   }
 
-  it('removes nothing and says why: a source that cannot be reached', async function () {
+  it('removes nothing and names the reason: unreachable source', async function () {
     this.timeout(180_000);
     const own = await startPostgres();
     try {

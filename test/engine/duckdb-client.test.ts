@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createDuckDbClient } from '../../server/src/engine/duckdb-client.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-describe('the process that reads files', () => {
-  it('may end at any time: every question is told so, and the next one starts another process', async () => {
+describe('DuckDB process for files', () => {
+  it('when it exits, rejects every open question and restarts for the next one', async () => {
     const folder = await folderWith({
       'ends.cjs': `
         const { writeFileSync, existsSync } = require('node:fs');
@@ -28,7 +28,7 @@ describe('the process that reads files', () => {
       answers.push(ask(), ask(), ask());
       for (const answer of await Promise.allSettled(answers)) {
         assert.equal(answer.status, 'rejected');
-        assert.ok(answer.reason instanceof SourceError, String(answer.reason));
+        assert.ok(isSourceError(answer.reason), String(answer.reason));
         assert.match(answer.reason.message, /ended unexpectedly/);
       }
       assert.deepEqual(await ask(), []);

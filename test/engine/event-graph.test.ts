@@ -64,8 +64,8 @@ async function answer<Q extends EventGraphQuestion>(
   return outcome.value;
 }
 
-describe('questions about an imported graph', () => {
-  it('overview: what there is, in numbers and names', () =>
+describe('event graph queries', () => {
+  it('overview: counts and names', () =>
     withGraph(async (ask, store) => {
       const overview = await answer(ask, 'overview', {});
       assert.deepEqual(overview.totals, { events: 6, entities: 5, correlations: 13, relations: 3, directlyFollows: 8 });
@@ -87,7 +87,7 @@ describe('questions about an imported graph', () => {
       );
     }));
 
-  it('map: every event of an entity is its first or follows another; times between', () =>
+  it('map: each event of an entity is its first or follows another, with durations between', () =>
     withGraph(async (ask) => {
       const map = await answer(ask, 'map', { filter: {} });
       assert.deepEqual(
@@ -124,7 +124,7 @@ describe('questions about an imported graph', () => {
   }
 
   for (const filter of [{}, { from: '2024-03-01T00:00:00Z', to: '2024-04-01T00:00:00Z' }, { entityType: 'log' }]) {
-    it(`map of a log: what a plain count gives, ${JSON.stringify(filter)}`, () => {
+    it(`map of an event log: equals a plain count, ${JSON.stringify(filter)}`, () => {
       const rows = Array.from({ length: 3000 }, (_, i) => {
         const at = new Date(Date.UTC(2024, 0, 1) + ((i * 7919) % 3000) * 3_600_000);
         return { id: `E${(i * 31) % 97}`, at, step: `step ${(i * i) % 7}` };
@@ -167,7 +167,7 @@ describe('questions about an imported graph', () => {
     });
   }
 
-  it('map: sliders keep the most frequent, start and change are told apart, texts are escaped', () =>
+  it('map: sliders keep the most frequent paths, start and change are separate, texts are escaped', () =>
     withGraph(async (ask) => {
       const one = await answer(ask, 'map', { filter: {}, activities: 0 });
       assert.deepEqual([one.activities, one.nodes[0]?.activity], [{ shown: 1, all: 2 }, 'Place <Order>']);
@@ -179,7 +179,7 @@ describe('questions about an imported graph', () => {
       assert.match(one.svg, /data-node="0"/);
     }));
 
-  it('entities and timelines: events in order, with those of what is related', () =>
+  it('entities and timelines: events in order, with events of related entities', () =>
     withGraph(async (ask) => {
       const [order] = await answer(ask, 'findEntities', { text: 'o1' });
       assert.deepEqual([order?.entityType, order?.key, order?.events], ['orders', 'O1', 3]);
@@ -224,7 +224,7 @@ describe('questions about an imported graph', () => {
       assert.equal((await ask('property', { element: 2, property: 'x" FROM event --' })).ok, false);
     }));
 
-  it('SQL: reads, and nothing else', () =>
+  it('SQL console: allows reading only', () =>
     withGraph(async (ask) => {
       const rows = await answer(ask, 'sql', {
         sql: '-- counted\nSELECT activity, count(*) AS n FROM event GROUP BY ALL ORDER BY n DESC;',
@@ -252,7 +252,7 @@ describe('questions about an imported graph', () => {
       assert.ok(tables.some(({ name, kind }) => name === 'node_event' && kind === 'view'));
     }));
 
-  it('a question that nobody waits for any more is stopped', () =>
+  it('a question that was cancelled is interrupted', () =>
     withGraph(async (ask) => {
       const abort = new AbortController();
       const asked = ask('sql', { sql: 'SELECT count(*) FROM range(100000000000) AS a', limit: 1 }, abort.signal);
@@ -261,7 +261,7 @@ describe('questions about an imported graph', () => {
       assert.ok(!outcome.ok && outcome.error.code === 'cancelled');
     }));
 
-  it('a question that takes longer than a resting graph stays open is answered', () =>
+  it('a question that outlasts the idle timeout of the store is answered', () =>
     withGraph(async (_ask, store) => {
       const graphs = createGraphCache(1);
       const { signal } = new AbortController();
@@ -276,7 +276,7 @@ describe('questions about an imported graph', () => {
       await graphs.close();
     }));
 
-  it('reads no more rows of a statement than are shown, however it begins', () =>
+  it('SQL console: fetches no more rows than it shows, for any statement', () =>
     withGraph(async (ask) => {
       const cases: readonly (readonly [sql: string, first: unknown])[] = [
         ['TABLE event', 'Win Customer'],
@@ -302,7 +302,7 @@ describe('questions about an imported graph', () => {
       );
     }));
 
-  it('filters by values that look like SQL', () =>
+  it('filters escape values that look like SQL', () =>
     withGraph(
       async (ask) => {
         const { entities } = await answer(ask, 'map', {
@@ -318,7 +318,7 @@ describe('questions about an imported graph', () => {
       { ...files, 'orders.csv': files['orders.csv'].replaceAll('open', 'id IN progress') },
     ));
 
-  it('a store that is gone is said in words', async () => {
+  it('a missing store is explained', async () => {
     const graphs = createGraphCache();
     const outcome = await askGraph(
       { graphs, layOut },
@@ -332,13 +332,13 @@ describe('questions about an imported graph', () => {
   });
 });
 
-describe('the command line: map', () => {
+describe('map command', () => {
   let folder = '';
   before(async () => (folder = await folderWith(files)));
   after(() => removeFolder(folder));
   const run = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
 
-  it('draws an imported graph into a file, and says when there is none', async () => {
+  it('writes the map of an imported graph, and explains when there is no import', async () => {
     const early = await run('map', 'graph.entity.yaml', '--output', 'map.svg');
     assert.deepEqual([early.code, /has not been imported yet/.test(early.stderr)], [1, true]);
     assert.equal((await run('import', 'graph.entity.yaml')).code, 0);

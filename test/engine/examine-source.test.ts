@@ -20,7 +20,7 @@ function graphOver(dataSource: string, ...dataObjects: readonly string[]): strin
   return stringify({ version: 1, name: 'G', dataSource, elements });
 }
 
-describe('examining a data source', () => {
+describe('data source diagnosis', () => {
   let postgres: TestPostgres;
   let database: string;
   let folder = '';
@@ -68,7 +68,7 @@ describe('examining a data source', () => {
   const states = ({ checks }: SourceReport): readonly string[] => checks.map(({ name, state }) => `${name} ${state}`);
   const last = ({ checks }: SourceReport): SourceCheck => checks.at(-1) ?? { name: '', state: 'ok', message: '' };
 
-  it('says of a database all that it found', async () => {
+  it('reports every finding of a database', async () => {
     const report = await examine(login());
     assert.deepEqual(states(report), [
       'Settings ok',
@@ -115,7 +115,7 @@ describe('examining a data source', () => {
     ['files that are not there', () => ({ kind: 'csv', path: 'none/*.csv' }), {}, ['Files', /none/, /./]],
   ];
   for (const [what, settings, secrets, [name, message, remedy]] of failures) {
-    it(`stops at ${what}, and says what helps`, async () => {
+    it(`stops at ${what}, and names the remedy`, async () => {
       const report = await examine(settings(), secrets);
       const failed = last(report);
       assert.deepEqual([failed.name, failed.state], [name, 'failed'], JSON.stringify(report.checks));
@@ -125,7 +125,7 @@ describe('examining a data source', () => {
     });
   }
 
-  it('warns of a mistake in the file, behind which settings may be hidden', async () => {
+  it('warns about an invalid sources file whose settings may be ignored', async () => {
     folder = await folderWith({
       'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n  more: [\n',
       'orders.csv': 'id\n1\n',
@@ -140,7 +140,7 @@ describe('examining a data source', () => {
     assert.equal(settings?.message, 'They are complete.');
   });
 
-  it('tells a closed port from a host that is not known', async () => {
+  it('distinguishes a closed port from an unknown host', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -169,7 +169,7 @@ describe('examining a data source', () => {
     ],
   ];
   for (const [what, files, table] of graphs) {
-    it(`looks at ${what}`, async () => {
+    it(`diagnoses ${what}`, async () => {
       const simulator = await startSimulator({ incidents: 20 });
       try {
         const settings = instanceSettings(simulator, { tables: ['sys_audit', 'problem', 'incident'] });
@@ -182,7 +182,7 @@ describe('examining a data source', () => {
     });
   }
 
-  it('says which data objects of entity graphs are not there, as imports of these fail', async () => {
+  it('reports missing data objects that entity graphs use, as their imports fail', async () => {
     const report = await examine(login(), undefined, {
       'a.entity.yaml': graphOver('shop', 'orders', 'gone', 'salaries'),
       'b.entity.yaml': graphOver('other', 'elsewhere'),
@@ -205,7 +205,7 @@ describe('examining a data source', () => {
     [{ kind: 'answer', body: '{}' }, 'Service', /with an empty object\.$/],
     [{ kind: 'unauthenticated' }, 'Credentials', /refuses the login/],
   ];
-  it('tells what is wrong with credentials from what is wrong with the service, or the way to it', async function () {
+  it('distinguishes rejected credentials from service and network failures', async function () {
     // Some are asked for again, in earnest.
     this.timeout(240_000);
     const told = async ([fault, name, message]: (typeof faults)[number]): Promise<void> => {
@@ -231,12 +231,12 @@ describe('examining a data source', () => {
     await Promise.all(faults.map(told));
   });
 
-  it('asks for a row of files that a graph uses', async () => {
+  it('reads one row of each file that a graph uses', async () => {
     const files = { 'anything.csv': 'id\n1\n', 'g.entity.yaml': graphOver('shop', 'orders') };
     assert.match(last(await examine({ kind: 'csv', path: '*.csv' }, {}, files)).message, /first row of orders came/);
   });
 
-  it('examines files and instances alike', async () => {
+  it('covers files and instances', async () => {
     assert.deepEqual(states(await examine({ kind: 'csv', path: '*.csv' })), [
       'Settings ok',
       'Data Objects ok',
@@ -255,7 +255,7 @@ describe('examining a data source', () => {
     }
   });
 
-  it('is a command: exit code 1 for warnings only where they are to count', async () => {
+  it('doctor command: exits with 1 for warnings only when asked to', async () => {
     const simulator = await startSimulator({ incidents: 5 });
     try {
       const settings = instanceSettings(simulator, { tables: ['incident'] });
@@ -274,7 +274,7 @@ describe('examining a data source', () => {
     }
   });
 
-  it('is a command: exit code 1 when something failed', async () => {
+  it('doctor command: exits with 1 when a step failed', async () => {
     folder = await folderWith({
       'entity-sources.yaml': stringify({ version: 1, dataSources: { files: { kind: 'csv', path: '*.csv' } } }),
       'orders.csv': 'id,at\n1,2024-01-01 08:00:00\n',

@@ -60,7 +60,7 @@ async function countOfExplored(sources: string, source: string, path: string): P
   }
 }
 
-describe('what was explored becomes a data object of which every page is read', () => {
+describe('API explorer › a data object added from a response reads every page', () => {
   /** First requests of 25 orders of which a page holds 10 at most. */
   const paths = [
     '/by-offset?limit=5&offset=0',
@@ -85,7 +85,7 @@ describe('what was explored becomes a data object of which every page is read', 
     });
   }
 
-  it('a second list of the same name, in a file that is JSON', async () => {
+  it('a second list of the same name in a JSON file gets its own name', async () => {
     const service = await startPagedService(25, 10);
     const auth = { kind: 'apiKey', header: 'X-Api-Key', token: 'key-1' };
     const endpoints = [{ name: 'by-page', path: '/all' }];

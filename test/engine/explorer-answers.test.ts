@@ -52,7 +52,7 @@ function pour(response: ServerResponse, count: number): void {
   more();
 }
 
-describe('the API explorer: answers of any kind', () => {
+describe('API explorer › responses', () => {
   let server: Server;
   let folder = '';
   before(async () => {
@@ -87,14 +87,14 @@ describe('the API explorer: answers of any kind', () => {
   }
 
   for (const source of ['api', 'open']) {
-    it(`have no login in them, of ${source}`, async () => {
+    it(`contain no credentials, from ${source}`, async () => {
       const { body, headers } = await send('/echo', source);
       assert.equal(body, '{\n  "headers": {\n    "authorization": "Basic ***"\n  },\n  "password": "***"\n}');
       assert.equal(headers.find(({ name }) => name === 'x-login')?.value, 'Basic ***');
     });
   }
 
-  it('are shown in their own encoding, bytes as what they are, and nothing as nothing', async () => {
+  it('are decoded by their charset, shown as bytes when binary, and as empty when empty', async () => {
     assert.equal((await send('/page-of-today')).body, '<h1>Zurück</h1>');
     const page = await send('/page');
     assert.deepEqual([page.status, page.reason, page.body.slice(0, 7)], [503, 'Service Unavailable', '<h1>Zur']);
@@ -103,7 +103,7 @@ describe('the API explorer: answers of any kind', () => {
     assert.deepEqual([status, body, bytes], [204, '', 0]);
   });
 
-  it('are whole where columns are told of them', async () => {
+  it('are read completely to derive columns', async () => {
     const { body, isCut, isPart, recordCount, columns, bytes } = await send('/long');
     assert.equal((JSON.parse(body) as { items: readonly unknown[] }).items.length, 50_000);
     assert.deepEqual([isCut, isPart, recordCount], [false, undefined, 50_000]);
@@ -114,7 +114,7 @@ describe('the API explorer: answers of any kind', () => {
     assert.ok(bytes > 1_000_000);
   });
 
-  it('are not read on and on', async () => {
+  it('are read up to a size limit', async () => {
     const stated = await send('/stated-file');
     assert.equal(stated.body, `<${megabyte.length * 400} bytes of application/zip>`);
     const file = await send('/endless-file');

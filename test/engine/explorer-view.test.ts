@@ -28,7 +28,7 @@ const document = {
 /** Reading records has no need of it. */
 const order = { put: { summary: 'Replaces an order', parameters: [{ name: 'id', in: 'path', required: true }] } };
 
-describe('the API explorer: endpoints of a document', () => {
+describe('API explorer › endpoints of an OpenAPI document', () => {
   let server: Server;
   let folder = '';
   const asked: string[] = [];
@@ -71,7 +71,7 @@ describe('the API explorer: endpoints of a document', () => {
     ['empty', [], undefined],
   ];
   for (const [name, labels, said] of cases) {
-    it(`are proposed as far as they can be read: ${name}`, async () => {
+    it(`are listed as far as the document is readable: ${name}`, async () => {
       const surroundings = surroundingsOf(folder);
       const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
       const { endpoints, warnings } = await exploreSource(file, findSource(file, name), surroundings);
@@ -84,7 +84,7 @@ describe('the API explorer: endpoints of a document', () => {
     });
   }
 
-  it('are read of further documents only where they are proposed', async () => {
+  it('further documents are loaded only for listed endpoints', async () => {
     const surroundings = surroundingsOf(folder);
     const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
     asked.length = 0;
@@ -93,7 +93,7 @@ describe('the API explorer: endpoints of a document', () => {
     assert.ok(asked.includes('/openapi.json') && !asked.includes('/order.json'), asked.join());
   });
 
-  it('are sent with a value in the place of each name in braces, or not at all', async () => {
+  it('are sent only when each path parameter has a value', async () => {
     const surroundings = surroundingsOf(folder);
     const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
     const request = { method: 'PUT', path: '/orders/{id}', parameters: [], body: '' } as const;
@@ -103,7 +103,7 @@ describe('the API explorer: endpoints of a document', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('of an instance know the columns of its catalog', async () => {
+  it('on an instance take columns from the catalog', async () => {
     const instance = await folderWith({
       'entity-sources.yaml': `{ version: 1, dataSources: { itsm: { kind: servicenow, instanceUrl: 'https://acme.example', auth: { kind: basic, user: u, password: '\${secret:p}' } } } }`,
     });

@@ -31,7 +31,7 @@ async function content(folder: string): Promise<Readonly<Record<string, unknown>
   return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await read(name)] as const)));
 }
 
-describe('an export into a folder', () => {
+describe('export into a folder', () => {
   const two = { 'events_1.csv': 'one', 'events_2.csv': 'two' };
   const one = { 'events_1.csv': 'new' };
 
@@ -102,7 +102,7 @@ describe('an export into a folder', () => {
     });
   }
 
-  it('that ends in the middle says so, and the next one puts it right', async () => {
+  it('an interrupted export is reported, and the next one repairs the folder', async () => {
     const parent = await folderWith({});
     try {
       await publish(parent, { ...two, 'a.csv': 'old' });
@@ -132,7 +132,7 @@ describe('an export into a folder', () => {
     }
   });
 
-  it('with a folder or a device in the place of a file is refused before anything is replaced', async () => {
+  it('a folder or device at the path of a file is refused before anything is replaced', async () => {
     const parent = await folderWith({ 'out/a.csv': 'old', 'out/events_1.csv/mine': 'mine' });
     try {
       await assert.rejects(publish(parent, { 'a.csv': 'new', 'events_1.csv': 'new' }), { code: 'file-in-the-way' });
@@ -142,7 +142,7 @@ describe('an export into a folder', () => {
     }
   });
 
-  it('that was killed between moving the old folder away and the new one in: the old one comes back', async () => {
+  it('after a kill during the swap, the previous folder is restored', async () => {
     const parent = await folderWith({
       '.entity-graph-export-999999999-abc/previous/out/events_1.csv': 'old',
       '.entity-graph-export-999999999-abc/files/events_1.csv': 'half',
@@ -156,7 +156,7 @@ describe('an export into a folder', () => {
     }
   });
 
-  it('has no table of an element that was removed', async () => {
+  it('omits the table of a removed element', async () => {
     const element = (name: string): string =>
       `  - { activityName: ${name}, dataObject: orders, key: id, startTimestamp: at, properties: [note] }\n`;
     const files = {

@@ -73,8 +73,8 @@ function oneForm(cell: Cell): Cell {
   return time ? `${time[1]} ${time[2]}${(time[3] ?? '').replace(/\.?0+$/, '')}` : cell;
 }
 
-describe('exports of a graph', () => {
-  it('say the same in OCEL JSON, XML and SQLite', async () => {
+describe('graph exports', () => {
+  it('OCEL JSON, XML and SQLite have the same content', async () => {
     await withProject(project, async (of) => {
       assert.equal((await of.import()).status, 'imported');
       const json = await exported(of, 'ocel-json');
@@ -120,7 +120,7 @@ describe('exports of a graph', () => {
     });
   });
 
-  it('hold every event, object, correlation and relation of the store, and pass the check', async () => {
+  it('OCEL exports contain every event, object, correlation and relation of the store, and pass the check', async () => {
     await withProject(project, async (of) => {
       const { totals } = await of.import();
       const readers = { 'ocel-json': readJsonLog, 'ocel-xml': readXmlLog, 'ocel-sqlite': readSqliteLog };
@@ -151,7 +151,7 @@ describe('exports of a graph', () => {
     });
   });
 
-  it('name tables of SQLite so that none meets another, and declare types', async () => {
+  it('SQLite table names are unique and columns have types', async () => {
     await withProject(project, async (of) => {
       await of.import();
       const file = await openSqliteFile(await exported(of, 'ocel-sqlite'), 'read');
@@ -192,7 +192,7 @@ describe('exports of a graph', () => {
     });
   });
 
-  it('make files for Neo4j that hold the graph, with typed headers, labels and a script over the same columns', async () => {
+  it('Neo4j files contain the graph with typed headers, labels and a matching import script', async () => {
     await withProject(project, async (of) => {
       const { totals } = await of.import();
       const folder = await exported(of, 'neo4j', 'neo');
@@ -252,7 +252,7 @@ describe('exports of a graph', () => {
     });
   });
 
-  it('replace a file as a whole, and sweep what a killed export has left', async () => {
+  it('files are replaced atomically, and temporary files of killed exports are deleted', async () => {
     await withProject(project, async (of) => {
       await of.import();
       const abandoned = join(of.folder, '.entity-graph-export-999999999-abc');

@@ -30,9 +30,9 @@ const cases: readonly Case[] = [
   { name: 'that says a relative folder', pid: gone, text: () => note('.'), left: ['folder'] },
 ];
 
-describe('what killed exports have left', () => {
+describe('temporary files of killed exports', () => {
   for (const { name, pid, text, left } of cases) {
-    it(`is found by a note ${name}`, async () => {
+    it(`marker ${name} › only files of ended local processes are deleted`, async () => {
       const folder = await folderWith({});
       try {
         const graphs = join(folder, '.entity-graph/graphs/shop/order');
@@ -59,7 +59,7 @@ describe('what killed exports have left', () => {
     });
   }
 
-  it('goes with the next export of the graph, wherever that is written', async () => {
+  it('are deleted by the next export of the graph, wherever it writes', async () => {
     const files = {
       'entity-sources.yaml': csvSources(),
       'graph.entity.yaml': graphText(
@@ -79,7 +79,7 @@ describe('what killed exports have left', () => {
     });
   });
 
-  it('is left alone while an export runs', async () => {
+  it('are kept while their export runs', async () => {
     const folder = await folderWith({});
     try {
       const forget = await noteExport(folder, join(folder, 'there'));

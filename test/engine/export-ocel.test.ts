@@ -12,7 +12,7 @@ const graph = graphText(
   `  - { name: places, source: Win, target: Place, mappings: [{ source: id, target: customer }] }\n`,
 );
 
-describe('export to OCEL 2.0 JSON', () => {
+describe('OCEL 2.0 JSON export', () => {
   it('writes objects, events, types, attributes and qualifiers', async () => {
     const folder = await folderWith({
       'entity-sources.yaml': csvSources(),

@@ -62,7 +62,7 @@ async function withPrices(use: (of: ImportedProject) => Promise<void>, more = ''
   );
 }
 
-describe('times that not every form can say', () => {
+describe('times outside the range of an export format', () => {
   /** Of each event: times of which one is beyond the years of a log are texts, all of a property alike. Infinity is no value. */
   const said = [
     ...[3, '-0043-03-15T12:00:00.000000Z', '-0043-03-15'],
@@ -72,7 +72,7 @@ describe('times that not every form can say', () => {
   ];
   const texts = [0, 3, 6, 9].map((at) => said.slice(at, at + 3) as [number, string, string]);
 
-  it('are texts of events and objects in OCEL JSON, XML and SQLite', async () => {
+  it('become texts of events and objects in OCEL JSON, XML and SQLite', async () => {
     await withPrices(async (of) => {
       await assertExports(of);
       interface Valued {
@@ -116,7 +116,7 @@ describe('times that not every form can say', () => {
     });
   });
 
-  it('are texts in the files for Neo4j', async () => {
+  it('become texts in the files for Neo4j', async () => {
     await withPrices(async (of) => {
       const folder = await exportProject(of, 'neo4j');
       const lines = (await readFile(join(folder, 'events_1.csv'), 'utf8')).trim().split('\n').slice(1);
@@ -125,7 +125,7 @@ describe('times that not every form can say', () => {
     });
   });
 
-  it('that are infinite are no values, and leave the other times of their property times', async () => {
+  it('infinite ones are omitted, and other times of the property stay times', async () => {
     await withPrices(async (of) => {
       const path = join(of.folder, 'ocel-json');
       const types = async (): Promise<readonly unknown[]> => {
@@ -145,7 +145,7 @@ describe('times that not every form can say', () => {
     });
   });
 
-  it('are as they are in Parquet and CSV', async () => {
+  it('stay unchanged in Parquet and CSV', async () => {
     await withPrices(async (of) => {
       for (const format of ['parquet', 'csv'] as const) await assertSameTables(of, format);
       const text = await readFile(join(of.folder, 'csv', 'properties_1.csv'), 'utf8');
@@ -153,7 +153,7 @@ describe('times that not every form can say', () => {
     });
   });
 
-  it('of an event: the export as OCEL or for Neo4j is refused, with the way out named', async () => {
+  it('of an event: OCEL and Neo4j exports are refused, with an alternative', async () => {
     await withPrices(async (of) => {
       for (const form of [...forms, 'neo4j']) {
         await assert.rejects(exportProject(of, form, form), {
@@ -192,8 +192,8 @@ c\td\r\ne",3,x,y
   'customers.csv': 'id,since\n7,2024-01-01\n8,2024-01-02\n',
 };
 
-describe('exports are what OCEL 2.0 asks', () => {
-  it('of a graph of names and values that need escapes', async () => {
+describe('OCEL exports conform to OCEL 2.0', () => {
+  it('for names and values that need escaping', async () => {
     await withProject(nasty, async (of) => {
       const done = await of.import();
       assert.equal(done.status, 'imported', done.error?.message);
@@ -202,7 +202,7 @@ describe('exports are what OCEL 2.0 asks', () => {
     });
   });
 
-  it('of a graph without events, and of one without properties and relations', async () => {
+  it('for a graph without events, and for one without properties and relations', async () => {
     for (const [rows, events] of [
       ['', 0],
       ['7,2024-01-01\n', 1],
@@ -228,7 +228,7 @@ describe('exports are what OCEL 2.0 asks', () => {
     ['northwind', 'northwind.entity.yaml'],
   ];
   for (const [sample, graph] of samples) {
-    it(`of the sample ${graph}`, async () => {
+    it(`for the sample ${graph}`, async () => {
       const folder = await copySample(sample);
       const server = sample === 'northwind' ? await startPostgres() : undefined;
       try {
@@ -248,7 +248,7 @@ describe('exports are what OCEL 2.0 asks', () => {
     });
   }
 
-  it('judges as strictly as it says', () => {
+  it('the schema used here rejects deviations', () => {
     const event = '{"id":"e1","type":"a","time":"2024-02-29T00:00:00Z","attributes":[],"relationships":[]}';
     const log = (inner: string): string => `{"objectTypes":[],"eventTypes":[],"objects":[],"events":[${inner}]}`;
     assert.deepEqual(jsonFaults(log(event)), []);
@@ -263,7 +263,7 @@ describe('exports are what OCEL 2.0 asks', () => {
     }
     assert.ok(jsonFaults(log(event.replace('"attributes":[]', '"attributes":[{"name":"a","value":1}]'))).length > 0);
     const xml = (inner: string): string =>
-      `<log><object-types/><event-types/><objects><object id="o" type="t"><attributes/><objects/></object></objects><events>${inner}</events></log>`;
+      `<log><object-types/><event-types/><objects><object id="o" type="t"><attributes/><objects><relationship object-id="o" qualifier="is"/></objects></object></objects><events>${inner}</events></log>`;
     const xmlEvent =
       '<event id="e1" type="a" time="2024-02-29T00:00:00Z"><attributes/><objects><object object-id="o" type="t" qualifier=""/></objects></event>';
     assert.deepEqual(xmlFaults(xml(xmlEvent)), []);
@@ -277,6 +277,12 @@ describe('exports are what OCEL 2.0 asks', () => {
     ] as const) {
       assert.ok(xmlFaults(xml(xmlEvent.replace(from, to))).length > 0, to);
     }
+    const related = xml(xmlEvent);
+    assert.deepEqual(
+      xmlFaults(related.replace('<relationship object-id="o"', '<relationship object-id="p"')).length,
+      1,
+    );
+    assert.ok(xmlFaults(related.replace('<relationship ', '<object type="t" ')).length > 0);
   });
 });
 
@@ -315,9 +321,9 @@ async function assertSameTables(of: ImportedProject, format: 'parquet' | 'csv'):
   }
 }
 
-describe('exports of tables', () => {
+describe('table exports', () => {
   for (const format of ['parquet', 'csv'] as const) {
-    it(`as ${format} hold every table of the store but the run record, column by column and row by row`, async () => {
+    it(`as ${format} contain every table of the store but the run record, with all columns and rows`, async () => {
       await withProject(nasty, async (of) => {
         assert.equal((await of.import()).status, 'imported');
         await assertSameTables(of, format);

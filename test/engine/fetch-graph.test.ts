@@ -12,7 +12,7 @@ import { runCli } from '../support/run-cli.ts';
 import { customers, lines, orders, places, ruleGraphs, shop } from '../support/shop-graphs.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
-describe('a graph fetched from its source', () => {
+describe('fetch command for graphs built inside the source', () => {
   let server: TestPostgres;
   let database = '';
 
@@ -44,7 +44,7 @@ describe('a graph fetched from its source', () => {
   }
 
   for (const [what, graph] of Object.entries(ruleGraphs)) {
-    it(`is the graph of the embedded engine, types and all: ${what}`, async () => {
+    it(`copies a graph identical to the embedded engine's, types included: ${what}`, async () => {
       await withProject(files(graph), async (project) => {
         assert.equal((await project.import()).status, 'imported');
         const embedded = await storeOf(project);
@@ -59,7 +59,7 @@ describe('a graph fetched from its source', () => {
     });
   }
 
-  it('is the graph of the embedded engine without a single entity, too', async () => {
+  it('copies a graph without entities identically', async () => {
     const graph = graphText(customers.replace(' }', ", where: 'false' }"));
     await withProject(files(graph), async (project) => {
       assert.equal((await project.import()).totals.entities, 0);
@@ -72,7 +72,7 @@ describe('a graph fetched from its source', () => {
     });
   });
 
-  it('is the graph of the embedded engine for rare values, too', async () => {
+  it('copies rare values identically', async () => {
     await server.query(
       database,
       `CREATE TABLE rare (id int, at timestamp, d date, n numeric(10,2), small numeric(2,2), a inet, c char(4), list int[]);
@@ -95,7 +95,7 @@ describe('a graph fetched from its source', () => {
     });
   });
 
-  it('opens to exports, and to comparison with the copy before', async () => {
+  it('the copy can be exported, and compared with the previous copy', async () => {
     const graph = graphText(customers + orders + lines, places) + sourceSettings;
     await withProject(files(graph), async (project) => {
       const path = join(project.folder, 'graph.entity.yaml');
@@ -130,7 +130,7 @@ describe('a graph fetched from its source', () => {
     });
   });
 
-  it('is refused when another import, or nobody, has a graph there, and leaves the status as it was', async () => {
+  it('is refused when the graph in the source is missing or from another import, and keeps the status', async () => {
     const graph = graphText(customers) + sourceSettings;
     await withProject(files(graph), async (project) => {
       const never = await project.import({ request: { kind: 'fetch' } });
@@ -156,7 +156,7 @@ describe('a graph fetched from its source', () => {
     });
   });
 
-  it('comes by the command line, and a cancelled copy leaves nothing', async () => {
+  it('a cancelled fetch leaves no partial copy', async () => {
     const graph = graphText(customers + orders, places) + sourceSettings;
     await withProject(files(graph), async (project) => {
       await project.import();

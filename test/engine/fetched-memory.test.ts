@@ -6,12 +6,12 @@ import { withBuildDatabase } from '../support/build-database.ts';
 
 const text: Column = { name: 'text', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false };
 
-describe('memory while records are read', () => {
+describe('DuckDB memory while records are loaded', () => {
   const limitOf = async (database: {
     query(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   }): Promise<unknown> => (await database.query("SELECT current_setting('memory_limit') AS own"))[0]?.['own'];
 
-  it('is little, and afterwards as much as before, whatever happens', async () => {
+  it('is lowered, and restored after success and failure', async () => {
     await withBuildDatabase(
       async (database) => {
         const own = await limitOf(database);
@@ -28,7 +28,7 @@ describe('memory while records are read', () => {
     );
   });
 
-  it('is as much as before where nobody said how much', async () => {
+  it('stays unchanged when no limit was set', async () => {
     await withBuildDatabase(async (database) => {
       const own = await limitOf(database);
       assert.equal(await withLittleMemory(database, limitOf), own);
@@ -36,7 +36,7 @@ describe('memory while records are read', () => {
     });
   });
 
-  it('is more for all statements that were given while there was too little', async () => {
+  it('is raised for all statements that ran out of memory', async () => {
     await withBuildDatabase(
       async (database) => {
         await withLittleMemory(database, async (limited) => {
@@ -50,7 +50,7 @@ describe('memory while records are read', () => {
     );
   });
 
-  it('is as much as the database has for a statement that needs it', async () => {
+  it('is raised to the configured limit for a statement that needs it', async () => {
     await withBuildDatabase(
       async (database) => {
         await withLittleMemory(database, async (limited) => {

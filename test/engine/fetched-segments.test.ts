@@ -4,8 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSegmentFile } from '../../server/src/connectors/fetched/segment-file.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-describe('a file for fetched records that cannot be written', () => {
-  it('says so at every later write, instead of waiting for ever', async () => {
+describe('segment file that cannot be written', () => {
+  it('fails every later write instead of hanging', async () => {
     const folder = await folderWith({ 'a folder/inside.txt': '' });
     // A folder stands in its place.
     const file = openSegmentFile(join(folder, 'a folder'));

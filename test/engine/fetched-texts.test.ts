@@ -66,21 +66,21 @@ async function keptAsSent(
 }
 
 describe('texts of fetched records', () => {
-  it('are kept as they are, however odd', async () => {
+  it('are preserved, including unusual characters', async () => {
     assert.deepEqual(await kept(odd), odd);
   });
 
-  it('are kept over many lines and segments', async () => {
+  it('are preserved across many lines and segments', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => `${odd[index % odd.length]} é😀\u2028`.repeat(40));
     assert.deepEqual(await kept(many), many);
   });
 
-  it('are kept beside very long ones', async () => {
+  it('are preserved next to very long texts', async () => {
     const long = ['short', 'é😀\u2028'.repeat(1_000_000), '', 'y'.repeat(17 * 2 ** 20), 'short'];
     assert.ok((await kept(long)).every((text, index) => text === long[index]));
   });
 
-  it('are kept as they are in pages that are taken as they were sent, where an empty one is none', async () => {
+  it('are preserved in raw pages, where an empty text is NULL', async () => {
     const texts = Array.from({ length: 5000 }, (_, index) => `${odd[index % odd.length] ?? ''}`);
     const rows = await keptAsSent(texts.map((text, index) => ({ id: String(index), text })));
     assert.deepEqual(
@@ -89,7 +89,7 @@ describe('texts of fetched records', () => {
     );
   });
 
-  it('of a damaged page are a failure that says so, and so are missing records', async () => {
+  it('a damaged page or missing records fail with an explanation', async () => {
     const damaged = { code: 'source-failed', message: /^An answer with records of notes is damaged/ };
     await assert.rejects(
       keptAsSent([{ id: '1', text: 'x' }], (text) => text.replace('"x"', '"x')),
@@ -106,7 +106,7 @@ describe('texts of fetched records', () => {
   });
 
   for (const [what, type, pairs] of [['texts', 'VARCHAR', halves] as const, ['JSON', 'JSON', json] as const]) {
-    it(`have the replacement character for halves of surrogate pairs, in ${what}`, async () => {
+    it(`lone surrogates become the replacement character in ${what}`, async () => {
       assert.deepEqual(
         await kept(
           pairs.map(([text]) => text),
@@ -144,7 +144,7 @@ describe('texts of fetched records', () => {
     ['BOOLEAN', 'maybe', null],
   ];
   for (const [type, text, value] of values) {
-    it(`${text} of type ${type} ${value === null ? 'are refused with their record' : `are ${value}`}`, async () => {
+    it(`${text} as ${type} ${value === null ? 'is refused, naming the record' : `is ${value}`}`, async () => {
       if (value !== null) return assert.deepEqual(await kept([null, text], type), [null, value]);
       await assert.rejects(kept([null, text], type), {
         code: 'type-mismatch',

@@ -118,7 +118,7 @@ const fetchedSources: readonly (readonly [
   ['a REST interface', takingIn, [], startService],
 ];
 
-describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''}`, function () {
+describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : ''}`, function () {
   this.timeout(0);
   let project = '';
   before(async () => (project = await importedProject()));
@@ -234,7 +234,7 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
   }
 
   for (const [name, phasesOfSource, flags, start] of fetchedSources) {
-    it(`while records of ${name} are taken in`, async () => {
+    it(`while records of ${name} are loaded`, async () => {
       const from = await freshCopy(project, tmpdir());
       const source = await start();
       try {
@@ -265,7 +265,7 @@ describe(`a disk that is full${disk === undefined ? ' (files may not grow)' : ''
   }
 
   for (const [index, operation] of others.entries()) {
-    it(`at ${operation.name}`, async () => {
+    it(`during ${operation.name}`, async () => {
       const moments = await momentsOf(operation);
       const outcomes = new Set<string>();
       const more = spread(moments, soakAmount('seeds', 0, 1 / 8 / others.length));

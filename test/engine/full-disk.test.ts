@@ -24,10 +24,10 @@ const means = ((): 'disk' | 'limit' | undefined => {
   return spawnSync('prlimit', ['--version']).status === 0 ? 'limit' : undefined;
 })();
 
-describe('a disk that is full in each phase', function () {
+describe('full disk in each phase', function () {
   this.timeout(0);
 
-  it(`is told in words, and leaves the graph before whole (${means})`, async () => {
+  it(`is reported clearly, and the previous graph stays intact (${means})`, async () => {
     assert.ok(
       means,
       'Install util-linux: this test fills a disk with unshare, or stops files from growing with prlimit.',

@@ -17,7 +17,7 @@ import { ruleGraphs, shop } from '../support/shop-graphs.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 
-describe('golden plans: what imports and queries execute stays byte-equal', () => {
+describe('golden plans of imports and queries', () => {
   let server: TestPostgres;
   let database = '';
   let folder = '';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createGraphClient } from '../../server/src/engine/graph-client.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-describe('graph client', () => {
-  it('answers every question with a failure when the process has ended, and starts another for the next one', async () => {
+describe('event graph client', () => {
+  it('rejects open questions when the process exits, and restarts it for the next one', async () => {
     const folder = await folderWith({
       'ends.cjs': `
         const { writeFileSync, existsSync } = require('node:fs');

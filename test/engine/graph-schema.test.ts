@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readTables } from '../../server/src/event-graph/read-overview.ts';
 import { type ColumnType, type GraphTable, graphViews } from '../../server/src/graph-schema/graph-schema.ts';
@@ -8,7 +8,8 @@ import { isGraphRelation, namedTables } from '../../server/src/graph-schema/tabl
 import { diffStores } from '../../server/src/operations/stored-graphs/diff-graph.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
 import { OperationError } from '../../server/src/operations/operation-error.ts';
-import { createBuildDatabase } from '../../server/src/store/duckdb-store.ts';
+import { openGraphStore } from '../../server/src/operations/stored-graphs/open-graph-store.ts';
+import { createBuildDatabase, openScratch, openStore } from '../../server/src/store/duckdb-store.ts';
 import { sourceSettings } from '../support/compare-engines.ts';
 import { exportProject } from '../support/export-project.ts';
 import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
@@ -28,7 +29,7 @@ const postgresqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
   VARCHAR: ['text', 'character varying'],
 };
 
-describe('the schema of a graph', () => {
+describe('graph schema', () => {
   const graph = graphText(customers + orders, places);
   const tables = namedTables([1, 2]);
   let server: TestPostgres;
@@ -68,11 +69,33 @@ describe('the schema of a graph', () => {
       'SELECT table_name, column_name, data_type FROM information_schema.columns ORDER BY table_name, ordinal_position',
     );
     assertRelations(relations(rows), tables, (type) => [type]);
+    await assertViews(project);
   }
 
-  it('is that of a store, column by column, type by type', () => inProject('', assertStore));
+  /** Of a copy of the store, opened by itself and attached beside tables of the same names, each under another name than that of the import. */
+  async function assertViews(project: ImportedProject): Promise<void> {
+    const copy = join(project.folder, 'a copy.duckdb');
+    await copyFile(await storeOf(project), copy);
+    const file = await openStore(copy);
+    const scratch = await openScratch();
+    try {
+      await scratch.run(`ATTACH '${copy}' AS other (READ_ONLY)`);
+      for (const { name } of tables) await scratch.run(`CREATE TABLE ${name} AS SELECT 'not of this graph' AS id`);
+      for (const [name, { select }] of Object.entries(graphViews)) {
+        const { rows: wanted } = await file.table(`${select('main')} ORDER BY ALL`);
+        assert.ok(wanted.length > 0, name);
+        assert.deepEqual((await file.table(`SELECT * FROM ${name} ORDER BY ALL`)).rows, wanted, name);
+        assert.deepEqual((await scratch.table(`SELECT * FROM other.${name} ORDER BY ALL`)).rows, wanted, name);
+      }
+    } finally {
+      await scratch.close();
+      await file.close();
+    }
+  }
 
-  it('is that of a graph inside its source, and of its copy', () =>
+  it('matches the columns and types of a store', () => inProject('', assertStore));
+
+  it('matches a graph built inside a source, and its copy', () =>
     inProject(sourceSettings, async (project) => {
       const rows = await server.query(
         database,
@@ -91,7 +114,32 @@ describe('the schema of a graph', () => {
       await assertStore(project);
     }));
 
-  it('names keys that no two rows share, and how rows lie', () =>
+  it('has views that can be read, in older stores too, where they named the database as it was called during the import', () =>
+    inProject('', async (project) => {
+      const path = await storeOf(project);
+      const older = await openScratch();
+      await older.run(`ATTACH '${path}' AS graph`);
+      for (const [name, { select }] of Object.entries(graphViews)) {
+        await older.run(`CREATE OR REPLACE VIEW graph.${name} AS ${select('graph')}`);
+      }
+      await older.close();
+      const store = await openGraphStore(path);
+      try {
+        for (const [name, { select }] of Object.entries(graphViews)) {
+          const { rows } = await store.table(`${select('main')} ORDER BY ALL`);
+          assert.deepEqual((await store.table(`SELECT * FROM ${name} ORDER BY ALL`)).rows, rows, name);
+        }
+        const shown = await readTables(store, {});
+        assert.deepEqual(
+          shown.map(({ name, kind }) => `${kind} ${name}`),
+          [...tables.map(({ name }) => `table ${name}`), ...Object.keys(graphViews).map((name) => `view ${name}`)],
+        );
+      } finally {
+        await store.close();
+      }
+    }));
+
+  it('names unique keys and the sort order of rows', () =>
     inProject('', async (project) => {
       for (const { name, table } of tables) {
         const key = table.key.join(', ');
@@ -106,17 +154,17 @@ describe('the schema of a graph', () => {
       }
     }));
 
-  it('tells exports of tables and the SQL console what there is, in older stores too', () =>
+  it('lists the tables of older stores for exports and the SQL console', () =>
     inProject('', async (project) => {
       const exported = tables.filter(({ table }) => table.isExported).map(({ name }) => `${name}.csv`);
       assert.deepEqual(await csvFiles(project), exported.toSorted());
-      const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
+      const path = await storeOf(project);
       const shown = await project.read((store) => readTables(store, {}));
       assert.deepEqual(
         shown.map(({ name }) => name),
         [...tables.map(({ name }) => name), ...Object.keys(graphViews)],
       );
-      const older = await createBuildDatabase({ path: String(path), temporaryFolder: project.folder });
+      const older = await createBuildDatabase({ path, temporaryFolder: project.folder });
       const optional = tables.filter(({ table }) => !table.isInEveryStore).map(({ name }) => name);
       for (const name of optional) await older.run(`DROP TABLE ${name}`);
       await older.close();
@@ -134,10 +182,9 @@ describe('the schema of a graph', () => {
       );
     }));
 
-  it('says its version: a store of another one is refused in words, whatever is asked of it', () =>
+  it('a store of another version is refused for every operation', () =>
     inProject('', async (project) => {
-      const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
-      const store = String(path);
+      const store = await storeOf(project);
       const later = await createBuildDatabase({ path: store, temporaryFolder: project.folder });
       await later.run('UPDATE run SET format_version = 99');
       await later.close();
@@ -158,6 +205,11 @@ describe('the schema of a graph', () => {
       assert.deepEqual(answer.ok ? undefined : answer.error.code, 'graph-version');
     }));
 });
+
+async function storeOf(project: ImportedProject): Promise<string> {
+  const [[path] = []] = await project.rows('SELECT path FROM duckdb_databases() WHERE path IS NOT NULL');
+  return String(path);
+}
 
 type TypesOf = (type: string) => readonly string[];
 

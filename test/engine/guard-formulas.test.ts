@@ -30,7 +30,7 @@ const values: readonly (readonly [sql: string, plain: string, guarded: string])[
 ];
 
 describe('CSV for spreadsheets', () => {
-  it('guards what is text, whatever its type, and leaves numbers and times as they are', async () => {
+  it('guards texts of any type, and leaves numbers and times unchanged', async () => {
     const database = await openScratch();
     try {
       const list = values.map(([sql], index) => `${sql} AS c${index}`).join(', ');
@@ -61,7 +61,7 @@ describe('CSV for spreadsheets', () => {
     }
   });
 
-  it('means the same to DuckDB and to the results grid', async () => {
+  it('is identical in DuckDB and the results grid', async () => {
     const signs = fc.constantFrom(
       "'",
       '=',
@@ -105,7 +105,7 @@ describe('CSV for spreadsheets', () => {
     }
   });
 
-  it('is written by the command line when it is asked for, and for CSV alone', async () => {
+  it('on the command line is an option for CSV only', async () => {
     const files = {
       'entity-sources.yaml': csvSources(),
       'graph.entity.yaml': graphText(

@@ -57,8 +57,8 @@ async function bodyOf({ client, url }: Download, signal?: AbortSignal): Promise<
 
 const large = Buffer.alloc(8 * 1024 * 1024, 'x');
 
-describe('downloads', () => {
-  it('end with an error when nothing more comes, and the connection with them', async () => {
+describe('HTTP downloads', () => {
+  it('a stalled download fails and closes its connection', async () => {
     await withServer(
       150,
       (response) => response.write('the beginning'),
@@ -72,7 +72,7 @@ describe('downloads', () => {
     );
   });
 
-  it('may take longer than the timeout as long as they go on', async () => {
+  it('may exceed the request timeout while data keeps arriving', async () => {
     const trickle = async (response: ServerResponse): Promise<void> => {
       for (let piece = 0; piece < 12; piece += 1) {
         response.write(`${piece},`);
@@ -89,7 +89,7 @@ describe('downloads', () => {
     );
   });
 
-  it('may be read slowly', async () => {
+  it('may be consumed slowly', async () => {
     await withServer(
       100,
       (response) => response.end(large),
@@ -105,7 +105,7 @@ describe('downloads', () => {
     );
   });
 
-  it('end on request, and the connection with them', async () => {
+  it('stop on cancellation and close the connection', async () => {
     await withServer(
       60_000,
       (response) => response.write('the beginning'),
@@ -124,7 +124,7 @@ describe('downloads', () => {
     );
   });
 
-  it('close the connection when nobody reads on', async () => {
+  it('close the connection when the reader stops', async () => {
     await withServer(
       60_000,
       (response) => response.write('the beginning'),
@@ -138,7 +138,7 @@ describe('downloads', () => {
     );
   });
 
-  it('say that the connection was lost', async () => {
+  it('report a lost connection', async () => {
     const send = (response: ServerResponse): void => {
       response.write('the beginning', () => response.destroy());
     };

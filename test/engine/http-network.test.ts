@@ -14,7 +14,7 @@ import type { ConnectionSettings } from '../../server/src/connectors/http/client
 
 const few = { incidents: 5 };
 
-describe('HTTP: proxies and certificates', () => {
+describe('HTTP proxies and certificates', () => {
   let folder = '';
   let certificates: TestCertificates;
   let simulator: Simulator;
@@ -58,14 +58,14 @@ describe('HTTP: proxies and certificates', () => {
     await use(proxy).finally(() => proxy.close());
   }
 
-  it('go through the proxy of the data source, which sees no request', async () => {
+  it('TLS requests are tunnelled through the proxy, which cannot read them', async () => {
     await withProxy({}, async ({ url, asked }) => {
       assert.equal(await count({ proxy: url }), 5);
       assert.deepEqual(new Set(asked), new Set([`CONNECT ${new URL(simulator.url).host}`]));
     });
   });
 
-  it('log in to a proxy, and say when it refuses', async () => {
+  it('proxy login is sent, and its rejection reported', async () => {
     await withProxy({ login: 'me:geheim' }, async ({ url }) => {
       assert.equal(await count({ proxy: url }), 5);
       const { host } = new URL(url);
@@ -76,7 +76,7 @@ describe('HTTP: proxies and certificates', () => {
     });
   });
 
-  it('check the certificate of a proxy, and always that of the server', async () => {
+  it('the proxy certificate is checked on request, the server certificate always', async () => {
     const { certificate, key } = certificates;
     await withProxy({ tls: { cert: certificate, key } }, async ({ url }) => {
       const { host } = new URL(url);
@@ -90,7 +90,7 @@ describe('HTTP: proxies and certificates', () => {
     });
   });
 
-  it('say that nothing answers at a proxy', async () => {
+  it('an unreachable proxy is reported', async () => {
     const proxy = await startProxy();
     await proxy.close();
     const { host } = new URL(proxy.url);
@@ -102,13 +102,13 @@ describe('HTTP: proxies and certificates', () => {
     await assert.rejects(count({ proxy: proxy.url, baseUrl: new URL('http://127.0.0.1:9') }), expected);
   });
 
-  it('are told of, without their login', async () => {
+  it('proxies are reported without their credentials', async () => {
     const settings = { proxy: 'http://me:geheim@proxy.example:3128' };
     await withInstance({ ...few, settings }, async ({ address }) => assert.equal(address?.proxy, 'proxy.example:3128'));
     await withInstance(few, async ({ address }) => assert.equal(address?.proxy, undefined));
   });
 
-  it('check the certificate of a server that is named by its address, also behind a proxy', async () => {
+  it('the certificate of a server addressed by IP is checked, also behind a proxy', async () => {
     const byAddress = new URL(simulator.url.replace('localhost', '127.0.0.1'));
     const own = await folderWith({});
     const { authority, certificate: cert, key } = makeCertificates(own, '127.0.0.1');
@@ -136,7 +136,7 @@ describe('HTTP: proxies and certificates', () => {
     }
   });
 
-  it('name the host where TLS fails, and nothing else of the request', async () => {
+  it('a TLS failure names the host and no other part of the request', async () => {
     await assert.rejects(count({}, {}), (error: Error) => {
       assert.equal(
         error.message,
@@ -146,7 +146,7 @@ describe('HTTP: proxies and certificates', () => {
     });
   });
 
-  it('tell what a proxy says to plain requests from what the data source says', async () => {
+  it('a plain-HTTP response of the proxy is distinguished from one of the data source', async () => {
     const plain = await startSimulator(few);
     const baseUrl = new URL(plain.url);
     try {
@@ -183,7 +183,7 @@ describe('HTTP: proxies and certificates', () => {
     }
   }
 
-  it('hand plain requests to a proxy', async () => {
+  it('plain requests are forwarded to the proxy', async () => {
     const plain = await startSimulator(few);
     await withProxy({}, async ({ url, asked }) => {
       assert.equal(await count({ baseUrl: new URL(plain.url), proxy: url }), 5);
@@ -198,8 +198,8 @@ async function requestsArrived({ requests }: Simulator, count: number): Promise<
   await waitUntil('all requests have arrived', async () => (requests.length >= count ? true : undefined));
 }
 
-describe('HTTP: politeness', () => {
-  it('keeps a delay between requests, however many run at a time', async () => {
+describe('HTTP rate limits', () => {
+  it('the delay between requests is kept across concurrent requests', async () => {
     const starts: number[] = [];
     await withInstance(
       { incidents: 200, settings: { requestDelay: '25ms', pageSize: 10 } },
@@ -215,7 +215,7 @@ describe('HTTP: politeness', () => {
     assert.ok(whole >= (starts.length - 1) * 25 - 100, `${gaps.join(' ')}`);
   });
 
-  it('stops at the budget, repeated requests among those that count', async () => {
+  it('the request budget includes retries', async () => {
     await withInstance(
       { incidents: 300, settings: { requestBudget: 8, pageSize: 10 } },
       async (connector, instance) => {
@@ -233,7 +233,7 @@ describe('HTTP: politeness', () => {
   /** Pages of 300 records, in ranges of keys, four at a time. */
   const parallel = { incidents: 300, latency: 40, settings: { pageSize: 5, concurrency: 4 } };
 
-  it('keeps the delay over all ranges of keys that an import reads at a time', async () => {
+  it('the delay is kept across concurrently read key ranges', async () => {
     const delay = 15;
     const settings = { ...parallel.settings, requestDelay: `${delay}ms` };
     await withCatalog({ ...parallel, settings }, async (connector, catalog, instance) => {
@@ -249,7 +249,7 @@ describe('HTTP: politeness', () => {
     });
   });
 
-  it('stops at the budget though ranges of keys are read at the same time', async () => {
+  it('the request budget is kept across concurrently read key ranges', async () => {
     const requestBudget = 60;
     const settings = { ...parallel.settings, requestBudget };
     await withCatalog({ ...parallel, settings }, async (connector, catalog, instance) => {

@@ -10,7 +10,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 /** Beats of locks here: a lock that stays without them is nobody's. */
 const beatMs = 50;
 
-describe('the lock of an import', () => {
+describe('import lock', () => {
   let folder = '';
   let path = '';
   /** The number of a process that has ended. */
@@ -51,7 +51,7 @@ describe('the lock of an import', () => {
     'with something else in it': () => writeFile(path, '{"pid":"1"}'),
   };
   for (const [what, abandon] of Object.entries(abandoned)) {
-    it(`${what} is taken over by one of several that race for it`, async () => {
+    it(`${what} is taken over by exactly one of several competitors`, async () => {
       for (let round = 0; round < 20; round += 1) {
         await abandon();
         const attempts = await Promise.all(Array.from({ length: 6 }, (_, index) => startedLater(index * (round % 8))));
@@ -65,7 +65,7 @@ describe('the lock of an import', () => {
   }
 
   for (const [clock, shift] of Object.entries({ 'is set back': -5 * hour, 'is set forward': 5 * hour })) {
-    it(`stays with a living process when the clock ${clock}, or the machine has slept`, async () => {
+    it(`stays with a living process when the clock ${clock}, or after the machine slept`, async () => {
       const first = await acquireLock(path, { beatMs });
       const then = new Date(Date.now() + shift);
       await utimes(path, then, then);
@@ -74,7 +74,7 @@ describe('the lock of an import', () => {
       await release([first]);
     });
 
-    it(`stays with another machine that touches it, however its clock differs (it ${clock})`, async () => {
+    it(`stays with another machine that refreshes it, regardless of its clock (it ${clock})`, async () => {
       let time = Date.now() + shift;
       await lockedAt(owner(1, 'elsewhere'), time);
       const beats = setInterval(() => {
@@ -100,7 +100,7 @@ describe('the lock of an import', () => {
   };
   for (const [how, started] of Object.entries(strangers)) {
     for (const [time, shift] of Object.entries({ 'long past': -2 * hour, 'still to come': 5 * hour })) {
-      it(`is taken over from a process that only has the number of its owner, ${how}, its time ${time}`, async () => {
+      it(`is taken over from another process that reused the owner's id, ${how}, its time ${time}`, async () => {
         const mark = { ...(JSON.parse(owner(process.ppid)) as object), ...started(await ownMark()) };
         await lockedAt(JSON.stringify(mark), Date.now() + shift);
         const attempts = await Promise.all([acquireLock(path, { beatMs }), acquireLock(path, { beatMs })]);
@@ -110,7 +110,7 @@ describe('the lock of an import', () => {
     }
   }
 
-  it("is nobody's for who looks, when its process has a number that was given anew", async function () {
+  it("is reported as free when its owner's process id was reused", async function () {
     const { started } = await ownMark();
     // Where the system does not say when a process started, only who waits can tell.
     if (!started) assert.notEqual(process.platform, 'linux');
@@ -121,7 +121,7 @@ describe('the lock of an import', () => {
     assert.equal((await lockOwner(path))?.pid, started ? undefined : process.ppid);
   });
 
-  it('of which nothing is known is not waited for when that is not wanted, and waiting for it can be ended', async () => {
+  it('with an unknown owner is waited for only when asked, and the wait can be cancelled', async () => {
     await lockedAt(owner(1, 'elsewhere'), Date.now() - 2 * hour);
     assert.equal((await acquireLock(path, { mayNotWait: true })).kind, 'busy');
     const abort = new AbortController();
@@ -129,7 +129,7 @@ describe('the lock of an import', () => {
     await assert.rejects(waiting, { name: 'AbortError' });
   });
 
-  it('says whether it is still held', async () => {
+  it('knows whether it is still held', async () => {
     const first = await acquireLock(path);
     assert.ok(first.kind === 'locked' && (await first.isHeld()));
     await writeFile(path, owner(process.ppid));
@@ -137,7 +137,7 @@ describe('the lock of an import', () => {
     await release([first]);
   });
 
-  it('is taken over also when a process ended while it did so', async () => {
+  it('is taken over after a process ended during a takeover', async () => {
     await writeFile(path, owner(deadPid));
     await writeFile(`${path}.discard`, owner(deadPid));
     const attempt = await acquireLock(path, { beatMs });
@@ -146,7 +146,7 @@ describe('the lock of an import', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('is taken over also when another machine was lost while it did so', async () => {
+  it('is taken over after a machine was lost during a takeover', async () => {
     await writeFile(path, owner(deadPid));
     await writeFile(`${path}.discard`, owner(1, 'elsewhere'));
     const attempt = await acquireLock(path, { beatMs });
@@ -155,7 +155,7 @@ describe('the lock of an import', () => {
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('is not taken away from who has it, nor released by who has lost it', async () => {
+  it('cannot be taken from its holder, nor released by a former holder', async () => {
     const first = await acquireLock(path);
     assert.equal(first.kind, 'locked');
     assert.equal((await acquireLock(path)).kind, 'busy');

@@ -8,7 +8,7 @@ const elements = `  - activityName: A
     properties: [note]
 `;
 
-describe('import from PostgreSQL', () => {
+describe('PostgreSQL import', () => {
   let server: TestPostgres;
   before(async () => (server = await sharedPostgres()));
 
@@ -26,7 +26,7 @@ describe('import from PostgreSQL', () => {
     });
   };
 
-  it('takes the primary key, and gives keys the text forms that files have', async () => {
+  it('uses the primary key, with the same canonical key texts as files', async () => {
     const sql = `CREATE TABLE orders (n numeric(6,2), d date, t timestamptz, at timestamp, note text, PRIMARY KEY (n, d, t));
       INSERT INTO orders VALUES (1.50, '2024-01-02', '2024-01-01 01:00:00+01', '2024-01-01', NULL)`;
     await withTable(sql, graphText(elements), async (project) => {
@@ -38,7 +38,7 @@ describe('import from PostgreSQL', () => {
     });
   });
 
-  it('gives equal output for equal rows, in whatever order the table has them', async () => {
+  it('produces the same graph regardless of the row order of the table', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => `(${i % 3}, '2024-01-0${1 + (i % 2)}', 'note ${i % 7}')`);
     const everything = `SELECT e.id::INT, key, activity, strftime(time, '%d'), note FROM event e JOIN entity ON entity.id = entity_id
       JOIN properties_1 ON event_id = e.id ORDER BY e.id`;
@@ -58,7 +58,7 @@ describe('import from PostgreSQL', () => {
     assert.deepEqual(outputs[0], outputs[1]);
   });
 
-  it('counts infinity as missing and says so; joins that multiply rows are named with their factor', async () => {
+  it('treats infinity as missing with a warning, and reports joins that multiply rows with their factor', async () => {
     const sql = `CREATE TABLE orders (id int PRIMARY KEY, at timestamp, note text);
       INSERT INTO orders VALUES (1, 'infinity', 'x'), (2, '2024-01-01', 'y');
       CREATE TABLE lines (order_id int); INSERT INTO lines VALUES (1), (2), (2), (2)`;
@@ -83,7 +83,7 @@ describe('import from PostgreSQL', () => {
     });
   });
 
-  it('reads times without zone in the source time zone, times with zone as they are', async () => {
+  it("reads times without zone in the source's time zone, times with zone unchanged", async () => {
     const sql = `CREATE TABLE orders (id int PRIMARY KEY, at timestamp, changed timestamptz, note text);
       INSERT INTO orders VALUES (1, '2024-07-01 12:00', '2024-07-01 12:00+00', 'x')`;
     const graph = graphText(elements.replace('    properties', '    changeTimestamp: changed\n    properties'));
@@ -101,7 +101,7 @@ describe('import from PostgreSQL', () => {
     );
   });
 
-  it('keeps the graph when the source dies in the middle of a pull', async () => {
+  it('keeps the previous graph when the source fails during a pull', async () => {
     const sql = `CREATE TABLE orders (id int PRIMARY KEY, at timestamp, note text);
       INSERT INTO orders SELECT i, timestamp '2024-01-01' + i * interval '1 minute', repeat('x', 100) FROM generate_series(1, 300000) AS i`;
     await withTable(sql, graphText(elements), async (project) => {

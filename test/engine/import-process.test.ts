@@ -23,7 +23,7 @@ const project = (count: number): Record<string, string> => ({
 });
 
 describe('import in a child process', () => {
-  it('reports every step, imports, and records what it did', async () => {
+  it('reports every phase, builds the graph and writes the run record', async () => {
     await withProject(project(100), async ({ folder, import: run, rows: read }) => {
       const steps = new Set<string>();
       const fractions: number[] = [];
@@ -56,7 +56,7 @@ describe('import in a child process', () => {
     });
   });
 
-  it('cancelled in the middle, leaves the earlier graph and no trace', async () => {
+  it('when cancelled, keeps the previous graph and leaves no temporary files', async () => {
     await withProject(project(200_000), async ({ folder, import: run }) => {
       assert.equal((await run()).status, 'imported');
       const before = await fingerprint(join(folder, '.entity-graph/graphs'));
@@ -78,7 +78,7 @@ describe('import in a child process', () => {
     });
   });
 
-  it('killed in the middle, says so, and leaves the earlier graph and no trace', async () => {
+  it('when killed, reports it, keeps the previous graph and leaves no temporary files', async () => {
     await withProject(project(200_000), async ({ folder, import: run }) => {
       assert.equal((await run()).status, 'imported');
       const before = await fingerprint(join(folder, '.entity-graph/graphs'));
@@ -98,7 +98,7 @@ describe('import in a child process', () => {
     });
   });
 
-  it('keeps two runs, the newest and the one before', async () => {
+  it('keeps the newest and the previous run', async () => {
     await withProject(project(10), async ({ folder, import: run }) => {
       const stores: string[] = [];
       for (let round = 0; round < 3; round += 1) stores.push((await run()).store ?? '');
@@ -119,7 +119,7 @@ describe('import in a child process', () => {
     });
   });
 
-  it('gives equal graphs for equal input', async () => {
+  it('builds identical graphs from identical input', async () => {
     await withProject(project(5000), async ({ import: run, rows: read }) => {
       const hash = `SELECT md5(string_agg(row::VARCHAR, '|' ORDER BY row::VARCHAR)) FROM`;
       const outputs: unknown[] = [];

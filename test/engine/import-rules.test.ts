@@ -388,7 +388,7 @@ const rules: Readonly<Record<string, readonly RuleCase[]>> = {
   ],
 };
 
-describe('import rules, files', () => {
+describe('import rules for files', () => {
   for (const [rule, cases] of Object.entries(rules)) {
     describe(rule, () => {
       for (const each of cases) it(each.name, () => runCase(each));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import {
@@ -17,7 +17,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 const builtEngine = fileURLToPath(new URL('../../server/dist/engine.js', import.meta.url));
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at }\n');
 
-describe('import › the data sources file', () => {
+describe('import › data sources file', () => {
   let folder = '';
   let reads = 0;
   const surroundings: ProjectSurroundings = {
@@ -41,7 +41,7 @@ describe('import › the data sources file', () => {
   });
   afterEach(() => removeFolder(folder));
 
-  const ways: readonly (readonly [name: string, importFile: (file: GraphFile) => Promise<ImportSummary>])[] = [
+  const ways: readonly (readonly [name: string, importFile: (file: GraphFile) => Promise<ImportOutcome>])[] = [
     ['runs in this process', (file) => importGraph(file, surroundings, options())],
     ['runs in a child process', (file) => importGraph(file, surroundings, { ...options(), enginePath: builtEngine })],
     [
@@ -53,9 +53,9 @@ describe('import › the data sources file', () => {
     ],
   ];
   for (const [name, importFile] of ways) {
-    it(`is read once, the open buffer first, when the import ${name}`, async () => {
-      const { status, error } = await importFile(await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings));
-      assert.equal(status, 'imported', error?.message);
+    it(`is read once, unsaved text first, when the import ${name}`, async () => {
+      const outcome = await importFile(await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings));
+      assert.equal(outcome.status, 'imported', JSON.stringify(outcome));
       assert.equal(reads, 1);
     });
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
@@ -65,7 +65,7 @@ function age(folder: string): void {
   for (const name of readdirSync(folder)) if (name.endsWith('.csv')) utimesSync(join(folder, name), past, past);
 }
 
-describe('an import after another one', () => {
+describe('incremental import', () => {
   let server: TestPostgres;
   before(async () => (server = await sharedPostgres()));
 
@@ -80,10 +80,10 @@ describe('an import after another one', () => {
     await withProject(files, (project) => use(project, (text) => server.query(database, text)));
   }
 
-  describe('of files', () => {
+  describe('files', () => {
     const all = ['element_1', 'element_2', 'relationship_1'];
 
-    it('reads only the elements that were changed', () =>
+    it('reads only changed elements', () =>
       withProject(csvFiles, async (project) => {
         assert.deepEqual(unchanged(await project.import()), []);
         assert.deepEqual(unchanged(await project.import()), all);
@@ -98,7 +98,7 @@ describe('an import after another one', () => {
         assert.deepEqual(unchanged(await project.import()), all);
       }));
 
-    it('reads files again that were changed, also without another size or time', () =>
+    it('reads files with changed content, even when size and time are equal', () =>
       withProject(csvFiles, async (project) => {
         age(project.folder);
         await project.import();
@@ -110,7 +110,7 @@ describe('an import after another one', () => {
         assert.deepEqual(await project.rows('SELECT note FROM properties_1 ORDER BY 1'), [['a'], ['c']]);
       }));
 
-    it('reads again what its SQL gives anew each time', () =>
+    it('reads elements with non-deterministic SQL every time', () =>
       withProject(csvFiles, async (project) => {
         for (const where of [
           '"at" < now()',
@@ -136,7 +136,7 @@ describe('an import after another one', () => {
         assert.deepEqual(unchanged(await project.import()), ['element_1', 'element_2']);
       }));
 
-    it('reads a relationship again that names what was staged before', () =>
+    it('reads a relationship again whose expression names a staging table', () =>
       withProject(csvFiles, async (project) => {
         const expression = contains.replace(
           'target: order_id }]',
@@ -147,7 +147,7 @@ describe('an import after another one', () => {
         assert.ok(!unchanged(await project.import()).includes('relationship_1'));
       }));
 
-    it('says what it has to say of a file as it is now', () =>
+    it('repeats the warnings about a cached file', () =>
       withProject(
         { ...csvFiles, 'orders.csv': tables.orders.replaceAll('2024-01-0', '01-02-202') },
         async (project) => {
@@ -158,7 +158,7 @@ describe('an import after another one', () => {
         },
       ));
 
-    it('keeps the order of rows whose times are equal', () => {
+    it('preserves the order of rows with equal times', () => {
       const rows = Array.from({ length: 5000 }, (_, i) => `${(i * 7919) % 97},2024-01-01 00:00:00,n${i}`);
       const files = {
         'orders.csv': `id,at,note\n${rows.join('\n')}\n`,
@@ -173,7 +173,7 @@ describe('an import after another one', () => {
       });
     });
 
-    it('reads everything when nothing is to be kept, when what was kept is damaged, and for a slice', () =>
+    it('reads everything when the row cache is off or damaged, and for a slice', () =>
       withProject(csvFiles, async (project) => {
         await project.import();
         const kept = join(project.folder, '.entity-graph', 'graphs', 'graph', 'rows.kept');
@@ -193,7 +193,7 @@ describe('an import after another one', () => {
         );
       }));
 
-    it('keeps what it has when it fails, and uses it the next time', () =>
+    it('after a failure keeps the row cache for the next import', () =>
       withProject(csvFiles, async (project) => {
         await project.import();
         await project.write({
@@ -205,10 +205,10 @@ describe('an import after another one', () => {
       }));
   });
 
-  describe('of PostgreSQL', () => {
+  describe('PostgreSQL', () => {
     const all = ['element_1', 'element_2', 'relationship_1'];
 
-    it('pulls only what was changed: elements, inserts, updates, deletes', () =>
+    it('pulls only changed elements, and tables with inserts, updates or deletes', () =>
       withTables(async (project, run) => {
         assert.deepEqual(unchanged(await project.import()), []);
         assert.deepEqual(unchanged(await project.import()), all);
@@ -227,7 +227,7 @@ describe('an import after another one', () => {
         assert.deepEqual(unchanged(await project.import()), all);
       }));
 
-    it('sees through views, and notices when they say something else', () =>
+    it('tracks tables behind views, and changed view definitions', () =>
       withTables(
         async (project, run) => {
           await run('CREATE VIEW seen AS SELECT id, at, note FROM orders WHERE id > 0');
@@ -292,7 +292,7 @@ describe('an import after another one', () => {
       ],
     ];
     for (const [what, before, change, where] of redefinitions) {
-      it(`pulls again where something else has changed: ${what}`, () =>
+      it(`pulls again after a change of ${what}`, () =>
         withTables(async (project, run) => {
           await run(`${before}; ANALYZE`);
           const element = orders.replace('[note]', '[id]');
@@ -306,7 +306,7 @@ describe('an import after another one', () => {
         }, graphText(orders)));
     }
 
-    it('pulls again when times without zone are read in another zone', () =>
+    it('pulls again when the time zone of the source changes', () =>
       withTables(
         async (project, run) => {
           await run(
@@ -322,7 +322,7 @@ describe('an import after another one', () => {
         ', timeZone: Africa/Lagos',
       ));
 
-    it('notices what changes without a write to the rows', () =>
+    it('detects changes without a row write', () =>
       withTables(
         async (project, run) => {
           await run(`ALTER TABLE orders ADD COLUMN mood text DEFAULT 'glad'`);
@@ -362,7 +362,7 @@ describe('an import after another one', () => {
         }));
     }
 
-    it('pulls again from foreign tables, and where a table may not be scanned', () =>
+    it('always pulls foreign tables, and tables that may not be scanned', () =>
       withTables(async (project, run) => {
         await run(
           `CREATE ROLE clerk_${process.pid} LOGIN PASSWORD 'postgres'; CREATE VIEW desk AS SELECT id, at, note FROM orders`,
@@ -386,7 +386,7 @@ describe('an import after another one', () => {
         }
       }));
 
-    it('pulls everything where incremental is off', () =>
+    it('pulls everything when incremental is off', () =>
       withTables(
         async (project) => {
           await project.import();
@@ -397,7 +397,7 @@ describe('an import after another one', () => {
       ));
   });
 
-  describe('equals one that reads everything', () => {
+  describe('incremental and full import', () => {
     const edits = {
       'another property': (text: string) => text.replace('[note]', '[note, id]').replace('[note, id, id]', '[note]'),
       'another filter': (text: string) =>
@@ -429,7 +429,7 @@ describe('an import after another one', () => {
 
     const runs = soakAmount('seeds', 3, 1 / 10);
 
-    it('after any edits of the graph and of the tables', async () => {
+    it('give equal graphs after random edits of the graph and the tables', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 5 }), (steps) =>
           withTables(async (project, run) => {

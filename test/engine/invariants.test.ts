@@ -33,8 +33,8 @@ const files = {
   ),
 };
 
-describe('invariants of a graph', () => {
-  it('hold for every table but the run record, which is one row', () => {
+describe('store invariants', () => {
+  it('cover every table but the run record, which is one row', () => {
     const all = invariantsOf(namedTables([1])).length;
     for (const name of Object.keys(graphTables).filter((each) => each !== 'run')) {
       const without = namedTables([1]).filter(({ schema }) => schema !== name);
@@ -42,7 +42,7 @@ describe('invariants of a graph', () => {
     }
   });
 
-  it('have a damage here for everything that an import counts', () => {
+  it('have an injected violation for everything that an import counts', () => {
     assert.deepEqual(
       damages.map(([, counts]) => counts).toSorted(),
       importCounts(true)
@@ -51,7 +51,7 @@ describe('invariants of a graph', () => {
     );
   });
 
-  it('are the same for an import and for check: what one finds, the other finds', () =>
+  it('are the same in the import and the check command', () =>
     withProject(files, async (project) => {
       const { store, error } = await project.import();
       assert.ok(store, error?.message);

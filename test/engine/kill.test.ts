@@ -107,7 +107,7 @@ async function killRounds(
   }
 }
 
-describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
+describe(`processes killed at ${rounds} random moments (seed ${seed})`, function () {
   this.timeout(60_000 + rounds * 20_000);
   const random = randomNumbers(seed);
   let folder = '';
@@ -126,7 +126,7 @@ describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
   before(async () => (folder = await folderWith(project(20_000))));
   after(() => removeFolder(folder));
 
-  it('an import leaves the graph before whole, and the next one sweeps up', async () => {
+  it('a killed import keeps the previous graph, and the next import cleans up', async () => {
     await timed('import', 'graph.entity.yaml');
     await killRounds(
       random,
@@ -161,7 +161,7 @@ describe(`killed at ${rounds} random moments (seed ${seed})`, function () {
 
   // SQLite is filled slowly: its turn is in the soak.
   for (const form of isSoak ? ['ocel-json', 'ocel-sqlite', 'parquet'] : ['ocel-json', 'parquet']) {
-    it(`an export as ${form} leaves the export before whole, and the next one sweeps up`, async () => {
+    it(`a killed export as ${form} keeps the previous export, and the next export cleans up`, async () => {
       const output = join(folder, 'out');
       const path = join(output, form);
       const args = (graph: string): string[] => ['export', `${graph}.entity.yaml`, '--as', form, '--output', path];

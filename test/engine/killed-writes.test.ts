@@ -12,7 +12,7 @@ import { freshCopy, importedProject, leftovers, writingOperations } from '../sup
 /** Moments of each operation; of those that have fewer, all. */
 const momentsEach = soakAmount('kills', 2, 1 / 2 / writingOperations.length);
 
-describe('killed at a certain moment of its writing', function () {
+describe('processes killed at a given moment of a write', function () {
   this.timeout(0);
   let project = '';
   let rounds = '';
@@ -23,7 +23,7 @@ describe('killed at a certain moment of its writing', function () {
   after(() => Promise.all([project, rounds].map(removeFolder)));
 
   for (const operation of writingOperations) {
-    it(`${operation.name} › leaves all as it was or as it should become, and the next run sweeps up`, async () => {
+    it(`${operation.name} › files are in their old or new state, and the next run cleans up`, async () => {
       const start = async (): Promise<string> => {
         const folder = await freshCopy(project, rounds);
         await operation.prepare?.(folder);

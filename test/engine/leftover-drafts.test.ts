@@ -10,8 +10,8 @@ import { folderWith, removeFolder, writeFiles } from '../support/temporary-folde
 /** The id of a process that has ended. */
 const gone = spawnSync(process.execPath, ['-e', '']).pid;
 
-describe('drafts of files that processes were killed over', () => {
-  it('go when an editor opens the folder, wherever in the state folder they are; those of running processes stay', async () => {
+describe('temporary files of killed processes', () => {
+  it('are deleted when an editor opens the folder, anywhere in the state folder; those of running processes stay', async () => {
     const folder = await folderWith({ 'entity-sources.yaml': csvSources() });
     const outside = await folderWith({ [`.entity-graph-01234567-${gone}-abc123.tmp`]: 'mine' });
     try {

@@ -47,7 +47,7 @@ const sources: readonly (readonly [title: string, source: (url: string) => strin
   ],
 ];
 
-describe('a service that repeats the login it was sent', () => {
+describe('credentials echoed by a service', () => {
   let server: Server;
   let echo = '';
   let url = '';

@@ -11,8 +11,8 @@ const limitOf = async (database: Asked): Promise<unknown> =>
 const large = 'SELECT length(list(range)::VARCHAR) AS length FROM range(4000000)';
 const made = [{ length: 34_888_890n }];
 
-describe('the memory of an import', () => {
-  it('is little at first, then what the machine has', () => {
+describe('memory limit of an import', () => {
+  it('starts low and can grow to the memory of the machine', () => {
     assert.deepEqual(importMemoryLimits(16e9), ['400MB', '1400MB', '9600MB']);
     assert.deepEqual(importMemoryLimits(4e9), ['400MB', '1000MB', '2400MB']);
     assert.deepEqual(importMemoryLimits(1e9), ['400MB', '600MB']);
@@ -21,8 +21,8 @@ describe('the memory of an import', () => {
   });
 });
 
-describe('a database with more than one limit', () => {
-  it('takes the next one for a statement that cannot be run with less, and keeps it', async () => {
+describe('memory limits of a database', () => {
+  it('a statement that runs out of memory raises the limit for good', async () => {
     await withBuildDatabase(
       async (database) => {
         assert.equal(await limitOf(database), '19.0 MiB');
@@ -35,7 +35,7 @@ describe('a database with more than one limit', () => {
     );
   });
 
-  it('climbs once for statements that failed together, and on where that was not enough', async () => {
+  it('concurrent statements that run out of memory raise the limit once', async () => {
     await withBuildDatabase(
       async (database) => {
         assert.deepEqual(await Promise.all([database.query(large), database.query(large)]), [made, made]);
@@ -45,7 +45,7 @@ describe('a database with more than one limit', () => {
     );
   });
 
-  it('says so where the last is not enough, and can be used on', async () => {
+  it('the highest limit fails with an explanation, and the database stays usable', async () => {
     await withBuildDatabase(
       async (database) => {
         await assert.rejects(database.run(`CREATE TABLE large AS ${large}`), isOutOfMemory);
@@ -56,7 +56,7 @@ describe('a database with more than one limit', () => {
     );
   });
 
-  it('goes back to the one it had where a statement needs more than little', async () => {
+  it('return to the configured limit when a statement needs more than the minimum', async () => {
     await withBuildDatabase(
       async (database) => {
         await database.withMemory?.('20MB', async () => {
@@ -69,7 +69,7 @@ describe('a database with more than one limit', () => {
     );
   });
 
-  it('climbs from little past the one it had, and stays there', async () => {
+  it('grow from the minimum past the configured limit, and stay there', async () => {
     await withBuildDatabase(
       async (database) => {
         await database.withMemory?.('20MB', async () => assert.deepEqual(await database.query(large), made));

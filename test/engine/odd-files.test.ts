@@ -10,7 +10,7 @@ import { fingerprint, folderWith, removeFolder } from '../support/temporary-fold
 
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at }\n');
 
-describe('what is no file where one should be', () => {
+describe('unsupported file types', () => {
   let folder = '';
   beforeEach(async () => {
     folder = await folderWith({
@@ -24,7 +24,7 @@ describe('what is no file where one should be', () => {
   afterEach(() => removeFolder(folder));
   const pipe = (name: string): void => assert.equal(spawnSync('mkfifo', [join(folder, name)]).status, 0);
 
-  it('a device and a pipe are listed as what cannot be read, and nobody waits for them', async () => {
+  it('a device and a pipe are listed as unreadable without blocking', async () => {
     await makeDevice(join(folder, 'endless.entity.yaml'), 'zero');
     pipe('pipe.entity.yaml');
     const { rows, unreadable } = await listEntities(folder, { workspaceFolderOf: () => folder });
@@ -48,7 +48,7 @@ describe('what is no file where one should be', () => {
     ['a device', () => makeDevice(join(folder, 'graphs/entity-sources.yaml'), 'zero')],
     ['a pipe', async () => pipe('graphs/entity-sources.yaml')],
   ] as const) {
-    it(`${what} in the place of the sources file is told of`, async () => {
+    it(`${what} as the sources file is reported`, async () => {
       await make();
       const done = await runCli(['validate', 'graphs/shop.entity.yaml', '--workspace', folder], { cwd: folder });
       assert.equal(done.code, 1, done.stdout);
@@ -56,7 +56,7 @@ describe('what is no file where one should be', () => {
     });
   }
 
-  it('a graph that a shell hands over is read', async () => {
+  it('a graph passed by shell process substitution is read', async () => {
     const wrapper = ['sh', '-c', 'printf "version: 1\\nname: [" | "$@"', 'sh'];
     const done = await runCli(['validate', '/dev/stdin'], { cwd: folder, wrapper });
     assert.match(done.stdout, /never closed/);
@@ -77,7 +77,7 @@ describe('what is no file where one should be', () => {
     });
   }
 
-  it('of a graph that is a link, the link is deleted, and not the file that it leads to', async () => {
+  it('deleting a symbolic link removes the link, not its target', async () => {
     await symlink('orders.csv', join(folder, 'link.entity.yaml'));
     const done = await runCli(['delete', 'link.entity.yaml', '--yes', '--workspace', folder], { cwd: folder });
     assert.equal(done.code, 0, done.stderr);

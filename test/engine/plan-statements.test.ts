@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { ImportPlanView, PlanStepView } from '../../protocol/import-plan.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { showImportPlan } from '../../server/src/operations/imports/show-plan.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { startPagedService } from '../simulator/paged-service.ts';
@@ -24,8 +24,8 @@ const elements = `  - { activityName: Place, dataObject: orders, key: id, startT
 const relationships = `  - { name: places, source: Win, target: Place, mappings: [{ source: id, target: customer }] }\n`;
 const graph = graphText(elements, relationships);
 
-describe('the plan of an import names every statement that runs', () => {
-  it('embedded, from files', async () => {
+describe('import plan contains every executed statement', () => {
+  it('embedded, files', async () => {
     const files = {
       'entity-sources.yaml': csvSources(),
       'graph.entity.yaml': graph,
@@ -45,7 +45,7 @@ describe('the plan of an import names every statement that runs', () => {
     });
   });
 
-  it('embedded, from a REST interface', async () => {
+  it('embedded, REST', async () => {
     const service = await startPagedService(25, 10, { accepts: () => true });
     const paged = { key: 'id', path: '/by-page', pagination: { style: 'page' } };
     const endpoints = ['orders', 'customers'].map((name) => ({ name, ...paged }));
@@ -68,7 +68,7 @@ describe('the plan of an import names every statement that runs', () => {
     }
   });
 
-  it('embedded, from the platform', async () => {
+  it('embedded, ServiceNow', async () => {
     const simulator = await startSimulator({ incidents: 25 });
     const settings = instanceSettings(simulator, { tables: ['incident'], pageSize: 10, incremental: false });
     const files = {
@@ -88,7 +88,7 @@ describe('the plan of an import names every statement that runs', () => {
   });
 
   for (const engine of ['embedded', 'source'] as const) {
-    it(`${engine}, from PostgreSQL`, async () => {
+    it(`${engine}, PostgreSQL`, async () => {
       const server = await sharedPostgres();
       const database = await server.createDatabase();
       await server.query(

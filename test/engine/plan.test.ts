@@ -13,8 +13,8 @@ const elements = `  - { activityName: Place, dataObject: orders, key: id, startT
 const relationships = `  - { name: places, source: Win, target: Place, mappings: [{ source: id, target: customer }] }\n`;
 const graph = graphText(elements, relationships);
 
-describe('entity-graph plan', () => {
-  it('names every step, which the import reports with rows and time', async () => {
+describe('plan command', () => {
+  it('lists every step that the import reports with rows and duration', async () => {
     const folder = await folderWith({
       'entity-sources.yaml': csvSources(),
       'graph.entity.yaml': graph,
@@ -67,7 +67,7 @@ describe('entity-graph plan', () => {
     }
   });
 
-  it('shows what PostgreSQL runs, without a password', async () => {
+  it('shows the statements run by PostgreSQL, without a password', async () => {
     const server = await sharedPostgres();
     const database = await server.createDatabase();
     await server.query(
@@ -89,7 +89,7 @@ describe('entity-graph plan', () => {
     }
   });
 
-  it('says why there is none', async () => {
+  it('explains why there is no plan', async () => {
     const folder = await folderWith({
       'entity-sources.yaml': csvSources(),
       'graph.entity.yaml': graph.replace('startTimestamp: at', 'startTimestamp: amount'),

@@ -27,7 +27,7 @@ INSERT INTO "other schema"."order" (region, customer, mood) SELECT 'r' || i % 4,
 INSERT INTO measure SELECT timestamp '2024-01-01' + i * interval '1 day', i FROM generate_series(1, 700) AS i;
 ANALYZE;`;
 
-describe('discovery of PostgreSQL', () => {
+describe('PostgreSQL discovery', () => {
   let server: TestPostgres;
   let database: string;
 
@@ -41,7 +41,7 @@ describe('discovery of PostgreSQL', () => {
     (await postgresqlConnector(server, database, { settings })).describe({});
   const bothSchemas = { schemas: ['public', 'other schema'] };
 
-  it('lists objects of every kind, bare in the first schema and qualified in others', async () => {
+  it('lists objects of every kind, unqualified in the first schema and qualified in others', async () => {
     const catalog = await discover(bothSchemas);
     const { objects: _, readAt, ...rest } = catalog;
     assert.deepEqual(rest, {
@@ -143,7 +143,7 @@ describe('discovery of PostgreSQL', () => {
     );
   });
 
-  it('reads the values of enums in their order, through domains too', async () => {
+  it('reads enum values in their order, also through domains', async () => {
     const own = await server.createDatabase();
     await server.query(
       own,
@@ -162,7 +162,7 @@ describe('discovery of PostgreSQL', () => {
     );
   });
 
-  it('reads statistics after ANALYZE, those of a partitioned table from its partitions', async () => {
+  it('reads statistics after ANALYZE, for partitioned tables from their partitions', async () => {
     const catalog = await discover(bothSchemas);
     const statisticsOf = (name: string): readonly unknown[] => {
       const statistics = findDataObject(catalog, name)?.statistics;
@@ -178,7 +178,7 @@ describe('discovery of PostgreSQL', () => {
     assert.equal(sizes[0], (sizes[1] ?? 0) + (sizes[2] ?? 0));
   });
 
-  it('leaves out what the user may not select, and says so', async () => {
+  it('omits tables without SELECT permission, with a warning', async () => {
     await server.query(
       database,
       `CREATE ROLE clerk LOGIN PASSWORD 'clerk-password'; GRANT SELECT ON totals TO clerk; GRANT SELECT (region) ON customer TO clerk`,
@@ -224,7 +224,7 @@ describe('discovery of PostgreSQL', () => {
     });
   });
 
-  it('asks as many questions for 2,000 tables as for one', async () => {
+  it('sends the same number of queries for 2,000 tables as for one', async () => {
     const statements = async (tables: number): Promise<number> => {
       const many = await server.createDatabase();
       const create = `EXECUTE format('CREATE TABLE t%s (id int PRIMARY KEY, name text)', i)`;

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { type SourceError, isSourceError } from '../../server/src/connectors/source-error.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector, type PostgresqlSourceOptions } from '../support/postgresql-source.ts';
 
-describe('errors of PostgreSQL', () => {
+describe('PostgreSQL errors', () => {
   let server: TestPostgres;
   let database: string;
   let place: string;
@@ -28,7 +28,7 @@ describe('errors of PostgreSQL', () => {
       () => assert.fail('must not succeed'),
       (reason: unknown) => reason,
     );
-    assert.ok(error instanceof SourceError, String(error));
+    assert.ok(isSourceError(error), String(error));
     return error;
   };
   const describing = async (options: PostgresqlSourceOptions, at = database): Promise<SourceError> =>
@@ -88,7 +88,7 @@ describe('errors of PostgreSQL', () => {
     );
   });
 
-  it('nothing listens', async () => {
+  it('nothing listens on the port', async () => {
     const free = await listening(() => undefined);
     const { port } = free.address() as { port: number };
     await closing(free);
@@ -112,7 +112,7 @@ describe('errors of PostgreSQL', () => {
     );
   });
 
-  it('a host that accepts and says nothing', async () => {
+  it('host accepts the connection and does not respond', async () => {
     const silent = await listening((socket) => socket.resume());
     const { port } = silent.address() as { port: number };
     const error = await describing({ settings: { port, connectTimeout: '100ms' } });
@@ -120,7 +120,7 @@ describe('errors of PostgreSQL', () => {
     await closing(silent);
   });
 
-  it('a host that hangs up', async () => {
+  it('host closes the connection', async () => {
     const rude = await listening((socket) => socket.destroy());
     const { port } = rude.address() as { port: number };
     const error = await describing({ settings: { port } });
@@ -190,7 +190,7 @@ describe('errors of PostgreSQL', () => {
     });
   }
 
-  it('a table that the user may not select', async () => {
+  it('table without SELECT permission', async () => {
     const reader = await postgresqlConnector({ ...server, user: 'reader', password: 'reader-password' }, database);
     const error = await failureOf(reader.preview(compiledQuery('SELECT * FROM secret_table'), { limit: 1 }));
     assert.deepEqual(
@@ -203,7 +203,7 @@ describe('errors of PostgreSQL', () => {
     );
   });
 
-  it('the connection broken between two statements of a pull', async () => {
+  it('connection lost between two statements of a pull', async () => {
     const connector = await postgresqlConnector(server, database);
     const error = await failureOf(
       pulling(connector, async (pull) => {
@@ -218,7 +218,7 @@ describe('errors of PostgreSQL', () => {
     assert.equal(error.code, 'connection-lost');
   });
 
-  it('never shows a secret, wherever the server repeats it', async () => {
+  it('a secret repeated by the server is redacted', async () => {
     const error = await describing({ settings: { database: 'x-${secret:shop}-y' } });
     assert.match(error.message, /database "x-\*\*\*-y" does not exist/);
     assert.doesNotMatch(JSON.stringify(error, Object.getOwnPropertyNames(error)), new RegExp(server.password));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ImportStep, ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportStep } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import type { ImportGraphOptions } from '../../server/src/operations/imports/import-graph.ts';
 import { type TestPostgres, startPostgres } from '../support/postgres.ts';
@@ -48,7 +49,7 @@ const soakShares: Readonly<Record<ImportKind, number>> = { embedded: 1 / 8, sour
 
 const ofConnections = ['connection-lost', 'source-unreachable'];
 
-describe('PostgreSQL that ends during an import', function () {
+describe('PostgreSQL that stops during an import', function () {
   let server: TestPostgres;
   let proxy: PostgresProxy;
   before(async () => {
@@ -131,7 +132,7 @@ describe('PostgreSQL that ends during an import', function () {
   }
 
   for (const kind of Object.keys(kinds) as ImportKind[]) {
-    it(`${kind} › at statements of every phase, the graph before is whole, and the next import succeeds`, async function () {
+    it(`${kind} › at statements of every phase, the previous graph is intact, and the next import succeeds`, async function () {
       this.timeout(0);
       await withImported(kind, async (project, database) => {
         const moments = await momentsOf(project, kind);
@@ -177,7 +178,7 @@ describe('PostgreSQL that ends during an import', function () {
 
   // From here on the rows are there: what the source does is of no concern.
   for (const step of ['graph build', 'post-load checks'] as const) {
-    it(`engine: embedded › at the beginning of ${step}, the import ends well`, async () => {
+    it(`engine: embedded › at the start of ${step}, the import succeeds`, async () => {
       await withImported('embedded', async (project) => {
         let isHit = false;
         const summary = await project.import({
@@ -195,7 +196,7 @@ describe('PostgreSQL that ends during an import', function () {
     });
   }
 
-  it('at the beginning of validation, the import fails in words', async () => {
+  it('at the start of validation, the import fails with an explanation', async () => {
     await withImported('embedded', async (project) => {
       const summary = await project.import({
         request: { kind: 'build', isFull: true },
@@ -208,7 +209,7 @@ describe('PostgreSQL that ends during an import', function () {
     });
   });
 
-  it('engine: source › when the answer to the last word is lost, it is said that the graph may be there', async () => {
+  it('engine: source › when the response to COMMIT is lost, the message says that the graph may exist', async () => {
     await withImported('source', async (project, database) => {
       const moments = await momentsOf(project, 'source');
       const commit = moments.findLast(({ sql, when }) => sql === 'COMMIT' && when === 'while it answers');

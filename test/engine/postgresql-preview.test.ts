@@ -37,7 +37,7 @@ const values: readonly (readonly [expression: string, type: string, cell: CellVa
   [`'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11'::uuid`, 'uuid', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11'],
 ];
 
-describe('preview of PostgreSQL', () => {
+describe('PostgreSQL preview', () => {
   let server: TestPostgres;
   let database: string;
   let connector: Connector;
@@ -63,7 +63,7 @@ describe('preview of PostgreSQL', () => {
     );
   });
 
-  it('caps the rows, keeps their order, and says whether there are more', async () => {
+  it('caps rows, keeps their order, and says whether there are more', async () => {
     assert.deepEqual(await rowsOf('SELECT i FROM n ORDER BY i DESC', { limit: 2 }), [[[500], [499]], true]);
     assert.deepEqual(await rowsOf('SELECT i FROM n WHERE i <= 2 ORDER BY i', { limit: 2 }), [[[1], [2]], false]);
     assert.deepEqual(await rowsOf('SELECT i FROM n WHERE false', { limit: 2 }), [[], false]);
@@ -73,7 +73,7 @@ describe('preview of PostgreSQL', () => {
     );
   });
 
-  it('ends where the values take too much, stops the server, and says so', async () => {
+  it('stops at its size limit, cancels the statement on the server, and warns', async () => {
     // A terabyte, which neither fits anywhere nor arrives in time.
     const sql = `SELECT i, repeat('x', 1000000) AS note FROM generate_series(1, 1000000) AS i /* endless */`;
     const { columns, rows, truncated, sizeLimit } = await connector.preview(compiledQuery(sql), { limit: 1_000_000 });
@@ -112,14 +112,14 @@ describe('preview of PostgreSQL', () => {
     });
   }
 
-  it('stops at the timeout, the source’s own when none is given', async () => {
+  it('stops at the timeout, by default that of the source', async () => {
     const slow = compiledQuery('SELECT pg_sleep(60)::text AS a');
     await assert.rejects(connector.preview(slow, { limit: 1, timeoutMs: 50 }), { code: 'statement-timeout' });
     const quick = await postgresqlConnector(server, database, { settings: { statementTimeout: '50ms' } });
     await assert.rejects(quick.preview(slow, { limit: 1 }), { code: 'statement-timeout' });
   });
 
-  it('cancels on the server', async () => {
+  it('cancels the statement on the server', async () => {
     const abort = new AbortController();
     const running = (): Promise<Record<string, unknown>[]> =>
       server.query(
@@ -137,19 +137,19 @@ describe('preview of PostgreSQL', () => {
     await waitUntil('the query has ended', async () => ((await running()).length === 0 ? true : undefined));
   });
 
-  it('rejects at once when it is cancelled already', async () => {
+  it('rejects at once when already cancelled', async () => {
     const signal = AbortSignal.abort(new Error('Too late.'));
     await assert.rejects(connector.preview(compiledQuery('SELECT 1'), { limit: 1, signal }), /Too late\./);
   });
 
-  it('finds unqualified names in the configured schemas first', async () => {
+  it('resolves unqualified names in the configured schemas first', async () => {
     await server.query(database, 'CREATE SCHEMA sales; CREATE TABLE sales.n AS SELECT 0 AS i');
     const sales = await postgresqlConnector(server, database, { settings: { schemas: ['sales'] } });
     const { rows } = await sales.preview(compiledQuery('SELECT i FROM n'), { limit: 1 });
     assert.deepEqual(rows, [[0]]);
   });
 
-  it('shows the statements that it executes', async () => {
+  it('shows the executed statements', async () => {
     const steps = await connector.steps(compiledQuery('SELECT 1 AS a'), { kind: 'preview', limit: 5 });
     assert.deepEqual(
       steps.map((step) => [step.role, step.text.split('\n').at(-1), step.text.split('\n').length]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { type SourceError, isSourceError } from '../../server/src/connectors/source-error.ts';
 import type { BuildDatabase } from '../../server/src/store/duckdb-store.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { makeDevice } from '../support/make-device.ts';
@@ -67,7 +67,7 @@ const values: readonly (readonly [expression: string, stagedType: string, staged
 const typeDefinitions = `CREATE TYPE pair AS (a int, b text); CREATE TYPE mood AS ENUM ('two words');
   CREATE DOMAIN positive AS int CHECK (VALUE > 0); CREATE DOMAIN amount AS numeric(8,2); CREATE DOMAIN price AS amount;`;
 
-describe('pull from PostgreSQL', () => {
+describe('PostgreSQL pull', () => {
   let server: TestPostgres;
   let database: string;
   let connector: Connector;
@@ -116,7 +116,7 @@ describe('pull from PostgreSQL', () => {
     );
   });
 
-  it('stages years before Christ', async () => {
+  it('stages years BC', async () => {
     const sql = `SELECT * FROM (VALUES
       (timestamp '0044-03-15 12:00:00.5 BC', timestamptz '0044-03-15 12:00:00+01 BC', date '0044-03-15 BC'),
       ('-infinity', 'infinity', NULL), ('2024-01-01', '2024-01-01 00:00+00', '2024-01-01')) AS v (a, b, c)`;
@@ -133,7 +133,7 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
-  it('keeps the NULLs and the empty texts of a single column', async () => {
+  it('distinguishes NULLs from empty texts in a single column', async () => {
     await pulling(async (pull, staging) => {
       const query = compiledQuery(`SELECT v FROM (VALUES (NULL), (''), ('x'), (NULL)) AS v (v)`);
       const { sourceRows } = await pull.load(query, 'staged', {});
@@ -150,7 +150,7 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
-  it('stages a row of several megabytes and a result without rows', async () => {
+  it('stages a row of several megabytes, and an empty result', async () => {
     await pulling(async (pull, staging) => {
       await pull.load(compiledQuery(`SELECT repeat(E'x\\n', 3000000) AS long, 1 AS n`), 'long', {});
       await pull.load(compiledQuery('SELECT 1 AS a, now() AS b WHERE false'), 'none', {});
@@ -159,7 +159,7 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
-  it('stages what does not fit into one temporary file', async () => {
+  it('stages results larger than one temporary file', async () => {
     await pulling(async (pull, staging) => {
       const sql = `SELECT i, E'line\\nbreak "quoted" ' || repeat('x', 200) AS text FROM generate_series(1, 600000) AS i`;
       const { sourceRows } = await pull.load(compiledQuery(sql), 'staged', {});
@@ -172,7 +172,7 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
-  it('stages rare values that come after many others', async () => {
+  it('stages rare values after many ordinary ones', async () => {
     await pulling(async (pull, staging) => {
       const rare = (value: string, type: string): string => `CASE WHEN i > 299990 THEN '${value}'::${type} END`;
       const sql = `SELECT i, coalesce(${rare('NaN', 'numeric(10,2)')}, 1.50)::numeric(10,2) AS n,
@@ -196,7 +196,7 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
-  it('leaves no table behind when DuckDB cannot hold a value', async () => {
+  it('drops the staging table when DuckDB cannot hold a value', async () => {
     await pulling(async (pull, staging) => {
       const query = compiledQuery(`SELECT 1 AS n, timestamp '294276-12-31 23:59:59' AS at`);
       await assert.rejects(pull.load(query, 'staged', {}), {
@@ -209,7 +209,7 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
-  it('reports rows so far, exactly at the end, and takes only a sample when asked', async () => {
+  it('reports rows while reading and the exact total at the end, and limits rows to the sample', async () => {
     await pulling(async (pull) => {
       const query = compiledQuery(`SELECT i, E'line\\nbreak "' || i AS text FROM generate_series(1, 25000) AS i`);
       const reports: number[] = [];
@@ -222,7 +222,7 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
-  it('names the columns and types of a query without running it', async () => {
+  it('describes columns and types of a query without running it', async () => {
     await pulling(async (pull) => {
       const query = compiledQuery(
         `SELECT now() AS "at", 1.5::price AS "a.price", 'two words'::mood AS mood WHERE 1 / 0 = 1`,
@@ -243,7 +243,7 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
-  it('reads everything in one snapshot, with naive times in the zone of the source', async () => {
+  it('reads everything in one snapshot, and times without zone in the zone of the source', async () => {
     await server.query(database, 'CREATE TABLE snap AS SELECT 1 AS n');
     await pulling(
       async (pull, staging) => {
@@ -258,7 +258,7 @@ describe('pull from PostgreSQL', () => {
     );
   });
 
-  it('leaves no temporary file behind, whether it went well or not', async () => {
+  it('deletes its temporary files after success and failure', async () => {
     await pulling(async (pull, staging) => {
       await pull.load(compiledQuery('SELECT 1 AS a'), 'good', {});
       await assert.rejects(pull.load(compiledQuery('SELECT 1 / (3 - i) AS a FROM generate_series(1, 5) i'), 'bad', {}));
@@ -266,7 +266,7 @@ describe('pull from PostgreSQL', () => {
     });
   });
 
-  it('cancels on the server', async () => {
+  it('cancels the statement on the server', async () => {
     await pulling(async (pull) => {
       const abort = new AbortController();
       const query = compiledQuery(`SELECT repeat('x', 100) AS x, generate_series(1, 100000000) AS i /* to cancel */`);
@@ -289,7 +289,7 @@ describe('pull from PostgreSQL', () => {
       options,
     );
 
-  it('says that the source died mid-pull', async () => {
+  it('reports a source that fails during the pull', async () => {
     const error = await failing(
       `SELECT i, CASE WHEN i = 50000 THEN pg_terminate_backend(pg_backend_pid()) END FROM generate_series(1, 10000000) i`,
     );
@@ -300,7 +300,7 @@ describe('pull from PostgreSQL', () => {
     );
   });
 
-  it('says that the statement timeout has passed', async () => {
+  it('reports the statement timeout', async () => {
     const error = await failing('SELECT pg_sleep(60)::text AS a', { settings: { statementTimeout: '100ms' } });
     assert.deepEqual(
       [error.code, error.details.remedy],
@@ -308,7 +308,7 @@ describe('pull from PostgreSQL', () => {
     );
   });
 
-  it('says that the disk is full', async () => {
+  it('reports a full disk', async () => {
     const error = await pulling(async (pull, staging) => {
       // A device on which every write fails for lack of space.
       await makeDevice(join(staging.temporaryFolder, 'postgresql-1-1.csv'), 'full');
@@ -317,7 +317,7 @@ describe('pull from PostgreSQL', () => {
         (error: unknown) => error as SourceError,
       );
     });
-    assert.ok(error instanceof SourceError);
+    assert.ok(isSourceError(error));
     assert.equal(error.code, 'disk-full');
     assert.match(
       error.message,
@@ -325,7 +325,7 @@ describe('pull from PostgreSQL', () => {
     );
   });
 
-  it('shows the statements that it executes', async () => {
+  it('shows the executed statements', async () => {
     const steps = await connector.steps(compiledQuery('SELECT 1.5::numeric(4,1) AS "a b", now() AS c -- end'), {
       kind: 'import',
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { SourceError } from '../../server/src/connectors/source-error.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { makeCertificates } from '../support/certificates.ts';
 import { sharedPostgres, startPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector } from '../support/postgresql-source.ts';
@@ -8,7 +8,7 @@ import { waitUntil } from '../support/wait-until.ts';
 
 const encrypted = compiledQuery('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()');
 
-describe('TLS to PostgreSQL', () => {
+describe('PostgreSQL TLS', () => {
   let folder: string;
   let certain: TestPostgres;
   let plain: TestPostgres;
@@ -30,7 +30,7 @@ describe('TLS to PostgreSQL', () => {
       const connector = await postgresqlConnector(server, 'postgres', { folder, settings: { host, ssl } });
       return (await connector.preview(encrypted, { limit: 1 })).rows[0]?.[0] === true;
     } catch (error) {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       return error.code;
     }
   };
@@ -68,13 +68,13 @@ describe('TLS to PostgreSQL', () => {
     });
   }
 
-  it('says how to connect to another machine that offers no TLS', async () => {
+  it('explains how to connect to a remote host without TLS', async () => {
     const connector = await postgresqlConnector(plain, 'postgres', {
       folder,
       settings: { host: '0.0.0.0', ssl: undefined },
     });
     await assert.rejects(connector.preview(encrypted, { limit: 1 }), (error) => {
-      assert.ok(error instanceof SourceError);
+      assert.ok(isSourceError(error));
       assert.match(
         error.message,
         /^The server offers no TLS, without which nothing is sent to 0\.0\.0\.0: it is another/,
@@ -107,7 +107,7 @@ describe('TLS to PostgreSQL', () => {
     await waitUntil('the query has ended', async () => ((await running()).length === 0 ? true : undefined));
   });
 
-  it('says what is wrong with the certificate', async () => {
+  it('explains certificate errors', async () => {
     const settings = { ssl: { mode: 'verify-full', ca: 'ca.pem' } };
     const connector = await postgresqlConnector(certain, 'postgres', { folder, settings });
     await assert.rejects(connector.describe({}), {

@@ -144,7 +144,7 @@ function tablesSql(cases: readonly TypeCase[]): string {
 /** Text by number, of a type. */
 type Texts = readonly (readonly [id: number, text: string | null])[];
 
-describe('values of PostgreSQL', () => {
+describe('PostgreSQL values', () => {
   let server: TestPostgres;
   let database = '';
 
@@ -154,7 +154,7 @@ describe('values of PostgreSQL', () => {
     await server.query(database, userTypes + tablesSql(typeCases));
   });
 
-  it('are tried of every built-in type', async () => {
+  it('every built-in type is covered', async () => {
     const rows = await server.query(
       database,
       `SELECT t.typname AS name FROM pg_type AS t WHERE t.typnamespace = 'pg_catalog'::regnamespace AND t.typtype IN ('b', 'r', 'm') AND t.typcategory <> 'A'
@@ -235,7 +235,7 @@ describe('values of PostgreSQL', () => {
   });
 
   for (const timeZone of ['UTC', 'America/New_York']) {
-    it(`arrive as they are, in keys and properties, with both engines › ${timeZone}`, async function () {
+    it(`are preserved in keys and properties, with both engines › ${timeZone}`, async function () {
       this.timeout(120_000);
       const graph = graphText(elementsOf(timeZone));
       await withProject(filesOf(graph, timeZone), async (project) => {
@@ -264,7 +264,7 @@ describe('values of PostgreSQL', () => {
   const timeTypes = ['date', 'timestamp', 'timestamptz', 'text'];
 
   for (const timeZone of ['UTC', 'America/New_York', 'Asia/Kolkata']) {
-    it(`are the times that PostgreSQL says, also before Christ, with both engines › ${timeZone}`, async () => {
+    it(`are the times that PostgreSQL displays, also BC, with both engines › ${timeZone}`, async () => {
       const values = moments.map((moment, id) => `(${id}, '${moment}')`).join(', ');
       for (const type of timeTypes) {
         await server.query(
@@ -317,7 +317,7 @@ describe('values of PostgreSQL', () => {
     }
   }
 
-  it('arrive as they are, whatever they are', async function () {
+  it('of random content are preserved', async function () {
     this.timeout(120_000);
     const names = Object.keys(randomValues);
     const rows = fc.array(fc.tuple(...Object.values(randomValues).map(({ text }) => text)), {

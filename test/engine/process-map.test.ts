@@ -60,9 +60,9 @@ const views: readonly (readonly [GraphFilter, boolean])[] = [
   [{ entityType: '\uffff' }, true],
 ];
 
-describe('the map that an import counts', () => {
+describe('process map counted by an import', () => {
   for (const [what, graph] of graphs) {
-    it(`says what the graph says: ${what}`, () =>
+    it(`equals a count over the graph: ${what}`, () =>
       withStore(graph, async (store) => {
         for (const [filter, lifecycle] of views) {
           const stored = await readProcessMap(store, filter, lifecycle, {}, 0);
@@ -83,7 +83,7 @@ describe('the map that an import counts', () => {
       }));
   }
 
-  it('is left alone where there is a filter that it does not know, and where there is none', () =>
+  it('is not used for filters that it does not support', () =>
     withStore(graphText(orders('')), async (store) => {
       const filter = { from: '2024-01-20T00:00:00Z' };
       const [all, some] = [
@@ -94,7 +94,7 @@ describe('the map that an import counts', () => {
       assert.deepEqual(some, await readProcessMap(store, filter, false, {}, Infinity));
     }));
 
-  it('is checked', () =>
+  it('is covered by the check command', () =>
     withProject({ ...data, 'graph.entity.yaml': graphText(orders('')) }, async (project) => {
       const { store } = await project.import();
       assert.ok(store);

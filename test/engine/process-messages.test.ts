@@ -58,7 +58,7 @@ describe('messages between processes', () => {
       { kind: 'request', id: 2, method: 'sql', params: { statement: 'SELECT 1', tables: [] } },
     ],
   ] as const) {
-    it(`${name} › what it does not understand is answered in words, and the next question as ever`, async () => {
+    it(`${name} › a malformed message is answered with an error, and the next one normally`, async () => {
       const { child, answer } = start(name);
       try {
         for (const each of garbage) child.send(each as object);
@@ -75,7 +75,7 @@ describe('messages between processes', () => {
     });
   }
 
-  it('engine › ends, so that nobody waits for its graph', async () => {
+  it('engine › exits on a malformed message, so that no caller waits', async () => {
     const { child } = start('engine');
     const ended = once(child, 'exit');
     child.send({ kind: 'request', id: 1, method: 'import', params: { file: 5 } });

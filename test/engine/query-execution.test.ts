@@ -64,7 +64,7 @@ const expectedPairs: Readonly<Record<string, Rows>> = {
   'strange names and a composite key in a relationship': [['k2', 'k2', 'k2']],
 };
 
-describe('queries in real engines', () => {
+describe('queries executed by DuckDB and PostgreSQL', () => {
   let postgres: TestPostgres;
   let database: string;
   let duckdb: DuckDBConnection;
@@ -91,7 +91,7 @@ describe('queries in real engines', () => {
   }
 
   for (const { title, sql } of queryCases) {
-    it(`run alike: ${title}`, async () => {
+    it(`give equal results: ${title}`, async () => {
       const [fromPostgres, fromDuckdb] = [await run('postgresql', sql.postgresql), await run('duckdb', sql.duckdb)];
       const plain = (rows: Rows, width = Infinity) =>
         rows.map((row) => JSON.stringify(row.slice(0, width)).replaceAll(' ', 'T')).sort();
@@ -103,7 +103,7 @@ describe('queries in real engines', () => {
     });
   }
 
-  it('match with like and its backslash alike, and nothing with NULL', async () => {
+  it('match LIKE and its backslash identically, and never match NULL', async () => {
     for (const dialect of ['postgresql', 'duckdb'] as const) {
       const pairs = async (operator: 'like' | 'not like' | '!=') =>
         run(dialect, relationshipSql(dialect, { mappings: [['category', operator, 'pattern']] })).then((rows) =>
@@ -118,7 +118,7 @@ describe('queries in real engines', () => {
     }
   });
 
-  it('keep columns apart that differ by case (PostgreSQL) and columns that hide behind an alias', async () => {
+  it('distinguish columns that differ by case (PostgreSQL) and columns behind an alias', async () => {
     const objects = { Case: { columns: ['id', 'ID', 'Id', 'n.id'], primaryKey: ['id'] } };
     await postgres.query(
       database,
@@ -132,7 +132,7 @@ describe('queries in real engines', () => {
     assert.deepEqual(await run('postgresql', sql), [['1', '2', '3', '4', '2', '4']]);
   });
 
-  it('name results within the limits of the engine', async () => {
+  it('shorten result names to the limits of the engine', async () => {
     const long = 'ü'.repeat(30);
     const objects = { Wide: { columns: ['id'], primaryKey: ['id'] } };
     // DuckDB takes the second alias for the first.
@@ -153,7 +153,7 @@ describe('queries in real engines', () => {
     }
   });
 
-  it('place an error of PostgreSQL in the text of the user', async () => {
+  it("an error of PostgreSQL is mapped to the user's text", async () => {
     const element = {
       activityName: 'A',
       dataObject: 'incident',
@@ -172,7 +172,7 @@ describe('queries in real engines', () => {
     assert.equal(range && text.slice(range.start, range.end), 'nope');
   });
 
-  it('read hostile literals back unchanged', async () => {
+  it('round-trip hostile literals', async () => {
     for (const text of ["'", "''; DROP TABLE x; --", '\\', "\\'", 'E\\n', '😀\n"$$']) {
       for (const dialect of ['postgresql', 'duckdb'] as const) {
         assert.deepEqual(await run(dialect, `SELECT ${quoteLiteral(text, dialect)} AS a`), [[text]]);

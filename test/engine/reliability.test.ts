@@ -32,8 +32,8 @@ async function withOrders(
   await withProject(files, (project) => use(project, database));
 }
 
-describe('an import when the source fails', () => {
-  it('a table that another session has locked: lock_timeout of the server ends it, and says so', async () => {
+describe('import while the source fails', () => {
+  it("a table locked by another session: ends by the server's lock_timeout, and says so", async () => {
     const server = await sharedPostgres();
     await withOrders(server, 10, '', async (project, database) => {
       const good = await project.import();
@@ -53,7 +53,7 @@ describe('an import when the source fails', () => {
     });
   });
 
-  it('a table that stays locked: statementTimeout of the source ends it', async () => {
+  it("a table that stays locked: ends by the source's statementTimeout", async () => {
     const server = await sharedPostgres();
     await withOrders(server, 10, ', statementTimeout: 500ms', async (project, database) => {
       const locker = new pg.Client({ connectionString: server.url(database) });
@@ -68,7 +68,7 @@ describe('an import when the source fails', () => {
     });
   });
 
-  it('a server that is restarted in the middle of the pull: the graph before stays, and the next import has all rows', async () => {
+  it('a server restarted during the pull: keeps the previous graph, and the next import has all rows', async () => {
     const server = await startPostgres();
     try {
       await withOrders(server, 300_000, '', async (project) => {
@@ -96,14 +96,14 @@ describe('an import when the source fails', () => {
   });
 });
 
-describe('a graph when the machine fails', () => {
+describe('graph while the machine fails', () => {
   const files = {
     'entity-sources.yaml': csvSources(),
     'graph.entity.yaml': graphText(elements),
     'orders.csv': 'id,at,note\n1,2024-01-01,a\n2,2024-01-02,b\n',
   };
 
-  it('a clock that was set back: the newest graph is used, and the one before it kept', async () => {
+  it('a clock that was set back: the newest graph is used, and the previous one kept', async () => {
     await withProject(files, async (project) => {
       const first = await project.import();
       // As if the first import had run in 2099.
@@ -132,7 +132,7 @@ describe('a graph when the machine fails', () => {
     });
   });
 
-  it('a disk that is full: an export says so, and the file before stays', async () => {
+  it('a full disk: an export reports it, and keeps the previous file', async () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => `${i},2024-01-01,note ${i}`);
     await withProject(
       { ...files, 'orders.csv': `id,at,note\n${rows.join('\n')}\n` },

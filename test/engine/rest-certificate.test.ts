@@ -68,9 +68,9 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
         file.path.replace('entity-sources.yaml', 'graph.entity.yaml'),
         surroundings,
       );
-      const { error, elements } = await importGraph(graphFile, surroundings, { onProgress: () => undefined, signal });
-      if (error) throw Object.assign(new Error(error.message), error);
-      return elements?.[0]?.rows;
+      const outcome = await importGraph(graphFile, surroundings, { onProgress: () => undefined, signal });
+      if (outcome.status !== 'imported') throw Object.assign(new Error(outcome.error.message), outcome.error);
+      return outcome.elements[0]?.rows;
     },
     25,
   ],
@@ -109,7 +109,7 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
   ],
 ];
 
-describe('REST source: a client certificate', () => {
+describe('REST source › client certificate', () => {
   let folder = '';
   let service: PagedService;
 
@@ -155,7 +155,7 @@ describe('REST source: a client certificate', () => {
       assert.deepEqual(await go(await useWith({ auth })), gives);
     });
 
-    it(`is asked for in words where ${what} has none`, async () => {
+    it(`its absence is explained where ${what} has none`, async () => {
       await assert.rejects(go(await useWith({ ca: 'ca.pem' })), {
         code: 'tls-failed',
         message: `${new URL(service.url).host} wants a client certificate, and was given none.`,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { startPagedService, type PagedService, type PagedServiceOptions } from '../simulator/paged-service.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -23,7 +23,7 @@ async function withService(
       ...{ kind: 'rest', baseUrl: service.url, endpoints: [endpoint] },
       ...settings(service.url),
     });
-    const connector = await createRestConnector(source, {
+    const connector = await createConnector(source, {
       folder: process.cwd(),
       permitUses: permitAllUses,
       readSecret: async () => 'hush & key',
@@ -73,9 +73,9 @@ const logins: readonly (readonly [
   ],
 ];
 
-describe('REST source: logins', () => {
+describe('REST source › authentication', () => {
   for (const [name, auth, accepts = () => false, shown] of logins) {
-    it(`take ${name}, which nobody is shown`, async () => {
+    it(`supports ${name}, and keeps it out of messages`, async () => {
       await withService(
         { accepts },
         () => ({ auth }),
@@ -90,7 +90,7 @@ describe('REST source: logins', () => {
     });
   }
 
-  it('take a token of OAuth 2.0 from another host', async () => {
+  it('gets an OAuth 2.0 token from another host', async () => {
     const simulator = await startSimulator({ incidents: 1 });
     const { clientId, clientSecret, tokens } = simulator.logins;
     const auth = {
@@ -114,7 +114,7 @@ describe('REST source: logins', () => {
     }
   });
 
-  it('are sent to the configured host only, also where the next page is said to be elsewhere', async () => {
+  it('sends credentials to the configured host only, even when the next page is elsewhere', async () => {
     const seen: unknown[] = [];
     const other = createServer((request, response) => {
       seen.push(request.url);
@@ -144,7 +144,7 @@ describe('REST source: logins', () => {
   });
 });
 
-describe('REST source: patience', () => {
+describe('REST source › retries and limits', () => {
   const open: PagedServiceOptions = { accepts: () => true };
 
   it('waits as long as Retry-After says', async () => {
@@ -160,7 +160,7 @@ describe('REST source: patience', () => {
     );
   });
 
-  it('waits until the service counts anew where it says that instead, and not for long', async () => {
+  it('waits for a rate limit reset header up to a limit', async () => {
     const inSeconds = (seconds: number): string => String(Math.ceil(Date.now() / 1000) + seconds);
     await withService(
       open,
@@ -190,7 +190,7 @@ describe('REST source: patience', () => {
     );
   });
 
-  it('gives a request up that takes longer than timeouts.request', async () => {
+  it('aborts a request after timeouts.request', async () => {
     await withService(
       open,
       () => ({ timeouts: { request: '150ms' } }),
@@ -216,7 +216,7 @@ describe('REST source: patience', () => {
     );
   });
 
-  it('follows cursors that are whole addresses', async () => {
+  it('follows cursors that are complete URLs', async () => {
     const endpoints = [
       { name: 'orders', path: '/by-address', records: 'items', pagination: { style: 'cursor', next: 'links.next' } },
     ];
@@ -230,7 +230,7 @@ describe('REST source: patience', () => {
     );
   });
 
-  it('refuses a key that is sent twice', async () => {
+  it('rejects a key that is sent twice', async () => {
     const auth = { kind: 'apiKey', header: 'X-Key', parameter: 'k', token: 'x' };
     await assert.rejects(
       withService(

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { exploreSource } from '../../server/src/operations/platform/api-explorer.ts';
 import { findSource, readSourcesFile } from '../../server/src/project/open-project.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
@@ -133,7 +133,7 @@ async function check(connector: Connector): Promise<void> {
   assert.equal(await countOf(connector, 'by-cursor'), 25);
 }
 
-describe('REST source: OpenAPI documents', () => {
+describe('REST source › OpenAPI documents', () => {
   let folder = '';
   before(async () => {
     folder = await folderWith(Object.fromEntries(documents.map(([, file, text]) => [file, text])));
@@ -150,7 +150,7 @@ describe('REST source: OpenAPI documents', () => {
       const auth = { kind: 'apiKey', header: 'X-Api-Key', token: 'key-1' };
       const source = dataSource('api', { kind: 'rest', baseUrl: service.url, auth, ...settings(service) });
       const context = { folder, ...noValues };
-      const connector = await createRestConnector(source, context);
+      const connector = await createConnector(source, context);
       await use(connector, service).finally(() => connector.close());
     } finally {
       await service.close();
@@ -159,11 +159,11 @@ describe('REST source: OpenAPI documents', () => {
 
   for (const [name, file, text, baseHasPath] of documents) {
     const base = (service: PagedService) => (baseHasPath ? service.url : service.url.replace('/v1', ''));
-    it(`of ${name} are read from a file`, async () => {
+    it(`endpoints of ${name} are read from a file`, async () => {
       await withDocument({}, (service) => ({ baseUrl: base(service), openapi: file }), check);
     });
 
-    it(`of ${name} are read from the service, with its login, again when it is busy`, async () => {
+    it(`endpoints of ${name} are read from the service, with its login and retries`, async () => {
       const path = `/docs/${file}`;
       const settings = (service: PagedService) => ({
         baseUrl: base(service),
@@ -178,7 +178,7 @@ describe('REST source: OpenAPI documents', () => {
   }
 
   for (const [what, page, limit] of zeroBased) {
-    it(`tell by ${what} where the first page is, and how large pages may be`, async () => {
+    it(`${what} describes where the first page is and the page size limit`, async () => {
       const path = '/docs/indexed.json';
       const texts = { [path]: JSON.stringify(indexedDocument(page, limit)) };
       const settings = ({ url }: PagedService) => ({ openapi: url.replace('/v1', path) });
@@ -226,7 +226,7 @@ describe('REST source: OpenAPI documents', () => {
     }),
   };
 
-  it('are put together from files that refer to one another', async () => {
+  it('are assembled from files that refer to one another', async () => {
     const inFiles = await folderWith(parts);
     try {
       await withDocument(
@@ -254,7 +254,7 @@ describe('REST source: OpenAPI documents', () => {
     }
   });
 
-  it('are put together from documents of the service, each read once, with its login', async () => {
+  it('are assembled from documents of the service, each read once, with its login', async () => {
     const texts = Object.fromEntries(
       Object.entries(parts).map(([name, text]) => [`/docs/${name.replace(' ', '%20')}`, text]),
     );
@@ -289,7 +289,7 @@ describe('REST source: OpenAPI documents', () => {
     components: { schemas: { Loop: { $ref: '#/components/schemas/Loop' } } },
   });
 
-  it('tell which endpoints want a value that nobody gives; with what the settings say of them they are read', async () => {
+  it('endpoints with a required parameter without a value are listed; settings make them readable', async () => {
     const responses = {
       200: { content: { 'application/json': { schema: { properties: { items: { type: 'array', items: order } } } } } },
     };
@@ -335,7 +335,7 @@ describe('REST source: OpenAPI documents', () => {
     }
   });
 
-  it('tell the API explorer what they lack', async () => {
+  it('the API explorer lists missing parameters', async () => {
     const sourcesText = (openapi: string) =>
       stringify({ version: 1, dataSources: { api: { kind: 'rest', baseUrl: 'http://127.0.0.1:1', openapi } } });
     const inFiles = await folderWith({
@@ -382,7 +382,7 @@ describe('REST source: OpenAPI documents', () => {
     ['https://elsewhere.example/a.json', 'https://elsewhere.example/a.json', /Only files are read/],
   ];
   for (const [reference, shown, why] of leftOut) {
-    it(`tell that ${reference} of a file is left out`, async () => {
+    it(`the reference ${reference} of a file is omitted with a warning`, async () => {
       const inFiles = await folderWith({
         'api.json': JSON.stringify(orders(reference)),
         'part.json': '{ "A": { "type": "string" } }',
@@ -412,7 +412,7 @@ describe('REST source: OpenAPI documents', () => {
     });
   }
 
-  it('send nothing to another host for what they refer to', async () => {
+  it('references to another host are not followed', async () => {
     const stranger = await startPagedService(1, 1, { texts: { '/part.json': '{ "type": "integer" }' } });
     const reference = stranger.url.replace('/v1', '/part.json');
     const texts = { '/docs/api.json': JSON.stringify(orders(reference)) };
@@ -430,7 +430,7 @@ describe('REST source: OpenAPI documents', () => {
     }
   });
 
-  it('that lead from one document to the next without end are given up', async () => {
+  it('endless chains of references are stopped', async () => {
     const chain = Object.fromEntries(
       Array.from({ length: 40 }, (_, index) => [`/docs/${index}.json`, JSON.stringify({ $ref: `${index + 1}.json` })]),
     );
@@ -445,7 +445,7 @@ describe('REST source: OpenAPI documents', () => {
     });
   });
 
-  it('of more than 200 documents are read so far, and the rest is told', async () => {
+  it('at most 200 documents are read, with a warning', async () => {
     const names = Array.from({ length: 205 }, (_, index) => `${index}.json`);
     const properties = Object.fromEntries(names.map((name, index) => [`p${index}`, { $ref: name }]));
     const schema = { type: 'array', items: { properties } };
@@ -476,7 +476,7 @@ describe('REST source: OpenAPI documents', () => {
     ['/docs/broken.yaml', /is neither JSON nor YAML/],
   ];
   for (const [path, said] of wrong) {
-    it(`are not taken for ${path}`, async () => {
+    it(`${path} is not accepted as a document`, async () => {
       const texts = { '/docs/page.html': '<html></html>', '/docs/broken.yaml': 'a: [b' };
       const settings = ({ url }: PagedService) => ({ openapi: url.replace('/v1', path) });
       await withDocument(texts, settings, async (connector) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { wholeReads } from '../../server/src/query/object-reads.ts';
 import { randomNumbers } from '../simulator/demo-data.ts';
@@ -47,7 +47,7 @@ async function importOrders({ pagination = {}, key = 'id', change = () => undefi
       },
     ],
   };
-  const connector = await createRestConnector(dataSource('api', source), {
+  const connector = await createConnector(dataSource('api', source), {
     ...{ folder: process.cwd(), permitUses: permitAllUses, readSecret: async () => undefined, environment: {} },
   });
   try {
@@ -77,14 +77,14 @@ const newOrder = (): Order => ({ id: (lastId += 1), at: '2024-02-01T00:00:00.000
 const all = Array.from({ length: 37 }, (_, index) => index + 1);
 const once = ['0', '10', '20', '30'];
 
-describe('REST lists that change while they are read by offset', () => {
-  it('are read once when they do not', async () => {
+describe('REST source › lists that change during offset pagination', () => {
+  it('unchanged lists are read once', async () => {
     assert.deepEqual(await importOrders({}), { ids: all, warnings: [], offsets: once });
   });
 
   for (const key of ['id', undefined]) {
     const title = key === undefined ? 'without a key' : 'with a key';
-    it(`are read again when records came in front, ${title}`, async () => {
+    it(`are read again when records were inserted at the front, ${title}`, async () => {
       const change = (orders: Order[], request: number): void => {
         if (request === 2) orders.unshift(newOrder(), newOrder(), newOrder());
       };
@@ -103,7 +103,7 @@ describe('REST lists that change while they are read by offset', () => {
       assert.deepEqual(ids, all.slice(3));
     });
 
-    it(`are an error when they change each time, ${title}`, async () => {
+    it(`fail when they change on every attempt, ${title}`, async () => {
       const change = (orders: Order[], request: number): void => {
         if (request % 2 === 1) orders.unshift(newOrder());
       };
@@ -115,7 +115,7 @@ describe('REST lists that change while they are read by offset', () => {
     });
   }
 
-  it('are read again when a record came twice, though the number of records is the same', async () => {
+  it('are read again when a record appears twice, even when the total is unchanged', async () => {
     const change = (orders: Order[], request: number): void => {
       if (request !== 2) return;
       orders.unshift(newOrder());
@@ -125,7 +125,7 @@ describe('REST lists that change while they are read by offset', () => {
     assert.deepEqual(ids.slice(1), all.slice(0, -1));
   });
 
-  it('keep one record of each key where a service repeats some always, and say so', async () => {
+  it('one record per key is kept where a service always repeats some, with a warning', async () => {
     const change = (orders: Order[], request: number): void => {
       if (request === 0) orders.splice(20, 0, { ...orders[3], at: '2025-01-01T00:00:00.000Z' });
     };
@@ -141,7 +141,7 @@ describe('REST lists that change while they are read by offset', () => {
     assert.deepEqual(offsets, ['0', '10', '20', '30', '38', '0', '10', '20', '30', '38']);
   });
 
-  it('are proved by pages that overlap, also where nothing else tells', async () => {
+  it('overlapping pages prove completeness where the service gives no total', async () => {
     const change = (orders: Order[], request: number): void => {
       // As many come as go: neither the total nor a key shows that two were never seen.
       if (request === 2) orders.splice(0, 2);
@@ -155,7 +155,7 @@ describe('REST lists that change while they are read by offset', () => {
     assert.deepEqual(offsets, ['0', '9', '18', '0', '9', '18', '27']);
   });
 
-  it('are read once where pages overlap and records come at the end alone', async () => {
+  it('are read once when pages overlap and records are appended only', async () => {
     const change = (orders: Order[], request: number): void => {
       if (request < 4) orders.push(newOrder());
     };
@@ -166,7 +166,7 @@ describe('REST lists that change while they are read by offset', () => {
   });
 
   const seeds = Array.from({ length: soakAmount('seeds', 15, 1 / 10) }, (_, index) => index + 1);
-  it(`give every record that was there the whole time, and none twice, for ${seeds.length} seeds of changes`, async () => {
+  it(`contain every record that existed throughout, and none twice, for ${seeds.length} seeds of changes`, async () => {
     let refused = 0;
     for (const seed of seeds) {
       const random = randomNumbers(seed * 7919);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findDataObject } from '../../server/src/catalog/catalog.ts';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
-import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { readJsonAnswer } from '../../server/src/connectors/rest/read-answer.ts';
 import { readRestPages } from '../../server/src/connectors/rest/read-pages.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
@@ -30,7 +30,7 @@ async function withEndpoint<T>(
       endpoints: [{ name: 'orders', key: 'id', ...endpoint }],
       ...settings(service.url),
     };
-    const connector = await createRestConnector(dataSource('api', source), {
+    const connector = await createConnector(dataSource('api', source), {
       folder: process.cwd(),
       permitUses: permitAllUses,
       readSecret: async () => 'key-1',
@@ -131,7 +131,7 @@ const templates: readonly (readonly [endpoint: Endpoint, first: string, last: st
 
 describe('REST source', () => {
   for (const [endpoint, first, last] of templates) {
-    it(`says where a page is by ${JSON.stringify(endpoint['parameters'])}`, async () => {
+    it(`finds the page position in ${JSON.stringify(endpoint['parameters'])}`, async () => {
       await withEndpoint(endpoint, async (connector, service) => {
         const [row] = await imported(connector);
         assert.deepEqual(row?.map(Number), [25, 25]);
@@ -141,7 +141,7 @@ describe('REST source', () => {
     });
   }
 
-  it('sends the time of a sliced import where a template asks for it, and only then', async () => {
+  it('sends the start time of a sliced import only where a template contains it', async () => {
     const forms = { s: '{{since:seconds}}', ms: '{{since:milliseconds}}', day: 'from {{since:date}}' };
     const parameters = { since: '{{since}}', ...forms, status: 'all' };
     await withEndpoint({ ...offset, parameters }, async (connector, service) => {
@@ -159,7 +159,7 @@ describe('REST source', () => {
     });
   });
 
-  it('shows parameters as they are sent, but for secrets, and says what a sliced import adds', async () => {
+  it('shows parameters as sent, with secrets redacted, and the additions of a sliced import', async () => {
     const parameters = { token: 'Key ${secret:api}', since: '{{since}}', region: '${env:REGION}' };
     await withEndpoint({ ...offset, parameters }, async (connector, service) => {
       const query = fileQuery('SELECT id FROM orders', ['orders']);
@@ -174,7 +174,7 @@ describe('REST source', () => {
   });
 
   for (const [endpoint, queries] of styles) {
-    it(`pages by ${JSON.stringify(endpoint['pagination'])}`, async () => {
+    it(`paginates by ${JSON.stringify(endpoint['pagination'])}`, async () => {
       await withEndpoint(endpoint, async (connector, service) => {
         await connector.describe({});
         service.requests.length = 0;
@@ -189,7 +189,7 @@ describe('REST source', () => {
     });
   }
 
-  it('infers types from the first page, and takes declared ones', async () => {
+  it('infers types from the first page, and uses declared ones', async () => {
     await withEndpoint(
       { ...offset, columns: { customer: 'varchar', id: 'INTEGER', more: 'DATE' } },
       async (connector) => {
@@ -227,7 +227,7 @@ describe('REST source', () => {
     );
   });
 
-  it('ends a preview where the values take too much, says so, and fetches no more than that', async () => {
+  it('stops a preview at its size limit with a warning, and fetches no further pages', async () => {
     const endpoint = { ...offset, columns: { id: 'INTEGER', note: 'VARCHAR' } };
     const run = async (connector: Connector, service: PagedService): Promise<void> => {
       const query = buildObjectQuery('orders', await connector.describe({}));
@@ -242,7 +242,7 @@ describe('REST source', () => {
     await withEndpoint(endpoint, run, { count: 200 });
   });
 
-  it('shows a record whose value is none of its column’s type, where asked to, and marks the value', async () => {
+  it('keeps and marks a value that does not fit its column type, on request', async () => {
     await withEndpoint({ ...offset, columns: { amount: 'DOUBLE' } }, async (connector, service) => {
       const [column, bad] = ['amount', service.orders[3]];
       assert.ok(bad);
@@ -261,7 +261,7 @@ describe('REST source', () => {
     });
   });
 
-  it('keeps every digit of large integers', async () => {
+  it('preserves every digit of large integers', async () => {
     await withEndpoint({ path: '/all' }, async (connector) => {
       const { rows } = await connector.preview(fileQuery('SELECT * FROM orders', ['orders']), { limit: 5 });
       assert.deepEqual(rows, [
@@ -271,7 +271,7 @@ describe('REST source', () => {
     });
   });
 
-  it('tries again after passing faults, and shows no key in what it says of others', async () => {
+  it('retries transient failures, and redacts keys in messages about others', async () => {
     await withEndpoint(offset, async (connector, service) => {
       service.failures.push(
         { status: 429, headers: { 'Retry-After': '0' } },
@@ -293,7 +293,7 @@ describe('REST source', () => {
     });
   });
 
-  it('shows no key in warnings of a catalog, nor while it waits', async () => {
+  it('redacts keys in catalog warnings and in retry messages', async () => {
     const endpoints = [
       { name: 'orders', key: 'id', ...offset },
       { name: 'others', path: '/by-page' },
@@ -329,7 +329,7 @@ describe('REST source', () => {
     ['[{"id": 1}', 'connection-lost', 'The answer to GET /v1/by-page is no whole JSON: '],
   ] as const;
   for (const [body, code, said] of unreadable) {
-    it(`tells an answer that was cut off from one that is no JSON: ${body}`, () => {
+    it(`distinguishes a truncated response from invalid JSON: ${body}`, () => {
       const answer = { status: 200, headers: { get: () => null }, text: body, size: body.length, milliseconds: 1 };
       assert.throws(
         () => readJsonAnswer(answer, 'GET /v1/by-page'),
@@ -338,7 +338,7 @@ describe('REST source', () => {
     });
   }
 
-  it('names no parameters of an address where pages lead in a circle', async () => {
+  it('omits URL parameters from the message about a pagination loop', async () => {
     const baseUrl = new URL('https://api.example/v1');
     const endpoint = { name: 'orders', path: '/orders', parameters: {}, records: [], key: ['id'], columns: {} };
     let page = 0;
@@ -358,7 +358,7 @@ describe('REST source', () => {
     });
   });
 
-  it('tells apart what is wrong with the configuration', async () => {
+  it('gives distinct messages for configuration errors', async () => {
     const wrong: readonly (readonly [Endpoint, string, RegExp])[] = [
       [{ path: '/none' }, 'object-missing', /finds nothing for GET \/v1\/none \(status 404\)/],
       [{ path: '/by-page', records: 'items' }, 'source-failed', /^"items" in the answer of orders is not there\.$/],
@@ -413,7 +413,7 @@ describe('REST source', () => {
     }
   });
 
-  it('fails when fewer records arrive than the service tells of', async () => {
+  it('fails when fewer records arrive than the service announced', async () => {
     await withEndpoint(offset, async (connector, service) => {
       await connector.describe({});
       const original = service.orders.slice;
@@ -425,7 +425,7 @@ describe('REST source', () => {
     });
   });
 
-  it('shows its requests, without the key', async () => {
+  it('shows its requests without the key', async () => {
     await withEndpoint(offset, async (connector, service) => {
       const steps = await connector.steps(fileQuery('SELECT id FROM orders', ['orders']), {
         kind: 'preview',
@@ -438,7 +438,7 @@ describe('REST source', () => {
     });
   });
 
-  it('is imported as a graph', async () => {
+  it('can be imported as a graph', async () => {
     const service = await startPagedService(25, 10);
     const endpoint = { name: 'orders', key: 'id', ...offset, parameters: { since: '{{since}}' } };
     const api = {
@@ -462,7 +462,7 @@ describe('REST source', () => {
     }
   });
 
-  it('takes endpoints, types and paging from an OpenAPI document, and asks none of them to know that', async () => {
+  it('takes endpoints, types and pagination from an OpenAPI document without requests to the endpoints', async () => {
     await withEndpoint(
       {},
       async (connector, service) => {
@@ -491,7 +491,7 @@ describe('REST source', () => {
     );
   });
 
-  it('lets settings of an endpoint come before the document, and refuses documents of other hosts', async () => {
+  it('endpoint settings override the document, and documents of other hosts are refused', async () => {
     const settings = (url: string) => ({ openapi: `${url}/openapi.json` });
     const own = { path: 'by-offset', columns: { amount: 'DECIMAL(9,1)' } };
     await withEndpoint(

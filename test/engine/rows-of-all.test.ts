@@ -3,8 +3,8 @@ import { rowsOfAll } from '../../server/src/export/ocel/rows-of-all.ts';
 import { isOutOfMemory, openScratch } from '../../server/src/store/duckdb-store.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-describe('rows of many queries', () => {
-  it('are joined and sorted in memory that a union of them does not do with', async () => {
+describe('rowsOfAll', () => {
+  it('joins and sorts within a memory limit that a UNION exceeds', async () => {
     const temporaryFolder = await folderWith({});
     const database = await openScratch({ temporaryFolder, memoryLimit: '128MB', threads: 2 });
     try {
@@ -31,7 +31,7 @@ describe('rows of many queries', () => {
   });
 
   for (const count of [2, 40]) {
-    it(`have the types of all: ${count} queries`, async () => {
+    it(`unifies the column types: ${count} queries`, async () => {
       const database = await openScratch();
       try {
         const values = ['NULL', '1', '20000000000', '1.5'];

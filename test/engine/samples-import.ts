@@ -3,7 +3,7 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';
 
 /** A copy of a sample to import in, so that nothing is written into the project. */

@@ -8,12 +8,12 @@ describe('samples/incidents', () => {
   before(async () => (folder = await copySample('incidents')));
   after(() => removeFolder(folder));
 
-  it('validates clean', async () => {
+  it('has no problems', async () => {
     await expectClean(join(folder, 'trail.entity.yaml'));
     await expectClean(join(folder, 'incidents.entity.yaml'));
   });
 
-  it('imports the trail in its true order', async () => {
+  it('imports the incident trail in its original order', async () => {
     const { totals, elements, warnings, store } = await importGraph(join(folder, 'trail.entity.yaml'));
     assert.deepEqual(totals, { events: 5998, entities: 890, correlations: 5998, relations: 0, directlyFollows: 5108 });
     assert.deepEqual(elements, [
@@ -31,7 +31,7 @@ describe('samples/incidents', () => {
     assert.deepEqual(await storyByDirectlyFollows(store), await storyInTheLog(folder));
   });
 
-  it('imports opening, resolving, closing and callers as independent SQL counts them', async () => {
+  it('import counts of opening, resolving, closing and callers equal independent SQL', async () => {
     const { totals, elements, relationships } = await importGraph(join(folder, 'incidents.entity.yaml'));
     const [expected] = await queryDuckDb(independentCounts(folder));
     assert.deepEqual(totals, expected);

@@ -26,9 +26,9 @@ describe('samples/itsm', () => {
     await removeFolder(folder);
   });
 
-  it('validates clean', () => expectClean(file(), { env }));
+  it('has no problems', () => expectClean(file(), { env }));
 
-  it('tests every element and relationship, with rows', async () => {
+  it('every element and relationship returns rows in a test query', async () => {
     const { graph } = parseEntityGraph(readFileSync(file(), 'utf8'));
     const targets = [
       ...graph.elements.map(({ activityName }) => ['--element', activityName?.value ?? '']),
@@ -43,7 +43,7 @@ describe('samples/itsm', () => {
     }
   });
 
-  it('imports what is in the instance', async () => {
+  it('imports the records of the instance', async () => {
     const { elements, relationships, totals, store } = await importGraph(file(), { env });
     const resolved = records('incident').filter(({ state, resolved_at: at }) => /6|7/.test(state ?? '') && at !== '');
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('samples/itsm', () => {
     assert.equal(named?.['name'], group?.['name']);
   });
 
-  it('draws as six elements and three relationships, none of them unfinished', () => {
+  it('has six configured elements and three configured relationships', () => {
     const parsed = parseEntityGraph(readFileSync(file(), 'utf8'));
     const view = toGraphView(parsed, { uri: 'file:///itsm.entity.yaml', version: 1 });
     assert.deepEqual([view.elements.length, view.relationships.length, parsed.problems], [6, 3, []]);

@@ -24,9 +24,9 @@ describe('samples/northwind', () => {
   });
   after(() => removeFolder(folder));
 
-  it('validates clean', () => expectClean(join(folder, 'northwind.entity.yaml'), { env }));
+  it('has no problems', () => expectClean(join(folder, 'northwind.entity.yaml'), { env }));
 
-  it('imports what independent SQL counts on the same server', async () => {
+  it('import counts equal independent SQL on the same server', async () => {
     const { totals, elements, relationships, store } = await importGraph(join(folder, 'northwind.entity.yaml'), {
       env,
     });

@@ -18,14 +18,14 @@ const sections = readSections(docPages().get('docs/semantics.md') ?? '');
 const examples = sections.filter(({ tokens }) => tokens.some((token) => codeOf(token, 'csv') !== undefined));
 
 describe('docs/semantics.md', () => {
-  it('has examples of every group of rules', () => {
+  it('has examples in every section of rules', () => {
     const groups = new Set(examples.map(({ title }) => title.split('.')[0]));
     assert.deepEqual([...groups], ['4', '5', '6', '7', '8', '9', '10', '11', '13']);
   });
 
   for (const example of examples) it(example.title, () => runExample(example));
 
-  it('shows a data sources file and an entity graph without mistakes', () => {
+  it('contains a valid data sources file and a valid entity graph', () => {
     const [graph = '', sources = ''] = ['2.1', '3.1'].map((number) => blocks(section(number), 'yaml').join('\n'));
     assert.deepEqual(diagnoseDataSources({ text: sources }), []);
     assert.deepEqual(diagnoseEntityGraph({ text: graph, sources: parseDataSources(sources).sources }), []);

@@ -16,7 +16,7 @@ elements:
     properties: [short_description]
 `;
 
-describe('command line: writing to the platform', () => {
+describe('command line › write actions of ServiceNow', () => {
   let folder = '';
   let simulator: Simulator;
   before(async () => {
@@ -37,7 +37,7 @@ describe('command line: writing to the platform', () => {
 
   const incidents = () => simulator.instance.data.get('incident') ?? [];
 
-  it('shows what it would send, without the login, and sends nothing', async () => {
+  it('a preview shows the request without credentials, and sends nothing', async () => {
     const before = simulator.requests.length;
     const shown = await runCli(
       ['servicenow', 'create', 'itsm', 'incident', 'short_description=VPN', '--workspace', folder],
@@ -63,7 +63,7 @@ describe('command line: writing to the platform', () => {
     assert.match(String(preview['curl']), /^curl --request DELETE '.*\/api\/now\/table\/incident\/abc' \\\n/);
   });
 
-  it('creates, changes and deletes a record', async () => {
+  it('a record is created, changed and deleted', async () => {
     const fields = '{"short_description": "from file", "urgency": 2, "description": 12345678901234567890.0}';
     await writeFiles(folder, { 'fields.json': fields });
     const made = await run(
@@ -91,7 +91,7 @@ describe('command line: writing to the platform', () => {
     assert.match(gone.stderr, /finds nothing for DELETE/);
   });
 
-  it('tells which fields the instance has not taken', async () => {
+  it('fields that the instance ignored are listed', async () => {
     const id = incidents()[0]?.['sys_id'] ?? '';
     const changed = await run('update', 'itsm', 'incident', id, 'urgncy=2', 'active=1', 'comments=hi', '--yes');
     assert.equal(changed.code, 0);
@@ -121,7 +121,7 @@ describe('command line: writing to the platform', () => {
     );
   });
 
-  it('takes values as the instance shows them', async () => {
+  it('display values are accepted', async () => {
     const [record] = incidents();
     const id = record?.['sys_id'] ?? '';
     const fields = ['assignment_group=Group 2', 'opened_at=01/07/2024 06:00:00', 'short_description=seen'];
@@ -151,13 +151,13 @@ describe('command line: writing to the platform', () => {
     assert.equal(simulator.requests.at(-1)?.parameters.size, 0);
   });
 
-  it('reads fields from a file with a byte order mark', async () => {
+  it('fields are read from a file with a byte order mark', async () => {
     await writeFiles(folder, { 'marked.json': '\uFEFF{"short_description": "marked"}' });
     const shown = await run('create', 'itsm', 'incident', '--data', 'marked.json');
     assert.match(shown.stdout, /"short_description": "marked"/);
   });
 
-  it('attaches, lists, saves and removes a file', async () => {
+  it('files are attached, listed, saved and deleted', async () => {
     const bytes = Buffer.from(Array.from({ length: 3000 }, (_, index) => index % 256));
     await writeFiles(folder, { 'picture.png': bytes });
     const id = incidents()[0]?.['sys_id'] ?? '';
@@ -183,7 +183,7 @@ describe('command line: writing to the platform', () => {
     }
   });
 
-  it('stages the rows of a file one by one, and tells what became of each', async () => {
+  it('rows of a file are staged one by one, with a result for each', async () => {
     await writeFiles(folder, { 'rows.csv': 'u_number,u_short_description\n007,First\n008,\n009,"Third, and last"\n' });
     const staged = await run('stage', 'itsm', 'imp_incident', 'rows.csv', '--yes', '--format', 'json');
     assert.equal(staged.code, 1, 'a row was refused');
@@ -204,7 +204,7 @@ describe('command line: writing to the platform', () => {
     );
   });
 
-  it('goes on with the rows that were not sent', async () => {
+  it('staging resumes with the rows that were not sent', async () => {
     const lines = Array.from({ length: 5 }, (_, index) => `G${index + 1},Row ${index + 1}`);
     await writeFiles(folder, { 'five.csv': `u_number,u_short_description\n${lines.join('\n')}\n` });
     const five = ['stage', 'itsm', 'imp_incident', 'five.csv'];
@@ -236,7 +236,7 @@ describe('command line: writing to the platform', () => {
     assert.match(beyond.stderr, /has no rows, from row 6 on: nothing would be inserted/);
   });
 
-  it('stages in bulk, and the result of a query', async () => {
+  it('files and query results are staged in bulk', async () => {
     const rows = Array.from({ length: 620 }, (_, index) => `N${index},Row ${index}`);
     await writeFiles(folder, { 'many.csv': `u_number,u_short_description\n${rows.join('\n')}\n` });
     const before = simulator.requests.length;
@@ -257,7 +257,7 @@ describe('command line: writing to the platform', () => {
     );
   });
 
-  it('calls endpoints of scripts', async () => {
+  it('scripted endpoints are called', async () => {
     const read = await run('call', 'itsm', 'GET', 'x_acme/ops/outages', '--format', 'json');
     assert.equal((JSON.parse(read.stdout) as { answer: { result: unknown[] } }).answer.result.length, 10);
     const body = await run('call', 'itsm', 'POST', 'x_acme/ops/outages/3');
@@ -321,7 +321,7 @@ describe('command line: writing to the platform', () => {
     [['call', 'itsm', 'GET', 'x_acme/ops/raw', '--data', 'entity-sources.yaml'], 1, /GET is sent without a body/],
   ];
   for (const [args, code, said] of mistakes) {
-    it(`refuses ${args.join(' ')}`, async () => {
+    it(`${args.join(' ')} is refused`, async () => {
       const refused = await run(...args);
       assert.match(refused.stderr, said);
       assert.equal(refused.code, code);

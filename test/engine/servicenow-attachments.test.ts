@@ -47,10 +47,10 @@ const large = Buffer.alloc(17 * 1024 * 1024, 'attachment ');
 /** One row a refusal after the body was read. */
 const refusals: readonly Fault[] = [{ kind: 'semaphore' }, { kind: 'accepted-empty' }];
 
-describe('attachments: uploads', () => {
+describe('ServiceNow attachments › uploads', () => {
   for (const asForm of [false, true]) {
     for (const fault of refusals) {
-      it(`sends a large file as a whole again after ${fault.kind}${asForm ? ', as a form' : ''}`, async () => {
+      it(`a large file is sent again from its start after ${fault.kind}${asForm ? ', as a form' : ''}`, async () => {
         await withFolder(
           async ({ client, simulator, folder, id }) => {
             simulator.failNext(fault, { on: ({ method }) => method === 'POST' });
@@ -69,7 +69,7 @@ describe('attachments: uploads', () => {
     }
   }
 
-  it('tells of a file that the instance has stored in part', async () => {
+  it('a partially stored file is reported', async () => {
     await withFolder(
       async ({ client, simulator, folder, id }) => {
         const body = JSON.stringify({ result: { sys_id: 'a'.repeat(32), size_bytes: '2' } });
@@ -85,8 +85,8 @@ describe('attachments: uploads', () => {
   });
 });
 
-describe('attachments: lists', () => {
-  it('asks in order for all pages, also where some hold less than was asked for', async () => {
+describe('ServiceNow attachments › lists', () => {
+  it('every page is requested in order, even after a short page', async () => {
     await withFolder(async ({ client, simulator, id }) => {
       const { instance } = simulator;
       const ids = Array.from({ length: 2005 }, (_, index) => String(index).padStart(32, '0'));
@@ -109,7 +109,7 @@ describe('attachments: lists', () => {
     });
   });
 
-  it('leaves out none that stay while others go', async () => {
+  it('no attachment is missed while others are deleted', async () => {
     await withFolder(async ({ client, simulator, id }) => {
       const ids = Array.from({ length: 1500 }, (_, index) => String(index).padStart(32, '0'));
       for (const sys_id of ids) {
@@ -124,7 +124,7 @@ describe('attachments: lists', () => {
     });
   });
 
-  it('goes on to an empty page where the instance does not count', async () => {
+  it('without a total, pages are requested until one is empty', async () => {
     await withFolder(async ({ client, simulator, id }) => {
       const result = [{ sys_id: '1' }];
       simulator.failNext({ kind: 'uncounted', body: JSON.stringify({ result }) });
@@ -147,7 +147,7 @@ const noFiles: readonly (readonly [fault: Fault, said: RegExp, requests: number]
   [{ kind: 'short-file' }, /ended after 9 of 14 bytes/, 1],
 ];
 
-describe('attachments: downloads', () => {
+describe('ServiceNow attachments › downloads', () => {
   const content = 'the attachment';
   async function withAttachment(
     use: (place: {
@@ -176,7 +176,7 @@ describe('attachments: downloads', () => {
   }
 
   for (const [fault, said, requests] of noFiles) {
-    it(`keep the file that is there when ${Object.values(fault).join(' ')} comes`, async () => {
+    it(`the existing file is kept after ${Object.values(fault).join(' ')}`, async () => {
       await withAttachment(async ({ simulator, save, saved }) => {
         simulator.failNext(fault, { times: 10 });
         await assert.rejects(save(), said);
@@ -186,7 +186,7 @@ describe('attachments: downloads', () => {
   }
 
   for (const fault of [{ kind: 'accepted-empty' }, { kind: 'semaphore' }, { kind: 'status', status: 503 }] as const) {
-    it(`are begun again after ${Object.values(fault).join(' ')}`, async () => {
+    it(`are restarted after ${Object.values(fault).join(' ')}`, async () => {
       await withAttachment(async ({ simulator, save, saved }) => {
         simulator.failNext(fault);
         await save();
@@ -195,7 +195,7 @@ describe('attachments: downloads', () => {
     });
   }
 
-  it('to one place at a time do not disturb one another, nor what is still being written there', async () => {
+  it('concurrent downloads to one path do not interfere with one another', async () => {
     await withAttachment(async ({ save, saved, folder }) => {
       const dead = spawnSync(process.execPath, ['-e', '']).pid;
       const draft = async (file: string): Promise<string> => basename(await draftOf(join(folder, file)));
@@ -211,7 +211,7 @@ describe('attachments: downloads', () => {
     });
   });
 
-  it('may be larger than the instance says, as encrypted files are', async () => {
+  it('may exceed the announced size, as encrypted files do', async () => {
     await withAttachment(async ({ simulator, save, saved }) => {
       const [meta] = simulator.instance.data.get('sys_attachment') ?? [];
       if (meta) meta['size_bytes'] = '0';

@@ -6,7 +6,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
-import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
+import { openHttpClient, openTokenEndpoint } from '../../server/src/connectors/http/open-client.ts';
 import type { Authorize } from '../../server/src/connectors/http/browser-login.ts';
 import type { ConnectionSettings, HttpSurroundings } from '../../server/src/connectors/http/client-settings.ts';
 import { signIn, signInState } from '../../server/src/connectors/http/sign-in.ts';
@@ -31,15 +31,15 @@ function tokenRequests({ requests }: Simulator): readonly string[] {
     .map(({ body }) => new URLSearchParams(body.toString('utf8')).get('grant_type') ?? '');
 }
 
-describe('authentication: OAuth 2.0', () => {
-  it('asks once for a token that concurrent requests share', async () => {
+describe('ServiceNow authentication › OAuth 2.0', () => {
+  it('concurrent requests share one token request', async () => {
     await withClient({ ...few, auth: oauth({}) }, async ({ tables }, simulator) => {
       await Promise.all(Array.from({ length: 8 }, () => tables.list('incident')));
       assert.deepEqual(tokenRequests(simulator), ['client_credentials']);
     });
   });
 
-  it('renews a token before it expires, by its refresh token', async () => {
+  it('renews a token before it expires, with its refresh token', async () => {
     await withClient({ ...few, auth: oauth(byPassword) }, async ({ tables }, simulator) => {
       simulator.logins.tokenLife = 2;
       await tables.list('incident');
@@ -49,7 +49,7 @@ describe('authentication: OAuth 2.0', () => {
     });
   });
 
-  it('renews a token that is refused, once for all requests, and goes on', async () => {
+  it('renews a rejected token once for all requests, and retries them', async () => {
     await withClient({ ...few, auth: oauth({}) }, async ({ tables }, simulator) => {
       await tables.list('incident');
       simulator.logins.tokens.clear();
@@ -79,7 +79,7 @@ describe('authentication: OAuth 2.0', () => {
     );
   });
 
-  it('says what was refused, and shows no secret', async () => {
+  it('names what was rejected, and redacts secrets', async () => {
     const wrong = [{ clientSecret: 'wrong-secret' }, { ...byPassword, password: 'wrong-secret' }];
     for (const settings of wrong) {
       await withClient({ ...few, auth: oauth(settings) }, async ({ tables }) => {
@@ -94,7 +94,7 @@ describe('authentication: OAuth 2.0', () => {
     }
   });
 
-  it('keeps on using a token that one request gave up waiting for', async () => {
+  it('keeps a requested token after its first requester was cancelled', async () => {
     await withClient({ ...few, auth: oauth({}) }, async ({ tables }, simulator) => {
       simulator.failNext({ kind: 'slow', milliseconds: 200 }, { on: ({ path }) => path === '/oauth_token.do' });
       const controller = new AbortController();
@@ -108,14 +108,14 @@ describe('authentication: OAuth 2.0', () => {
   });
 });
 
-describe('authentication: Basic', () => {
+describe('ServiceNow authentication › Basic', () => {
   it('sends user and password in UTF-8', async () => {
     await withClient(few, async ({ tables }) => {
       assert.equal((await tables.list('incident')).records.length, 5);
     });
   });
 
-  it('reports a wrong password in one request', async () => {
+  it('reports a wrong password after one request', async () => {
     const auth: AuthSettings = { kind: 'basic', user: 'analyst', password: 'wrong-secret' };
     await withClient({ ...few, auth }, async ({ tables }, { requests }) => {
       await assert.rejects(tables.list('incident'), { code: 'authentication-failed' });
@@ -124,12 +124,12 @@ describe('authentication: Basic', () => {
   });
 });
 
-describe('authentication: client certificate', () => {
+describe('ServiceNow authentication › client certificate', () => {
   let folder = '';
   before(async () => (folder = await folderWith({})));
   after(() => removeFolder(folder));
 
-  it('logs in by the certificate alone, and needs the right authority and passphrase', async function () {
+  it('logs in with the certificate alone, with the right CA and passphrase', async function () {
     this.timeout(180_000);
     const server = makeCertificates(folder, 'localhost');
     const at = (name: string): string => join(folder, name);
@@ -206,7 +206,7 @@ describe('authentication: client certificate', () => {
   });
 });
 
-describe('authentication: a signed assertion', () => {
+describe('ServiceNow authentication › signed assertion (JWT)', () => {
   let folder = '';
   before(async () => (folder = await folderWith({})));
   after(() => removeFolder(folder));
@@ -229,7 +229,7 @@ describe('authentication: a signed assertion', () => {
   const byAssertion = (jwt: object): AuthSettings => oauth({ grant: 'jwt_bearer', jwt: { ...claims, ...jwt } });
 
   for (const [algorithm, kind] of [['RS256', 'rsa'] as const, ['RS512', 'rsa'] as const, ['ES256', 'ec'] as const]) {
-    it(`logs in by ${algorithm}`, async () => {
+    it(`logs in with ${algorithm}`, async () => {
       const { publicKey, ...key } = makeKey(`${algorithm}.key`, kind);
       await withClient({ ...few, auth: byAssertion({ ...key, algorithm }) }, async ({ tables }, simulator) => {
         simulator.logins.jwtKey = publicKey;
@@ -241,7 +241,7 @@ describe('authentication: a signed assertion', () => {
     });
   }
 
-  it('says which key cannot be used, and when the server does not believe it', async () => {
+  it('names an unusable key, and reports an assertion that the server rejects', async () => {
     const { publicKey, ...key } = makeKey('a.key', 'rsa');
     const wrong: readonly (readonly [jwt: object, code: string])[] = [
       [{ ...key, algorithm: 'ES256' }, 'source-config'],
@@ -310,9 +310,9 @@ async function withStore(
   await use(simulator, context, kept).finally(() => simulator.close());
 }
 
-describe('authentication: tokens of users', () => {
+describe('ServiceNow authentication › stored tokens of users', () => {
   for (const settings of [byPassword, byRefreshToken]) {
-    it(`by ${settings.grant} outlive the program, and are renewed once before they expire and after 401`, async () => {
+    it(`with ${settings.grant} are reused by later processes, and renewed once before expiry and after 401`, async () => {
       await withStore(async (simulator, context, kept) => {
         const connection = settingsFor(simulator, oauth(settings), context);
         assert.deepEqual([await count(connection), await count(connection)], [5, 5]);
@@ -326,7 +326,7 @@ describe('authentication: tokens of users', () => {
     });
   }
 
-  it('are good for the user and the secrets only that they were given for, which no name shows', async () => {
+  it('are valid only for the same user and secrets, whose names reveal nothing', async () => {
     await withStore(async (simulator, context, kept) => {
       await count(settingsFor(simulator, oauth(byPassword), context));
       for (const other of [{ password: 'wrong-secret' }, { user: 'somebody' }, { clientSecret: 'wrong-secret' }]) {
@@ -338,7 +338,7 @@ describe('authentication: tokens of users', () => {
     });
   });
 
-  it('are renewed by the newest refresh token where each is good once, also when two programs do so at a time', async () => {
+  it('are renewed with the newest single-use refresh token, also by two processes at a time', async () => {
     await withStore(async (simulator, context) => {
       simulator.logins.rotates = true;
       const connection = settingsFor(simulator, oauth(byRefreshToken), context);
@@ -350,7 +350,7 @@ describe('authentication: tokens of users', () => {
     });
   });
 
-  it('are renewed by one program at a time, as a refresh token that is used once more may end the login', async () => {
+  it('are renewed by one process at a time, as reuse of a refresh token may revoke the login', async () => {
     const folder = await folderWith({});
     try {
       await withStore(async (simulator, { environment, tokens }, kept) => {
@@ -383,7 +383,7 @@ describe('authentication: tokens of users', () => {
   });
 
   for (const settings of [byPassword, byRefreshToken]) {
-    it(`by ${settings.grant} are renewed by the same refresh token where a renewal names none`, async () => {
+    it(`with ${settings.grant} keep their refresh token when a renewal returns none`, async () => {
       await withStore(async (simulator, context, kept) => {
         simulator.logins.namesRefreshToken = false;
         const connection = settingsFor(simulator, oauth(settings), context);
@@ -396,7 +396,7 @@ describe('authentication: tokens of users', () => {
     });
   }
 
-  it('start anew from the settings when what was kept is over', async () => {
+  it('are replaced by a new login from the settings once they have expired', async () => {
     await withStore(async (simulator, context, kept) => {
       const connection = settingsFor(simulator, oauth(byRefreshToken), context);
       simulator.logins.rotates = true;
@@ -412,7 +412,7 @@ describe('authentication: tokens of users', () => {
     });
   });
 
-  it('are used even where they cannot be kept', async () => {
+  it('are used even when they cannot be stored', async () => {
     await withStore(async (simulator, { environment }) => {
       const locked = () => Promise.reject(new Error('The keyring is locked.'));
       const connection = settingsFor(simulator, oauth(byPassword), {
@@ -424,7 +424,7 @@ describe('authentication: tokens of users', () => {
   });
 });
 
-describe('authentication: tokens of programs', () => {
+describe('ServiceNow authentication › stored tokens of applications', () => {
   let folder = '';
   before(async () => (folder = await folderWith({})));
   after(() => removeFolder(folder));
@@ -449,7 +449,7 @@ describe('authentication: tokens of programs', () => {
   }
 
   for (const [form, settingsOf] of grants) {
-    it(`by ${form} outlive the program, and are asked for anew once before they expire and after 401`, async () => {
+    it(`with ${form} are reused by later processes, and requested once before expiry and after 401`, async () => {
       await withStore(async (simulator, context, kept) => {
         const connection = settingsFor(simulator, oauth(settingsOf(simulator)), context);
         assert.deepEqual([await count(connection), await count(connection)], [5, 5]);
@@ -465,7 +465,7 @@ describe('authentication: tokens of programs', () => {
       });
     });
 
-    it(`by ${form} that were refused are forgotten, also when no other can be had`, async () => {
+    it(`with ${form} that were rejected are deleted, even when no new one is available`, async () => {
       await withStore(async (simulator, context, kept) => {
         const connection = settingsFor(simulator, oauth(settingsOf(simulator)), context);
         await count(connection);
@@ -487,7 +487,7 @@ describe('authentication: tokens of programs', () => {
     ['issuer', { grant: 'jwt_bearer', jwt: claims }, { jwt: { ...claims, issuer: 'client-2' } }],
   ];
   for (const [what, settings, changed] of others) {
-    it(`are not used with another ${what}`, async () => {
+    it(`are not reused with another ${what}`, async () => {
       await withStore(async (simulator, context) => {
         const keyFile = newKey(simulator);
         const withKey = (given: object) =>
@@ -499,7 +499,7 @@ describe('authentication: tokens of programs', () => {
     });
   }
 
-  it('are not used with another key in the same file', async () => {
+  it('are not reused when the key in the same file has changed', async () => {
     await withStore(async (simulator, context) => {
       const connection = settingsFor(
         simulator,
@@ -514,7 +514,7 @@ describe('authentication: tokens of programs', () => {
     });
   });
 
-  it('are sent to no other host than that they were given for', async () => {
+  it('are sent only to the host that they were issued for', async () => {
     await withStore(async (simulator, context) => {
       const tokenUrl = `${simulator.url}/oauth_token.do`;
       const auth = { ...oauth({}), tokenUrl } as AuthSettings;
@@ -533,7 +533,7 @@ describe('authentication: tokens of programs', () => {
     });
   });
 
-  it('and those of users do not take the place of one another', async () => {
+  it('are stored apart from tokens of users', async () => {
     await withStore(async (simulator, context, kept) => {
       for (const settings of [{}, byRefreshToken, byPassword])
         assert.equal(await count(settingsFor(simulator, oauth(settings), context)), 5);
@@ -542,7 +542,7 @@ describe('authentication: tokens of programs', () => {
   });
 });
 
-describe('authentication: a login in the browser', () => {
+describe('ServiceNow authentication › browser login', () => {
   const redirectUri = 'vscode://entity-graph.entity-graph/oauth';
   const authorize: Authorize = async ({ url, state }) => {
     const page = new URL(url);
@@ -555,7 +555,7 @@ describe('authentication: a login in the browser', () => {
 
   const byBrowser = oauth({ grant: 'authorization_code' });
 
-  it('is done once, outlives the program, and is renewed by its refresh token', async () => {
+  it('runs once, is reused by later processes, and is renewed with its refresh token', async () => {
     const simulator = await startSimulator(few);
     const { kept, context } = tokenStore();
     const settings = settingsFor(simulator, byBrowser, context);
@@ -578,7 +578,7 @@ describe('authentication: a login in the browser', () => {
     }
   });
 
-  it('is good for the host and the folder that it was given for', async () => {
+  it('is valid for one host and one folder', async () => {
     const simulator = await startSimulator(few);
     const other = await startSimulator(few);
     const { kept, context } = tokenStore();
@@ -602,7 +602,7 @@ describe('authentication: a login in the browser', () => {
     }
   });
 
-  it('lasts over several programs where a renewal names no refresh token', async () => {
+  it('stays valid across processes when a renewal returns no refresh token', async () => {
     const simulator = await startSimulator(few);
     simulator.logins.namesRefreshToken = false;
     const { kept, context } = tokenStore();
@@ -621,7 +621,7 @@ describe('authentication: a login in the browser', () => {
     }
   });
 
-  it('is worth nothing without the proof that it was asked for here', async () => {
+  it('a code without the PKCE verifier is useless', async () => {
     const simulator = await startSimulator(few);
     const { kept, context } = tokenStore();
     const settings = settingsFor(simulator, byBrowser, context);
@@ -638,4 +638,39 @@ describe('authentication: a login in the browser', () => {
       await simulator.close();
     }
   });
+});
+
+describe('authentication: a token endpoint that is not available', () => {
+  /** Requests until a token is given, or until it is given up, where the first is answered with a status. */
+  async function requestsFor(grant: string, status: number): Promise<number> {
+    const simulator = await startSimulator(few);
+    simulator.failNext({ kind: 'status', status });
+    const form = new URLSearchParams({ grant_type: grant, client_id: 'client-1', code: 'c1', refresh_token: 'r1' });
+    try {
+      const endpoint = await openTokenEndpoint(settingsFor(simulator, oauth({}), { environment: {} }));
+      await endpoint.postForm(form).catch((error: unknown) => assert.equal((error as Error).name, 'SourceError'));
+      return simulator.requests.length;
+    } finally {
+      await simulator.close();
+    }
+  }
+
+  for (const status of [408, 499, 502, 503, 504]) {
+    it(`is sent an authorization code once when it may have used it: status ${status}`, async () => {
+      assert.equal(await requestsFor('authorization_code', status), 1);
+    });
+  }
+
+  for (const status of [425, 429]) {
+    it(`is sent an authorization code again when it has not used it: status ${status}`, async () => {
+      assert.equal(await requestsFor('authorization_code', status), 2);
+    });
+  }
+
+  for (const status of [408, 425, 429, 499, 502, 503, 504]) {
+    it(`is asked again for a token by other grants: status ${status}`, async () => {
+      assert.equal(await requestsFor('client_credentials', status), 2);
+      assert.equal(await requestsFor('refresh_token', status), 2);
+    });
+  }
 });

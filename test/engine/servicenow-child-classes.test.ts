@@ -41,8 +41,8 @@ function expected({ instance: { data } }: Simulator): readonly string[] {
   return [...incidents, ...others.map((each) => `${each['sys_id']}||`)].sort();
 }
 
-describe('columns of child classes', () => {
-  it('are offered with those of the table that they extend, where they are asked for', async () => {
+describe('ServiceNow › columns of child classes', () => {
+  it('are listed with the columns of the parent table on request', async () => {
     const dotWalked = { task: [...paths, 'ref_incident.nothing', 'ref_sys_user.name', 'ref_nothing.x'] };
     await withCatalog({ ...small, settings: { ...small.settings, dotWalked } }, async (_connector, catalog) => {
       const task = findDataObject(catalog, 'task');
@@ -66,7 +66,7 @@ describe('columns of child classes', () => {
     });
   });
 
-  it('have the values of records of that class, and are empty for others', async () => {
+  it('have values in records of that class, and are empty in others', async () => {
     await withCatalog(small, async (connector, catalog, simulator) => {
       const query = queryOf(catalog, '    properties: ["ref_incident.category", "ref_incident.caller_id.name"]\n');
       const { rows, warnings } = await tasks(connector, query, [
@@ -77,7 +77,7 @@ describe('columns of child classes', () => {
     });
   });
 
-  it('are filtered by SQL alone', async () => {
+  it('are filtered by SQL only', async () => {
     await withCatalog(small, async (connector, catalog, simulator) => {
       for (const [where, matches] of [
         [`'"ref_incident.category" = ''network'''`, (row: string) => row.includes('|network|')],
@@ -94,7 +94,7 @@ describe('columns of child classes', () => {
     });
   });
 
-  it('are said to be missing where the instance does not know them', async () => {
+  it('are reported as missing when the instance does not have them', async () => {
     await withCatalog(small, async (connector, catalog, { instance }) => {
       instance.settings.childFields = false;
       const query = queryOf(catalog, '    properties: ["ref_incident.category"]\n');
@@ -105,7 +105,7 @@ describe('columns of child classes', () => {
     });
   });
 
-  it('come for certain by joining the table of the class, as it is said of a column that is not there', async () => {
+  it('can always be read by joining the table of the class, as the message about a missing column says', async () => {
     await withCatalog(small, async (connector, catalog, simulator) => {
       const wrong = built(catalog, '    properties: [category]\n');
       assert.ok('problems' in wrong);

@@ -113,7 +113,7 @@ const spoken: readonly (readonly [
   ],
 ];
 
-describe('labels of choices', () => {
+describe('ServiceNow › choice labels', () => {
   for (const [what, prepare, settings, expected] of spoken) {
     it(`are ${what}`, async () => {
       const only = { tables: ['incident'], ...settings };
@@ -129,7 +129,7 @@ describe('labels of choices', () => {
     });
   }
 
-  it('ask once for the language, and not at all where nothing has choices', async () => {
+  it('the language is requested once, and not at all without choices', async () => {
     const tables = ['incident', 'problem', 'cmdb_ci'];
     const isAsked = ({ path }: { readonly path: string }): boolean => /\/sys_(?:user|properties)$/.test(path);
     const settings = { tables, dotWalked: { incident: ['problem_id.priority'] } };
@@ -143,7 +143,7 @@ describe('labels of choices', () => {
     });
   });
 
-  it('are English, without a word, where the instance forbids or cancels what tells the language', async () => {
+  it('are in English when the instance refuses or cancels the language query', async () => {
     for (const fault of [{ kind: 'status', status: 403 }, { kind: 'cancelled' }] as const) {
       await withInstance({ incidents: 5, settings: { tables: ['incident'] } }, async (connector, simulator) => {
         speak(simulator.instance, 'de', 'de');

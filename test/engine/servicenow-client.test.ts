@@ -67,7 +67,7 @@ const firstIncident = async (client: ServiceNowClient): Promise<string> => {
   return String(records[0]?.['sys_id'] as string);
 };
 
-describe('client of the platform: tables', () => {
+describe('ServiceNow client › Table API', () => {
   it('reads the six shapes of values', async () => {
     await withClient(few, async ({ tables }) => {
       for (const [displayValue, excludeReferenceLink, reference, choice] of shapes) {
@@ -79,7 +79,7 @@ describe('client of the platform: tables', () => {
     });
   });
 
-  it('counts before the rights of the user, and lists after them', async () => {
+  it('counts before, and lists after, access rules are applied', async () => {
     await withClient(few, async ({ tables }, { instance }) => {
       instance.settings.mayRead = (_, record) => Number(record['number']?.slice(-1)) % 2 === 0;
       const page = await tables.list('incident', { query: 'ORDERBYsys_id', limit: 10 });
@@ -90,7 +90,7 @@ describe('client of the platform: tables', () => {
     });
   });
 
-  it('creates, reads, changes and removes a record', async () => {
+  it('creates, reads, changes and deletes a record', async () => {
     await withClient(few, async ({ tables }) => {
       const made = await tables.create('incident', { short_description: 'Grüße ^ "quoted"' });
       const id = String(made['sys_id'] as string);
@@ -103,7 +103,7 @@ describe('client of the platform: tables', () => {
     });
   });
 
-  it('takes nothing found for an empty list in every version, and names an unknown table', async () => {
+  it('treats "no record found" as an empty list in every version, and names an unknown table', async () => {
     for (const version of [undefined, 'v1', 'v2']) {
       await withClient({ ...few, ...(version !== undefined && { version }) }, async ({ tables }, { requests }) => {
         assert.deepEqual((await tables.list('incident', { query: 'number=none' })).records, []);
@@ -117,8 +117,8 @@ describe('client of the platform: tables', () => {
   });
 });
 
-describe('client of the platform: other interfaces', () => {
-  it('aggregates, grouped and not', async () => {
+describe('ServiceNow client › other APIs', () => {
+  it('aggregates with and without grouping', async () => {
     await withClient(few, async ({ aggregates }) => {
       assert.equal(await aggregates.count('incident', ''), 20);
       const [all] = await aggregates.aggregate('incident', {
@@ -134,7 +134,7 @@ describe('client of the platform: other interfaces', () => {
     });
   });
 
-  it('uploads, lists, downloads and removes attachments', async () => {
+  it('uploads, lists, downloads and deletes attachments', async () => {
     await withClient(few, async (client) => {
       const { attachments } = client;
       const recordId = await firstIncident(client);
@@ -172,7 +172,7 @@ describe('client of the platform: other interfaces', () => {
     });
   });
 
-  it('stages rows one by one and in bulk, each with its outcome', async () => {
+  it('stages rows one by one and in bulk, with a result for each', async () => {
     await withClient(few, async ({ importSets }) => {
       const good = await importSets.insert('imp_incident', { u_number: 'A1', u_short_description: 'fine' });
       assert.equal(good[0]?.status, 'inserted');
@@ -190,7 +190,7 @@ describe('client of the platform: other interfaces', () => {
     });
   });
 
-  it('learns what became of staged rows though the instance cancels some of the questions', async () => {
+  it('gets the results of staged rows although the instance cancels some requests', async () => {
     await withClient(few, async ({ importSets }, simulator) => {
       const { importSetId } = await importSets.insertMultiple('imp_incident', [{ u_short_description: 'one' }]);
       for (const [table, times] of [
@@ -211,7 +211,7 @@ describe('client of the platform: other interfaces', () => {
     });
   });
 
-  it('calls scripted interfaces, whatever they answer', async () => {
+  it('calls scripted endpoints with any type of response', async () => {
     await withClient(few, async ({ scripted }) => {
       const ops = { namespace: 'x_acme', api: 'ops' };
       const outages = await scripted.call({ ...ops, path: '/outages' });
@@ -223,7 +223,7 @@ describe('client of the platform: other interfaces', () => {
     });
   });
 
-  it('calls a scripted interface once that only says that it has begun', async () => {
+  it('calls a scripted endpoint once when it only acknowledges the start', async () => {
     await withClient(few, async ({ scripted }, simulator) => {
       simulator.failNext({ kind: 'accepted-empty' }, { times: 9 });
       const begun = await scripted.call({
@@ -250,9 +250,9 @@ const strange: readonly (readonly [body: string, said: string])[] = [
   ['{"result": ["text"]}', 'a result that is no list of records'],
 ];
 
-describe('client of the platform: faults', () => {
+describe('ServiceNow client › failures', () => {
   for (const [body, said] of strange) {
-    it(`says what an answer is in place of a result: ${body}`, async () => {
+    it(`explains a response without a result: ${body}`, async () => {
       await withClient(few, async ({ tables }, simulator) => {
         simulator.failNext({ kind: 'answer', body }, { times: 9 });
         await assert.rejects(tables.list('incident'), {
@@ -263,7 +263,7 @@ describe('client of the platform: faults', () => {
     });
   }
 
-  it('says that an answer was cut off only where it was', async () => {
+  it('reports truncation only for truncated responses', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       simulator.failNext({ kind: 'cut-json' }, { times: 9 });
       await assert.rejects(tables.list('incident'), {
@@ -274,7 +274,7 @@ describe('client of the platform: faults', () => {
   });
 
   for (const fault of passing) {
-    it(`reads on after ${Object.values(fault).join(' ')}`, async () => {
+    it(`continues reading after ${Object.values(fault).join(' ')}`, async () => {
       await withClient(few, async ({ tables }, simulator) => {
         simulator.failNext(fault, { times: 2 });
         assert.equal((await tables.list('incident')).records.length, 20);
@@ -293,7 +293,7 @@ describe('client of the platform: faults', () => {
     });
   }
 
-  it('asks again for what a session takes without running it, as too many of its requests wait', async () => {
+  it('retries requests rejected because too many requests of the session wait', async () => {
     await withClient({ ...few, latency: 20, sessionQueue: 3 }, async ({ tables }, simulator) => {
       const session = { cookies: new Map<string, string>() };
       await tables.list('incident', { limit: 1 }, { session });
@@ -310,7 +310,7 @@ describe('client of the platform: faults', () => {
     });
   });
 
-  it('says that a program has no second factor', async () => {
+  it('explains that multi-factor authentication is not possible', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       simulator.failNext({ kind: 'second-factor' });
       await assert.rejects(tables.list('incident'), ({ details }: SourceError) =>
@@ -319,7 +319,7 @@ describe('client of the platform: faults', () => {
     });
   });
 
-  it('tells how long an answer took, from which a gateway that gave up is told from an instance that is down', async () => {
+  it('reports the response time, which distinguishes a gateway timeout from an instance that is down', async () => {
     await withClient({ ...few, latency: 60 }, async ({ http }, simulator) => {
       simulator.failNext({ kind: 'status', status: 504 });
       const url = new URL('/api/now/table/incident', simulator.url);
@@ -334,7 +334,7 @@ describe('client of the platform: faults', () => {
     });
   });
 
-  it('never repeats a write that may have run, and repeats one that was refused', async () => {
+  it('never repeats a write that may have run, and repeats one that was rejected', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       for (const fault of [{ kind: 'status', status: 503 }, { kind: 'cut-socket' }, { kind: 'cancelled' }] as const) {
         const before = simulator.requests.length;
@@ -356,7 +356,7 @@ describe('client of the platform: faults', () => {
     });
   });
 
-  it('gives up after its attempts with the last failure', async () => {
+  it('gives up after its retries with the last failure', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       simulator.failNext({ kind: 'status', status: 503 }, { times: 99 });
       await assert.rejects(tables.list('incident'), {
@@ -366,7 +366,7 @@ describe('client of the platform: faults', () => {
     });
   });
 
-  it('ends requests by timeout and by cancelling, and the socket with them', async () => {
+  it('closes the socket of a request that timed out or was cancelled', async () => {
     await withClient({ ...few, requestTimeoutMs: 100 }, async ({ tables }, simulator) => {
       simulator.failNext({ kind: 'never-answers' }, { times: 9 });
       await assert.rejects(tables.list('incident'), { code: 'statement-timeout', message: /within 0.1 s/ });
@@ -379,7 +379,7 @@ describe('client of the platform: faults', () => {
     });
   });
 
-  it('cancels while it waits for another try', async () => {
+  it('stops waiting for a retry on cancellation', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       simulator.failNext({ kind: 'rate-limit', retryAfter: 4 });
       const controller = new AbortController();
@@ -406,7 +406,7 @@ describe('client of the platform: faults', () => {
     assert.deepEqual(seen, []);
   });
 
-  it('says that nothing answers', async () => {
+  it('reports that nothing answers', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       await simulator.close();
       await assert.rejects(tables.list('incident'), {
@@ -416,7 +416,7 @@ describe('client of the platform: faults', () => {
     });
   });
 
-  it('names the transaction cancelled, so that smaller pages can be tried', async () => {
+  it('reports a cancelled transaction, so that the caller can try smaller pages', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       simulator.failNext({ kind: 'cancelled' });
       await assert.rejects(tables.list('incident'), (error) => error instanceof TransactionCancelled);

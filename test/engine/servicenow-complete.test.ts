@@ -10,8 +10,8 @@ import {
   withCatalog,
 } from '../support/servicenow-queries.ts';
 
-describe('queries of the platform: completeness', () => {
-  it('fails when rows are hidden, and says why', async () => {
+describe('ServiceNow queries › completeness', () => {
+  it('fail when access rules hide rows, and explain why', async () => {
     for (const emptyRows of [false, true]) {
       await withCatalog({}, async (connector, catalog, { instance }) => {
         Object.assign(instance.settings, { emptyRows, mayRead: hidesEverySecond });
@@ -24,7 +24,7 @@ describe('queries of the platform: completeness', () => {
     }
   });
 
-  it('imports what may be read when the settings say so, with a warning', async () => {
+  it('accept hidden rows with a warning when the settings allow it', async () => {
     await withCatalog({ settings: { onShortfall: 'warn' } }, async (connector, catalog, simulator) => {
       simulator.instance.settings.mayRead = hidesEverySecond;
       const [found] = await loaded(connector, [elementQuery(catalog)]);
@@ -43,7 +43,7 @@ describe('queries of the platform: completeness', () => {
   ] as const;
   for (const how of counting) {
     const name = `counts ${how.pageCounts} rows with a page, ${how.statsCounts} in statistics, limits ${how.limitAfterAcl ? 'after' : 'before'} row ACLs`;
-    it(`finds hidden rows of an instance that ${name}`, async () => {
+    it(`detect hidden rows of an instance that ${name}`, async () => {
       for (const pageSize of [20, 1000]) {
         for (const mayRead of [hidesEverySecond, hidesOne, showsFew]) {
           const settings = { pageSize };
@@ -71,7 +71,7 @@ describe('queries of the platform: completeness', () => {
     });
   }
 
-  it('imports what there is where nothing tells of hidden rows', async () => {
+  it('accept the readable rows when nothing indicates hidden ones', async () => {
     const silent = { pageCounts: 'readable', statsCounts: 'readable', limitAfterAcl: true };
     await withCatalog({}, async (connector, catalog, { instance }) => {
       Object.assign(instance.settings, { ...silent, mayRead: hidesEverySecond });
@@ -86,7 +86,7 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
-  it('reads a table that takes too long to be counted, and says so', async () => {
+  it('read a table that takes too long to count, with a warning', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
       simulator.failNext({ kind: 'cancelled' }, { times: Infinity, on: ({ path }) => path.includes('/stats/') });
       const before = simulator.requests.length;
@@ -99,7 +99,7 @@ describe('queries of the platform: completeness', () => {
   });
 
   for (const figures of ['{}', '{"stats": {}}', '{"stats": {"count": ""}}', '{"stats": {"count": "many"}}']) {
-    it(`takes ${figures} for no count rather than for none`, async () => {
+    it(`treat ${figures} as an unknown count, not as zero`, async () => {
       await withCatalog({}, async (connector, catalog, simulator) => {
         const fault = { kind: 'answer', body: `{"result": ${figures}}` } as const;
         simulator.failNext(fault, { times: Infinity, on: ({ path }) => path.includes('/stats/') });
@@ -116,7 +116,7 @@ describe('queries of the platform: completeness', () => {
   }
 
   for (const onShortfall of ['fail', 'warn'] as const) {
-    it(`finds hidden rows that new ones make up for (onShortfall: ${onShortfall})`, async () => {
+    it(`detect hidden rows compensated by new ones (onShortfall: ${onShortfall})`, async () => {
       const settings = { pageSize: 10, concurrency: 1, onShortfall };
       await withCatalog({ settings }, async (connector, catalog, simulator) => {
         const { instance } = simulator;
@@ -141,7 +141,7 @@ describe('queries of the platform: completeness', () => {
     });
   }
 
-  it('warns of nothing where records only come while others are read', async () => {
+  it('do not warn when records are only inserted during the read', async () => {
     await withCatalog({ settings: { pageSize: 10, concurrency: 1 } }, async (connector, catalog, simulator) => {
       const rows = simulator.instance.data.get('incident') ?? [];
       let pages = 0;
@@ -157,7 +157,7 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
-  it('takes no records for hidden that went while as many others came', async () => {
+  it('do not count deleted records as hidden when as many were inserted', async () => {
     await withCatalog({ settings: { pageSize: 10, concurrency: 1 } }, async (connector, catalog, simulator) => {
       const rows = simulator.instance.data.get('incident') ?? [];
       let pages = 0;
@@ -174,7 +174,7 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
-  it('steps over pages of which nothing may be read', async () => {
+  it('skip pages without readable records', async () => {
     await withCatalog({ settings: { pageSize: 5, onShortfall: 'warn' } }, async (connector, catalog, simulator) => {
       const visible = (record: SimulatedRecord): boolean =>
         /^[05bf]/.test(record['sys_id'] ?? '') && !/^[05bf][0-7]/.test(record['sys_id'] ?? '');
@@ -184,7 +184,7 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
-  it('warns of fields that may not be read', async () => {
+  it('warn about unreadable fields', async () => {
     await withCatalog({}, async (connector, catalog, { instance }) => {
       instance.settings.hiddenFields = new Set(['incident.state']);
       const [found] = await loaded(connector, [elementQuery(catalog)]);
@@ -197,7 +197,7 @@ describe('queries of the platform: completeness', () => {
   const unreadable =
     'The user may not read state of incident, which where filters by: which records it means is not known.';
   for (const invalidQuery of ['ignore', 'none', 'forbid'] as const) {
-    it(`says that a filter needs a field that may not be read, where instances ${invalidQuery}`, async () => {
+    it(`report a filter on an unreadable field, where instances ${invalidQuery}`, async () => {
       for (const where of ['state = 1', 'state IS NULL', 'state + 0 = 1', 'priority = 1 OR state = 2']) {
         for (const onShortfall of ['fail', 'warn']) {
           await withCatalog({ settings: { onShortfall } }, async (connector, catalog, { instance }) => {
@@ -216,14 +216,14 @@ describe('queries of the platform: completeness', () => {
     });
   }
 
-  it('takes an empty result for what it is where the filter can be read', async () => {
+  it('accept an empty result when the filter is readable', async () => {
     await withCatalog({}, async (connector, catalog) => {
       const [found] = await loaded(connector, [elementQuery(catalog, '    where: state = 77\n')]);
       assert.deepEqual([found?.rows, found?.result.warnings], [[], []]);
     });
   });
 
-  it('filters no record by a field that it does not show, unless a shortfall is no failure', async () => {
+  it('send no filter on a hidden field unless a shortfall is accepted', async () => {
     const mayReadField = (_: string, field: string, { number = '' }: SimulatedRecord): boolean =>
       field !== 'state' || !number.endsWith('3');
     const where = '    where: state < 100\n';
@@ -246,14 +246,14 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
-  it('does without the Aggregate API where it refuses to count', async () => {
+  it('work without the Aggregate API when it refuses to count', async () => {
     await withCatalog({}, async (connector, catalog, { instance }) => {
       Object.assign(instance.settings, { statsForbidden: true, mayRead: hidesEverySecond });
       await assert.rejects(loaded(connector, [elementQuery(catalog)]), { code: 'source-incomplete' });
     });
   });
 
-  it('never goes round in circles where the condition on sys_id is ignored', async () => {
+  it('stop when the instance ignores the condition on sys_id', async () => {
     await withCatalog({}, async (connector, catalog, { instance }) => {
       instance.settings.queryRange = false;
       await assert.rejects(loaded(connector, [elementQuery(catalog)]), {
@@ -263,7 +263,7 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
-  it('learns how many records an instance can hand out at once, and does not ask for more again and again', async () => {
+  it('learn the page size limit of the instance once', async () => {
     for (const concurrency of [1, 4]) {
       const settings = { pageSize: 400, concurrency };
       await withCatalog({ incidents: 2000, settings }, async (connector, catalog, simulator) => {
@@ -286,7 +286,7 @@ describe('queries of the platform: completeness', () => {
     }
   });
 
-  it('asks for fewer records at once where a page is more than a program can hold', async () => {
+  it('reduce the page size when a page exceeds the memory of a process', async () => {
     await withCatalog(
       { incidents: 60, settings: { pageSize: 40, concurrency: 1 } },
       async (connector, catalog, simulator) => {
@@ -304,7 +304,7 @@ describe('queries of the platform: completeness', () => {
     );
   });
 
-  it('has every record that was there all the time while others come and go', async () => {
+  it('contain every record that existed throughout, while others come and go', async () => {
     for (const seed of [1, 2, 3]) {
       await withCatalog({ seed, settings: { pageSize: 11 } }, async (connector, catalog, simulator) => {
         const { instance } = simulator;
@@ -338,7 +338,7 @@ describe('queries of the platform: completeness', () => {
     }
   });
 
-  it('reads a table that is known to be large while the instance counts it', async () => {
+  it('start reading a large table while the instance still counts it', async () => {
     await withCatalog({ settings: { pageSize: 5 } }, async (connector, catalog, simulator) => {
       simulator.failNext({ kind: 'never-answers' }, { on: isCount });
       const controller = new AbortController();
@@ -350,7 +350,7 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
-  it('ends where the instance fails to count', async () => {
+  it('stop when the instance fails to count', async () => {
     for (const pageSize of [5, 1000]) {
       await withCatalog({ settings: { pageSize } }, async (connector, catalog, simulator) => {
         simulator.failNext({ kind: 'status', status: 400 }, { on: isCount });
@@ -359,7 +359,7 @@ describe('queries of the platform: completeness', () => {
     }
   });
 
-  it('reads ranges in sessions of their own, as the requests of one wait for one another', async () => {
+  it('read key ranges in separate sessions, as an instance serialises the requests of a session', async () => {
     const settings = { pageSize: 20, concurrency: 4 };
     await withCatalog({ incidents: 1000, settings, latency: 3 }, async (connector, catalog, simulator) => {
       const before = simulator.sessions.begun;
@@ -374,7 +374,7 @@ describe('queries of the platform: completeness', () => {
     });
   });
 
-  it('ends on request', async () => {
+  it('stop on cancellation', async () => {
     await withCatalog({ settings: { pageSize: 5 }, latency: 5 }, async (connector, catalog) => {
       const controller = new AbortController();
       const reason = new Error('stopped by the user');

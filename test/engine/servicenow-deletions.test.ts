@@ -35,8 +35,8 @@ function expectedTasks({ instance }: Simulator): readonly string[] {
   return rows.map((record) => `${record['sys_id']}|${record['number']}`).sort();
 }
 
-describe('deleted records in incremental imports from the platform', () => {
-  it('are told by the deletion trail, without reading all again', async () => {
+describe('ServiceNow incremental import › deleted records', () => {
+  it('are found in the deletion trail without a full read', async () => {
     await withKept(300, async (simulator, folder) => {
       const full = await importKept(simulator, folder);
       removeAll(simulator, incidents(simulator).slice(10, 13));
@@ -49,7 +49,7 @@ describe('deleted records in incremental imports from the platform', () => {
     });
   });
 
-  it('are told beside records that changed and came meanwhile, and with a filter', async () => {
+  it('are found together with changed and new records, and with a filter', async () => {
     for (const where of ['', '    where: state IN (1, 2)\n']) {
       await withKept(300, async (simulator, folder) => {
         const isMeant = ({ state }: SimulatedRecord): boolean => where === '' || state === '1' || state === '2';
@@ -65,7 +65,7 @@ describe('deleted records in incremental imports from the platform', () => {
     }
   });
 
-  it('are told where they fill several pages', async () => {
+  it('are found when they fill several pages', async () => {
     await withKept(600, async (simulator, folder) => {
       const full = await importKept(simulator, folder);
       removeAll(simulator, incidents(simulator).slice(100, 190));
@@ -76,7 +76,7 @@ describe('deleted records in incremental imports from the platform', () => {
     });
   });
 
-  it('are told of a table that others extend by the names of these', async () => {
+  it('of a parent table are found under the names of its child tables', async () => {
     await withKept(300, async (simulator, folder) => {
       const settings = { tables: ['task'] };
       const full = await importKept(simulator, folder, { element: taskElement, settings });
@@ -91,7 +91,7 @@ describe('deleted records in incremental imports from the platform', () => {
     });
   });
 
-  it('are told of child classes where the tables of the instance are not to be read', async () => {
+  it('of child classes are found when the table hierarchy is not readable', async () => {
     await withKept(300, async (simulator, folder) => {
       const settings = { tables: ['task'] };
       const full = await importKept(simulator, folder, { element: taskElement, settings });
@@ -104,7 +104,7 @@ describe('deleted records in incremental imports from the platform', () => {
     });
   });
 
-  it('stay where they were restored, whether the time of their last change moved or not', async () => {
+  it('stay when they were restored, with a changed or an unchanged time of the last change', async () => {
     for (const more of [{}, { sys_updated_on: '2024-06-01 10:00:00' }]) {
       await withKept(300, async (simulator, folder) => {
         const full = await importKept(simulator, folder);
@@ -123,7 +123,7 @@ describe('deleted records in incremental imports from the platform', () => {
     }
   });
 
-  it('are noticed by the count where their deletion is not recorded', async () => {
+  it('are found by the record count when their deletion is not recorded', async () => {
     await withKept(300, async (simulator, folder) => {
       const full = await importKept(simulator, folder);
       const records = incidents(simulator);
@@ -146,7 +146,7 @@ describe('deleted records in incremental imports from the platform', () => {
     ['hides its records', ({ instance: { settings } }) => (settings.mayRead = (table) => table !== 'sys_audit_delete')],
   ];
   for (const [what, close] of closures) {
-    it(`are noticed by the count, and that is said, where the instance ${what}`, async () => {
+    it(`are found by the record count, with a message, where the instance ${what}`, async () => {
       await withKept(100, async (simulator, folder) => {
         const full = await importKept(simulator, folder);
         close(simulator);
@@ -162,7 +162,7 @@ describe('deleted records in incremental imports from the platform', () => {
     });
   }
 
-  it('are noticed by the count where the instance ignores the condition on keys', async () => {
+  it('are found by the record count when the instance ignores the condition on keys', async () => {
     await withKept(100, async (simulator, folder) => {
       await importKept(simulator, folder);
       removeAll(simulator, incidents(simulator).slice(10, 13));
@@ -172,7 +172,7 @@ describe('deleted records in incremental imports from the platform', () => {
     });
   });
 
-  it('are told where literal times are not UTC', async () => {
+  it('are found when the instance reads time literals in its own zone', async () => {
     for (const hours of [-8, 9]) {
       // More than are read again for the zones.
       await withKept(3000, async (simulator, folder) => {
@@ -187,7 +187,7 @@ describe('deleted records in incremental imports from the platform', () => {
     }
   });
 
-  it('use only deletions since the import before', async () => {
+  it('are limited to deletions since the previous import', async () => {
     await withKept(100, async (simulator, folder) => {
       removeAll(simulator, incidents(simulator).slice(0, 3));
       const old = utcText(Date.UTC(2020, 0, 1));

@@ -30,8 +30,8 @@ const typed: readonly (readonly [object: string, column: string, type: string, s
   ['cmdb_ci', 'cost', 'DECIMAL(20,4)', 'number', 'decimal'],
 ];
 
-describe('discovery of the platform', () => {
-  it('has own and inherited columns, typed, with labels and references', async () => {
+describe('ServiceNow discovery', () => {
+  it('lists own and inherited columns with types, labels and references', async () => {
     const { catalog, simulator } = await catalogOf({});
     assert.deepEqual([catalog.complete, catalog.warnings, catalog.dialect], [true, [], 'duckdb']);
     for (const [object, name, type, sense, sourceType] of typed) {
@@ -57,7 +57,7 @@ describe('discovery of the platform', () => {
     assert.ok(asked.length <= 4, `${asked.length} requests for the dictionary`);
   });
 
-  it('offers the values of choices, those of the table before those of its ancestor', async () => {
+  it('lists choice values, those of the table before those of its ancestor', async () => {
     const { catalog } = await catalogOf({ settings: { tables: ['incident', 'problem', 'sys_audit'] } });
     const values = (object: string, name: string) =>
       column(catalog, object, name)?.values?.map(({ value, label }) => `${value} ${label ?? ''}`.trim());
@@ -73,7 +73,7 @@ describe('discovery of the platform', () => {
     assert.equal(column(hidden.catalog, 'incident', 'state')?.values, undefined);
   });
 
-  it('offers columns behind references, typed as where they are', async () => {
+  it('lists columns behind references with the types of their own table', async () => {
     const paths = ['caller_id.name', 'caller_id.manager', 'problem_id.opened_at', 'assignment_group.manager.email'];
     const wrong = ['caller_id.nam', 'number.x'];
     const dotWalked = { incident: [...paths, ...wrong] };
@@ -94,7 +94,7 @@ describe('discovery of the platform', () => {
     ]);
   });
 
-  it('takes the columns of some records where the dictionary is closed', async () => {
+  it('falls back to the columns of sample records when the dictionary is not readable', async () => {
     const { catalog } = await catalogOf({ settings: { tables: ['incident'] } }, ({ instance }) => {
       instance.settings.mayRead = (table) => table !== 'sys_dictionary' && table !== 'sys_db_object';
     });
@@ -109,7 +109,7 @@ describe('discovery of the platform', () => {
 
   const partly = { tables: ['incident', 'sys_user'] };
   for (const counting of [{ statsCounts: 'all' }, { statsCounts: 'readable' }, { statsForbidden: true }]) {
-    it(`finds columns that the dictionary does not show to the user, ${JSON.stringify(counting)}`, async () => {
+    it(`finds columns that the dictionary hides from the user, ${JSON.stringify(counting)}`, async () => {
       const hidden = ['category', 'opened_at', 'short_description'];
       const { catalog } = await catalogOf({ settings: partly }, ({ instance }) => {
         const mayRead = (table: string, { element = '' }: SimulatedRecord): boolean =>
@@ -127,7 +127,7 @@ describe('discovery of the platform', () => {
     });
   }
 
-  it('says how much of a dictionary is hidden where no record shows it', async () => {
+  it('reports how much of the dictionary is hidden when no record shows it', async () => {
     const { catalog } = await catalogOf({ settings: partly }, ({ instance }) => {
       instance.settings.mayRead = (table, { element = '' }) => table !== 'sys_dictionary' || !/^ca/.test(element);
       instance.settings.hiddenFields = new Set(
@@ -140,7 +140,7 @@ describe('discovery of the platform', () => {
     assert.equal(catalog.complete, false);
   });
 
-  it('describes a table without readable records as one of unknown columns', async () => {
+  it('describes a table without readable records with unknown columns', async () => {
     const { catalog } = await catalogOf({ settings: { tables: ['incident'] } }, ({ instance }) => {
       instance.settings.mayRead = () => false;
     });
@@ -148,7 +148,7 @@ describe('discovery of the platform', () => {
     assert.equal(findDataObject(catalog, 'incident')?.statistics.rowEstimate, 30);
   });
 
-  it('does without row estimates where counting is refused', async () => {
+  it('omits row estimates when counting is refused', async () => {
     const { catalog } = await catalogOf({ settings: { tables: ['incident'] } }, ({ instance }) => {
       instance.settings.statsForbidden = true;
       instance.settings.mayRead = (table, record) => table !== 'incident' || record['state'] !== '1';
@@ -156,19 +156,19 @@ describe('discovery of the platform', () => {
     assert.equal(findDataObject(catalog, 'incident')?.statistics.rowEstimate, undefined);
   });
 
-  it('names a table that is not there, and keeps the others', async () => {
+  it('names a missing table, and lists the others', async () => {
     const { catalog } = await catalogOf({ settings: { tables: ['incident', 'nothing'] } });
     assert.deepEqual([catalog.complete, catalog.warnings], [false, ['The instance has no table nothing.']]);
     await assert.rejects(catalogOf({ settings: { tables: ['nothing'] } }), { code: 'object-missing' });
   });
 
-  it('offers the usual tables when none are named', async () => {
+  it('lists the standard tables when none are configured', async () => {
     const { catalog } = await catalogOf({ settings: { tables: undefined } });
     assert.ok(findDataObject(catalog, 'incident') && findDataObject(catalog, 'task'));
     assert.deepEqual([catalog.complete, catalog.warnings], [false, []]);
   });
 
-  it('shows what references and choices are called, in columns of their own', async () => {
+  it('has separate columns for display values of references and choices', async () => {
     const { catalog } = await catalogOf({ settings: { displayValue: 'all' } });
     assert.equal(column(catalog, 'incident', 'dv_assigned_to')?.type, 'VARCHAR');
     assert.equal(column(catalog, 'incident', 'assigned_to')?.sourceType, 'reference');
@@ -177,7 +177,7 @@ describe('discovery of the platform', () => {
     assert.equal(column(shown.catalog, 'incident', 'opened_at')?.sense, 'timestamp');
   });
 
-  it('describes scripted endpoints by what they answer', async () => {
+  it('derives the columns of scripted endpoints from their responses', async () => {
     const outages = {
       name: 'outages',
       namespace: 'x_acme',
@@ -195,7 +195,7 @@ describe('discovery of the platform', () => {
     assert.deepEqual([found?.kind, found?.primaryKey], ['endpoint', ['id']]);
   });
 
-  it('stops when it is cancelled', async () => {
+  it('stops on cancellation', async () => {
     await withInstance({ incidents: 5 }, async (connector) => {
       const controller = new AbortController();
       const reason = new Error('stopped');
@@ -248,9 +248,9 @@ const found: readonly (readonly [
   ],
 ];
 
-describe('examining the platform', () => {
+describe('ServiceNow diagnosis', () => {
   for (const [what, prepare, warnings, expectedState = 'warning'] of found) {
-    it(`finds ${what}`, async () => {
+    it(`reports ${what}`, async () => {
       await withInstance(
         { incidents: 110, settings: { tables: ['sys_audit', 'incident'] } },
         async (connector, simulator) => {
@@ -269,7 +269,7 @@ describe('examining the platform', () => {
     });
   }
 
-  it('only warns of hidden records where imports may be short', async () => {
+  it('only warns about hidden records when incomplete imports are accepted', async () => {
     const settings = { tables: ['incident'], onShortfall: 'warn' };
     await withInstance({ incidents: 20, settings }, async (connector, { instance }) => {
       instance.settings.mayRead = (table, { number }) => table !== 'incident' || number !== 'INC0000003';
@@ -281,7 +281,7 @@ describe('examining the platform', () => {
     });
   });
 
-  it('says what keeps it from logging in', async () => {
+  it('names the reason of a failed login', async () => {
     const auth = { kind: 'basic', user: 'analyst', password: 'wrong-secret' };
     await withInstance({ incidents: 1, settings: { auth } }, async (connector) => {
       await assert.rejects(connector.examine?.({}) ?? Promise.resolve(), { code: 'authentication-failed' });

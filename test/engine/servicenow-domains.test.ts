@@ -19,8 +19,8 @@ function reads({ requests }: Simulator): readonly SimulatedRequest[] {
   return requests.filter(({ path }) => /\/now\/(?:table|stats)\//.test(path));
 }
 
-describe('records of other domains', () => {
-  it('are read and counted with queryNoDomain, and every request asks for them', async () => {
+describe('ServiceNow › records of other domains', () => {
+  it('are read and counted with queryNoDomain, which every request contains', async () => {
     await withCatalog({ settings: { queryNoDomain: true } }, async (connector, catalog, simulator) => {
       simulator.instance.settings.otherDomain = isElsewhere;
       const [incident] = await loaded(connector, [elementQuery(catalog)]);
@@ -30,7 +30,7 @@ describe('records of other domains', () => {
     });
   });
 
-  it('are left out without it, and where the user may not reach them', async () => {
+  it('are omitted without queryNoDomain, and without permission', async () => {
     for (const settings of [{}, { queryNoDomain: false }, { queryNoDomain: true }]) {
       await withCatalog({ settings }, async (connector, catalog, simulator) => {
         simulator.instance.settings.otherDomain = isElsewhere;
@@ -46,7 +46,7 @@ describe('records of other domains', () => {
     }
   });
 
-  it('are in previews, and in the requests that are shown', async () => {
+  it('appear in previews, and the parameter in displayed requests', async () => {
     await withCatalog({ settings: { queryNoDomain: true } }, async (connector, catalog, simulator) => {
       simulator.instance.settings.otherDomain = isElsewhere;
       const query = elementQuery(catalog, "    where: number = 'INC0000003'\n");
@@ -64,7 +64,7 @@ describe('records of other domains', () => {
     });
   });
 
-  it('are not taken from an import that was without them, nor the other way round', async () => {
+  it('a changed setting invalidates the row cache', async () => {
     await withKept(100, async (simulator, folder) => {
       simulator.instance.settings.otherDomain = isElsewhere;
       for (const [queryNoDomain, selects] of [

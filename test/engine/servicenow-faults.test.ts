@@ -214,8 +214,8 @@ function assertRight({ ids, error, always, ever }: Outcome, what: string): void 
   );
 }
 
-describe('pulls from an instance that changes and fails', () => {
-  it(`end with the right set for ${seeds.length} seeds`, async function () {
+describe('ServiceNow pulls from an instance that changes and fails', () => {
+  it(`return the right records for ${seeds.length} seeds`, async function () {
     this.timeout(120_000 + seeds.length * 5000);
     const struck = new Set<Fault>();
     await eachSeed(async (seed) => {
@@ -226,7 +226,7 @@ describe('pulls from an instance that changes and fails', () => {
     if (seeds.length >= 20) assert.equal(struck.size, recoverable.length, 'each fault struck');
   });
 
-  it(`say what is wrong for ${seeds.length} seeds after which nothing helps`, async function () {
+  it(`explain permanent failures for ${seeds.length} seeds`, async function () {
     this.timeout(120_000 + seeds.length * 5000);
     await eachSeed(async (seed) => {
       const [fault, code] = fatal[seed % fatal.length] as (typeof fatal)[number];
@@ -237,7 +237,7 @@ describe('pulls from an instance that changes and fails', () => {
     });
   });
 
-  it(`are never silently short for ${seeds.length} seeds that hide records`, async function () {
+  it(`are never silently incomplete for ${seeds.length} seeds that hide records`, async function () {
     this.timeout(120_000 + seeds.length * 5000);
     await eachSeed(async (seed) => {
       const { ids, error } = await pull({ seed, faultRate: 0.05, hides: 'always' });
@@ -246,7 +246,7 @@ describe('pulls from an instance that changes and fails', () => {
     });
   });
 
-  it(`end with what could be read for ${seeds.length} seeds that hide records now and then`, async function () {
+  it(`return the readable records for ${seeds.length} seeds that hide records now and then`, async function () {
     this.timeout(120_000 + seeds.length * 10_000);
     await eachSeed(async (seed) => {
       const run = { seed, faultRate: 0.05, hides: 'sometimes' } as const;

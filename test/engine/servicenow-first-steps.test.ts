@@ -24,8 +24,8 @@ function wordsOf(line: string): readonly string[] {
   return [...words].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-describe('the first steps of the page about the platform', () => {
-  it('lead from nothing to an import, each as it is written', async function () {
+describe('first steps in docs/servicenow.md', () => {
+  it('lead to an import when followed literally', async function () {
     this.timeout(120_000);
     const simulator = await startSimulator({ incidents: 40 });
     const { clientId, clientSecret } = simulator.logins;

@@ -72,12 +72,12 @@ const isWanted =
   ({ state = '' }: { readonly state?: string }): boolean =>
     where === '' || /^[12]$/.test(state);
 
-describe('queries beside the pages of an import from the platform', () => {
+describe('ServiceNow auxiliary queries of an import', () => {
   for (const [what, on, said] of helpers) {
     for (const where of filters) {
       const name = `${what}${where === '' ? '' : ', filtered'}`;
 
-      it(`are asked again when the instance cancels them once: ${name}`, async () => {
+      it(`are retried after one cancellation: ${name}`, async () => {
         await withKept(120, async (simulator, folder) => {
           cancel(simulator, on, 1);
           const first = await importKept(simulator, folder, { where });
@@ -92,7 +92,7 @@ describe('queries beside the pages of an import from the platform', () => {
         });
       });
 
-      it(`are done without when the instance always cancels them while all is read: ${name}`, async () => {
+      it(`are optional in a full import: ${name}`, async () => {
         await withKept(120, async (simulator, folder) => {
           cancel(simulator, on, Infinity);
           const first = await importKept(simulator, folder, { where });
@@ -103,7 +103,7 @@ describe('queries beside the pages of an import from the platform', () => {
         });
       });
 
-      it(`are done without when the instance always cancels them while changes are read: ${name}`, async () => {
+      it(`are optional in an incremental import: ${name}`, async () => {
         await withKept(120, async (simulator, folder) => {
           await importKept(simulator, folder, { where });
           change(simulator);
@@ -121,7 +121,7 @@ describe('queries beside the pages of an import from the platform', () => {
     ['the count that comes with a page', isListedCount],
   ] as const) {
     for (const times of [1, Infinity]) {
-      it(`take the place of figures that are refused: ${what}, cancelled ${times} times`, async () => {
+      it(`replace refused counts: ${what}, cancelled ${times} times`, async () => {
         await withKept(120, async (simulator, folder) => {
           const { settings } = simulator.instance;
           // Figures are refused because of a record that no import asks for.
@@ -144,7 +144,7 @@ describe('queries beside the pages of an import from the platform', () => {
   }
 
   for (const times of [1, Infinity]) {
-    it(`tell whether a filter can be read, cancelled ${times} times`, async () => {
+    it(`find out whether a filter is readable, cancelled ${times} times`, async () => {
       await withCatalog({}, async (connector, catalog, simulator) => {
         const isProbe: Matches = (request) => request.path.endsWith('/table/incident') && queryOf(request) === '';
         cancel(simulator, isProbe, times);
@@ -156,7 +156,7 @@ describe('queries beside the pages of an import from the platform', () => {
       });
     });
 
-    it(`tell hidden records from deleted ones, cancelled ${times} times`, async () => {
+    it(`distinguish hidden from deleted records, cancelled ${times} times`, async () => {
       for (const onShortfall of ['fail', 'warn']) {
         await withCatalog({ settings: { onShortfall } }, async (connector, catalog, simulator) => {
           // Only the count of the whole knows of the hidden ones.
@@ -177,7 +177,7 @@ describe('queries beside the pages of an import from the platform', () => {
     });
   }
 
-  it('leave the reading of the next import to what was kept when the newest time is cancelled in between', async () => {
+  it('a cancelled query for the newest time keeps the row cache usable for the next import', async () => {
     await withKept(120, async (simulator, folder) => {
       await importKept(simulator, folder);
       cancel(simulator, isNewestTime, Infinity);
@@ -191,7 +191,7 @@ describe('queries beside the pages of an import from the platform', () => {
     });
   });
 
-  it('need no order of a large table', async () => {
+  it('do not sort a large table', async () => {
     await withKept(120, async (simulator, folder) => {
       for (let time = 0; time < 2; time += 1) {
         const { requests } = await importKept(simulator, folder);
@@ -219,7 +219,7 @@ function isDictionary(table: string): Matches {
   return ({ path }) => path.endsWith(`/table/${table}`);
 }
 
-describe('queries of the dictionary of the platform', () => {
+describe('ServiceNow dictionary queries', () => {
   const settings = { tables: ['incident', 'problem'] };
   const shown = ({ objects }: Catalog) =>
     objects.map(({ name, columns }) => [
@@ -228,7 +228,7 @@ describe('queries of the dictionary of the platform', () => {
     ]);
 
   for (const [what, on, said] of discovery) {
-    it(`are asked again when they are cancelled once: ${what}`, async () => {
+    it(`are retried after one cancellation: ${what}`, async () => {
       await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
         const whole = await connector.describe({});
         cancel(simulator, on, 1);
@@ -238,7 +238,7 @@ describe('queries of the dictionary of the platform', () => {
       });
     });
 
-    it(`are done without when they are always cancelled: ${what}`, async () => {
+    it(`are optional when always cancelled: ${what}`, async () => {
       await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
         const whole = await connector.describe({});
         cancel(simulator, on, Infinity);
@@ -259,7 +259,7 @@ describe('queries of the dictionary of the platform', () => {
     });
   }
 
-  it('are done without where neither the dictionary nor a record is to be had', async () => {
+  it('are optional when neither the dictionary nor a record is readable', async () => {
     await withInstance({ incidents: 10, settings: { tables: ['incident'] } }, async (connector, simulator) => {
       cancel(simulator, ({ path }) => path.includes('/table/'), Infinity);
       const { objects, warnings, complete } = await connector.describe({});
@@ -278,7 +278,7 @@ describe('queries of the dictionary of the platform', () => {
     ['the comparison of keys', (request) => queryOf(request).startsWith('sys_id>')],
     ['a record by its own time', (request) => queryOf(request).includes('sys_updated_on=')],
   ] as readonly (readonly [string, Matches])[]) {
-    it(`are asked again when a data source is examined: ${what}`, async () => {
+    it(`are retried in a diagnosis: ${what}`, async () => {
       await withInstance({ incidents: 110, settings: { tables: ['incident'] } }, async (connector, simulator) => {
         cancel(simulator, on, 1);
         const checks = (await connector.examine?.({})) ?? [];
@@ -298,7 +298,7 @@ describe('queries of the dictionary of the platform', () => {
     });
   }
 
-  it('fail when no record of a data source that is examined comes in time', async () => {
+  it('fail a diagnosis when no record arrives in time', async () => {
     await withInstance({ incidents: 10, settings: { tables: ['incident'] } }, async (connector, simulator) => {
       cancel(simulator, ({ path }) => path.endsWith('/table/incident'), Infinity);
       const failed = (await connector.examine?.({}))?.filter(({ state }) => state === 'failed') ?? [];

@@ -53,7 +53,7 @@ async function withGraph<T>(
   }
 }
 
-describe('import from the platform', () => {
+describe('ServiceNow import', () => {
   it('builds a graph of incidents, problems, items and the audit trail', async () => {
     await withGraph(async (project, simulator) => {
       (simulator.logins as { password: string }).password = 'postgres';
@@ -87,7 +87,7 @@ describe('import from the platform', () => {
     });
   });
 
-  it('fails as a whole when rows are hidden, and keeps the earlier graph', async () => {
+  it('fails as a whole when rows are hidden, and keeps the previous graph', async () => {
     await withGraph(async (project, simulator) => {
       (simulator.logins as { password: string }).password = 'postgres';
       await project.import();
@@ -101,7 +101,7 @@ describe('import from the platform', () => {
     });
   });
 
-  it('fetches for a sample only what belongs to it', async () => {
+  it('fetches only the records of a sample', async () => {
     await withGraph(
       async (project, simulator) => {
         (simulator.logins as { password: string }).password = 'postgres';
@@ -127,7 +127,7 @@ describe('import from the platform', () => {
     );
   });
 
-  it('says what keeps it from logging in', async () => {
+  it('names the reason of a failed login', async () => {
     await withGraph(async (project) => {
       const summary = await project.import();
       assert.equal(summary.error?.code, 'authentication-failed');

@@ -50,8 +50,8 @@ function exactly(text: string): RegExp {
 const filtered = '    where: state IN (1, 2)\n';
 const isFiltered = ({ state }: SimulatedRecord): boolean => state === '1' || state === '2';
 
-describe('incremental imports from the platform', () => {
-  it('read what changed, and take the rest from the import before', async () => {
+describe('ServiceNow incremental import', () => {
+  it('reads changed records, and takes the others from the row cache', async () => {
     await withKept(1000, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
       assert.deepEqual(first.rows, expectedIncidents(simulator));
@@ -66,7 +66,7 @@ describe('incremental imports from the platform', () => {
     });
   });
 
-  it('find that records are gone, and read all again', async () => {
+  it('reads everything when it detects deleted records', async () => {
     await withKept(200, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
       simulator.instance.data.get('incident')?.splice(17, 3);
@@ -77,7 +77,7 @@ describe('incremental imports from the platform', () => {
     });
   });
 
-  it('miss no record of a second that fills several pages', async () => {
+  it('misses no record when those of one second fill several pages', async () => {
     await withKept(200, async (simulator, folder) => {
       await importOnce(simulator, folder);
       const records = simulator.instance.data.get('incident') ?? [];
@@ -91,7 +91,7 @@ describe('incremental imports from the platform', () => {
     });
   });
 
-  it('read all after the time that is set, with other columns, and where what was kept is damaged', async () => {
+  it('reads everything after the configured interval, with other columns, and when the row cache is damaged', async () => {
     await withKept(200, async (simulator, folder) => {
       const full = (await importOnce(simulator, folder)).lists;
       const isFull = ({ rows, lists }: KeptImport): boolean => {
@@ -110,7 +110,7 @@ describe('incremental imports from the platform', () => {
     });
   });
 
-  it('read all once when told to, and go on from there', async () => {
+  it('reads everything once on request, and continues incrementally', async () => {
     await withKept(200, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
       const [one] = simulator.instance.data.get('incident') ?? [];
@@ -124,7 +124,7 @@ describe('incremental imports from the platform', () => {
     });
   });
 
-  it('read all once on the command line with --full', async () => {
+  it('reads everything once with --full on the command line', async () => {
     await withKept(100, async (simulator, folder) => {
       const settings = instanceSettings(simulator, { tables: ['incident'], incremental: true, pageSize: 20 });
       await writeFiles(folder, {
@@ -166,7 +166,7 @@ describe('incremental imports from the platform', () => {
     said: string | RegExp,
   ])[];
   for (const [what, hide, isEmpty, said] of unreadable) {
-    it(`read all, and warn, as long as the user may not read a field ${what}`, async () => {
+    it(`reads everything with a warning while the user cannot read a field ${what}`, async () => {
       await withKept(60, async (simulator, folder) => {
         const { settings } = simulator.instance;
         const { hiddenFields, mayReadField } = settings;
@@ -194,7 +194,7 @@ describe('incremental imports from the platform', () => {
     });
   }
 
-  it('use nothing that another user has read', async () => {
+  it('never uses rows cached for another user', async () => {
     await withKept(200, async (simulator, folder) => {
       const { instance, logins } = simulator;
       const { clientId, clientSecret, password } = logins;
@@ -226,7 +226,7 @@ describe('incremental imports from the platform', () => {
     });
   });
 
-  it('ask for the audit trail with the filter that it needs, whatever they ask', async () => {
+  it('requests the audit trail with the required filter in every query', async () => {
     await withKept(60, async (simulator, folder) => {
       const { data } = simulator.instance;
       const trail: KeptElement = {
@@ -269,7 +269,7 @@ describe('incremental imports from the platform', () => {
     [{ displayValue: 'all' }, 'dv_caller_id'],
   ] as const;
   for (const [settings, name] of ofOthers) {
-    it(`read all where ${name} is wanted with ${JSON.stringify(settings)}, as no record tells when it changes`, async () => {
+    it(`reads everything when ${name} is used with ${JSON.stringify(settings)}, as its changes do not update records`, async () => {
       await withKept(60, async (simulator, folder) => {
         const { data } = simulator.instance;
         const element: KeptElement = {
@@ -298,7 +298,7 @@ describe('incremental imports from the platform', () => {
     });
   }
 
-  it('keep nothing unless the source says so', async () => {
+  it('caches nothing unless the source enables it', async () => {
     await withKept(20, async (simulator, folder) => {
       await importOnce(simulator, folder, '', { incremental: false });
       assert.deepEqual(await readdir(folder), []);
@@ -306,7 +306,7 @@ describe('incremental imports from the platform', () => {
   });
 
   const seeds = Array.from({ length: soakAmount('seeds', 10, 1 / 5) }, (_, index) => index + 1);
-  it(`give what a full import gives for ${seeds.length} seeds of changes between and during them`, async function () {
+  it(`equals a full import for ${seeds.length} seeds of changes between and during imports`, async function () {
     this.timeout(120_000 + seeds.length * 5000);
     for (const seed of seeds) {
       await withKept(120, (simulator, folder) => compare(simulator, folder, seed), seed);

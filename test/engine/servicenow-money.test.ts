@@ -64,8 +64,8 @@ const filters: readonly (readonly [where: string, numbers: readonly string[]])[]
   ["u_amount > 100 AND u_amount_currency = 'EUR' AND number = 'O2'", ['O2']],
 ];
 
-describe('amounts of money from the platform', () => {
-  it('are numbers, with their currency in a column beside', async () => {
+describe('ServiceNow currency fields', () => {
+  it('are numbers with a separate currency column', async () => {
     for (const displayValue of ['false', 'true', 'all']) {
       await withInstance({ incidents: 1, settings: { ...settings, displayValue } }, async (connector, simulator) => {
         order(simulator);
@@ -99,7 +99,7 @@ describe('amounts of money from the platform', () => {
     }
   });
 
-  it('are JSON numbers, too', async () => {
+  it('may be JSON numbers', async () => {
     await withInstance({ incidents: 1, settings }, async (connector, simulator) => {
       const catalog = await connector.describe({});
       const number = (sys_id: string, u_amount: unknown) => ({
@@ -120,7 +120,7 @@ describe('amounts of money from the platform', () => {
     });
   });
 
-  it('ask for each field once, under its own name', async () => {
+  it('are requested once per field, under their own name', async () => {
     await withInstance({ incidents: 1, settings }, async (connector, simulator) => {
       order(simulator);
       const query = orderQuery(await connector.describe({}), 'u_amount_currency, u_fee_currency_code, u_fee_currency');
@@ -132,7 +132,7 @@ describe('amounts of money from the platform', () => {
   });
 
   for (const [where, numbers] of filters) {
-    it(`are filtered by SQL, as the instance compares them in a currency of its own: ${where}`, async () => {
+    it(`are filtered by SQL, as the instance compares them in its own currency: ${where}`, async () => {
       await withInstance({ incidents: 1, settings }, async (connector, simulator) => {
         order(simulator);
         const query = orderQuery(await connector.describe({}), 'number', where);
@@ -150,7 +150,7 @@ describe('amounts of money from the platform', () => {
     });
   }
 
-  it('are refused, with the record that has it, where a text is neither form', async () => {
+  it('with an unknown text format are refused, naming the record', async () => {
     for (const amount of ['$1,234.50', 'USD;1,5', 'a'.repeat(32), 'USD;12.34567']) {
       await withInstance({ incidents: 1, settings }, async (connector, simulator) => {
         order(simulator, [amount]);
@@ -168,7 +168,7 @@ describe('amounts of money from the platform', () => {
     }
   });
 
-  it('are brought up to date by incremental imports', async () => {
+  it('are updated by incremental imports', async () => {
     await withKept(1, async (simulator, folder) => {
       order(simulator);
       const element = {

@@ -170,9 +170,9 @@ function lastAddress({ requests }: Simulator): string {
 const isElsewhere = (table: string, { number = '' }: SimulatedRecord): boolean =>
   table === 'incident' && /[37]$/.test(number);
 
-describe('client of the platform: documented parameters', () => {
+describe('ServiceNow client › documented parameters', () => {
   for (const { parameters, sent, means } of lists) {
-    it(`lists with ${JSON.stringify(parameters)}`, async () => {
+    it(`list with ${JSON.stringify(parameters)}`, async () => {
       await withClient(few, async ({ tables }, simulator) => {
         if (/no_domain|^sysparm_query=ORDERBYnumber$/.test(sent)) simulator.instance.settings.otherDomain = isElsewhere;
         const { records, totalCount } = await tables.list('incident', parameters);
@@ -182,7 +182,7 @@ describe('client of the platform: documented parameters', () => {
     });
   }
 
-  it('leaves the Link header out when it is told to', async () => {
+  it('omits the Link header on request', async () => {
     await withClient(few, async ({ http }) => {
       const links: (string | null)[] = [];
       for (const suppressPaginationHeader of [false, true]) {
@@ -196,7 +196,7 @@ describe('client of the platform: documented parameters', () => {
   });
 
   for (const [parameters, sent, expected] of figures) {
-    it(`counts with ${JSON.stringify(parameters)}`, async () => {
+    it(`count with ${JSON.stringify(parameters)}`, async () => {
       await withClient({ incidents: 40 }, async ({ aggregates }, simulator) => {
         const groups = await aggregates.aggregate('incident', parameters);
         assert.equal(lastAddress(simulator), sent);
@@ -214,7 +214,7 @@ describe('client of the platform: documented parameters', () => {
     });
   }
 
-  it('figures over fields are texts, those of nothing empty', async () => {
+  it('aggregates of fields are texts, empty without values', async () => {
     await withClient(few, async ({ aggregates }, simulator) => {
       const fields = ['priority'];
       const parameters = { minFields: fields, maxFields: fields, sumFields: fields, avgFields: fields };
@@ -230,7 +230,7 @@ describe('client of the platform: documented parameters', () => {
     });
   });
 
-  it('tells what the values of groups are called', async () => {
+  it('names the display values of groups', async () => {
     await withClient(few, async ({ aggregates }, simulator) => {
       const groupBy = ['assignment_group'];
       const both = await aggregates.aggregate('incident', { count: true, groupBy, displayValue: 'all' });
@@ -245,7 +245,7 @@ describe('client of the platform: documented parameters', () => {
     });
   });
 
-  it('writes values as they are shown, and answers in the shape that is asked for', async () => {
+  it('writes display values, and returns the requested shape', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       // New York is four hours behind UTC in summer, five in winter.
       const values = {
@@ -268,7 +268,7 @@ describe('client of the platform: documented parameters', () => {
     });
   });
 
-  it('reaches records of other domains only when it is told to', async () => {
+  it('reaches records of other domains only on request', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       simulator.instance.settings.otherDomain = isElsewhere;
       const id = incidents(simulator).find((record) => isElsewhere('incident', record))?.['sys_id'] ?? '';
@@ -281,7 +281,7 @@ describe('client of the platform: documented parameters', () => {
     });
   });
 
-  it('does without the record in answers to writes', async () => {
+  it('omits the record from responses to writes on request', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       const quiet = { noResponseBody: true } as const;
       const made = await tables.create('incident', { number: 'N1' }, {}, quiet);
@@ -295,7 +295,7 @@ describe('client of the platform: documented parameters', () => {
     });
   });
 
-  it('attaches files with the key and the time that they are to have', async () => {
+  it('attaches files with the given key and time', async () => {
     await withClient(few, async ({ attachments }, simulator) => {
       const recordId = incidents(simulator)[0]?.['sys_id'] ?? '';
       const file = { table: 'incident', recordId, fileName: 'a.txt', contentType: 'text/plain' };
@@ -321,10 +321,10 @@ const invalid: readonly (readonly ['ignore' | 'none' | 'forbid', number | RegExp
   ['forbid', /Insufficient rights to query records: Field\(s\) present in the query do not have permission to be read/],
 ];
 
-describe('client of the platform: queries that instances do not take', () => {
+describe('ServiceNow client › invalid encoded queries', () => {
   for (const [mode, expected] of invalid) {
     for (const query of ['no_such_field=1', 'category=network']) {
-      it(`${query}, where they ${mode} them`, async () => {
+      it(`${query}, where instances ${mode} them`, async () => {
         await withClient(few, async (client: ServiceNowClient, { instance }) => {
           instance.settings.invalidQuery = mode;
           instance.settings.hiddenFields = new Set(['incident.category']);
@@ -341,7 +341,7 @@ describe('client of the platform: queries that instances do not take', () => {
     }
   }
 
-  it('reads answers with control characters in their texts', async () => {
+  it('accepts control characters in response texts', async () => {
     await withClient(few, async ({ tables }, simulator) => {
       const text = 'one\u000btwo\nthree\u0000\u001f "quoted" \\n \\';
       // As some fields arrive: unescaped, which JSON does not allow.

@@ -124,7 +124,7 @@ function unescaped(http: string): string {
   return [`${line.split(' ')[0]} ${address}`, ...rest].join('\n');
 }
 
-describe('previews of what is sent to the platform', () => {
+describe('ServiceNow previews of write requests', () => {
   let folder = '';
   let simulator: Simulator;
   const surroundings = (): ProjectSurroundings => ({
@@ -157,7 +157,7 @@ describe('previews of what is sent to the platform', () => {
   }
 
   for (const { name, action: actionOf, body: shownBody } of cases) {
-    it(`show ${name} as it is sent, and as a command that sends the same`, async () => {
+    it(`show ${name} as sent, with an equivalent cURL command`, async () => {
       const action = actionOf(incident(), folder);
       const { http, curl } = await preview(action);
       // What is staged is compared with the dictionary: that is read, and nothing else.
@@ -220,13 +220,13 @@ describe('previews of what is sent to the platform', () => {
     [true, 'imp_incident has no columns u_nmber, colour: what stands there is not kept.'],
   ];
   for (const [bulk, said] of strange) {
-    it(`name columns that the staging table does not have, ${bulk ? 'all at once' : 'one by one'}`, async () => {
+    it(`name columns missing in the staging table, ${bulk ? 'all at once' : 'one by one'}`, async () => {
       await writeFiles(folder, { 'more.csv': 'u_nmber,U_Priority,U short description,colour\n1,2,x,\n' });
       assert.deepEqual((await preview(staged(bulk))).warnings, [said]);
     });
   }
 
-  it('doubt no columns where the dictionary cannot be read, or not all of it', async () => {
+  it('report no missing columns when the dictionary is not fully readable', async () => {
     await writeFiles(folder, { 'more.csv': 'u_nmber\n1\n' });
     assert.equal((await preview(staged(false))).warnings?.length, 1);
     const faults: readonly Fault[] = [
@@ -246,7 +246,7 @@ describe('previews of what is sent to the platform', () => {
     assert.equal((await preview(staged(false))).warnings, undefined);
   });
 
-  it('are followed by answers as they are written', async () => {
+  it('are followed by the response as received', async () => {
     simulator.onRequest = () =>
       simulator.failNext({ kind: 'answer', body: '{"result":{"id":12345678901234567890,"x":1.0}}' });
     const action = { kind: 'call endpoint', method: 'GET', path: 'x_acme/ops/outages', parameters: {} } as const;

@@ -28,8 +28,8 @@ const filters: readonly (readonly [where: string, means: (record: SimulatedRecor
   ["state = 1 OR lower(category) = 'hardware'", ({ state, category }) => state === '1' || category === 'hardware'],
 ];
 
-describe('queries of the platform: rows', () => {
-  it('are those that the filter means, however much of it the platform takes', async () => {
+describe('ServiceNow queries › rows', () => {
+  it('match the filter, whichever part of it the instance evaluates', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
       for (const [where, means] of filters) {
         const query = elementQuery(catalog, `    where: ${JSON.stringify(where)}\n`);
@@ -46,7 +46,7 @@ describe('queries of the platform: rows', () => {
     });
   });
 
-  it('are all there, typed, whatever the page size, and only the needed fields are asked for', async () => {
+  it('are complete and typed for any page size, and only needed fields are requested', async () => {
     for (const pageSize of [7, 50, 1000]) {
       await withCatalog({ settings: { pageSize }, latency: 3 }, async (connector, catalog, simulator) => {
         const from = simulator.requests.length;
@@ -75,7 +75,7 @@ describe('queries of the platform: rows', () => {
     }
   });
 
-  it('read columns behind references, and filter by them at the instance', async () => {
+  it('columns behind references are read and filtered on the instance', async () => {
     const settings = { dotWalked: { incident: ['caller_id.name', 'problem_id.opened_at'] } };
     await withCatalog({ settings }, async (connector, catalog, simulator) => {
       const users = simulator.instance.data.get('sys_user') ?? [];
@@ -91,7 +91,7 @@ describe('queries of the platform: rows', () => {
     });
   });
 
-  it('of more elements than an address can hold are asked for by what they have in common', async () => {
+  it('of more elements than fit in a URL are requested by their common filter', async () => {
     await withCatalog({ incidents: 40 }, async (connector, catalog, simulator) => {
       const states = Array.from({ length: 60 }, (_, index) => index);
       const queries = states.map((state) => elementQuery(catalog, `    where: active AND state = ${state}\n`));
@@ -105,7 +105,7 @@ describe('queries of the platform: rows', () => {
     });
   });
 
-  it('are not read of the whole audit trail', async () => {
+  it('the audit trail is never read as a whole', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
       const query = (where: string): CompiledQuery => {
         const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - { activityName: A, dataObject: sys_audit, key: documentkey, startTimestamp: sys_created_on, where: "${where}" }\n`;
@@ -123,7 +123,7 @@ describe('queries of the platform: rows', () => {
     });
   });
 
-  it('join other tables, fetched whole, and a table with itself', async () => {
+  it('joined tables are fetched whole, including self-joins', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
       const joins =
         '    joins: |\n      JOIN sys_user AS caller ON caller.sys_id = incident.caller_id\n      LEFT JOIN incident AS twin ON twin.sys_id = incident.sys_id AND twin.state <> 1\n    where: incident.state = 1\n';
@@ -137,7 +137,7 @@ describe('queries of the platform: rows', () => {
     });
   });
 
-  it('are fetched once for elements and relationships together', async () => {
+  it('elements and relationships share one fetch', async () => {
     await withCatalog({ settings: { pageSize: 1000 } }, async (connector, catalog, simulator) => {
       const text = `version: 1
 name: T
@@ -169,8 +169,8 @@ relationships:
   });
 });
 
-describe('queries of the platform: preview and steps', () => {
-  it('fetches no more pages than it takes to fill the preview', async () => {
+describe('ServiceNow queries › preview and steps', () => {
+  it('a preview fetches only the pages that it needs', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
       const before = simulator.requests.length;
       const preview = await connector.preview(elementQuery(catalog), { limit: 10 });
@@ -207,7 +207,7 @@ relationships:
     ['target: Open Problem, mappings: [{ expression: source.opened_at > target.opened_at }]', ['problem'], 5],
   ];
   for (const [body, whole, pairs] of relationships) {
-    it(`fetches no whole table for the preview of ${body.slice(0, 70)}`, async () => {
+    it(`a preview fetches no whole table for ${body.slice(0, 70)}`, async () => {
       const settings = { pageSize: 20, tables: ['incident', 'problem', 'task_ci', 'cmdb_ci'] };
       await withCatalog({ incidents: 400, settings }, async (connector, catalog, simulator) => {
         const { graph } = parseEntityGraph(related(body));
@@ -228,7 +228,7 @@ relationships:
     });
   }
 
-  it('places an error of the SQL', async () => {
+  it('an SQL error has its position', async () => {
     await withCatalog({}, async (connector, catalog) => {
       const query = elementQuery(catalog, '    where: incident.stat = 1\n');
       await assert.rejects(
@@ -242,7 +242,7 @@ relationships:
     });
   });
 
-  it('names the record whose value does not fit', async () => {
+  it('a value that does not fit is reported with its record', async () => {
     await withCatalog({}, async (connector, catalog, simulator) => {
       const record = incidents(simulator)[5] as SimulatedRecord;
       record['state'] = 'on hold';
@@ -253,7 +253,7 @@ relationships:
     });
   });
 
-  it('reads nothing of this machine', async () => {
+  it('queries cannot read local files', async () => {
     await withCatalog({}, async (connector, catalog) => {
       const where = `number IN (SELECT column0 FROM read_csv('${process.cwd()}/package.json'))`;
       const query = elementQuery(catalog, `    where: ${JSON.stringify(where)}\n`);
@@ -261,7 +261,7 @@ relationships:
     });
   });
 
-  it('shows the requests as they are sent, without the password', async () => {
+  it('Show Query shows requests as sent, without the password', async () => {
     await withCatalog({ settings: { apiVersion: 'v2' } }, async (connector, catalog, simulator) => {
       const query = elementQuery(catalog, "    where: state = 1 AND lower(category) = 'network'\n");
       const before = simulator.requests.length;
@@ -284,7 +284,7 @@ relationships:
     });
   });
 
-  it('shows display values where they are wanted, times raw', async () => {
+  it('display values are shown when configured, times raw', async () => {
     await withCatalog({ settings: { displayValue: 'all' } }, async (connector, catalog) => {
       const lines = '    key: [dv_caller_id]\n    where: incident.caller_id IS NOT NULL\n';
       const { rows } = await connector.preview(elementQuery(catalog, lines), { limit: 3 });

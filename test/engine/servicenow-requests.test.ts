@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery, QueryStep } from '../../server/src/query/compiled-query.ts';
@@ -94,9 +94,9 @@ const imports: readonly (readonly [
   ],
 ];
 
-describe('requests of an import from the platform', () => {
+describe('ServiceNow requests shown in an import plan', () => {
   for (const [what, settings, elements, shown, next] of imports) {
-    it(`are shown as they are sent: ${what}`, async () => {
+    it(`match the sent requests: ${what}`, async () => {
       await withState(async (simulator, folder) => {
         for (const count of [shown, next]) {
           const { steps, sent } = await importOnce(simulator, folder, settings, elements);
@@ -109,7 +109,7 @@ describe('requests of an import from the platform', () => {
     });
   }
 
-  it('are shown as they are sent where something changed, and where records are gone', async () => {
+  it('match the sent requests after changes and deletions', async () => {
     for (const where of ['', ', where: state = 1']) {
       const elements = [`incident, startTimestamp: opened_at${where}`];
       const settings = { incremental: true, pageSize: 20 };
@@ -190,7 +190,7 @@ async function importOnce(
     instanceSettings(simulator, { tables: ['incident', 'sys_audit', 'sys_user'], ...settings }),
   );
   const context = { folder, stateFolder: folder, ...noValues };
-  const connector = await createServiceNowConnector(source, context);
+  const connector = await createConnector(source, context);
   try {
     const queries = await queriesOf(connector, elements);
     const [query] = queries;

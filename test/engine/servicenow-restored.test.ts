@@ -35,8 +35,8 @@ async function withDeleted(
   });
 }
 
-describe('records that were restored as they were while others were deleted', () => {
-  it('are there in the next import, and the others are not', async () => {
+describe('ServiceNow incremental import › restored records', () => {
+  it('are found when they are unchanged and others were deleted', async () => {
     await withDeleted(async (simulator, folder, deleted) => {
       let back = deleted;
       // The next one goes on from what was read again.
@@ -50,7 +50,7 @@ describe('records that were restored as they were while others were deleted', ()
     });
   });
 
-  it('are there where records change as well', async () => {
+  it('are found together with changed records', async () => {
     await withDeleted(async (simulator, folder, deleted) => {
       exchange(simulator, deleted);
       const [one] = incidentsOf(simulator);
@@ -59,7 +59,7 @@ describe('records that were restored as they were while others were deleted', ()
     });
   });
 
-  it('are there where the graph reads the number of changes itself', async () => {
+  it('are found when the graph reads the modification count itself', async () => {
     await withKept(30, async (simulator, folder) => {
       for (const [index, record] of incidentsOf(simulator).entries()) record['sys_mod_count'] = String(index * index);
       const element = {
@@ -80,8 +80,8 @@ describe('records that were restored as they were while others were deleted', ()
   });
 });
 
-describe('the sum of changes, which tells them', () => {
-  it('is done without where the instance gives none, or refuses it', async () => {
+describe('ServiceNow incremental import › sum of modification counts', () => {
+  it('is optional when the instance returns none or refuses it', async () => {
     const noSum = JSON.stringify({ result: { stats: { count: '60' } } });
     const strange = JSON.stringify({ result: { stats: { count: '60', sum: { sys_mod_count: '1,2 thousand' } } } });
     for (const fault of [
@@ -101,7 +101,7 @@ describe('the sum of changes, which tells them', () => {
     }
   });
 
-  it('is not asked for again until all is read where it takes the instance too long', async () => {
+  it('is not requested again before the next full read when it takes too long', async () => {
     await withKept(60, async (simulator, folder) => {
       await importKept(simulator, folder);
       simulator.failNext({ kind: 'cancelled' }, { times: Infinity, on: asksForSum });
@@ -116,7 +116,7 @@ describe('the sum of changes, which tells them', () => {
     });
   });
 
-  it('costs one more reading, not one an import, where the instance sums otherwise', async () => {
+  it('costs one additional read only when the instance sums differently', async () => {
     await withKept(60, async (simulator, folder) => {
       const full = await importKept(simulator, folder);
       const other = JSON.stringify({ result: { stats: { count: '60', sum: { sys_mod_count: '7' } } } });
@@ -131,7 +131,25 @@ describe('the sum of changes, which tells them', () => {
     });
   });
 
-  it('is done without where records have no number of changes', async () => {
+  it('is still known to differ after an import for which the instance gave none', async () => {
+    await withKept(60, async (simulator, folder) => {
+      await importKept(simulator, folder);
+      const body = (stats: object): string => JSON.stringify({ result: { stats: { count: '60', ...stats } } });
+      let isTold = true;
+      const on = (request: SimulatedRequest, wanted: boolean): boolean => asksForSum(request) && isTold === wanted;
+      const other = { kind: 'answer', body: body({ sum: { sys_mod_count: '7' } }) } as const;
+      simulator.failNext(other, { times: Infinity, on: (request) => on(request, true) });
+      simulator.failNext({ kind: 'answer', body: body({}) }, { times: Infinity, on: (request) => on(request, false) });
+      await importKept(simulator, folder);
+      isTold = false;
+      assert.equal((await importKept(simulator, folder)).lists, 1);
+      isTold = true;
+      const next = await importKept(simulator, folder);
+      assert.deepEqual([next.rows, next.lists], [expectedIncidents(simulator), 1]);
+    });
+  });
+
+  it('is skipped for records without a modification count', async () => {
     await withKept(60, async (simulator, folder) => {
       simulator.instance.settings.hiddenFields = new Set(['incident.sys_mod_count']);
       const full = await importKept(simulator, folder);
@@ -141,7 +159,7 @@ describe('the sum of changes, which tells them', () => {
     });
   });
 
-  it('does not make all be read of a table that changes all the time', async () => {
+  it('does not force full reads of a table that changes constantly', async () => {
     await withKept(60, async (simulator, folder) => {
       const full = await importKept(simulator, folder);
       let second = 0;

@@ -39,9 +39,9 @@ const windows: readonly (readonly [where: string, asked: RegExp, leavesOut: numb
   ['opened_at < now() - INTERVAL 20 DAY', /opened_at<=/, 0.3],
 ];
 
-describe('windows that move with the time', () => {
+describe('ServiceNow › filters relative to the current time', () => {
   for (const [where, asked, leavesOut] of windows) {
-    it(`are sent as filters, and give what they give without: ${where}`, async () => {
+    it(`are sent to the instance with the same result as local evaluation: ${where}`, async () => {
       for (const literalHours of [0, -12, 14]) {
         for (const incremental of [false, true]) {
           await withKept(150, async (simulator, folder) => {
@@ -65,7 +65,7 @@ describe('windows that move with the time', () => {
     });
   }
 
-  it('are left and entered by records that do not change, and imports of changes say so', async () => {
+  it('an incremental import accounts for unchanged records that enter or leave the window', async () => {
     for (const where of ['opened_at >= now() - INTERVAL 3 SECOND', 'opened_at <= now() - INTERVAL 3 SECOND']) {
       await withKept(40, async (simulator, folder) => {
         const [moving, ...others] = simulator.instance.data.get('incident') ?? [];
@@ -85,7 +85,7 @@ describe('windows that move with the time', () => {
     }
   });
 
-  it('are asked for as when all was read, until all is read again', async () => {
+  it('keep the time of the last full read until the next one', async () => {
     await withKept(120, async (simulator, folder) => {
       spread(simulator);
       const where = '    where: opened_at >= now() - INTERVAL 30 DAY\n';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
@@ -25,7 +25,7 @@ async function withScripted(
 ): Promise<void> {
   const simulator = await startSimulator({ incidents: 5 });
   const settings = instanceSettings(simulator, { tables: ['incident'], scripted: [endpoint] });
-  const connector = await createServiceNowConnector(dataSource('itsm', settings), {
+  const connector = await createConnector(dataSource('itsm', settings), {
     folder: process.cwd(),
     permitUses: permitAllUses,
     readSecret: async () => 'hush hush',
@@ -54,8 +54,8 @@ async function count(connector: Connector): Promise<number> {
 const pages = ({ requests }: Simulator): readonly string[] =>
   requests.filter(({ path }) => path.endsWith('/paged')).map(({ parameters }) => parameters.toString());
 
-describe('scripted endpoints as data objects', () => {
-  it('are read page by page, as their settings say, with their parameters', async () => {
+describe('ServiceNow › scripted endpoints as data objects', () => {
+  it('are read page by page with their configured parameters', async () => {
     await withScripted({ ...paged, parameters: { kind: 'even' } }, async (connector, simulator) => {
       const { objects } = await connector.describe({});
       const items = objects.find(({ name }) => name === 'items');
@@ -73,7 +73,7 @@ describe('scripted endpoints as data objects', () => {
     });
   });
 
-  it('are asked for in the version that their settings name', async () => {
+  it('are requested in the configured version', async () => {
     const { pagination: _, ...whole } = paged;
     await withScripted({ ...whole, api: 'strict', version: 'v2' }, async (connector, simulator) => {
       assert.equal(await count(connector), 3);
@@ -85,7 +85,7 @@ describe('scripted endpoints as data objects', () => {
     });
   });
 
-  it('take parameters in their path, and are read in one answer without pagination', async () => {
+  it('support path parameters, and one response without pagination', async () => {
     const { pagination: _, ...whole } = paged;
     await withScripted({ ...whole, path: '/paged?size=100&kind=even' }, async (connector, simulator) => {
       assert.equal(await count(connector), 5);
@@ -93,7 +93,7 @@ describe('scripted endpoints as data objects', () => {
     });
   });
 
-  it('keep every digit of large integers', async () => {
+  it('preserve every digit of large integers', async () => {
     const { pagination: _, ...whole } = paged;
     await withScripted(whole, async (connector, simulator) => {
       const body = '{"result": {"items": [{"id": 12345678901234567890}, {"id": 12345678901234567891}]}}';
@@ -111,7 +111,7 @@ describe('scripted endpoints as data objects', () => {
     ['digits', '7'.repeat(long)],
   ];
   for (const [what, text] of longTexts) {
-    it(`keep every digit of large integers beside a text of many ${what}`, async () => {
+    it(`preserve every digit of large integers next to a text of many ${what}`, async () => {
       const { pagination: _, ...whole } = paged;
       await withScripted(whole, async (connector, simulator) => {
         const body = `{"result": {"items": [{"id": 12345678901234567890, "text": "${text}"}, {"id": 12345678901234567891}]}}`;
@@ -121,7 +121,7 @@ describe('scripted endpoints as data objects', () => {
     });
   }
 
-  it('show their first request as it is sent, without secrets', async () => {
+  it('show their first request as sent, without secrets', async () => {
     await withScripted({ ...paged, parameters: { token: '${secret:ops}' } }, async (connector, simulator) => {
       const [step] = await connector.steps(fileQuery('SELECT id FROM items', ['items']), { kind: 'import' });
       const { method, path, headers, parameters } = simulator.requests.at(-1) ?? {};
@@ -148,7 +148,7 @@ describe('scripted endpoints as data objects', () => {
     [{ kind: 'answer', body: '{"result": {"items": [], "total": 10}}' }, /tells of 10 records, but only 4 arrived/],
   ];
   for (const [fault, said] of faults) {
-    it(`${said ? 'fail' : 'go on'} after ${fault.kind}`, async () => {
+    it(`${said ? 'fail' : 'continue'} after ${fault.kind}`, async () => {
       await withScripted(paged, async (connector, simulator) => {
         await connector.describe({});
         // A list is read again before it is given up.
@@ -160,7 +160,7 @@ describe('scripted endpoints as data objects', () => {
     });
   }
 
-  it('are read again when a page was short of what the service tells of', async () => {
+  it('are read again when a page is shorter than the announced total', async () => {
     await withScripted(paged, async (connector, simulator) => {
       await connector.describe({});
       const fault: Fault = { kind: 'answer', body: '{"result": {"items": [], "total": 10}}' };

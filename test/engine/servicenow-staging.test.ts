@@ -117,9 +117,9 @@ const singleFaults: readonly (readonly [fault: Fault, status: string, said: RegE
   [{ kind: 'unauthenticated' }, 'error', /refuses the login/, 2],
 ];
 
-describe('staging rows: what became of each', () => {
+describe('ServiceNow staging › results per row', () => {
   for (const { name, bulk, hidden = [], hidesSet, said, stopped = false, ...expected } of bulkCases) {
-    it(`in bulk ${name}`, async () => {
+    it(`bulk: ${name}`, async () => {
       await withClient(few, async (client, { instance }) => {
         instance.settings.bulk = { ...instance.settings.bulk, ...bulk };
         instance.settings.mayRead = (table, record) =>
@@ -139,7 +139,7 @@ describe('staging rows: what became of each', () => {
     });
   }
 
-  it('in bulk sends nothing more after a set whose outcome is not known', async () => {
+  it('bulk: stops after a batch with an unknown outcome', async () => {
     await withClient(few, async (client, { instance, requests }) => {
       instance.settings.bulk = { ...instance.settings.bulk, state: 'loading' };
       const result = await staged(client, { bulk: true, count: 510 });
@@ -148,7 +148,7 @@ describe('staging rows: what became of each', () => {
     });
   });
 
-  it('in bulk does not deny rows of a request that may have been carried out', async () => {
+  it('bulk: rows of a request that may have run are not reported as unsent', async () => {
     await withClient(few, async (client, simulator) => {
       simulator.failNext({ kind: 'cut-socket' });
       const result = await staged(client, { bulk: true });
@@ -160,7 +160,7 @@ describe('staging rows: what became of each', () => {
   });
 
   for (const [fault, status, said, count] of singleFaults) {
-    it(`one by one stops at ${Object.values(fault).join(' ')}`, async () => {
+    it(`one by one: stops at ${Object.values(fault).join(' ')}`, async () => {
       await withClient(few, async (client, simulator: Simulator) => {
         let posts = 0;
         const on = ({ method }: { readonly method: string }): boolean => method === 'POST' && (posts += 1) === 3;
@@ -204,7 +204,7 @@ describe('staging rows: what became of each', () => {
     },
   ];
   for (const { name, bulk, isNow, said, ...expected } of cancellations) {
-    it(`tells what is known when it is cancelled ${name}`, async () => {
+    it(`cancellation ${name} reports the known results`, async () => {
       await withClient(few, async (client, simulator) => {
         const abort = new AbortController();
         let posts = 0;
@@ -223,7 +223,7 @@ describe('staging rows: what became of each', () => {
     });
   }
 
-  it('tells what is known when it is cancelled between two rows', async () => {
+  it('cancellation between two rows reports the known results', async () => {
     await withClient(few, async (client, { requests }) => {
       const abort = new AbortController();
       const onProgress = (message: string) => message === '1 row staged' && abort.abort(new Error('Cancelled.'));
@@ -234,7 +234,7 @@ describe('staging rows: what became of each', () => {
     });
   });
 
-  it('tells what is known when something else fails between two rows', async () => {
+  it('another failure between two rows reports the known results', async () => {
     await withClient(few, async (client, { requests }) => {
       const onProgress = (message: string): void => {
         if (message === '2 rows staged') throw new Error('Nobody listens any more.');
@@ -249,7 +249,7 @@ describe('staging rows: what became of each', () => {
     });
   });
 
-  it('is cancelled as anything else before something is sent', async () => {
+  it('cancellation before the first request sends nothing', async () => {
     await withClient(few, async (client, { requests }) => {
       const abort = new AbortController();
       abort.abort(new Error('Cancelled.'));
@@ -258,7 +258,7 @@ describe('staging rows: what became of each', () => {
     });
   });
 
-  it('tells how far it has come', async () => {
+  it('progress is reported', async () => {
     await withClient(few, async (client) => {
       const said: string[] = [];
       await staged(client, { bulk: false, count: 3, onProgress: (message) => said.push(message) });
@@ -276,7 +276,7 @@ describe('staging rows: what became of each', () => {
     });
   });
 
-  it('is asked for again by the id of the staging row', async () => {
+  it('results are requested by the id of the staging row', async () => {
     await withClient(few, async ({ importSets }, { instance }) => {
       const sent = { u_number: 'A1', u_short_description: 'fine' };
       const made = await importSets.insert('imp_incident', sent);
@@ -289,7 +289,7 @@ describe('staging rows: what became of each', () => {
     });
   });
 
-  it('goes together with other sets', async () => {
+  it('import sets can join a multi import set', async () => {
     await withClient(few, async ({ importSets }, { requests }) => {
       const rows = [{ u_short_description: 'one' }];
       const first = await importSets.insertMultiple('imp_incident', rows);

@@ -29,9 +29,9 @@ const filters: readonly (readonly [where: string, means: (record: SimulatedRecor
   ],
 ];
 
-describe('texts of the platform', () => {
+describe('ServiceNow texts', () => {
   for (const caseSensitive of [false, true]) {
-    it(`are filtered alike by an instance that compares them ${caseSensitive ? 'with' : 'without'} case`, async () => {
+    it(`filters give the same result on an instance that compares ${caseSensitive ? 'with' : 'without'} case`, async () => {
       const simulator = await startSimulator({ incidents: 120 });
       simulator.instance.settings.caseSensitive = caseSensitive;
       const records = simulator.instance.data.get('incident') ?? [];
@@ -63,7 +63,7 @@ describe('texts of the platform', () => {
     });
   }
 
-  it('arrive alike in pages that are taken as they were sent and in those that are not', async () => {
+  it('are identical in raw and in converted pages', async () => {
     const simulator = await startSimulator({ incidents: 60 });
     const said = ['say "hi" \\', '":"', '{}', 'é😀', '[{"sys_id":"x"}]', '\u2028', 'null'];
     const records = simulator.instance.data.get('incident') ?? [];
@@ -104,7 +104,7 @@ describe('texts of the platform', () => {
     }
   });
 
-  it('that are long make pages smaller, and all arrive', async function () {
+  it('long ones reduce the page size, and arrive complete', async function () {
     this.timeout(120_000);
     const simulator = await startSimulator({ incidents: 40 });
     for (const record of simulator.instance.data.get('incident') ?? []) record['description'] = 'x'.repeat(700_000);

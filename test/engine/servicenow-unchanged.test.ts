@@ -44,8 +44,8 @@ function projectFiles(simulator: Simulator, settings: object = {}): Record<strin
 const rowsOfAll = `SELECT 'entity', entity_type, key, NULL FROM entity UNION ALL
   SELECT activity, lifecycle, CAST(time AS VARCHAR), CAST(entity_id AS VARCHAR) FROM event ORDER BY ALL`;
 
-describe('imports from the platform of which nothing changed', () => {
-  it('send two requests a table, and one for each of four tables of the dictionary', async () => {
+describe('ServiceNow incremental import without changes', () => {
+  it('sends two requests per table, and one for each of four dictionary tables', async () => {
     const simulator = await startSimulator({ incidents: 120 });
     try {
       await withProject(projectFiles(simulator), async (project) => {
@@ -71,7 +71,7 @@ describe('imports from the platform of which nothing changed', () => {
     }
   });
 
-  it('send as many where literal times are not UTC', async () => {
+  it('sends as many requests when time literals are not UTC', async () => {
     for (const literalHours of [-8, 9]) {
       const simulator = await startSimulator({ incidents: 60 });
       simulator.instance.settings.literalHours = literalHours;
@@ -90,7 +90,7 @@ describe('imports from the platform of which nothing changed', () => {
     }
   });
 
-  it('read all of the dictionary and of the tables when they are told to', async () => {
+  it('reads the whole dictionary and all tables on request', async () => {
     const simulator = await startSimulator({ incidents: 60 });
     try {
       await withProject(projectFiles(simulator), async (project) => {
@@ -237,8 +237,8 @@ const incremental = {
   dotWalked: { incident: ['caller_id.name'] },
 };
 
-describe('a catalog of the platform that was read before', () => {
-  it('will do as long as nothing has changed', async () => {
+describe('ServiceNow cached catalog', () => {
+  it('is valid until something changes', async () => {
     await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
       const known = await connector.describe({});
       const before = simulator.requests.length;
@@ -250,7 +250,7 @@ describe('a catalog of the platform that was read before', () => {
   });
 
   for (const [what, change] of changes) {
-    it(`is read again where there is ${what}`, async () => {
+    it(`is read again when there is ${what}`, async () => {
       await withInstance({ incidents: 10, settings: incremental }, async (connector, { instance }) => {
         const known = await connector.describe({});
         change(instance);
@@ -263,7 +263,7 @@ describe('a catalog of the platform that was read before', () => {
 
   const views = { ...incremental, tables: ['incident', 'incident_metric', 'u_incident_states'] };
   for (const [what, change] of viewChanges) {
-    it(`is read again where there is ${what}`, async () => {
+    it(`is read again when there is ${what}`, async () => {
       await withInstance({ incidents: 10, settings: views }, async (connector, simulator) => {
         const known = await connector.describe({});
         const before = simulator.requests.length;
@@ -277,7 +277,7 @@ describe('a catalog of the platform that was read before', () => {
     });
   }
 
-  it('is read again where a label changed that is kept apart', async () => {
+  it('is read again when a separately stored label changed', async () => {
     await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
       const known = await connector.describe({});
       Object.assign(rowOf(simulator.instance, 'sys_documentation', isCategory), {
@@ -290,7 +290,7 @@ describe('a catalog of the platform that was read before', () => {
     });
   });
 
-  it('is read again where a usual table is there that was not', async () => {
+  it('is read again when a standard table was added', async () => {
     const settings = { ...incremental, tables: undefined };
     await withInstance({ incidents: 10, settings }, async (connector, { instance }) => {
       const rows = instance.data.get('sys_db_object') ?? [];
@@ -307,7 +307,7 @@ describe('a catalog of the platform that was read before', () => {
     });
   });
 
-  it('is read again where a table changed while it was read', async () => {
+  it('is read again when a table changed during the read', async () => {
     await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
       const { instance } = simulator;
       simulator.onRequest = ({ path }) => {
@@ -344,7 +344,7 @@ describe('a catalog of the platform that was read before', () => {
     ],
   ];
   for (const [what, settings, describe, prepare] of reasons) {
-    it(`is read again where ${what}`, async () => {
+    it(`is read again when ${what}`, async () => {
       await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
         prepare?.(simulator.instance);
         const known = await connector.describe({});
@@ -369,7 +369,7 @@ describe('a catalog of the platform that was read before', () => {
     });
   });
 
-  it('has endpoints as they answer now', async () => {
+  it('always derives endpoints from their current responses', async () => {
     const scripted = [{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages', key: 'id' }];
     await withInstance({ incidents: 10, settings: { ...incremental, scripted } }, async (connector, simulator) => {
       const known = await connector.describe({});
@@ -382,6 +382,66 @@ describe('a catalog of the platform that was read before', () => {
       const { objects } = await connector.describe({ known, mayReuse: true });
       const names = objects.find(({ name }) => name === 'outages')?.columns.map(({ name }) => name);
       assert.deepEqual(names, ['id', 'fresh']);
+    });
+  });
+
+  it('has an endpoint that answers again as if it had always answered', async () => {
+    const scripted = [{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages', key: 'id' }];
+    await withInstance({ incidents: 10, settings: { ...incremental, scripted } }, async (connector, simulator) => {
+      const whole = await connector.describe({});
+      simulator.failNext({ kind: 'status', status: 403 }, { times: 1, on: ({ path }) => path.endsWith('/outages') });
+      const without = await connector.describe({});
+      assert.deepEqual(
+        [without.complete, without.undescribed?.map(({ name }) => name), without.warnings.length],
+        [false, ['outages'], 1],
+      );
+      const next = await connector.describe({ known: without, mayReuse: true });
+      assert.deepEqual({ ...next, readAt: '' }, { ...whole, readAt: '' });
+    });
+  });
+
+  it('keeps what is said of its tables when an endpoint answers again', async () => {
+    const scripted = [{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages', key: 'id' }];
+    const settings = { ...incremental, tables: ['incident', 'problem', 'u_nowhere'], scripted };
+    await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
+      const whole = await connector.describe({});
+      assert.deepEqual(
+        whole.undescribed?.map(({ name }) => name),
+        ['u_nowhere'],
+      );
+      simulator.failNext({ kind: 'status', status: 403 }, { times: 1, on: ({ path }) => path.endsWith('/outages') });
+      const without = await connector.describe({});
+      const next = await connector.describe({ known: without, mayReuse: true });
+      assert.deepEqual({ ...next, readAt: '' }, { ...whole, readAt: '' });
+    });
+  });
+
+  it('is no longer called outdated when the dictionary can be read again and has not changed', async () => {
+    await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
+      const whole = await connector.describe({});
+      const isColumns = ({ path }: { readonly path: string }) => path.endsWith('/table/sys_dictionary');
+      simulator.failNext({ kind: 'cancelled' }, { times: Infinity, on: isColumns });
+      const outdated = await connector.describe({ known: whole });
+      assert.notEqual(outdated.outdatedBecause, undefined);
+      const next = await connector.describe({ known: outdated, mayReuse: true });
+      assert.deepEqual({ ...next, readAt: '' }, { ...whole, readAt: '' });
+    });
+  });
+
+  it('is read again where the instance gave up its database views', async () => {
+    const settings = { ...incremental, tables: ['incident', 'incident_metric'] };
+    await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
+      const whole = await connector.describe({});
+      let isBusy = true;
+      simulator.failNext(
+        { kind: 'cancelled' },
+        { times: Infinity, on: ({ path }) => isBusy && path.endsWith('/table/sys_db_view') },
+      );
+      const without = await connector.describe({});
+      assert.notEqual(without.outdatedBecause, undefined);
+      isBusy = false;
+      const next = await connector.describe({ known: without, mayReuse: true });
+      assert.deepEqual(contentOf(next), contentOf(whole));
     });
   });
 });

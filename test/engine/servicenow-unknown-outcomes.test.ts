@@ -56,7 +56,7 @@ const refused: readonly (readonly [fault: Fault, code: string])[] = [
   [{ kind: 'rate-limit', retryAfter: 3600 }, 'source-failed'],
 ];
 
-describe('writes to the platform whose outcome is not known', () => {
+describe('ServiceNow writes with an unknown outcome', () => {
   let folder = '';
   let simulator: Simulator;
   const surroundings = (): ProjectSurroundings => ({
@@ -97,7 +97,7 @@ describe('writes to the platform whose outcome is not known', () => {
   for (const [actionOf, look] of writes) {
     const { kind } = actionOf('', '');
     for (const [fault, said] of unknown) {
-      it(`say what to look at: ${kind} after ${Object.values(fault).join(' ')}`, async () => {
+      it(`say what to check: ${kind} after ${Object.values(fault).join(' ')}`, async () => {
         simulator.failNext(fault);
         const { code, message, remedy = '' } = await failureOf(actionOf);
         assert.equal(code, 'outcome-unknown');
@@ -107,7 +107,7 @@ describe('writes to the platform whose outcome is not known', () => {
         assert.equal(simulator.requests.length, 1);
       });
     }
-    it(`say so when they are cancelled: ${kind}`, async () => {
+    it(`say what to check after cancellation: ${kind}`, async () => {
       const abort = new AbortController();
       simulator.failNext({ kind: 'never-answers' });
       simulator.onRequest = () => abort.abort(new Error('Cancelled.'));
@@ -119,7 +119,7 @@ describe('writes to the platform whose outcome is not known', () => {
       assert.match(remedy, look);
     });
     for (const [fault, code] of refused) {
-      it(`are told apart from ${kind} that did nothing: ${Object.values(fault).join(' ')}`, async () => {
+      it(`are distinguished from ${kind} that had no effect: ${Object.values(fault).join(' ')}`, async () => {
         simulator.failNext(fault);
         const failure = await failureOf(actionOf);
         assert.deepEqual([failure.code, /all the same/.test(failure.message)], [code, false]);
@@ -128,7 +128,7 @@ describe('writes to the platform whose outcome is not known', () => {
     }
     // An insert may have been done though its record may not be read afterwards.
     const isInsert = ['create record', 'upload attachment', 'call endpoint'].includes(kind);
-    it(`are ${isInsert ? 'those' : 'none'} that are not allowed: ${kind}`, async () => {
+    it(`${kind} rejected with status 403 ${isInsert ? 'is' : 'is not'} one of them`, async () => {
       simulator.failNext({ kind: 'status', status: 403 });
       const { code, message, remedy = '' } = await failureOf(actionOf);
       assert.equal(code, isInsert ? 'outcome-unknown' : 'permission-denied');
@@ -137,7 +137,7 @@ describe('writes to the platform whose outcome is not known', () => {
     });
   }
 
-  it('are told by the API explorer too, of what may write', async () => {
+  it('are reported by the API explorer for requests that may write', async () => {
     const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings());
     const send = (method: 'GET' | 'POST') => {
       simulator.failNext({ kind: 'cut-socket' });
@@ -155,7 +155,7 @@ describe('writes to the platform whose outcome is not known', () => {
     });
   });
 
-  it('are none of reads, nor of what was cancelled before it began', async () => {
+  it('exclude reads, and writes cancelled before they were sent', async () => {
     const read = (): PlatformAction => ({ kind: 'list attachments', table: 'incident', id: 'a' });
     simulator.failNext({ kind: 'never-answers' });
     assert.equal((await failureOf(read)).code, 'statement-timeout');

@@ -92,9 +92,9 @@ const cases: readonly (readonly [
   ],
 ];
 
-describe('validate --online on the platform', () => {
+describe('ServiceNow validate --online', () => {
   for (const [what, element, prepare, code, message, settings = {}] of cases) {
-    it(`says before what an import says: ${what}`, async () => {
+    it(`predicts what an import reports: ${what}`, async () => {
       const simulator = await startSimulator({ incidents: 40 });
       const tables = ['incident', 'incident_metric', 'sys_audit'];
       const source = instanceSettings(simulator, { tables, pageSize: 10, ...settings });
@@ -130,7 +130,7 @@ describe('validate --online on the platform', () => {
     });
   }
 
-  it('asks about equal needs once, and reads no more than some records', async () => {
+  it('sends equal requests once, and reads only a few records', async () => {
     const simulator = await startSimulator({ incidents: 400 });
     const source = instanceSettings(simulator, { tables: ['incident'], pageSize: 10 });
     const elements = ['A', 'B', 'C'].map(
@@ -152,7 +152,7 @@ describe('validate --online on the platform', () => {
     }
   });
 
-  it('fails where the instance cannot be asked', async () => {
+  it('fails when the instance is unreachable', async () => {
     const simulator = await startSimulator({ incidents: 4 });
     const source = instanceSettings(simulator, { tables: ['incident'] });
     const files = {

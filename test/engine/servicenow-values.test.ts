@@ -36,9 +36,9 @@ async function imported(nativeValues: boolean, displayValue: string): Promise<un
   }
 }
 
-describe('values of platform records', () => {
+describe('ServiceNow record values', () => {
   for (const displayValue of ['false', 'true', 'all']) {
-    it(`are the same as numbers, booleans and texts of JSON › displayValue: ${displayValue}`, async () => {
+    it(`are equal for JSON numbers, booleans and texts › displayValue: ${displayValue}`, async () => {
       assert.deepEqual(await imported(true, displayValue), await imported(false, displayValue));
     });
   }

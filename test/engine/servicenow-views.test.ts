@@ -66,8 +66,8 @@ async function loadedView(connector: Connector, catalog: Catalog, view: string, 
   return { rows: shownOf(query, found?.rows ?? [], view), warnings: found?.result.warnings ?? [] };
 }
 
-describe('database views of the platform', () => {
-  it('are told from tables, with the columns of what they join', async () => {
+describe('ServiceNow database views', () => {
+  it('are distinguished from tables, and have the columns of the joined tables', async () => {
     await withCatalog(small, async (_connector, catalog) => {
       assert.deepEqual([catalog.warnings, catalog.complete], [[], true]);
       const view = findDataObject(catalog, 'incident_metric');
@@ -105,7 +105,7 @@ describe('database views of the platform', () => {
 
   for (const view of Object.keys(elements)) {
     for (const viewKeys of ['absent', 'empty', 'repeated'] as const) {
-      it(`are read whole, page by page: ${view}, a sys_id that is ${viewKeys}`, async () => {
+      it(`are read completely page by page: ${view}, sys_id ${viewKeys}`, async () => {
         for (const settings of [
           { pageSize: 7, concurrency: 1 },
           { pageSize: 7, concurrency: 4 },
@@ -140,7 +140,7 @@ describe('database views of the platform', () => {
     ['u_incident_states', 'inc_priority = 1', (row) => row['inc_priority'] === '1'],
   ];
   for (const [view, where, selects] of filters) {
-    it(`are filtered at the instance: ${view}, ${where}`, async () => {
+    it(`are filtered on the instance: ${view}, ${where}`, async () => {
       await withCatalog(small, async (connector, catalog, simulator) => {
         const before = simulator.requests.length;
         const { rows } = await loadedView(connector, catalog, view, where);
@@ -153,7 +153,7 @@ describe('database views of the platform', () => {
     });
   }
 
-  it('have every row that was there all the time, and none twice, while others come and go', async () => {
+  it('contain every row that existed throughout, and none twice, while others come and go', async () => {
     for (const view of ['incident_metric', 'u_incident_problem']) {
       await withCatalog(
         { ...small, incidents: 100, settings: { tables, pageSize: 9, onShortfall: 'warn' } },
@@ -179,7 +179,7 @@ describe('database views of the platform', () => {
     }
   });
 
-  it('fail when rows are hidden, and give no advice about rights on a field that they do not have', async () => {
+  it('fail when rows are hidden, without advice about permissions on missing fields', async () => {
     const hides = (table: string, row: SimulatedRecord): boolean =>
       !tables.includes(table) || !(row['inc_number'] ?? '').endsWith('3');
     for (const counting of [{}, { pageCounts: 'readable', limitAfterAcl: true }] as Partial<InstanceSettings>[]) {
@@ -208,7 +208,7 @@ describe('database views of the platform', () => {
     }
   });
 
-  it('are recognised by their records where the dictionary is closed', async () => {
+  it('are recognised by their records when the dictionary is not readable', async () => {
     for (const viewKeys of ['absent', 'empty', 'repeated'] as const) {
       await withCatalog(small, async (connector, _catalog, simulator) => {
         simulator.instance.settings.viewKeys = viewKeys;
@@ -226,7 +226,7 @@ describe('database views of the platform', () => {
     }
   });
 
-  it('are read where neither the dictionary nor figures know of them', async () => {
+  it('are read when neither the dictionary nor counts include them', async () => {
     await withCatalog(small, async (connector, _catalog, simulator) => {
       Object.assign(simulator.instance.settings, { viewFigures: false, viewsDescribed: false });
       const catalog = await connector.describe({});
@@ -244,7 +244,7 @@ describe('database views of the platform', () => {
     });
   });
 
-  it('have what tells their rows apart for a key in a first entity graph', async () => {
+  it('have their unique columns as key in a new entity graph', async () => {
     await withCatalog(small, async (_connector, catalog) => {
       const views = catalog.objects.filter(({ kind }) => kind === 'view');
       const inputs = views.map((object) => ({ object }));
@@ -260,7 +260,7 @@ describe('database views of the platform', () => {
     });
   });
 
-  it('are read whole by imports that read only changes of tables', async () => {
+  it('are read completely by incremental imports', async () => {
     await withKept(40, async (simulator, folder) => {
       const element: KeptElement = {
         dataObject: 'incident_metric',
@@ -284,7 +284,7 @@ describe('database views of the platform', () => {
     });
   });
 
-  it('are read with fewer rows at once where pages take too long', async () => {
+  it('are read with smaller pages when pages take too long', async () => {
     for (const view of Object.keys(elements)) {
       await withCatalog({ ...small, settings: { tables, pageSize: 40 } }, async (connector, catalog, simulator) => {
         simulator.failNext(
@@ -300,7 +300,7 @@ describe('database views of the platform', () => {
     }
   });
 
-  it('are previewed', async () => {
+  it('can be previewed', async () => {
     await withCatalog(small, async (connector, catalog, simulator) => {
       for (const view of Object.keys(elements)) {
         const { rows, truncated } = await connector.preview(queryOf(catalog, view), { limit: 5 });
@@ -311,7 +311,7 @@ describe('database views of the platform', () => {
     });
   });
 
-  it('need a key in an entity graph', async () => {
+  it('require a key in an entity graph', async () => {
     await withCatalog(small, async (_connector, catalog) => {
       const text =
         'version: 1\nname: T\ndataSource: itsm\nelements:\n  - { activityName: A, dataObject: incident_metric, startTimestamp: mi_start }\n';
@@ -325,7 +325,7 @@ describe('database views of the platform', () => {
     });
   });
 
-  it('are shown as they are asked for', async () => {
+  it('are shown with their requests', async () => {
     for (const view of Object.keys(elements)) {
       await withCatalog({ ...small, settings: { tables, pageSize: 500 } }, async (connector, catalog, simulator) => {
         const query = queryOf(catalog, view);

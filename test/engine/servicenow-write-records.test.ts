@@ -22,7 +22,7 @@ interface Written {
 
 const isWrite = ({ method }: SimulatedRequest): boolean => method === 'PATCH' || method === 'DELETE';
 
-describe('command line: writing many records of the platform', () => {
+describe('command line › write actions for many ServiceNow records', () => {
   let folder = '';
   let simulator: Simulator;
   beforeEach(async () => {
@@ -59,7 +59,7 @@ describe('command line: writing many records of the platform', () => {
   const update = ['update-many', 'itsm', 'incident', 'ids.txt', 'state=42'];
   const put = (list: readonly string[], name = 'ids.txt') => writeFiles(folder, { [name]: `${list.join('\n')}\n` });
 
-  it('shows the first request and how many there are, and sends nothing', async () => {
+  it('a preview shows the first request and the number of requests, and sends nothing', async () => {
     await put([...ids(0, 12), ...ids(0, 2)]);
     const { code, stdout, stderr } = await run(...update);
     assert.equal(code, 0);
@@ -83,7 +83,7 @@ describe('command line: writing many records of the platform', () => {
     ['ids.json', (list) => JSON.stringify(list.map((sys_id) => ({ sys_id, number: 1 })))],
   ];
   for (const [name, text] of lists) {
-    it(`changes and deletes the records of ${name}, and leaves no journal`, async () => {
+    it(`records of ${name} are changed and deleted, and the journal is removed`, async () => {
       const list = ids(0, 7);
       await writeFiles(folder, { [name]: text(list) });
       const changed = await written('update-many', 'itsm', 'incident', name, 'state=42');
@@ -98,7 +98,7 @@ describe('command line: writing many records of the platform', () => {
     });
   }
 
-  it('lists records that are not there, and goes on with the others', async () => {
+  it('missing records are listed, and the others processed', async () => {
     const none = ['0'.repeat(32), 'f'.repeat(32)];
     await put([none[0] ?? '', ...ids(0, 3), none[1] ?? '', ...ids(3, 5)]);
     const result = await written(...update);
@@ -115,7 +115,7 @@ describe('command line: writing many records of the platform', () => {
     assert.match(told.stdout, /^Row +Status +Table +Record +Message\n.*\n *1 +missing +incident +0{32}/);
   });
 
-  it('goes on behind what is done, and does not repeat a write of which the outcome is unknown', async () => {
+  it('a resumed run skips finished records, and does not repeat a write with an unknown outcome', async () => {
     const list = ids(0, 12);
     await put(list);
     simulator.failNext(
@@ -158,7 +158,7 @@ describe('command line: writing many records of the platform', () => {
     assert.deepEqual([writes().length, await journals()], [before + 8, []]);
   });
 
-  it('takes a write that a killed run had begun for one of unknown outcome', async () => {
+  it('a write in progress when a run was killed has an unknown outcome', async () => {
     const list = ids(0, 6);
     await put(list);
     simulator.failNext(
@@ -194,7 +194,7 @@ describe('command line: writing many records of the platform', () => {
     assert.ok((await readFile(join(folder, journal), 'utf8')).split('\n').length > 10);
   });
 
-  it('keeps the progress of other values, tables and lists apart', async () => {
+  it('progress is stored per values, table and list', async () => {
     await put(ids(0, 3));
     simulator.failNext({ kind: 'cut-socket' }, { on: isWrite });
     await written(...update);
@@ -203,7 +203,7 @@ describe('command line: writing many records of the platform', () => {
     assert.equal((await journals()).length, 1);
   });
 
-  it('goes on where single records are refused, tries these again, and stops where all are', async () => {
+  it('single rejected records are retried on resume, and the run stops when all are rejected', async () => {
     const list = ids(0, 20);
     await put(list);
     const isRefused = ({ path, method }: SimulatedRequest): boolean =>
@@ -222,7 +222,7 @@ describe('command line: writing many records of the platform', () => {
     assert.match(third.summary, /^0 of 20 records of incident are updated: 10 refused, 10 not sent\./);
   });
 
-  it('stops at once where the table is not there, or the login is refused', async () => {
+  it('a missing table or a rejected login stops the run at once', async () => {
     await put(ids(0, 5));
     const none = await written('delete-many', 'itsm', 'nonsense', 'ids.txt');
     assert.match(
@@ -237,7 +237,7 @@ describe('command line: writing many records of the platform', () => {
     );
   });
 
-  it('tells which fields the instance did not take, and of how many records', async () => {
+  it('ignored fields are listed, with the number of records', async () => {
     await put(ids(0, 4));
     const result = await written('update-many', 'itsm', 'incident', 'ids.txt', 'urgncy=2', 'state=42');
     assert.deepEqual([result.code, result.warnings?.length], [0, 1]);
@@ -260,7 +260,7 @@ describe('command line: writing many records of the platform', () => {
     );
   });
 
-  it('lets one run at a time write a list', async () => {
+  it('one run at a time processes a list', async () => {
     await put(ids(0, 3));
     simulator.failNext({ kind: 'cut-socket' }, { on: isWrite });
     await written(...update);
@@ -285,7 +285,7 @@ describe('command line: writing many records of the platform', () => {
     ['ids.csv', `sys_id,number\n${'a'.repeat(32)},1\n,2\n`, /ids\.csv has a record without a sys_id/],
   ];
   for (const [name, text, said] of mistakes) {
-    it(`sends nothing for ${name} with ${JSON.stringify(text)}`, async () => {
+    it(`nothing is sent for ${name} with ${JSON.stringify(text)}`, async () => {
       if (text !== undefined) await writeFiles(folder, { [name]: text });
       for (const yes of [[], ['--yes']]) {
         const { code, stderr } = await run('delete-many', 'itsm', 'incident', name, ...yes);

@@ -8,7 +8,16 @@ import { runCli } from '../support/run-cli.ts';
 import { loadCsv } from '../support/load-csv.ts';
 import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
-import { customers, lines, orders, places, randomGraph, ruleGraphs, shop } from '../support/shop-graphs.ts';
+import {
+  customers,
+  laterRuleGraphs,
+  lines,
+  orders,
+  places,
+  randomGraph,
+  ruleGraphs,
+  shop,
+} from '../support/shop-graphs.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -35,19 +44,19 @@ describe('engine: source', () => {
     await server.query(database, shop);
   });
 
-  for (const [what, graph] of Object.entries(ruleGraphs)) {
-    it(`builds what the embedded engine builds: ${what}`, async () => {
+  for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs })) {
+    it(`builds the same graph as the embedded engine: ${what}`, async () => {
       await compareEngines(server, database, graph);
     });
   }
 
-  it('reads times without zone in the zone of the source as the embedded engine does', async () => {
+  it('reads times without zone in the zone of the source, as the embedded engine does', async () => {
     for (const elements of [orders, orders + lines + customers]) {
       await compareEngines(server, database, graphText(elements), ', timeZone: Europe/Berlin');
     }
   });
 
-  it('builds what the embedded engine builds: random graphs without raw SQL', async function () {
+  it('builds the same graph as the embedded engine: random graphs without custom SQL', async function () {
     this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(randomGraph, async (graph) => {
@@ -57,7 +66,7 @@ describe('engine: source', () => {
     );
   });
 
-  it('builds from tables whose rows are spread over two other servers', async function () {
+  it('builds from tables partitioned over two other servers', async function () {
     this.timeout(180_000);
     const [one, two] = await Promise.all([startPostgres(), startPostgres()]);
     try {
@@ -96,7 +105,7 @@ describe('engine: source', () => {
     }
   });
 
-  it('builds what the embedded engine builds: the sample northwind', async () => {
+  it('builds the same graph as the embedded engine: northwind sample', async () => {
     const sample = await server.createDatabase();
     await server.loadSqlFile(sample, join(projectFolder, 'samples/northwind/northwind.sql'));
     const text = await readFile(join(projectFolder, 'samples/northwind/northwind.entity.yaml'), 'utf8');
@@ -104,7 +113,7 @@ describe('engine: source', () => {
     assert.ok(source.totals.events > 1000);
   });
 
-  it('builds what the embedded engine builds: the sample incidents, from a table', async () => {
+  it('builds the same graph as the embedded engine: incidents sample in a table', async () => {
     const sample = await server.createDatabase();
     const folder = join(projectFolder, 'samples/incidents');
     const reading = { nullValue: '?', timestampFormat: '%d-%m-%Y %H:%M' };
@@ -124,7 +133,7 @@ describe('engine: source', () => {
       ({ nspname }) => nspname,
     );
 
-  it('swaps the graph in whole, keeps the one before, and leaves nothing when it fails or is cancelled', async () => {
+  it('publishes a graph atomically, keeps the previous one, and leaves nothing after failure or cancellation', async () => {
     await server.query(database, 'DROP SCHEMA IF EXISTS ekg CASCADE; DROP SCHEMA IF EXISTS ekg__previous CASCADE');
     await withProject(files(graphText(customers + orders, places)), async (project) => {
       const first = await project.import();
@@ -161,7 +170,7 @@ describe('engine: source', () => {
     });
   });
 
-  it('shows every statement before, without creating anything', async () => {
+  it('Show Query lists every statement, and creates nothing', async () => {
     await withProject(
       {
         ...files(''),
@@ -190,7 +199,7 @@ describe('engine: source', () => {
     );
   });
 
-  it('a killed import leaves the graph before, no schema of its own and no lock', async function () {
+  it('a killed import keeps the previous graph, and leaves no temporary schema and no lock', async function () {
     this.timeout(180_000);
     const large = await server.createDatabase();
     await server.query(
@@ -232,7 +241,7 @@ describe('engine: source', () => {
     });
   });
 
-  it('refuses the second of two imports into one schema', async () => {
+  it('the second of two imports into one schema is refused', async () => {
     const first = new pg.Client({ connectionString: server.url(database) });
     await first.connect();
     try {
@@ -255,7 +264,7 @@ describe('engine: source', () => {
     ['a statement takes too long', ', statementTimeout: 200ms', 'pg_sleep(5) IS NOT NULL', /timeout/, false],
   ];
   for (const [what, settings, where, code, cuts] of faults) {
-    it(`leaves the graph before as it is when ${what}`, async () => {
+    it(`keeps the previous graph when ${what}`, async () => {
       await withProject(files(graphText(customers + orders, places)), async (project) => {
         // The second keeps the first beside it.
         for (let count = 0; count < 2; count += 1) assert.equal((await project.import()).status, 'imported');
@@ -289,7 +298,7 @@ describe('engine: source', () => {
     });
   }
 
-  it('replaces no graph of another file, but that of a file which was renamed', async () => {
+  it('replaces no graph of another file, except after a rename', async () => {
     const own = await server.createDatabase();
     await server.query(own, shop);
     const start = {
@@ -311,7 +320,7 @@ describe('engine: source', () => {
     });
   });
 
-  it('replaces no schema of somebody else, and says what is missing', async () => {
+  it('replaces no foreign schema, and names what is missing', async () => {
     await server.query(
       database,
       'CREATE SCHEMA theirs; CREATE TABLE theirs.event (id int); CREATE SCHEMA kept__previous; CREATE TABLE kept__previous.t ()',
@@ -350,7 +359,7 @@ describe('engine: source', () => {
     );
   });
 
-  it('needs the right to create a schema, and says so', async () => {
+  it('requires the CREATE SCHEMA privilege, and says so', async () => {
     await server.query(
       database,
       `CREATE ROLE schema_reader LOGIN PASSWORD 'reader'; GRANT SELECT ON ALL TABLES IN SCHEMA public TO schema_reader`,

@@ -6,7 +6,7 @@ const table = (name: string, ...columns: string[]): CheckedTable => ({
   columns: columns.map((column) => ({ name: column, type: 'INTEGER' })),
 });
 
-describe('what DuckDB says of a statement', () => {
+describe('DuckDB SQL validator', () => {
   let checker: SqlChecker;
 
   before(async () => {
@@ -17,7 +17,7 @@ describe('what DuckDB says of a statement', () => {
   const kindOf = async (statement: string, ...tables: readonly CheckedTable[]): Promise<string | undefined> =>
     (await checker.check(statement, tables))?.kind;
 
-  it('reads the tables of the question, and none of the questions before', async () => {
+  it('uses only the tables of the current question', async () => {
     const [orders, customers] = [table('orders', 'id', 'note'), table('customers', 'id')];
     assert.equal(await kindOf('SELECT id FROM orders', orders), undefined);
     assert.equal(await kindOf('SELECT id FROM customers', customers), undefined);
@@ -27,19 +27,19 @@ describe('what DuckDB says of a statement', () => {
     assert.equal(await kindOf('SELECT note FROM orders JOIN customers USING (id)', orders, customers), undefined);
   });
 
-  it('sees that a table has other columns than before, however its name is spelt', async () => {
+  it('notices changed columns of a table, regardless of the spelling of its name', async () => {
     assert.equal(await kindOf('SELECT id FROM Orders', table('Orders', 'id')), undefined);
     assert.equal(await kindOf('SELECT id FROM orders', table('orders', 'note')), 'column-missing');
     assert.equal(await kindOf('SELECT id FROM Orders', table('Orders', 'id')), undefined);
   });
 
-  it('says names as the tables of the question spell them', async () => {
+  it('spells names in messages as the given tables do', async () => {
     await kindOf('SELECT id FROM orders', table('orders', 'id'));
     const failure = await checker.check('SELECT o.id FROM "Orders"', [table('Orders', 'id')]);
     assert.match(failure?.message ?? '', /Candidate tables: "Orders"/);
   });
 
-  it('keeps tables for questions about the syntax alone, and says nothing of theirs', async () => {
+  it('validates syntax without tables, also after questions with tables', async () => {
     const orders = table('orders', 'id');
     assert.equal(await kindOf('SELECT id FROM orders', orders), undefined);
     assert.equal((await checker.check('SELECT FROM WHERE'))?.kind, 'syntax');
@@ -47,7 +47,7 @@ describe('what DuckDB says of a statement', () => {
     assert.equal(await kindOf('SELECT id FROM orders', orders), undefined);
   });
 
-  it('follows a question about many tables with one about another', async () => {
+  it('validates many tables, then others', async () => {
     const many = Array.from({ length: 150 }, (_, index) => table(`t${index}`, 'id'));
     const from = many.map(({ path }) => path[0]).join(', ');
     assert.equal(await kindOf(`SELECT 1 FROM ${from}`, ...many), undefined);

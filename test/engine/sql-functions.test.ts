@@ -52,8 +52,8 @@ function callOf({ name, takes }: { readonly name: string; readonly takes: string
   return `${name}${given}`;
 }
 
-describe('what completion offers of SQL', () => {
-  it('are functions that PostgreSQL has, with what they take', async () => {
+describe('SQL completion data', () => {
+  it('functions of PostgreSQL exist with their parameters', async () => {
     const server = await sharedPostgres();
     const database = await server.createDatabase();
     for (const each of postgresql.completion.functions) {
@@ -62,7 +62,7 @@ describe('what completion offers of SQL', () => {
     }
   });
 
-  it('are functions that DuckDB has, with what they take', async () => {
+  it('functions of DuckDB exist with their parameters', async () => {
     const session = await openScratch();
     try {
       for (const each of duckdb.completion.functions) {
@@ -74,7 +74,7 @@ describe('what completion offers of SQL', () => {
     }
   });
 
-  it('are words that the dialect knows', async () => {
+  it('keywords exist in the dialect', async () => {
     const server = await sharedPostgres();
     const database = await server.createDatabase();
     const session = await openScratch();

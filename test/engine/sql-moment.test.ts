@@ -43,14 +43,14 @@ function expression(random: () => number, depth = 0): string {
   return inner;
 }
 
-describe('moments in SQL', () => {
+describe('time expressions of SQL evaluated locally', () => {
   let session: DuckDbSession;
   before(async () => {
     session = await openScratch();
   });
   after(() => session.close());
 
-  it('are those that DuckDB computes', async () => {
+  it('equal the values computed by DuckDB', async () => {
     const random = randomNumbers(7);
     const expressions = new Set([...bases, ...Array.from({ length: 1500 }, () => expression(random))]);
     let compared = 0;
@@ -73,7 +73,7 @@ describe('moments in SQL', () => {
     assert.ok(compared > 1000, `${compared} were compared`);
   });
 
-  it('lie within the span that they have for a span of time', () => {
+  it('over a span of time lie within the computed span', () => {
     const random = randomNumbers(11);
     for (let tried = 0; tried < 2000; tried += 1) {
       const sql = expression(random);

@@ -67,7 +67,7 @@ const refused: readonly (readonly [name: string, content: string | Uint8Array, s
   ['rows.entity.yaml', 'version: 1\nname: T\n', /is an entity graph/, /one of its elements/],
 ];
 
-describe('staging rows: files', () => {
+describe('staging rows from files', () => {
   let folder = '';
   before(async () => {
     const all = [...files, ...refused.map(([name, content]) => ({ name, content }))];
@@ -76,7 +76,7 @@ describe('staging rows: files', () => {
   after(() => removeFolder(folder));
 
   for (const { name, sent, warnings = [] } of files) {
-    it(`sends what stands in ${name}, and says how many rows that is`, async () => {
+    it(`reads the rows of ${name}, with their number`, async () => {
       await withClient({ incidents: 1 }, async (client, { requests }) => {
         const rows = { kind: 'file', file: join(folder, name) } as const;
         const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
@@ -113,7 +113,7 @@ describe('staging rows: files', () => {
     });
   }
 
-  it('sends the rows of a Parquet file, each value as the platform reads it', async () => {
+  it('converts each value of a Parquet file to the format of ServiceNow', async () => {
     const folder = await folderWith({});
     try {
       const file = join(folder, 'rows.parquet');
@@ -146,7 +146,7 @@ describe('staging rows: files', () => {
     }
   });
 
-  it('has no rows where there is only the line of names', async () => {
+  it('reads no rows from a file with only a header', async () => {
     const only = await folderWith({ 'only.csv': 'u_number,u_note\n' });
     try {
       const rows = { kind: 'file', file: join(only, 'only.csv') } as const;
@@ -157,7 +157,7 @@ describe('staging rows: files', () => {
     }
   });
 
-  it('sends what people see of a query, and no helpers', async () => {
+  it('sends the visible columns of a query only', async () => {
     const graph = `version: 1
 name: T
 dataSource: files

@@ -7,6 +7,7 @@ import type { FetchTarget } from '../../server/src/connectors/fetched/load-segme
 import { copyGraph } from '../../server/src/operations/graph-files/copy-graph.ts';
 import { deleteGraph } from '../../server/src/operations/graph-files/delete-graph.ts';
 import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
+import { importSummary } from '../../server/src/cli/import-summary.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import { listEntities } from '../../server/src/operations/graph-files/list-entities.ts';
 import { loadLayout, saveLayout } from '../../server/src/operations/graph-files/canvas-layout.ts';
@@ -56,7 +57,7 @@ const links: readonly (readonly [link: string, to: string])[] = [
   ['.entity-graph/graphs/shop/rows.kept', 'graphs/shop/rows.kept'],
 ];
 
-describe('a state folder that is a link, or has one in it', () => {
+describe('symbolic links in the state folder', () => {
   let folder = '';
   let outside = '';
   beforeEach(async () => {
@@ -73,7 +74,12 @@ describe('a state folder that is a link, or has one in it', () => {
     workspaceFolderOf: () => folder,
   });
   const runImport = async () =>
-    importGraph(await readGraphFile(path(), surroundings()), surroundings(), { onProgress: () => undefined, signal });
+    importSummary(
+      await importGraph(await readGraphFile(path(), surroundings()), surroundings(), {
+        onProgress: () => undefined,
+        signal,
+      }),
+    );
   const code = (work: Promise<unknown>): Promise<string> =>
     work.then(
       () => 'done',
@@ -85,7 +91,7 @@ describe('a state folder that is a link, or has one in it', () => {
   };
 
   for (const [link, to] of links) {
-    it(`${link} › nothing is written, read or removed where it leads, and what needs it says so`, async () => {
+    it(`${link} › the target is not written, read or deleted, and the message explains why`, async () => {
       await linkTo(link, join(outside, to));
       const before = await fingerprint(outside);
       await sweepLeftovers([folder]);
@@ -124,7 +130,7 @@ describe('a state folder that is a link, or has one in it', () => {
     });
   }
 
-  it('that leads to another folder of the workspace is followed', async () => {
+  it('a link to another folder of the workspace is followed', async () => {
     await mkdir(join(folder, 'kept'));
     await linkTo('.entity-graph', 'kept');
     const imported = await runImport();
@@ -133,7 +139,7 @@ describe('a state folder that is a link, or has one in it', () => {
     assert.ok((await lstat(join(folder, '.entity-graph'))).isSymbolicLink());
   });
 
-  it('a store of the last import that has become a link is not exported', async () => {
+  it('a store replaced by a link is not exported', async () => {
     const imported = await runImport();
     const store = imported.store ?? '';
     await rename(store, join(outside, 'graph.duckdb'));
@@ -143,20 +149,22 @@ describe('a state folder that is a link, or has one in it', () => {
     assert.equal(await code(exported), 'link-leads-out');
   });
 
-  it('a workspace that is itself behind a link is used as ever', async () => {
+  it('a workspace reached through a link works', async () => {
     const link = `${folder}-link`;
     await symlink(folder, link);
     try {
       const file = await readGraphFile(join(link, 'shop.entity.yaml'), surroundings());
       const options = { onProgress: () => undefined, signal };
-      const imported = await importGraph(file, { ...surroundings(), workspaceFolderOf: () => link }, options);
+      const imported = importSummary(
+        await importGraph(file, { ...surroundings(), workspaceFolderOf: () => link }, options),
+      );
       assert.equal(imported.status, 'imported', imported.error?.message);
     } finally {
       await rm(link);
     }
   });
 
-  it('records that are kept are neither looked for nor kept behind it, nor taken from where their description says', async () => {
+  it('the row cache is neither read nor written through a link, nor through a manipulated description', async () => {
     const kept = { 'incident.0.json': '{}', 'x.parquet': 'mine' };
     await writeFiles(outside, kept);
     await linkTo('.entity-graph/records/shop', outside);
@@ -174,7 +182,7 @@ describe('a state folder that is a link, or has one in it', () => {
     await assert.rejects(own.load({ mark: '', fullAt: 0, at: 0, file }, target, 'incident'), { code: 'ENOENT' });
   });
 
-  it('a description of kept state cannot name a file elsewhere', async () => {
+  it('a manipulated description cannot refer to a file outside the state folder', async () => {
     await writeFiles(folder, {
       '.entity-graph/state/shop.json': JSON.stringify({
         version: 1,

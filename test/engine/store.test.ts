@@ -34,8 +34,8 @@ const values: readonly (readonly [sql: string, value: unknown, type: string])[] 
   ['NULL', null, 'INTEGER'],
 ];
 
-describe('a DuckDB session', () => {
-  it('gives values in JavaScript', async () => {
+describe('DuckDB session', () => {
+  it('returns JavaScript values', async () => {
     const session = await openScratch();
     const sql = `SELECT ${values.map(([expression], index) => `${expression} AS v${index}`).join(', ')}`;
     const [row = {}] = await session.query(sql);
@@ -47,7 +47,7 @@ describe('a DuckDB session', () => {
     );
   });
 
-  it('gives a table with names that repeat, and numbers that JSON lacks', async () => {
+  it('supports repeated column names, and numbers that JSON lacks', async () => {
     const session = await openScratch();
     const table = await session.table(`SELECT 1 AS a, 9007199254740993 AS a, 'nan'::DOUBLE AS b`);
     await session.close();
@@ -57,7 +57,7 @@ describe('a DuckDB session', () => {
     );
   });
 
-  it('runs one statement a call', async () => {
+  it('runs one statement per call', async () => {
     const session = await openScratch();
     await assert.rejects(
       session.run('CREATE TABLE a (i INT); CREATE TABLE b (i INT)'),
@@ -67,7 +67,7 @@ describe('a DuckDB session', () => {
     await session.close();
   });
 
-  it('takes calls one after the other, and aborts none but the one it should', async () => {
+  it('serialises calls, and cancels only the requested one', async () => {
     const session = await openScratch();
     const abort = new AbortController();
     const reason = new Error('enough');
@@ -85,7 +85,7 @@ describe('a DuckDB session', () => {
     await session.close();
   });
 
-  it('streams, and lets others wait until the iteration ends', async () => {
+  it('streams rows, and queues other calls until the iteration ends', async () => {
     const session = await openScratch();
     let rows = 0;
     for await (const batch of session.stream('SELECT range AS i FROM range(10000)')) rows += batch.length;
@@ -98,7 +98,7 @@ describe('a DuckDB session', () => {
     await assert.rejects(session.run('SELECT 1'), /The database is closed/);
   });
 
-  it('tells how far a statement is', async () => {
+  it('reports the progress of a statement', async () => {
     await withBuildDatabase(async (staging) => {
       await staging.run('CREATE TABLE t AS SELECT range AS i FROM range(5000000)');
       const running = staging.run('CREATE TABLE u AS SELECT hash(i) AS h FROM t ORDER BY h');
@@ -124,9 +124,9 @@ const errors: readonly (readonly [sql: string, kind: string, message: RegExp])[]
   [`SELECT list(range) FROM range(100000000)`, 'out-of-memory', /^failed to allocate data/],
 ];
 
-describe('an error of DuckDB', () => {
+describe('DuckDB error', () => {
   for (const [marked, kind, message] of errors) {
-    it(`is taken apart: ${marked.replaceAll('\n', ' ')}`, async () => {
+    it(`is parsed: ${marked.replaceAll('\n', ' ')}`, async () => {
       const session = await openScratch({ memoryLimit: '100MB', threads: 1 });
       const at = marked.indexOf('▲');
       await assert.rejects(session.run(marked.replace('▲', '')), (error) => {
@@ -139,7 +139,7 @@ describe('an error of DuckDB', () => {
     });
   }
 
-  it('tells a database held by another process, one that is none, and one that is not there', async () => {
+  it('distinguishes a locked database, an invalid one and a missing one', async () => {
     const folder = await folderWith({ 'text.duckdb': 'x'.repeat(10_000) });
     const path = join(folder, 'held.duckdb');
     const script = `import { DuckDBInstance } from '@duckdb/node-api';
@@ -160,8 +160,8 @@ describe('an error of DuckDB', () => {
   });
 });
 
-describe('a finished store', () => {
-  it('is opened read-only, more than once', async () => {
+describe('finished store', () => {
+  it('can be opened read-only several times', async () => {
     const folder = await folderWith({});
     const path = join(folder, 'graph.duckdb');
     const build = await createBuildDatabase({ path, temporaryFolder: folder, memoryLimits: ['500MB'], threads: 1 });

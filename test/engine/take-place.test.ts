@@ -8,7 +8,7 @@ import { createExportFolder } from '../../server/src/operations/stored-graphs/ex
 import { makeDevice } from '../support/make-device.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-describe('what a file that is written whole may replace', () => {
+describe('atomic replacement of files', () => {
   let folder = '';
   beforeEach(async () => (folder = await folderWith({ 'draft.txt': 'new', 'outside.txt': 'mine' })));
   afterEach(() => removeFolder(folder));
@@ -28,7 +28,7 @@ describe('what a file that is written whole may replace', () => {
   };
   for (const [what, write] of Object.entries(writers)) {
     for (const [kind, make] of Object.entries(others)) {
-      it(`${what} › does not take that of ${kind}`, async () => {
+      it(`${what} › does not replace ${kind}`, async () => {
         const path = join(folder, 'there');
         await make(path);
         const { mode, ino } = await lstat(path);
@@ -41,7 +41,7 @@ describe('what a file that is written whole may replace', () => {
     }
   }
 
-  it('an export follows no link in its folder, not even where it keeps its own notes', async () => {
+  it('an export follows no link in its folder, nor to its marker file', async () => {
     const output = join(folder, 'out');
     await mkdir(output);
     await writeFile(join(output, 'notes.txt'), 'mine');

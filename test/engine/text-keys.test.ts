@@ -29,13 +29,13 @@ const columns: readonly (readonly [title: string, texts: readonly string[]])[] =
   ['times of day', ['10:00', '10:00:00', '9:00']],
 ];
 
-describe('keys of text files', () => {
+describe('text file keys', () => {
   for (const [title, texts] of columns) {
     for (const [file, delimiter] of [
       ['a.csv', ','],
       ['a.tsv', '\t'],
     ] as const) {
-      it(`are the texts of the cells › ${title}, ${file}`, async () => {
+      it(`are cell texts › ${title}, ${file}`, async () => {
         const lines = texts.map((text) => ['2024-01-01', text].join(delimiter));
         const files = {
           'entity-sources.yaml': csvSources().replace('*.csv', file),
@@ -107,26 +107,26 @@ describe('keys of text files', () => {
     ['several ways to write one', ['7', '70'], ['7E0', '7E1', '70'], ['70 o2'], [unequal('7', '7E0', 'DOUBLE')]],
   ];
   for (const [title, customers, orders, expected, warnings] of mappings) {
-    it(`are compared by the mappings of a relationship › ${title}`, async () => {
+    it(`are compared as texts by relationship mappings › ${title}`, async () => {
       assert.deepEqual(await pairs(customers, orders), { pairs: expected, warnings });
     });
   }
 
-  it('are unequal where their texts are', async () => {
+  it('differ when their texts differ', async () => {
     assert.deepEqual(await pairs(['10', '11'], ['10.0', '11'], { operator: '!=' }), {
       pairs: ['10 o0', '10 o1', '11 o0'],
       warnings: [],
     });
   });
 
-  it('are values where the order is asked for', async () => {
+  it('are typed values in comparisons by order', async () => {
     assert.deepEqual(await pairs(['9', '10'], ['9.5', '100.0'], { operator: '<' }), {
       pairs: ['10 o1', '9 o0', '9 o1'],
       warnings: [],
     });
   });
 
-  it('are the canonical texts of declared types', async () => {
+  it('of declared types are canonical texts', async () => {
     const settings =
       ', files: { customers.csv: { types: { id: BIGINT } }, orders.csv: { types: { customer: DOUBLE } } }';
     assert.deepEqual(await pairs(['10', '011'], ['10.0', '11', '1.1E1'], { settings }), {
@@ -135,7 +135,7 @@ describe('keys of text files', () => {
     });
   });
 
-  it('meet canonical texts where one type is declared', async () => {
+  it('match canonical texts when one type is declared', async () => {
     const settings = ', files: { orders.csv: { types: { customer: DOUBLE } } }';
     assert.deepEqual(await pairs(['10', '011', '12.0'], ['10.0', '11', '12'], { settings }), {
       pairs: ['10 o0'],
@@ -164,7 +164,7 @@ describe('keys of text files', () => {
 
   const keys = 'SELECT entity_type, key FROM entity ORDER BY 1, 2';
 
-  it('are texts in composite keys, beside parts of declared types', async () => {
+  it('in composite keys are texts next to parts of declared types', async () => {
     const files = { 'a.csv': 'x,y,at\n1.0,2.0,2024-01-01\n1,2,2024-01-01\n' };
     const settings = ', types: { y: DOUBLE }';
     assert.deepEqual(await rowsOf(files, element.replace('key: x', 'key: [x, y]'), keys, { settings }), [
@@ -173,7 +173,7 @@ describe('keys of text files', () => {
     ]);
   });
 
-  it('leave nullValues and quotes out, and nothing else', async () => {
+  it('respect nullValues and quotes', async () => {
     const files = { 'a.csv': 'x,at\n"1.0",2024-01-01\n?,2024-01-01\n"?",2024-01-01\n,2024-01-01\n" 1",2024-01-01\n' };
     const warnings = ['3 of 5 rows of "A" have no key and are left out.'];
     assert.deepEqual(await rowsOf(files, element, keys, { settings: ', nullValues: ["?"]', warnings }), [
@@ -182,7 +182,7 @@ describe('keys of text files', () => {
     ]);
   });
 
-  it('go into events as activities, while properties, sequences and times have the types that were found', async () => {
+  it('as activities are texts, while properties, sequences and times are typed', async () => {
     const files = { 'a.csv': 'x,at,n\n1,2024-01-01,10.0\n1,2024-01-01,9\n1,2024-01-01,10\n' };
     const elements =
       '  - { activityName: A, dataObject: a, key: x, startTimestamp: at, activityColumn: n, sequence: n, properties: all }\n';
@@ -195,7 +195,7 @@ describe('keys of text files', () => {
     ]);
   });
 
-  it('are texts of joined files too, and values where custom SQL reads them', async () => {
+  it('of joined files are texts, and typed values in custom SQL', async () => {
     const files = {
       'a.csv': 'id,at\n1,2024-01-01\n2,2024-01-02\n',
       'b.csv': 'a,x\n1.0,0.10\n2.0,0.1\n3.0,7\n',
@@ -215,7 +215,7 @@ describe('keys of text files', () => {
     ]);
   });
 
-  it('are not compared by a NATURAL JOIN, which reads values', async () => {
+  it('are compared as typed values by NATURAL JOIN', async () => {
     const files = { 'a.csv': 'id,at\n1,2024-01-01\n2,2024-01-02\n', 'b.csv': 'id,y\n1.0,5\n2.0,6\n' };
     const elements =
       '  - { activityName: A, dataObject: a, key: [id, b.y], startTimestamp: at, joins: NATURAL JOIN b }\n';
@@ -250,7 +250,7 @@ describe('keys of text files', () => {
     ]);
   });
 
-  it('of elements that share entities are told where they are one number in different texts', async () => {
+  it('of shared entities are reported when one number has different texts', async () => {
     const files = { 'a.csv': 'id,at\n7,2024-01-01\n8,2024-01-01\n', 'b.csv': 'id,at\n7.0,2024-01-02\n8,2024-01-02\n' };
     const elements =
       '  - { activityName: A, dataObject: a, key: id, entityType: t, startTimestamp: at }\n  - { activityName: B, dataObject: b, key: id, entityType: t, startTimestamp: at }\n';
@@ -269,7 +269,7 @@ describe('keys of text files', () => {
     ]);
   });
 
-  it('have helpers that meet no column of the file', async () => {
+  it('helper columns have names that no file column has', async () => {
     const files = { 'a.csv': 'x,at,__text_a_x,x as text\n1.0,2024-01-01,p,q\n1,2024-01-02,r,s\n' };
     const elements = element.replace(' }', ', properties: all }');
     const sql = `SELECT entity.key, p.* EXCLUDE (event_id) FROM entity JOIN event ON event.entity_id = entity.id JOIN properties_1 AS p ON p.event_id = event.id ORDER BY 1`;
@@ -279,7 +279,7 @@ describe('keys of text files', () => {
     ]);
   });
 
-  it('are verbatim strings of JSON, and numbers of JSON as values', async () => {
+  it('of JSON are verbatim strings, and numbers as values', async () => {
     const records = [
       { day: '2024-01-01', n: 10, id: 'A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11', at: '2024-01-01 10:00' },
       { day: '2024-1-1', n: 10.0, id: 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', at: '2024-01-01 10:00' },
@@ -294,7 +294,7 @@ describe('keys of text files', () => {
     );
   });
 
-  it('take helpers that Test Query hides and Show Query shows, in the core query as it is executed', async () => {
+  it('helper columns are hidden by Test Query and shown by Show Query', async () => {
     const files = {
       'entity-sources.yaml': csvSources(),
       'graph.entity.yaml': graphText(
@@ -333,7 +333,7 @@ describe('keys of text files', () => {
     });
   });
 
-  it('are as many as there are texts, whatever these are', async function () {
+  it('of random texts are all distinct', async function () {
     this.timeout(120_000);
     const cell = fc.oneof(
       fc.double().map(String),
@@ -370,7 +370,7 @@ describe('keys of text files', () => {
     );
   });
 
-  it('are made again where an earlier version has kept rows of an unchanged file', async () => {
+  it('are rebuilt from an unchanged file whose cached rows an earlier version wrote', async () => {
     const files = {
       'entity-sources.yaml': csvSources(),
       'graph.entity.yaml': graphText(element),

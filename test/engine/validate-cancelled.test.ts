@@ -5,8 +5,8 @@ import { graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
-describe('checking a file whose SQL DuckDB reads', () => {
-  it('ends when it is cancelled, and says nothing of the file', async () => {
+describe('validation of SQL with DuckDB', () => {
+  it('stops on cancellation without reporting a problem', async () => {
     const element =
       '  - { activityName: Order, dataObject: orders, key: id, startTimestamp: at, where: "id = AND 1" }\n';
     // Nothing of this source is read: only the SQL is left to be waited for.

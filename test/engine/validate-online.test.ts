@@ -29,7 +29,7 @@ const cases: readonly (readonly [
   ['nte IS NOT NULL', 'source.id = target.id', 'unknown-column', 'nte', /"note"/],
 ];
 
-describe('validate --online on PostgreSQL', () => {
+describe('PostgreSQL validate --online', () => {
   let server: TestPostgres;
   let database: string;
   before(async () => {
@@ -42,7 +42,7 @@ describe('validate --online on PostgreSQL', () => {
   });
 
   for (const [where, mapping, code, underlined, words] of cases) {
-    it(`asks the server about ${where} and ${mapping}`, async () => {
+    it(`sends ${where} and ${mapping} to the server`, async () => {
       const text = graph(where, mapping);
       const { host, port, user, password } = server;
       const folder = await folderWith({

@@ -215,7 +215,7 @@ const badTargets: readonly BadTarget[] = [
   },
 ];
 
-describe('targets of what is written', () => {
+describe('output files', () => {
   let folder = '';
   before(async () => {
     folder = await folderWith({
@@ -229,7 +229,7 @@ describe('targets of what is written', () => {
 
   for (const writer of writers) {
     for (const target of badTargets.filter((each) => each.for.includes(writer.kind))) {
-      it(`${writer.name} › ${target.name} is refused in words, and nothing is written`, async () => {
+      it(`${writer.name} › ${target.name} is refused with an explanation, and nothing is written`, async () => {
         const path = await target.path(folder, writer.ending);
         const before = await everything(folder);
         const failure = await run(writer.args(path, folder), folder);
@@ -245,7 +245,7 @@ describe('targets of what is written', () => {
     }
 
     if (!writer.isNew) {
-      it(`${writer.name} › a link to a ${writer.kind} is followed, and stays`, async () => {
+      it(`${writer.name} › a link to a ${writer.kind} is followed and kept`, async () => {
         const elsewhere = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
         const [real, link] = [join(elsewhere, `real${writer.ending}`), join(folder, `link${writer.ending}`)];
         try {
@@ -268,7 +268,7 @@ describe('targets of what is written', () => {
       });
     }
 
-    it(`${writer.name} › without a right to write there is refused, and says so`, async () => {
+    it(`${writer.name} › missing write permission is reported`, async () => {
       const closed = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
       try {
         await chmod(closed, 0o555);
@@ -289,7 +289,7 @@ describe('targets of what is written', () => {
     });
   }
 
-  it('a project that is write-protected: each command that keeps something there says so', async () => {
+  it('read-only project: each command that writes there reports it', async () => {
     const project = await folderWith({
       'entity-sources.yaml': csvSources(),
       'shop.entity.yaml': graph,
@@ -338,7 +338,7 @@ describe('targets of what is written', () => {
     }
   });
 
-  it('a file that is write-protected stays as it is, although its folder is not', async () => {
+  it('a read-only file is not replaced, even in a writable folder', async () => {
     const kept = await folderWith({ 'kept.svg': 'mine' });
     try {
       await chmod(kept, 0o777);
@@ -354,7 +354,7 @@ describe('targets of what is written', () => {
     }
   });
 
-  it('a file that is replaced keeps its mode', async () => {
+  it('a replaced file keeps its mode', async () => {
     const kept = await folderWith({ 'map.svg': 'old' });
     try {
       await chmod(join(kept, 'map.svg'), 0o640);
@@ -366,7 +366,7 @@ describe('targets of what is written', () => {
     }
   });
 
-  it('an export into a folder below a write-protected one is written there', async () => {
+  it('an export into a writable folder below a read-only one succeeds', async () => {
     const closed = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
     try {
       await mkdir(join(closed, 'out'));
@@ -397,7 +397,7 @@ describe('targets of what is written', () => {
     }
   });
 
-  it('a graph that is a link out of its workspace is not reset: the text comes from the workspace', async () => {
+  it('Reset refuses a graph that is a link out of its workspace', async () => {
     const outside = await folderWith({ 'profile.yaml': `${graph}# mine\n` });
     try {
       await rm(graphFile(folder));

@@ -31,7 +31,7 @@ async function startHost(): Promise<Host> {
   };
 }
 
-describe('what data sources may send, and where', () => {
+describe('allowed hosts of data sources', () => {
   let folder: string;
   let hosts: readonly [Host, Host];
   before(async () => {
@@ -61,7 +61,7 @@ describe('what data sources may send, and where', () => {
   const manage = (...answers: Answer[]): Promise<readonly string[]> =>
     answering(answers, () => commands.executeCommand('entityGraph.manageAllowedHosts'));
 
-  it('a secret that belongs to no host yet is moved with one question', async () => {
+  it('a secret without a host is bound after one question', async () => {
     const [own] = hosts;
     const place = `${own.origin}, no encryption`;
     const told = await test('own', press(/^Let data source "own" send this/, 'Allow'));
@@ -75,7 +75,7 @@ describe('what data sources may send, and where', () => {
     assert.match((await test('own')).join(), /^own can be used/);
   });
 
-  it('another host is asked about by name, and gets nothing without a yes', async () => {
+  it('another host is confirmed by name, and receives nothing without consent', async () => {
     const [own, foreign] = hosts;
     const [asked = '', failed = ''] = await test('foreign');
     assert.match(asked, new RegExp(`^Let data source "foreign" send this to ${foreign.origin}\\?`));
@@ -90,7 +90,7 @@ describe('what data sources may send, and where', () => {
     assert.ok(foreign.keys.length > 0 && foreign.keys.every((key) => key === 'key-1'), foreign.keys.join());
   });
 
-  it('environment variables are asked about as well', async () => {
+  it('environment variables require consent as well', async () => {
     const [, foreign] = hosts;
     foreign.keys.length = 0;
     const [asked = ''] = await test('variable');
@@ -100,7 +100,7 @@ describe('what data sources may send, and where', () => {
     assert.ok(foreign.keys.length > 0 && foreign.keys.every((key) => key === process.env['HOME']), foreign.keys.join());
   });
 
-  it('Manage Allowed Hosts revokes what is deselected', async () => {
+  it('Manage Allowed Hosts revokes deselected entries', async () => {
     const [, foreign] = hosts;
     foreign.keys.length = 0;
     const told = await manage(pick(/^Manage Allowed Hosts \| What data sources may send/, '$(key) secret "moved"'));
@@ -112,7 +112,7 @@ describe('what data sources may send, and where', () => {
     assert.match((await test('own')).join(), /^own can be used/);
   });
 
-  it('a secret that is entered is kept for the host that was named', async () => {
+  it('an entered secret is bound to the named host', async () => {
     await answering([pick(/^Forget Secret/, 'moved'), pick(/^Forget Secret/, 'own', 'foreign')], () =>
       commands.executeCommand('entityGraph.forgetSecret'),
     );
@@ -129,7 +129,7 @@ describe('what data sources may send, and where', () => {
     assert.match((await test('foreign')).join(), /^Let data source "foreign" send this/);
   });
 
-  it('a graph that is opened offers to allow it, without standing in the way', async () => {
+  it('opening a graph offers consent without a modal dialog', async () => {
     const [, foreign] = hosts;
     foreign.keys.length = 0;
     const graph = Uri.file(join(folder, 'v.entity.yaml'));

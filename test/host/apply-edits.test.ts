@@ -7,7 +7,7 @@ import { createEditWriter } from '../../client/src/apply-edits.ts';
 import type { IntentEdits } from '../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 
-describe('edits of the canvas in a document', () => {
+describe('canvas edits in a document', () => {
   let document: TextDocument;
   let folder: string;
 
@@ -31,7 +31,7 @@ describe('edits of the canvas in a document', () => {
     return { ok: true, value: { version, edits: [{ range: { start: at, end: at }, newText }], select: newText } };
   };
 
-  it('are asked for again when the document has moved on', async () => {
+  it('are recomputed when the document has changed', async () => {
     const writer = createEditWriter();
     let asked = 0;
     const outcome = await writer.write(document, async () => {
@@ -41,19 +41,19 @@ describe('edits of the canvas in a document', () => {
     assert.deepEqual([outcome, asked, document.getText()], [{ ok: true, value: { select: 'x' } }, 2, 'name: ax\n']);
   });
 
-  it('say so when it never rests', async () => {
+  it('are reported as failed when the document keeps changing', async () => {
     const outcome = await createEditWriter().write(document, async () => append('x', -1));
     assert.ok(!outcome.ok && outcome.error.code === 'document-changed');
     assert.equal(document.getText(), 'name: a\n');
   });
 
-  it('are made one after the other', async () => {
+  it('are applied one after another', async () => {
     const writer = createEditWriter();
     await Promise.all(['1', '2', '3'].map((text) => writer.write(document, async () => append(text))));
     assert.equal(document.getText(), 'name: a123\n');
   });
 
-  it('pass a refusal on, and go on after it', async () => {
+  it('report a refused edit, and continue with the next', async () => {
     const writer = createEditWriter();
     const refused = { ok: false, error: { code: 'edit-refused', message: 'No.' } } as const;
     const [first, second] = await Promise.all([

@@ -19,7 +19,7 @@ import { logLines } from './log-lines.ts';
 import { type Answer, answering, file, pick, press, type } from './person.ts';
 import { waitFor } from './wait-for.ts';
 
-describe('the commands in VS Code', () => {
+describe('commands in VS Code', () => {
   let lab: Lab;
 
   before(async () => {
@@ -52,8 +52,8 @@ describe('the commands in VS Code', () => {
   };
   const showsResults = (title: string): Promise<void> => showsPage('entityGraph.results', title);
 
-  describe('of configurations', () => {
-    it('Export Configuration writes YAML with its comments, and JSON of the same meaning', async () => {
+  describe('configurations', () => {
+    it('Export Configuration writes YAML with its comments, and equivalent JSON', async () => {
       const [yaml, json] = [lab.uri('out/shop.yaml'), lab.uri('out/shop.json')];
       await mkdir(join(lab.folder, 'out'));
       const told = await runOn('shop.entity.yaml', 'exportConfiguration', [file(/^Export Configuration$/, yaml)]);
@@ -78,7 +78,7 @@ describe('the commands in VS Code', () => {
       );
     });
 
-    it('Copy Configuration makes a file that differs in name only', async () => {
+    it('Copy Configuration creates a file that differs in name only', async () => {
       await runOn('shop.entity.yaml', 'copyConfiguration', [
         type(/^Copy Configuration \| Name of the new file$/, 'shop-copy.entity.yaml'),
       ]);
@@ -90,7 +90,7 @@ describe('the commands in VS Code', () => {
       assert.match(differing[0] ?? '', /^name: /);
     });
 
-    it('Import Configuration takes several in, reports on each, and replaces none unasked', async () => {
+    it('Import Configuration imports several files, reports on each, and never overwrites without consent', async () => {
       await mkdir(join(lab.folder, 'taken'));
       await writeFile(join(lab.folder, 'out/returns.yaml'), shopGraph.replace('Shop', 'Returns'));
       await writeFile(join(lab.folder, 'out/note.yaml'), 'a note, and no entity graph\n');
@@ -120,7 +120,7 @@ describe('the commands in VS Code', () => {
     });
   });
 
-  describe('of entities', () => {
+  describe('entity graphs', () => {
     it('New Entity writes an empty graph beside the sources file, and opens its canvas', async () => {
       await answering(
         [
@@ -134,7 +134,7 @@ describe('the commands in VS Code', () => {
       assert.equal(shownCanvas(), 'lab/walk-in.entity.yaml');
     });
 
-    it('New Entity drafts a graph of chosen data objects', async () => {
+    it('New Entity generates a graph from chosen data objects', async () => {
       await answering(
         [
           type(/^New Entity \| Name of the entity graph/, 'Sales of All'),
@@ -153,7 +153,7 @@ describe('the commands in VS Code', () => {
       assert.match(text, /startTimestamp: placed_at #.*\n[^]*startTimestamp: since #/);
     });
 
-    it('New Entity begins empty, or tries again, where the source cannot be read', async () => {
+    it('New Entity offers an empty graph or a retry when the source cannot be read', async () => {
       const sources = await lab.text('entity-sources.yaml');
       await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}  gone: { kind: csv, path: gone/*.csv }\n`);
       const failed = /^Data source gone: no file in .* matches gone\/\*\.csv\. Correct path in the data sources file/;
@@ -172,7 +172,7 @@ describe('the commands in VS Code', () => {
       await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
     });
 
-    it('New Entity says that a source has no data objects, and goes on without, or with another one', async () => {
+    it('New Entity reports a source without data objects, and offers an empty graph or another source', async () => {
       const sources = await lab.text('entity-sources.yaml');
       const description = 'openapi: 3.0.0\ninfo: { title: None, version: "1" }\npaths: {}\n';
       await writeFile(join(lab.folder, 'none.yaml'), description);
@@ -198,7 +198,7 @@ describe('the commands in VS Code', () => {
       await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
     });
 
-    it('Find Data Object names the sources that it could not search, and leads to them', async () => {
+    it('Find Data Object names sources that could not be searched, and opens them', async () => {
       const sources = await lab.text('entity-sources.yaml');
       const gone = '  gone: { kind: csv, path: gone/*.csv }\n';
       await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}${gone}  late: [\n`);
@@ -237,7 +237,7 @@ describe('the commands in VS Code', () => {
       await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
     });
 
-    it('New Entity from Data Object drafts a graph of it, beside its source', async () => {
+    it('New Entity from Data Object generates a graph beside its source', async () => {
       await runOn(undefined, 'newEntityFromObject', [
         pick(/^New Entity from Data Object \| Data source$/, 'shop'),
         pick(/^New Entity from Data Object \| Data object of shop$/, 'customers'),
@@ -266,7 +266,7 @@ describe('the commands in VS Code', () => {
       await waitFor('the graph is as it was', () => !document.isDirty && document.getText() === shopGraph);
     });
 
-    it('Reset puts the text of the last import back, which undo takes back', async () => {
+    it('Reset restores the text of the last import, and undo reverts it', async () => {
       const graph = 'shop.entity.yaml';
       const told = await runOn(graph, 'import');
       assert.match(told.join(), /^Import Done: 3 events, 3 entities, 0 relations/);
@@ -286,7 +286,7 @@ describe('the commands in VS Code', () => {
       assert.equal(document.getText(), changed);
     });
 
-    it('Export Event Graph writes a file, or a folder of its own, and says where', async () => {
+    it('Export Event Graph writes a file or a folder, and names it', async () => {
       const graph = 'exported.entity.yaml';
       await writeFile(join(lab.folder, graph), shopGraph);
       const asked = /^Export Event Graph of exported\.entity\.yaml \| Form$/;
@@ -320,7 +320,7 @@ describe('the commands in VS Code', () => {
       assert.match(await readFile(join(lab.folder, 'exported-spreadsheets/event.csv'), 'utf8'), /^id,element,activity/);
     });
 
-    it('Delete removes file, state and graphs when it is confirmed, and names them before', async () => {
+    it('Delete removes file, state and graphs after a confirmation that names them', async () => {
       const paths = ['copied.entity.yaml', '.entity-graph/state/copied.json', '.entity-graph/graphs/copied'];
       await writeFile(join(lab.folder, 'copied.entity.yaml'), shopGraph);
       await runOn('copied.entity.yaml', 'import');
@@ -336,8 +336,8 @@ describe('the commands in VS Code', () => {
     });
   });
 
-  describe('of data sources', () => {
-    it('Test Connection says that a source can be used', async () => {
+  describe('data sources', () => {
+    it('Test Connection reports a usable source', async () => {
       const told = await runOn(undefined, 'testConnection', [
         pick(/^Data source$/, 'shop'),
         press(/^shop can be used: 2 data objects, \d+ ms\.$/, 'Show Details'),
@@ -346,7 +346,7 @@ describe('the commands in VS Code', () => {
       await showsPage('entityGraph.diagnosis', 'Diagnosis of shop');
     });
 
-    it('Set Secret keeps what a source logs in with, Forget Secret removes it', async () => {
+    it('Set Secret stores the credentials of a source, Forget Secret deletes them', async () => {
       const test = (...answers: Answer[]) =>
         runOn(undefined, 'testConnection', [pick(/^Data source$/, 'api'), ...answers]);
       const asksForIt = type(/^Secret "lab" \| Value of \$\{secret:lab\}/, 'first key');
@@ -366,13 +366,13 @@ describe('the commands in VS Code', () => {
       assert.equal(lab.keysSeen.at(-1), 'first key');
     });
 
-    it('Refresh Data Source reads it anew, and shows it', async () => {
+    it('Refresh Data Source reads it again, and reveals it', async () => {
       const before = lab.keysSeen.length;
       await runOn(undefined, 'refreshSource', [pick(/^Refresh Data Source \| Data source$/, 'api')]);
       await waitFor('the service is asked', () => lab.keysSeen.length > before);
     });
 
-    it('Refresh Data Source of a row that is closed reads it at once', async () => {
+    it('Refresh Data Source of a collapsed row reads it at once', async () => {
       await commands.executeCommand('workbench.actions.treeView.entityGraph.dataSources.collapseAll');
       const before = lab.keysSeen.length;
       const source = {
@@ -384,14 +384,14 @@ describe('the commands in VS Code', () => {
       await waitFor('the service is asked', () => lab.keysSeen.length > before);
     });
 
-    it('Go to Data Source shows where it is configured', async () => {
+    it('Go to Data Source opens its configuration', async () => {
       await runOn(undefined, 'openSource', [pick(/^Go to Data Source \| Data source$/, 'api')]);
       const editor = window.activeTextEditor;
       assert.equal(editor?.document.uri.fsPath, lab.uri('entity-sources.yaml').fsPath);
       assert.match(editor.document.lineAt(editor.selection.active.line).text, /^ {2}api:/);
     });
 
-    it('Preview Rows and Show Details ask which data object', async () => {
+    it('Preview Rows and Show Details ask for a data object', async () => {
       const answers = (title: string) => [
         pick(new RegExp(`^${title} \\| Data source$`), 'shop'),
         pick(new RegExp(`^${title} \\| Data object of shop$`), 'customers'),
@@ -405,8 +405,8 @@ describe('the commands in VS Code', () => {
     });
   });
 
-  describe('of queries and imports', () => {
-    it('Copy Query copies what Show Query shows, Open Query in a New File makes it one', async () => {
+  describe('queries and imports', () => {
+    it('Copy Query copies the text of Show Query, Open Query in a New File opens it', async () => {
       const { document } = await window.showTextDocument(lab.uri('shop.entity.yaml'));
       const at = document.positionAt(document.getText().indexOf('activityName'));
       await window.showTextDocument(document, { selection: new Selection(at, at) });
@@ -423,7 +423,7 @@ describe('the commands in VS Code', () => {
       await commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
-    it('Test Query asks which element only where there are several', async () => {
+    it('Test Query asks for an element only when there are several', async () => {
       await answering([], () => run('testQuery', lab.uri('api.entity.yaml')));
       await showsResults('Deliver');
       await commands.executeCommand('workbench.action.closeAllEditors');
@@ -435,7 +435,7 @@ describe('the commands in VS Code', () => {
       await rm(two.fsPath);
     });
 
-    it('Cancel Import stops an import, and leaves everything as it was', async () => {
+    it('Cancel Import stops an import without any change', async () => {
       lab.hold(true);
       const importing = runOn('api.entity.yaml', 'import');
       await waitFor('the service is asked', () => lab.waiting() > 0);

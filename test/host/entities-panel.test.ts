@@ -5,8 +5,8 @@ import type { EntityList } from '../../client/src/entity-list.ts';
 import type { RunningImports } from '../../client/src/running-imports.ts';
 import { waitFor } from './wait-for.ts';
 
-describe('table of entities', () => {
-  it('tells when it can be seen, and when it cannot any more', async () => {
+describe('entities table panel', () => {
+  it('reports when it becomes visible and hidden', async () => {
     const extension = extensions.all.find(({ packageJSON }) => packageJSON.name === 'entity-graph');
     const folder = workspace.workspaceFolders?.[0]?.uri;
     assert.ok(extension && folder);

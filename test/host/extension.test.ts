@@ -27,7 +27,7 @@ import { waitFor } from './wait-for.ts';
 
 const id = `${packageJson.publisher}.${packageJson.name}`;
 
-describe('the extension in VS Code', () => {
+describe('extension in VS Code', () => {
   let document: TextDocument;
 
   before(async () => {
@@ -36,19 +36,19 @@ describe('the extension in VS Code', () => {
   });
   after(() => commands.executeCommand('workbench.action.closeAllEditors'));
 
-  it('knows its languages by file name', async () => {
+  it('recognises its languages by file name', async () => {
     const sources = await workspace.openTextDocument(fileUri('incidents/entity-sources.yaml'));
     assert.deepEqual([document.languageId, sources.languageId], ['entity-graph', 'entity-sources']);
   });
 
-  it('is activated by them', async () => {
+  it('is activated by its languages', async () => {
     const extension = extensions.getExtension(id);
     assert.ok(extension, id);
     await extension.activate();
     assert.equal(extension.isActive, true);
   });
 
-  it('has every command that it declares', async () => {
+  it('registers every declared command', async () => {
     const declared = packageJson.contributes.commands.map(({ command }) => command);
     const known = new Set(await commands.getCommands(true));
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe('the extension in VS Code', () => {
     );
   });
 
-  it('marks a mistake, and takes it back', async () => {
+  it('shows a problem, and clears it when fixed', async () => {
     const place = document.getText().indexOf('startTimestamp: resolved_at') + 'startTimestamp: resolved_at'.length;
     await insert(document, place, 'x');
     // Others may come before it, as long as columns are being read.
@@ -78,7 +78,7 @@ describe('the extension in VS Code', () => {
     assert.ok(labels.includes('opened_at') && labels.includes('resolved_at'), labels.join());
   });
 
-  it('explains what is under the pointer', async () => {
+  it('shows a hover', async () => {
     const place = document.getText().indexOf('startTimestamp') + 2;
     const hovers = await commands.executeCommand<Hover[]>(
       'vscode.executeHoverProvider',
@@ -88,7 +88,7 @@ describe('the extension in VS Code', () => {
     assert.equal(hovers.length, 1);
   });
 
-  it('renames an activity with its uses, undone in one step', async () => {
+  it('renames an activity and its uses as one undo step', async () => {
     const before = document.getText();
     const place = document.positionAt(before.indexOf('activityName: Open Incident') + 'activityName: '.length);
     const edit = await commands.executeCommand<WorkspaceEdit>(
@@ -104,7 +104,7 @@ describe('the extension in VS Code', () => {
     assert.equal(document.getText(), before);
   });
 
-  it('offers a quick fix for a misspelt key', async () => {
+  it('offers a quick fix for a misspelt field', async () => {
     const offset = document.getText().indexOf('startTimestamp: resolved_at') + 'startT'.length;
     await insert(document, offset, 'x');
     const [problem] = await diagnosticsOf(document, /startTximestamp/);
@@ -120,7 +120,7 @@ describe('the extension in VS Code', () => {
     await noDiagnosticsOf(document);
   });
 
-  it('shows lenses whose commands know their element', async () => {
+  it('shows code lenses with commands for their element', async () => {
     const lenses = await commands.executeCommand<CodeLens[]>('vscode.executeCodeLensProvider', document.uri);
     const lens = lenses.find(({ command }) => command?.title === 'Show Query');
     assert.ok(lens?.command);
@@ -140,7 +140,7 @@ describe('the extension in VS Code', () => {
     await commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('opens the canvas in place and beside the text, and the text again', async () => {
+  it('opens the canvas in place and to the side, and the text again', async () => {
     const canvases = () =>
       window.tabGroups.all.flatMap(({ tabs }) =>
         tabs.filter(({ input }) => input instanceof TabInputCustom && input.viewType === 'entityGraph.canvas'),

@@ -12,7 +12,7 @@ elements:
   - { activityName: Order, dataObject: orders, key: id, startTimestamp: at }
 `;
 
-describe('a folder that is renamed in VS Code', () => {
+describe('folder rename in VS Code', () => {
   const folder = Uri.file(join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'shop'));
   const at = (path: string): Uri => Uri.joinPath(folder, path);
   const write = (path: string, text: string) => workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
@@ -31,7 +31,7 @@ describe('a folder that is renamed in VS Code', () => {
   });
   after(() => workspace.fs.delete(folder, { recursive: true }));
 
-  it('takes the state of the graphs in it along, also of one that was modified since its import', async () => {
+  it('moves the state of its graphs, also of one modified since its import', async () => {
     await answering([], () => commands.executeCommand('entityGraph.import', at('sales/deep/a.entity.yaml')));
     assert.equal(await statusAt('.entity-graph/state/sales/deep/a.json'), 'Imported');
     await write('sales/deep/a.entity.yaml', `${graph}# changed\n`);

@@ -4,13 +4,13 @@ import type { GraphLanguage } from '../../client/src/language-client.ts';
 import { createRunningImports } from '../../client/src/running-imports.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-describe('imports that wait', () => {
+describe('import queue', () => {
   const settings = workspace.getConfiguration('entityGraph');
   const set = (atOnce: number | undefined): Thenable<void> =>
     settings.update('import.atOnce', atOnce, ConfigurationTarget.Workspace);
   after(() => set(undefined));
 
-  it('begin as soon as the setting lets more run side by side', async () => {
+  it('starts waiting imports as soon as the setting allows more in parallel', async () => {
     await set(1);
     const started: string[] = [];
     const finish: (() => void)[] = [];

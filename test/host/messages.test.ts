@@ -1,56 +1,58 @@
 import assert from 'node:assert/strict';
 import { Uri } from 'vscode';
 import { targetAtLine } from '../../client/src/choose-query-target.ts';
-import { importDoneMessage, importStoppedIntro, summaryLines } from '../../client/src/import-messages.ts';
+import { importDoneMessage, importStoppedIntro, outcomeLines } from '../../client/src/import-messages.ts';
 import { statusLook } from '../../client/src/import-status-bar.ts';
 import { printSteps } from '../../client/src/query-documents.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportedGraph } from '../../protocol/import-progress.ts';
 import type { GraphStatusView, QueryTargetView } from '../../protocol/language-requests.ts';
 
-const summary: ImportSummary = {
-  type: 'summary',
+const imported: ImportedGraph = {
   status: 'imported',
   store: '/project/.entity-graph/graphs/a/run.duckdb',
   elements: [{ activityName: 'Open', rows: 2, events: 1, entities: 1, rowsWithoutStart: 1, rowsWithoutKey: 0 }],
   relationships: [{ name: 'Open → Close', pairs: 1200 }],
   totals: { events: 9529, entities: 1, correlations: 0, relations: 890, directlyFollows: 0 },
   warnings: ['One row has no start.'],
+  steps: [],
   durationMs: 712,
 };
 
-describe('what the extension says', () => {
+describe('import messages', () => {
   it('at the end of an import', () => {
-    assert.equal(importDoneMessage(summary), 'Import Done: 9,529 events, 1 entity, 890 relations in 0.7 s. 1 warning.');
-    assert.equal(
-      importDoneMessage({ ...summary, warnings: [] }),
-      'Import Done: 9,529 events, 1 entity, 890 relations in 0.7 s.',
-    );
-    assert.equal(importStoppedIntro({ ...summary, failedStep: 'data pull' }), 'Import stopped at data pull: ');
-    assert.equal(importStoppedIntro(summary), 'Import stopped: ');
+    const done = 'Import Done: 9,529 events, 1 entity, 890 relations in 0.7 s.';
+    assert.equal(importDoneMessage(imported), `${done} 1 warning.`);
+    assert.equal(importDoneMessage({ ...imported, warnings: [] }), done);
+    const error = { code: 'internal-error', message: 'Not to be read.' } as const;
+    const stopped = { status: 'failed', failedStep: 'data pull', durationMs: 7, error } as const;
+    assert.equal(importStoppedIntro(stopped), 'Import stopped at data pull: ');
+    assert.equal(importStoppedIntro({ status: 'refused', error }), 'Import stopped: ');
   });
 
   it('in the log', () => {
-    const lines = (of: ImportSummary) =>
-      summaryLines(Uri.file('/w/a.entity.yaml'), of).map(({ level, text }) => `${level}: ${text}`);
-    assert.deepEqual(lines(summary), [
+    const lines = (of: ImportOutcome) =>
+      outcomeLines(Uri.file('/w/a.entity.yaml'), of).map(({ level, text }) => `${level}: ${text}`);
+    assert.deepEqual(lines({ ...imported, steps: [{ name: 'event', durationMs: 3, rows: 1 }] }), [
       'info: Import of a.entity.yaml: imported',
       'info:   Open: 2 rows, 1 event, 1 entity',
       'info:   Open → Close: 1,200 pairs',
+      'info:   Step event: 3 ms, 1 row',
       'warn:   One row has no start.',
       'info:   /project/.entity-graph/graphs/a/run.duckdb',
     ]);
-    const { store: _, ...rest } = summary;
-    const stopped = { ...rest, elements: [], relationships: [], warnings: [] };
-    const error = { code: 'connection-failed', message: 'The server does not answer.', remedy: 'Start it.' };
-    assert.deepEqual(lines({ ...stopped, status: 'failed', error }), [
+    const error = { code: 'connection-lost', message: 'The server does not answer.', remedy: 'Start it.' } as const;
+    assert.deepEqual(lines({ status: 'failed', failedStep: 'data pull', durationMs: 7, error }), [
       'error: Import of a.entity.yaml: failed',
       'error:   The server does not answer. Start it.',
     ]);
-    const cancelled = { code: 'cancelled', message: 'Cancelled.' };
-    assert.deepEqual(lines({ ...stopped, status: 'cancelled', error: cancelled }), [
-      'info: Import of a.entity.yaml: cancelled',
-      'info:   Cancelled.',
-    ]);
+    assert.deepEqual(lines({ status: 'refused', error })[0], 'error: Import of a.entity.yaml: refused');
+    const cancelled = { code: 'cancelled', message: 'Cancelled.' } as const;
+    for (const status of ['cancelled', 'cancelled before it began'] as const) {
+      assert.deepEqual(lines({ status, failedStep: 'data pull', durationMs: 7, error: cancelled } as ImportOutcome), [
+        `info: Import of a.entity.yaml: ${status}`,
+        'info:   Cancelled.',
+      ]);
+    }
   });
 
   it('in the status bar', () => {
@@ -74,8 +76,8 @@ describe('what the extension says', () => {
   });
 });
 
-describe('the text of Show Query', () => {
-  it('has every step under its title, and knows where the core starts', () => {
+describe('Show Query text', () => {
+  it('has every step under its title, and the position of the core SELECT', () => {
     const step = { kind: 'sql', dialect: 'duckdb' } as const;
     const printed = printSteps([
       { ...step, role: 'setup', title: 'The file', text: 'CREATE VIEW a AS\nSELECT 1' },
@@ -88,7 +90,7 @@ describe('the text of Show Query', () => {
     assert.equal(printed.text.split('\n')[printed.coreLine], '-- Core query');
   });
 
-  it('has requests under titles of their own, and starts with them', () => {
+  it('starts with requests under their own titles', () => {
     const printed = printSteps([
       {
         kind: 'http',
@@ -106,7 +108,7 @@ describe('the text of Show Query', () => {
   });
 });
 
-describe('the element at the cursor', () => {
+describe('element at the cursor', () => {
   const target = (name: string, from: number, to: readonly [number, number]): QueryTargetView => ({
     target: { kind: 'element', name },
     label: name,

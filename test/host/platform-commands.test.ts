@@ -14,7 +14,7 @@ elements:
   - { activityName: Open, dataObject: incident, startTimestamp: opened_at, properties: [number] }
 `;
 
-describe('the commands that write to a platform, in VS Code', () => {
+describe('ServiceNow write commands in VS Code', () => {
   let simulator: Simulator;
   let folder = '';
   before(async () => {
@@ -72,7 +72,7 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.match(window.activeTextEditor?.document.getText() ?? '', /"short_description": "It's slow"/);
   });
 
-  it('Change Record tells what the instance has not taken', async () => {
+  it('Change Record lists fields that the instance ignored', async () => {
     const title = new RegExp(`^${firstId()} of incident`);
     const told = await run(
       'updateRecord',
@@ -89,7 +89,7 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.match(told.at(-1) ?? '', /is updated\. The record has no urgncy/);
   });
 
-  it('Change Record takes values as they are shown', async () => {
+  it('Change Record accepts display values', async () => {
     const title = new RegExp(`^${firstId()} of incident`);
     await run(
       'updateRecord',
@@ -110,7 +110,7 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.equal(records('incident')[0]?.['short_description'], 'seen');
   });
 
-  it('Delete Record sends nothing when it is not confirmed, and says when there is no such record', async () => {
+  it('Delete Record sends nothing without confirmation, and reports a missing record', async () => {
     const before = records('incident').length;
     await run('deleteRecord', [type(/^sys_id/, firstId())], 'incident');
     assert.equal(records('incident').length, before);
@@ -120,7 +120,7 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.match(told.at(-1) ?? '', /finds nothing for DELETE .* Nothing was changed\./);
   });
 
-  it('Change Many Records and Delete Many Records name how many there are, and list those that are not there', async () => {
+  it('Change Many Records and Delete Many Records show the number of records, and list missing ones', async () => {
     const list = records('incident').map(({ sys_id = '' }) => sys_id);
     await writeFile(join(folder, 'ids.txt'), [...list, 'f'.repeat(32)].join('\n'));
     const asksForFile = file(/^/, uri('ids.txt'));
@@ -178,7 +178,7 @@ describe('the commands that write to a platform, in VS Code', () => {
   const stage = (...answers: readonly Answer[]) =>
     run('stageRows', [type(/^Name of the staging table/, 'imp_incident'), ...answers]);
 
-  it('Insert Rows into Staging Table says how many rows a file has, and shows what became of each', async () => {
+  it('Insert Rows into Staging Table shows the number of rows, and the result for each', async () => {
     const before = records('incident').length;
     await stage(
       pick(/^Which rows/, '$(file) Rows of a File…'),
@@ -190,7 +190,7 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.equal(records('incident').length, before + 1);
   });
 
-  it('Insert Rows into Staging Table says what is wrong with a file before anything is sent', async () => {
+  it('Insert Rows into Staging Table reports an invalid file before anything is sent', async () => {
     const sent = simulator.requests.length;
     const told = await stage(
       pick(/^Which rows/, '$(file) Rows of a File…'),
@@ -201,7 +201,7 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.equal(simulator.requests.length, sent);
   });
 
-  it('Insert Rows into Staging Table goes on with the rows that were not sent', async () => {
+  it('Insert Rows into Staging Table resumes with the rows that were not sent', async () => {
     await writeFile(join(folder, 'three.csv'), 'u_number,u_short_description\n1,a\n2,b\n3,c\n');
     const sent = () => simulator.requests.filter(({ path }) => path.endsWith('/import/imp_incident')).length;
     const before = sent();
@@ -219,7 +219,7 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.equal(sent(), before + 4);
   });
 
-  it('Insert Rows into Staging Table takes those of a query, all at once', async () => {
+  it('Insert Rows into Staging Table sends the rows of a query in bulk', async () => {
     await window.showTextDocument(uri('i.entity.yaml'));
     await stage(
       pick(/^Which rows/, '$(table) Rows of a Query…'),
@@ -230,7 +230,7 @@ describe('the commands that write to a platform, in VS Code', () => {
     assert.equal(simulator.requests.filter(({ path }) => path.endsWith('/insertMultiple')).length, 1);
   });
 
-  it('Call Endpoint takes a path as it is copied, and asks before it writes', async () => {
+  it('Call Endpoint accepts a pasted path, and asks before it writes', async () => {
     const read = await run('callEndpoint', [
       pick(/^Method/, 'GET'),
       type(/^Path below \/api/, '/api/x_acme/ops/outages'),

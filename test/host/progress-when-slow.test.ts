@@ -3,7 +3,7 @@ import { CancellationTokenSource, type Progress, window } from 'vscode';
 import { progressWhenSlow } from '../../client/src/progress-when-slow.ts';
 import { waitFor } from './wait-for.ts';
 
-describe('work that may be slow', () => {
+describe('progress notification', () => {
   /** Nobody is asked anything. */
   const quiet = { answered: async () => undefined };
   const real = window.withProgress;
@@ -24,13 +24,13 @@ describe('work that may be slow', () => {
   });
   afterEach(() => void Object.assign(window, { withProgress: real }));
 
-  it('that is quick shows no notification', async () => {
+  it('is not shown for quick work', async () => {
     const outcome = await progressWhenSlow(quiet, 'Quick', async () => ({ ok: true as const, value: 1 }));
     assert.deepEqual(outcome, { ok: true, value: 1 });
     assert.deepEqual(titles, []);
   });
 
-  it('that is slow shows one, and ends when it is cancelled there', async () => {
+  it('is shown for slow work, and cancels it', async () => {
     const outcome = await progressWhenSlow(
       quiet,
       'Slow',
@@ -41,7 +41,7 @@ describe('work that may be slow', () => {
     assert.deepEqual(titles, ['Slow']);
   });
 
-  it('that asks something first waits for the answer before it shows one', async () => {
+  it('is shown only after questions of the work are answered', async () => {
     let answer = (): void => undefined;
     const question = new Promise<void>((resolve) => (answer = resolve));
     const language = {
@@ -63,7 +63,7 @@ describe('work that may be slow', () => {
     assert.deepEqual(titles, ['waits', 'Asking']);
   });
 
-  it('that fails by itself is no cancelled work', async () => {
+  it('a failure of the work is not treated as a cancellation', async () => {
     await assert.rejects(
       progressWhenSlow(quiet, 'Failing', () => Promise.reject(new Error('gone'))),
       /gone/,

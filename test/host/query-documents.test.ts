@@ -14,7 +14,7 @@ relationships:
   - { name: Order, source: Order, target: Order, mappings: [{ source: id, operator: "!=", target: id }] }
 `;
 
-describe('Show Query', () => {
+describe('Show Query documents', () => {
   const folder = Uri.file(join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'queries'));
   const at = (path: string): Uri => Uri.joinPath(folder, path);
   const write = (path: string, text: string) => workspace.fs.writeFile(at(path), new TextEncoder().encode(text));
@@ -54,7 +54,7 @@ dataSources:
     await workspace.fs.delete(folder, { recursive: true });
   });
 
-  it('keeps the queries of graphs, elements and relationships apart that have one name', async () => {
+  it('graphs, elements and relationships of the same name have separate documents', async () => {
     const first = await shown('first.entity.yaml', 'element');
     const second = await shown('second.entity.yaml', 'element');
     const relationship = await shown('first.entity.yaml', 'relationship');
@@ -73,7 +73,7 @@ dataSources:
     assert.match(relationship.getText(), /JOIN|<>|!=/);
   });
 
-  it('shows the requests of a source that is fetched as HTTP, with the SQL that runs on the records', async () => {
+  it('requests of a REST source are shown as HTTP, with the SQL that runs on the records', async () => {
     const { languageId, uri, getText } = await shown('fetched.entity.yaml', 'element');
     assert.deepEqual([languageId, uri.path.split('/').at(-1)], ['entity-graph-http', 'Order.http']);
     assert.match(

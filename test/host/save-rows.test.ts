@@ -9,7 +9,7 @@ import { toOutcome } from '../../server/src/operations/operation-error.ts';
 import { saveFile } from '../../server/src/operations/graph-files/save-file.ts';
 import { answering, file, press } from './person.ts';
 
-describe('rows that are exported', () => {
+describe('export of result rows', () => {
   const folder = join(workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', 'exported');
   const obstacle = `${folder}.txt`;
   const rows = { name: 'Place Order', format: 'csv', text: 'id\r\n1\r\n' } as const;
@@ -26,7 +26,7 @@ describe('rows that are exported', () => {
 
   after(() => Promise.all([folder, obstacle].map((path) => rm(path, { recursive: true, force: true }))));
 
-  it('go elsewhere where they cannot be written, which is said', async () => {
+  it('asks for another path when a file cannot be written', async () => {
     await writeFile(obstacle, 'A file, in which there is no room for another.');
     const impossible = Uri.file(join(obstacle, 'rows.csv'));
     const possible = Uri.file(join(folder, 'rows.csv'));
@@ -46,7 +46,7 @@ describe('rows that are exported', () => {
     assert.equal(await readFile(possible.fsPath, 'utf8'), rows.text);
   });
 
-  it('go nowhere when the person gives up', async () => {
+  it('stops when the user cancels', async () => {
     await writeFile(obstacle, 'A file.');
     const told = await answering([file(/Export Rows/, Uri.file(join(obstacle, 'rows.csv')))], () =>
       saveRows(language, rows, undefined),

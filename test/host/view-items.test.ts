@@ -126,8 +126,8 @@ const rows: Readonly<Record<string, readonly [node: DataSourceNode, look: Look]>
   ],
 };
 
-describe('a row of the view Data Sources', () => {
-  it('tells menus what its source is able to do', () => {
+describe('Data Sources view items', () => {
+  it('have a context value with the capabilities of their source', () => {
     const source: DataSourceView = { ...shop, abilities: ['explore', 'signIn'] };
     const contexts = [
       dataSourceItem({ kind: 'source', source, missingSecrets: [] }).contextValue,
@@ -138,16 +138,16 @@ describe('a row of the view Data Sources', () => {
   });
 
   for (const [what, [node, look]] of Object.entries(rows)) {
-    it(`shows ${what}`, () => assert.deepEqual(lookOf(dataSourceItem(node)), look));
+    it(`show ${what}`, () => assert.deepEqual(lookOf(dataSourceItem(node)), look));
   }
 
-  it('is read aloud as it is written', () => {
+  it('have a rich tooltip, so that screen readers read label and description', () => {
     // VS Code says a tooltip of plain text instead of label and description.
     for (const [what, [node]] of Object.entries(rows))
       assert.ok(typeof dataSourceItem(node).tooltip === 'object', what);
   });
 
-  it('opens a file with a mistake at its place', () => {
+  it('open an invalid file at the position of the problem', () => {
     const error = { code: 'yaml-syntax', message: 'It is broken.', range: at };
     const { arguments: [uri, options] = [] } =
       dataSourceItem({ kind: 'unreadable', uri: shop.uri, error }).command ?? {};
@@ -164,7 +164,7 @@ const graph: EntityRow = {
 const broken = { code: 'yaml-syntax', message: 'Line 4: This quote is never closed. Close it.', range: at };
 const unknown = { code: 'unknown-data-source', message: 'It names no data source.', remedy: 'Set one.' };
 
-describe('a row of the view Entities', () => {
+describe('Entities view items', () => {
   const looks: Readonly<Record<string, readonly [row: EntityRow, description: string, icon: string, said?: string]>> = {
     'a graph that is not imported': [graph, 'shop · Not Imported', 'circle-outline'],
     'a graph whose text cannot be read': [
@@ -193,7 +193,7 @@ describe('a row of the view Entities', () => {
     ],
   };
   for (const [what, [row, description, icon, said]] of Object.entries(looks)) {
-    it(`shows ${what}`, () => {
+    it(`show ${what}`, () => {
       const item = entityItem(row);
       assert.deepEqual(lookOf(item), { label: 'Orders', description, icon, command: 'entityGraph.openCanvas' });
       assert.equal(item.accessibilityInformation?.label, said);

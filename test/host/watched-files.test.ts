@@ -17,7 +17,7 @@ elements:
     startTimestamp: placed_at
 `;
 
-describe('files that change on disk, out of the folders that are open', () => {
+describe('file watchers outside the workspace', () => {
   let folder: string;
 
   before(() => {
@@ -32,7 +32,7 @@ describe('files that change on disk, out of the folders that are open', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are noticed: data files and sources files', async () => {
+  it('notice changes of data files and sources files', async () => {
     const uri = Uri.file(join(folder, 'graphs/orders.entity.yaml'));
     await window.showTextDocument(await workspace.openTextDocument(uri));
     const codes = (): readonly unknown[] =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Uri, ViewColumn, type WebviewPanel, window } from 'vscode';
 import { webviewHtml } from '../../client/src/webview-html.ts';
 
-describe('the page of a webview', () => {
+describe('webview HTML', () => {
   let panel: WebviewPanel;
   const page = { title: 'Entities', script: 'entities.js', worker: false };
   const extensionUri = Uri.file('/extension');
@@ -12,13 +12,13 @@ describe('the page of a webview', () => {
   });
   after(() => panel.dispose());
 
-  it('is English while VS Code is', () => {
+  it('is in English when VS Code is', () => {
     const html = webviewHtml(panel.webview, extensionUri, page);
     assert.match(html, /<html lang="en">/);
     assert.match(html, /<main id="root"><\/main>/);
   });
 
-  it('carries the translations, under a policy that lets in no more', () => {
+  it('contains translations without a relaxed content security policy', () => {
     const bundle = { 'Remove {0}?': '"{0}" <b>entfernen</b> & \'weg\'?' };
     const html = webviewHtml(panel.webview, extensionUri, page, { bundle, language: 'de' });
     assert.match(html, /<html lang="de">/);

@@ -46,7 +46,7 @@ describe('language server: cancelled requests', () => {
     ['semanticTokens/full', {}],
     ['codeAction', { range: { start: position, end: position }, context: { diagnostics: [] } }],
   ] as const) {
-    it(`ends ${method} that was cancelled before its turn, and answers what was not`, async () => {
+    it(`ends ${method} when cancelled while queued, and answers other requests`, async () => {
       const source = new CancellationTokenSource();
       const asked = client.connection.sendRequest(
         `textDocument/${method}`,
@@ -63,7 +63,7 @@ describe('language server: cancelled requests', () => {
     });
   }
 
-  it('stops waiting for the validator of SQL', async () => {
+  it('stops waiting for the SQL validator', async () => {
     const source = new CancellationTokenSource();
     const asked = client.connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } }, source.token);
     const rejected = assert.rejects(asked, isCancelled);

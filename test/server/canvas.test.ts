@@ -11,13 +11,14 @@ import type {
   JoinSuggestion,
 } from '../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
+import type { LanguageNotifications } from '../../protocol/language-requests.ts';
 import type { Outcome, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
-describe('language server: the canvas', () => {
+describe('language server: canvas', () => {
   let sample: SampleFolder;
   let client: LspClient;
   let uri: string;
@@ -43,7 +44,43 @@ describe('language server: the canvas', () => {
       return outcome.ok ? outcome.value : undefined;
     });
 
-  it('tells which data objects and columns there are', async () => {
+  it('sends the view with each change of a graph that a canvas follows, until it is closed', async () => {
+    const own = await startLspClient({ folder: sample.folder, initializationOptions: { extended: true } });
+    try {
+      const path = sample.path('incidents.entity.yaml');
+      await own.open(path, text);
+      const changed = (version: number) =>
+        own.notification<LanguageNotifications['entityGraph/graphChanged']>(
+          'entityGraph/graphChanged',
+          (params) => params.uri === uri && params.version === version,
+        );
+      assert.equal((await changed(1)).view, undefined);
+      const view: GraphView = await own.connection.sendRequest('entityGraph/graphView', { uri, follow: true });
+      await own.edit(uri, 'name: Incident management', 'name: Incidents');
+      assert.deepEqual((await changed(2)).view, { ...view, version: 2, name: 'Incidents' });
+      // The last good picture stays while the text cannot be read.
+      await own.edit(uri, 'name: Incidents', 'name: [Incidents');
+      assert.match((await changed(3)).view?.syntaxError?.message ?? '', /./);
+      await own.edit(uri, 'name: [Incidents', 'name: Incident management');
+      assert.deepEqual((await changed(4)).view, { ...view, version: 4 });
+      await own.connection.sendNotification('entityGraph/unfollowGraph', { uri });
+      await own.edit(uri, 'name: Incident management', 'name: Incidents');
+      assert.deepEqual(await changed(5), { uri, version: 5 });
+      // The document that is opened anew is followed only if somebody asks.
+      await own.connection.sendRequest('entityGraph/graphView', { uri, follow: true });
+      await own.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
+      await own.open(path, `${text}# again\n`);
+      await own.edit(uri, '# again', '# once more');
+      await own.notification<LanguageNotifications['entityGraph/graphChanged']>(
+        'entityGraph/graphChanged',
+        ({ version, view: itsView }) => version === 2 && itsView === undefined,
+      );
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('lists data objects and columns', async () => {
     const { objects: found } = await objects();
     assert.deepEqual(
       found.map(({ name, kind }) => [name, kind]),
@@ -56,7 +93,7 @@ describe('language server: the canvas', () => {
     assert.deepEqual(joins, []);
   });
 
-  it('answers an intent with edits for the version that it has', async () => {
+  it('answers an intent with edits for the current version', async () => {
     const intent: CanvasIntent = {
       kind: 'configureElement',
       element: 'Open Incident',
@@ -79,7 +116,7 @@ describe('language server: the canvas', () => {
     });
   });
 
-  it('checks an intent, and shows and tests its query before it is in the file', async () => {
+  it('validates a draft, and shows and runs its query before it is in the file', async () => {
     const draft: CanvasIntent = {
       kind: 'configureElement',
       element: 'Open Incident',
@@ -110,7 +147,7 @@ describe('language server: the canvas', () => {
     );
   });
 
-  it('keeps positions where colleagues get them', async () => {
+  it('stores positions where they are shared with colleagues', async () => {
     const layout: CanvasLayout = {
       elements: { 'Open Incident': { x: 10.4, y: 20 }, 'Close Incident': { x: 300, y: 1 } },
     };

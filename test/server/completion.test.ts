@@ -14,7 +14,7 @@ import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
 const sources = 'version: 1\ndataSources:\n  shop:\n    kind: postgresql\n    user: x\n    password: ${\n';
 const graph = 'version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    where: x\n';
 
-describe('language server: completion as editors ask for it', () => {
+describe('language server: completion', () => {
   let folder: string;
   let client: LspClient;
 
@@ -43,12 +43,12 @@ describe('language server: completion as editors ask for it', () => {
         : { triggerKind: CompletionTriggerKind.Invoked },
     });
 
-  it('says behind which signs it is to be asked', () => {
+  it('declares its trigger characters', () => {
     const signs = client.initialized.capabilities.completionProvider?.triggerCharacters ?? [];
     for (const sign of [' ', '.', '(', '$', '{', ':']) assert.ok(signs.includes(sign), sign);
   });
 
-  it('knows the names of secrets of all sources files and of the environment, and tells no value', async () => {
+  it('offers secret names from all sources files and the environment, never values', async () => {
     const uri = await client.open(join(folder, 'entity-sources.yaml'), sources);
     const items = await waitUntil('the other file has been read', async () => {
       const found = await complete(uri, sources, 'password: ${', '{');
@@ -61,7 +61,7 @@ describe('language server: completion as editors ask for it', () => {
     assert.ok(!JSON.stringify(items).includes('hush'));
   });
 
-  it('offers SQL in a value that has just begun, without any catalog', async () => {
+  it('offers SQL in a value just started, without a catalog', async () => {
     const uri = await client.open(join(folder, 'a.entity.yaml'), graph);
     // The sources file is looked for in the background.
     await client.diagnostics(uri, () => true);
@@ -71,7 +71,7 @@ describe('language server: completion as editors ask for it', () => {
     for (const label of ['to_char', 'CASE', 'coalesce']) assert.ok(labels.includes(label), labels.join());
   });
 
-  it('gives some of very many names, and others once more is typed', async () => {
+  it('limits very long lists, and refines them while typing', async () => {
     const names = Array.from(
       { length: 300 },
       (_, index) => `  - { activityName: Step ${index}, dataObject: orders }\n`,
@@ -93,7 +93,7 @@ describe('language server: completion as editors ask for it', () => {
     assert.equal(resolved.label, 'Step 299');
   });
 
-  it('says once what all proposals have in common to editors that take that', async () => {
+  it('sends item defaults to clients that support them', async () => {
     const capabilities = {
       textDocument: {
         completion: {
@@ -145,7 +145,7 @@ relationships:
     }
   });
 
-  it('shows no list behind signs that begin no reference', async () => {
+  it('returns nothing after characters that start no reference', async () => {
     const uri = await client.open(join(folder, 'b.entity.yaml'), graph.replace('where: x', 'where:'));
     assert.deepEqual(await complete(uri, graph, 'where:', ':'), []);
     assert.ok((await complete(uri, graph, 'where:')).length > 0);

@@ -14,7 +14,7 @@ elements:
     where: id > 5
 `;
 
-describe('language server: SQL of files, by DuckDB in the background', () => {
+describe('language server: custom SQL validated by DuckDB in the background', () => {
   let folder: string;
   let client: LspClient;
   let uri: string;
@@ -33,7 +33,7 @@ describe('language server: SQL of files, by DuckDB in the background', () => {
     await removeFolder(folder);
   });
 
-  it('tells mistakes of syntax and names once DuckDB has answered, and takes them back', async () => {
+  it('reports syntax and name errors when DuckDB has answered, and clears them', async () => {
     const steps = [
       ['id > 5', 'id ANDD 5', 'sql-syntax', /near "/],
       ['id ANDD 5', 'idd > 5', 'unknown-column', /"idd".*"id"/],
@@ -52,7 +52,7 @@ describe('language server: SQL of files, by DuckDB in the background', () => {
     await client.diagnostics(uri, (found) => found.length === 0);
   });
 
-  it('reads nothing that the SQL names outside', async () => {
+  it('reads no files or addresses that the SQL names', async () => {
     await client.edit(uri, 'id > 5', "id IN (SELECT 1 FROM read_text('/etc/hostname'))");
     await client.diagnostics(uri, (found) => found.length === 0);
   });

@@ -47,7 +47,7 @@ describe('language server: diagnostics', () => {
     await removeFolder(folder);
   });
 
-  it('finds nothing wrong with a good file, once its columns are known', async () => {
+  it('reports no problem in a valid file once its columns are known', async () => {
     client = await startLspClient({ folder });
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
     await client.edit(uri, 'placed_at', 'placed_att');
@@ -60,7 +60,7 @@ describe('language server: diagnostics', () => {
     await client.diagnostics(uri, (found) => found.length === 0);
   });
 
-  it('reports broken YAML at its place', async () => {
+  it('reports invalid YAML at its position', async () => {
     client = await startLspClient({ folder });
     const uri = await client.open(`${folder}/orders.entity.yaml`, `${graph}  : [`);
     const found = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
@@ -68,13 +68,13 @@ describe('language server: diagnostics', () => {
     assert.ok(found.every(({ source, severity }) => source === 'entity-graph' && severity === 1));
   });
 
-  it('takes an empty document for what it is', async () => {
+  it('accepts an empty document', async () => {
     client = await startLspClient({ folder });
     const uri = await client.open(`${folder}/orders.entity.yaml`, '');
     await client.diagnostics(uri, () => true);
   });
 
-  it('checks sources files', async () => {
+  it('validates sources files', async () => {
     client = await startLspClient({ folder });
     const uri = await client.open(`${folder}/entity-sources.yaml`, sources);
     await client.edit(uri, "kind: csv, path: '*.csv'", 'kind: postgresql, host: h, database: d, user: u, password: p');
@@ -82,7 +82,7 @@ describe('language server: diagnostics', () => {
     assert.deepEqual(codes(found), ['literal-secret']);
   });
 
-  it('validates graphs anew when the open sources file changes, and when it changes on disk', async () => {
+  it('validates graphs again when the sources file changes in the editor or on disk', async () => {
     const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
     const answers = { 'client/registerCapability': () => null };
     client = await startLspClient({ folder, capabilities, answers });
@@ -102,7 +102,7 @@ describe('language server: diagnostics', () => {
     assert.deepEqual(codes(await client.diagnostics(uri, (found) => found.length > 0)), ['unknown-data-source']);
   });
 
-  it('keeps what a sources file said while it is being typed in', async () => {
+  it('keeps problems that depend on the sources file while it is being edited', async () => {
     client = await startLspClient({ folder });
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph.replace('key: id', 'key: idd'));
     await client.diagnostics(uri, (found) => codes(found).includes('unknown-column'));
@@ -119,7 +119,7 @@ describe('language server: diagnostics', () => {
     await client.diagnostics(uri, (found) => codes(found).join() === 'unknown-data-source');
   });
 
-  it('notices that the columns of a file have changed on disk', async () => {
+  it('notices changed columns of a file on disk', async () => {
     client = await startLspClient({ folder });
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph.replace('key: id', 'key: number'));
     await client.diagnostics(uri, (found) => codes(found).includes('unknown-column'));
@@ -130,7 +130,7 @@ describe('language server: diagnostics', () => {
     await client.diagnostics(uri, (found) => found.length === 0);
   });
 
-  it('says why names are not checked when a source cannot be read', async () => {
+  it('explains why names are not validated when a source cannot be read', async () => {
     await writeFile(`${folder}/entity-sources.yaml`, sources.replace('*.csv', 'nowhere/*.csv'));
     client = await startLspClient({ folder });
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
@@ -142,7 +142,7 @@ describe('language server: diagnostics', () => {
     assert.match(messageOf(found), /^Names and types are not checked: .*nowhere/);
   });
 
-  it('reaches no source in a workspace without trust, until it is trusted', async () => {
+  it('contacts no source in an untrusted workspace until it is trusted', async () => {
     client = await startLspClient({ folder, initializationOptions: { trusted: false } });
     const wrong = graph.replace('startTimestamp: placed_at', 'startTimestamp: nothing_like_it');
     const uri = await client.open(`${folder}/orders.entity.yaml`, wrong);
@@ -160,7 +160,7 @@ describe('language server: diagnostics', () => {
     await client.diagnostics(uri, (found) => found.length === 1 && messageOf(found[0]).includes('nothing_like_it'));
   });
 
-  it('answers editors that ask for problems, and tells them when to ask again', async () => {
+  it('answers pull requests, and asks clients to refresh', async () => {
     let refreshed: (() => void) | undefined;
     const asksAgain = new Promise<void>((resolve) => (refreshed = resolve));
     client = await startLspClient({
@@ -187,6 +187,24 @@ describe('language server: diagnostics', () => {
     }
   });
 
+  it('answers a question that typing overtakes with what holds after the pause', async () => {
+    client = await startLspClient({ folder, capabilities: { textDocument: { diagnostic: {} } } });
+    const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
+    const ask = async (): Promise<readonly unknown[]> => {
+      const params = { textDocument: { uri } };
+      const report = await client?.connection.sendRequest<DocumentDiagnosticReport>('textDocument/diagnostic', params);
+      return report?.kind === 'full' ? codes(report.items) : ['no full report'];
+    };
+    assert.deepEqual(await ask(), []);
+    const written = [client.edit(uri, 'key: id', 'key: [id'), ask(), client.edit(uri, 'key: [id', 'keyy: id'), ask()];
+    assert.deepEqual((await Promise.all(written)).filter(Boolean), [
+      ['schema-unknown-property'],
+      ['schema-unknown-property'],
+    ]);
+    await client.edit(uri, 'keyy: id', 'key: id');
+    assert.deepEqual(await ask(), []);
+  });
+
   it('clears the problems of a closed document', async () => {
     client = await startLspClient({ folder });
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph.replace('version: 1', 'version: ['));
@@ -198,7 +216,7 @@ describe('language server: diagnostics', () => {
     );
   });
 
-  it('leaves documents alone that are not ours', async () => {
+  it('ignores documents of other languages', async () => {
     client = await startLspClient({ folder });
     await client.open(`${folder}/other.yaml`, 'a: [');
     const uri = pathToFileURL(`${folder}/other.yaml`).href;

@@ -5,7 +5,8 @@ import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { EntitiesView, FileResult } from '../../protocol/language-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
+import { importSummary } from '../../server/src/cli/import-summary.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -13,7 +14,7 @@ import { type LspClient, startLspClient } from './lsp-client.ts';
 
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at }\n');
 
-describe('language server: folders that are renamed in the editor', () => {
+describe('language server: renamed folders', () => {
   let folder = '';
   let client: LspClient;
   const path = (name: string): string => `${folder}/${name}`;
@@ -26,7 +27,7 @@ describe('language server: folders that are renamed in the editor', () => {
         `${relative(folder, fileURLToPath(uri))} ${status}${modifiedSinceImport ? ', modified' : ''}`,
     );
   const importNow = async (name: string): Promise<void> => {
-    const { status, error } = await ask<ImportSummary>('import', { uri: address(name) });
+    const { status, error } = importSummary(await ask<ImportOutcome>('import', { uri: address(name) }));
     assert.equal(status, 'imported', error?.message);
   };
   const renamed = (from: string, to: string): Promise<void> =>
@@ -43,14 +44,14 @@ describe('language server: folders that are renamed in the editor', () => {
     await removeFolder(folder);
   });
 
-  it('asks to be told of folders as well as of graphs', () => {
+  it('registers for renames of folders and graphs', () => {
     assert.deepEqual(client.initialized.capabilities.workspace?.fileOperations?.didRename?.filters, [
       { pattern: { glob: '**/*.entity.{yaml,yml,json}', matches: 'file' } },
       { pattern: { glob: '**/*', matches: 'folder' } },
     ]);
   });
 
-  it('state, graphs and positions of all graphs in a folder go with it, also of those that were modified', async () => {
+  it('state, event graphs and positions of all graphs in the folder move, also of modified ones', async () => {
     await mkdir(path('sales/deep'), { recursive: true });
     for (const name of ['sales/a.entity.yaml', 'sales/deep/b.entity.json', 'sales/c.entity.yml']) {
       await writeFile(path(name), graph);
@@ -89,7 +90,7 @@ describe('language server: folders that are renamed in the editor', () => {
     assert.deepEqual(await list(), ['other/a.entity.yaml Imported']);
   });
 
-  it('a rename that was noticed before the editor told of it costs no state', async () => {
+  it('a rename noticed before the notification of the editor keeps the state', async () => {
     await writeFile(path('a.entity.yaml'), graph);
     await importNow('a.entity.yaml');
     await rename(path('a.entity.yaml'), path('b.entity.yaml'));

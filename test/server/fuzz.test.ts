@@ -22,7 +22,7 @@ const rounds = soakAmount('texts', 18, 1 / 200);
 const modes = ['pull', 'push'] as const;
 
 for (const mode of modes) {
-  describe(`language server: whatever is typed, problems by ${mode}`, () => {
+  describe(`language server: random edits, problems by ${mode}`, () => {
     let sample: SampleFolder;
     let client: LspClient;
     let good: string;
@@ -90,7 +90,7 @@ for (const mode of modes) {
       edits: fc.array(editArbitrary, { minLength: 1, maxLength: 6 }),
     });
 
-    it('every request is answered, and edits lead to the same problems as the whole text at once', async () => {
+    it('every request is answered, and incremental changes lead to the same problems as the whole text', async () => {
       const property = fc.asyncProperty(scenario, async ({ base, edits }) => {
         const document = await open(nastyTexts[base]?.[1](good) ?? good);
         for (const edit of edits) await type(client, document, edit);

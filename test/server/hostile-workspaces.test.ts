@@ -60,7 +60,7 @@ elements:
   - { activityName: Order, dataObject: orders, key: id, startTimestamp: placed_at, properties: [id] }
 `;
 
-describe('language server: a trusted workspace that wants secrets sent elsewhere', () => {
+describe('language server: trusted workspace that redirects secrets', () => {
   let evil: Server;
   let good: HttpServer;
   let evilPort = 0;
@@ -133,7 +133,7 @@ describe('language server: a trusted workspace that wants secrets sent elsewhere
     origin === `http://127.0.0.1:${goodPort}` && !tls.includes('through');
 
   const workspaces = soakAmount('workspaces', 12);
-  it(`sends nothing to a host that nobody allowed, in ${workspaces} workspaces`, async () => {
+  it(`sends nothing to hosts that were not allowed, in ${workspaces} workspaces`, async () => {
     const source = fc.tuple(fc.constantFrom(...sources), fc.constantFrom(...references));
     allows = goodOnly;
     await fc.assert(
@@ -150,7 +150,7 @@ describe('language server: a trusted workspace that wants secrets sent elsewhere
     );
   }).timeout(isSoak ? 0 : 300_000);
 
-  it('follows no redirect of a host that is allowed', async () => {
+  it('does not follow redirects of an allowed host', async () => {
     allows = goodOnly;
     await askForEverything(await openWorkspace(sources[0]?.('${secret:itsm}').replace('EVIL', 'GOOD') ?? ''));
     assert.deepEqual(heard, []);
@@ -158,7 +158,7 @@ describe('language server: a trusted workspace that wants secrets sent elsewhere
 
   // The last: what it lets go is repeated for a while.
   for (const [index, make] of sources.entries()) {
-    it(`calls the host once it is allowed, so that silence above means something: ${make('…')}`, async () => {
+    it(`calls the host once it is allowed, which proves the tests above: ${make('…')}`, async () => {
       allows = () => true;
       const heardNow: string[] = [];
       const server = listener(heardNow);

@@ -71,7 +71,7 @@ describe('language server: inlay hints', () => {
     await asked(before);
   }
 
-  it('shows types once columns are known, counts after an import, and what the settings say at once', async () => {
+  it('show types once columns are known, counts after an import, and follow the settings at once', async () => {
     await change({ columnTypes: true, entityCounts: true });
     const types = await waitUntil('types are known', async () => {
       const found = await hints();

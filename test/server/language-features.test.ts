@@ -46,7 +46,7 @@ describe('language server: completion, hover and outline', () => {
   const positionIn = (word: string, back: number): { readonly line: number; readonly character: number } =>
     positionAt(text, text.indexOf(word) + word.length - back);
 
-  it('gives the documentation of a completion when it is asked for, to editors that ask', async () => {
+  it('resolves the documentation of a completion item on request', async () => {
     const completionItem = { resolveSupport: { properties: ['documentation'] } };
     const asking = await startLspClient({
       folder: sample.folder,
@@ -67,7 +67,7 @@ describe('language server: completion, hover and outline', () => {
     }
   });
 
-  it('offers the columns of the file, replacing what is there', async () => {
+  it('completes columns of the file, replacing the existing text', async () => {
     const position = positionIn('startTimestamp: opened_at', 2);
     const items: CompletionItem[] = await client.connection.sendRequest('textDocument/completion', {
       textDocument: { uri },
@@ -83,7 +83,7 @@ describe('language server: completion, hover and outline', () => {
     });
   });
 
-  it('explains a property on hover', async () => {
+  it('hover explains a field', async () => {
     const hover: Hover | null = await client.connection.sendRequest('textDocument/hover', {
       textDocument: { uri },
       position: positionIn('startTimestamp', 3),
@@ -92,7 +92,7 @@ describe('language server: completion, hover and outline', () => {
     assert.deepEqual(hover.range?.start, positionIn('startTimestamp', 'startTimestamp'.length));
   });
 
-  it('explains a column on hover', async () => {
+  it('hover explains a column', async () => {
     const hover: Hover | null = await client.connection.sendRequest('textDocument/hover', {
       textDocument: { uri },
       position: positionIn('startTimestamp: opened_at', 3),
@@ -116,7 +116,7 @@ describe('language server: completion, hover and outline', () => {
     );
   });
 
-  it('completes the kinds of a data source', async () => {
+  it('completes source kinds', async () => {
     const folder = await folderWith({});
     try {
       const sources = 'version: 1\ndataSources:\n  shop:\n    kind: \n';
@@ -133,7 +133,7 @@ describe('language server: completion, hover and outline', () => {
   });
 });
 
-describe('language server: names and fixes', () => {
+describe('language server: navigation and quick fixes', () => {
   let sample: SampleFolder;
   let client: LspClient;
   let uri: string;
@@ -155,7 +155,7 @@ describe('language server: names and fixes', () => {
     position: positionAt(text, text.indexOf(word) + word.length - 2),
   });
 
-  it('goes from an end of a relationship to its element, and from the data source to its file', async () => {
+  it('goes from a relationship end to its element, and from the data source to its file', async () => {
     const activity: Location | null = await client.connection.sendRequest(
       'textDocument/definition',
       at('target: Open Incident'),
@@ -170,7 +170,7 @@ describe('language server: names and fixes', () => {
     assert.ok(source?.uri.endsWith('entity-sources.yaml'), JSON.stringify(source));
   });
 
-  it('renames an activity with its uses, and refuses a name that is taken', async () => {
+  it('renames an activity and its uses, and refuses a name in use', async () => {
     const params = at('activityName: Open Incident');
     const edit: WorkspaceEdit = await client.connection.sendRequest('textDocument/rename', {
       ...params,
@@ -185,7 +185,7 @@ describe('language server: names and fixes', () => {
     );
   });
 
-  it('offers what mends a problem', async () => {
+  it('offers quick fixes', async () => {
     await client.edit(uri, 'startTimestamp: resolved_at', 'startTimestmp: resolved_at');
     await client.diagnostics(uri, (found) => found.some((problem) => messageOf(problem).includes('startTimestmp')));
     const position = positionAt(text, text.indexOf('startTimestamp: resolved_at') + 3);
@@ -201,7 +201,7 @@ describe('language server: names and fixes', () => {
     await client.edit(uri, 'startTimestmp: resolved_at', 'startTimestamp: resolved_at');
   });
 
-  it('answers what helps to read: colours, selection, links, linked names', async () => {
+  it('answers semantic tokens, selection ranges, document links and linked editing', async () => {
     const tokens: SemanticTokens = await client.connection.sendRequest('textDocument/semanticTokens/full', {
       textDocument: { uri },
     });
@@ -225,7 +225,7 @@ describe('language server: names and fixes', () => {
     assert.deepEqual(hints, []);
   });
 
-  it('follows the relations of an element, also after the text has moved', async () => {
+  it('call hierarchy follows the relationships of an element, also after edits', async () => {
     const [item]: CallHierarchyItem[] = await client.connection.sendRequest(
       'textDocument/prepareCallHierarchy',
       at('target: Open Incident'),
@@ -246,14 +246,14 @@ describe('language server: names and fixes', () => {
     assert.equal(place?.start.line, at('target: Open Incident').position.line + 1);
   });
 
-  it('shows lenses to a client that has our commands', async () => {
+  it('offers code lenses to clients with our commands', async () => {
     const lenses: CodeLens[] = await client.connection.sendRequest('textDocument/codeLens', { textDocument: { uri } });
     const titles = lenses.map(({ command }) => command?.title);
     assert.deepEqual(titles.slice(0, 4), ['Import', 'Open Canvas', 'Test Query', 'Show Query']);
   });
 });
 
-describe('language server: changes that are asked for', () => {
+describe('language server: formatting and code actions', () => {
   let sample: SampleFolder;
   let client: LspClient;
   let uri: string;
@@ -275,7 +275,7 @@ describe('language server: changes that are asked for', () => {
     client.connection.sendRequest(`textDocument/${method}`, { textDocument: { uri }, ...params });
   const options = { tabSize: 2, insertSpaces: true };
 
-  it('formats a file, some lines of it, and a new line', async () => {
+  it('formats a file, a range, and a new line', async () => {
     const all = await ask<TextEdit[]>('formatting', { options });
     assert.equal(
       TextDocument.applyEdits(TextDocument.create(uri, '', 1, messy), all),
@@ -291,7 +291,7 @@ describe('language server: changes that are asked for', () => {
     assert.deepEqual(await ask('onTypeFormatting', { options, ch: '\n', position }), []);
   });
 
-  it('offers code actions, also without resolving them, and fixes all that is certain', async () => {
+  it('offers code actions with and without resolve support, and fix all', async () => {
     const at = { line: 5, character: 4 };
     const actions = await ask<CodeAction[]>('codeAction', {
       range: { start: at, end: at },
@@ -310,7 +310,7 @@ describe('language server: changes that are asked for', () => {
     ]);
   });
 
-  it('fixes all that is certain in a sources file', async () => {
+  it('fixes all in a sources file', async () => {
     const text = 'version: 1\ndataSources:\n  a: { kind: csv, pth: x.csv, timeZone: Europe/Berln }\n';
     const sources = await client.open(`${sample.folder}/more/entity-sources.yaml`, text);
     const at = { line: 0, character: 0 };

@@ -20,7 +20,7 @@ const element = (index: number): string =>
 const wrong = (index: number): string => element(index).replace('placed_at', 'placed_att');
 const graph = head + Array.from({ length: 4000 }, (_, index) => element(index)).join('');
 
-describe('language server: a large document', () => {
+describe('language server: large document', () => {
   let folder: string;
   let client: LspClient;
 
@@ -45,7 +45,7 @@ describe('language server: a large document', () => {
       .notifications<PublishDiagnosticsParams>('textDocument/publishDiagnostics')
       .filter((each) => each.uri === uri);
 
-  it('is asked about while all of it is validated anew', async () => {
+  it('requests are answered while it is being validated', async () => {
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
     await client.edit(uri, 'placed_at', 'placed_att');
     await client.diagnostics(uri, (found) => found.some(({ code }) => code === 'unknown-column'));
@@ -68,7 +68,7 @@ describe('language server: a large document', () => {
     assert.ok(share < 0.5, `One answer took ${Math.round(share * 100)} % of the time until the problems were there.`);
   });
 
-  it('is refused in words while it is read, and keeps nobody from asking about others', async () => {
+  it('is refused with a message while it is being read, without blocking other documents', async () => {
     const small = await client.open(`${folder}/small.entity.yaml`, head + element(0));
     await client.diagnostics(small, () => true);
     const uri = await client.open(`${folder}/read.entity.yaml`, graph);
@@ -131,7 +131,7 @@ describe('language server: a large document', () => {
     return { result: await asked, share: longest / (performance.now() - begun) };
   }
 
-  it('has answers that wait for its reading cancelled at once', async () => {
+  it('requests that wait for it are cancelled at once', async () => {
     const text = head + Array.from({ length: 20_000 }, (_, index) => element(index)).join('');
     const uri = await client.open(`${folder}/cancelled.entity.yaml`, text);
     const textDocument = { uri };
@@ -158,7 +158,7 @@ describe('language server: a large document', () => {
     await assert.rejects(renamed, { message: /is large and still being read/ });
   });
 
-  it('is checked as a dialog would change it, with other requests in between', async () => {
+  it('a draft is validated while other requests are answered', async () => {
     const uri = await client.open(`${folder}/dialog.entity.yaml`, graph);
     await client.diagnostics(uri, () => true);
     const intent = { kind: 'configureElement', element: 'Order 7', values: { startTimestamp: 'placed_att' } };
@@ -173,7 +173,7 @@ describe('language server: a large document', () => {
     assert.ok(share < 0.5, `One answer took ${Math.round(share * 100)} % of the time of the check.`);
   });
 
-  it('has its status told and a drafted query shown with other requests in between', async () => {
+  it('its status and a draft query are computed while other requests are answered', async () => {
     const uri = pathToFileURL(`${folder}/closed.entity.yaml`).href;
     const status = await longestMeanwhile(() =>
       client.connection.sendRequest<{ status: string }>('entityGraph/status', { uri }),
@@ -189,7 +189,7 @@ describe('language server: a large document', () => {
     assert.ok(shown.share < 0.5, `One answer took ${Math.round(shown.share * 100)} % of the time of the query.`);
   });
 
-  it('has its import planned with other requests in between, until that is cancelled', async () => {
+  it('its import is planned while other requests are answered, and can be cancelled', async () => {
     const uri = pathToFileURL(`${folder}/closed.entity.yaml`).href;
     const source = new CancellationTokenSource();
     const plan = () =>
@@ -204,7 +204,7 @@ describe('language server: a large document', () => {
     assert.ok(share < 0.15, `One answer took ${Math.round(share * 100)} % of the time.`);
   });
 
-  it('is refused in words by the canvas where it has more elements than a canvas can show', async () => {
+  it('is refused by the canvas with a message when it has too many elements', async () => {
     const many = head + Array.from({ length: 10_001 }, (_, index) => element(index)).join('');
     const uri = await client.open(`${folder}/many.entity.yaml`, many);
     await client.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri } });
@@ -218,7 +218,7 @@ describe('language server: a large document', () => {
     }
   });
 
-  it('has an entry that is too large left out in words, and what is asked there answered without it', async () => {
+  it('an entry that is too large is skipped with a message, and requests inside it are answered', async () => {
     const names = Array.from({ length: 70_000 }, (_, index) => `name_${index}`).join(', ');
     const large = element(0).replace(' }', `, properties: [${names}] }`);
     const text = head + element(1) + large + element(2);
@@ -243,7 +243,7 @@ describe('language server: a large document', () => {
     assert.match(edited.ok ? '' : edited.error.message, /^This file has a part that is too large to be read/);
   });
 
-  it('has fixes offered at a place before all of it is validated', async () => {
+  it('quick fixes at a position do not wait for full validation', async () => {
     const text = head + Array.from({ length: 8000 }, (_, index) => element(index)).join('') + wrong(8000);
     const uri = await client.open(`${folder}/offered.entity.yaml`, text);
     // Answered as soon as it is read.
@@ -265,7 +265,7 @@ describe('language server: a large document', () => {
     assert.equal((await client.diagnostics(uri, (found) => found.length > 0)).length, 1);
   });
 
-  it('has the problems told that are known while it is validated, then all of them', async () => {
+  it('push diagnostics send known problems during validation, then all', async () => {
     const text =
       head + Array.from({ length: 20_000 }, (_, index) => (index % 100 === 0 ? wrong : element)(index)).join('');
     const uri = await client.open(`${folder}/told.entity.yaml`, text);
@@ -279,7 +279,7 @@ describe('language server: a large document', () => {
     );
   });
 
-  it('has the problems that are known for an editor that asks, and is told to ask again', async () => {
+  it('pull diagnostics return known problems, then ask for a refresh', async () => {
     let timesRefreshed = 0;
     const editor = await startLspClient({
       folder,
@@ -315,7 +315,7 @@ describe('language server: a large document', () => {
     }
   });
 
-  it('has its SQL validated while an editor that asks for problems has those that are known, and is told to ask again', async () => {
+  it('pull diagnostics do not wait for SQL validation, and ask for a refresh', async () => {
     let timesRefreshed = 0;
     const editor = await startLspClient({
       folder,

@@ -11,7 +11,8 @@ import type {
   FileResult,
   GraphStatusView,
 } from '../../protocol/language-requests.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
+import { importSummary } from '../../server/src/cli/import-summary.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import type { SourceReport } from '../../protocol/source-checks.ts';
 import type { SourceKindView } from '../../protocol/source-kinds.ts';
@@ -23,7 +24,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
-describe('language server: the life of entity graphs', () => {
+describe('language server: lifecycle of entity graphs', () => {
   let sample: SampleFolder;
   let client: LspClient;
   let uri: string;
@@ -56,7 +57,7 @@ describe('language server: the life of entity graphs', () => {
     ]);
     const none = await ask<Outcome<{ text: string }>>('importedText', { uri });
     assert.ok(!none.ok && none.error.code === 'not-imported');
-    const summary = await ask<ImportSummary>('import', { uri });
+    const summary = importSummary(await ask<ImportOutcome>('import', { uri }));
     assert.equal(summary.status, 'imported', JSON.stringify(summary.error));
     await writeFile(sample.path('incidents.entity.yaml'), `${text}# changed\n`);
     assert.deepEqual((await list())[0], ['incidents.entity.yaml', 'Incident management', 'Imported', true]);
@@ -64,7 +65,7 @@ describe('language server: the life of entity graphs', () => {
     assert.deepEqual(imported, { ok: true, value: { text } });
   });
 
-  it('takes unsaved text for what a graph is now', async () => {
+  it('uses unsaved text for the status', async () => {
     const statusOf = async () => {
       const row = (await ask<EntitiesView>('entities', {})).entities.find((entity) => entity.uri === uri);
       const status = await ask<GraphStatusView>('status', { uri });
@@ -86,7 +87,7 @@ describe('language server: the life of entity graphs', () => {
     await writeFile(sample.path('incidents.entity.yaml'), `${text}# changed\n`);
   });
 
-  it('says why a graph cannot be imported as it stands, unsaved text and sources too', async () => {
+  it('explains why a graph cannot be imported, based on unsaved graph and sources text', async () => {
     const graph = sample.path('incidents.entity.yaml');
     const before = await readFile(graph, 'utf8');
     const problems = async () => {
@@ -120,7 +121,7 @@ describe('language server: the life of entity graphs', () => {
     await writeFile(graph, before);
   });
 
-  it('copies, exports and takes configurations in, and overwrites none', async () => {
+  it('copies, exports and imports configurations, and never overwrites', async () => {
     const copy = await ask<Outcome<FileResult>>('copy', { uri, target: address('second.entity.yaml') });
     assert.ok(copy.ok && copy.value.action === 'created');
     const again = await ask<Outcome<FileResult>>('copy', { uri, target: address('second.entity.yaml') });
@@ -140,7 +141,7 @@ describe('language server: the life of entity graphs', () => {
     );
   });
 
-  it('an export that is taken in and exported again is the same to the letter, numbers of any length too', async () => {
+  it('an exported configuration is byte-equal after import and export, with numbers of any length', async () => {
     const numbers = 'x-id: 12345678901234567890\nx-share: 0.12345678901234567890123\nx-price: 1.10\n';
     await writeFile(sample.path('numbers.entity.yaml'), `${text}${numbers}`);
     const exportAs = async (from: string, to: string, format: 'json' | 'yaml'): Promise<string> => {
@@ -174,7 +175,7 @@ describe('language server: the life of entity graphs', () => {
     for (const name of ['numbers.entity.yaml', 'digits.entity.json']) await rm(sample.path(name));
   });
 
-  it('an export as JSON says which alias cannot be written out, and writes nothing', async () => {
+  it('JSON export names an alias that cannot be expanded, and writes nothing', async () => {
     for (const [line, message] of [
       ['x-a: &a { x-b: *a }', /^"\*a" stands within "&a"/],
       ['x-a: *nowhere', /^"\*nowhere" refers to no anchor/],
@@ -190,7 +191,7 @@ describe('language server: the life of entity graphs', () => {
     await rm(sample.path('aliases.entity.yaml'));
   });
 
-  it('keeps the state of a graph that is renamed in the editor, also when it was modified', async () => {
+  it('keeps the state of a graph renamed in the editor, also when modified', async () => {
     const [from, to] = [sample.path('incidents.entity.yaml'), sample.path('renamed.entity.yaml')];
     await rename(from, to);
     const files = [{ oldUri: pathToFileURL(from).href, newUri: pathToFileURL(to).href }];
@@ -210,10 +211,10 @@ describe('language server: the life of entity graphs', () => {
     );
   });
 
-  it('gives a renamed graph its own state, also where a file was that is gone', async () => {
+  it('a graph renamed to the path of a deleted graph keeps its own state', async () => {
     const gone = sample.path('gone.entity.yaml');
     await writeFile(gone, text.replace('Incident management', 'Gone'));
-    const imported = await ask<ImportSummary>('import', { uri: pathToFileURL(gone).href });
+    const imported = importSummary(await ask<ImportOutcome>('import', { uri: pathToFileURL(gone).href }));
     assert.equal(imported.status, 'imported', imported.error?.message);
     await rm(gone);
     const from = sample.path('incidents.entity.yaml');
@@ -234,7 +235,7 @@ describe('language server: the life of entity graphs', () => {
     );
   });
 
-  it('previews data objects, examines and adds data sources', async () => {
+  it('previews data objects, diagnoses and adds data sources', async () => {
     const sources = address('entity-sources.yaml');
     const rows = await ask<Outcome<TestQueryResult>>('previewObject', {
       uri: sources,
@@ -271,12 +272,12 @@ describe('language server: the life of entity graphs', () => {
     assert.ok(!taken.ok && /log already/.test(taken.error.message));
   });
 
-  it('lists the kinds of data sources, with what Add Data Source asks', async () => {
+  it('lists source kinds with the questions of Add Data Source', async () => {
     const kinds = await ask<readonly SourceKindView[]>('sourceKinds', {});
     assert.deepEqual(kinds, sourceKinds().map(sourceKindView));
   });
 
-  it('shows data sources, their objects and columns', async () => {
+  it('lists data sources, their objects and columns', async () => {
     const { sources, unreadable } = await ask<DataSourcesView>('allDataSources', {});
     assert.deepEqual(unreadable, []);
     assert.deepEqual(
@@ -301,7 +302,7 @@ describe('language server: the life of entity graphs', () => {
     assert.ok(!unknown.ok && unknown.error.code === 'source-config');
   });
 
-  it('says why a source cannot be read, and what helps', async () => {
+  it('explains why a source cannot be read, with a remedy', async () => {
     const sources = `version: 1
 dataSources:
   gone: { kind: csv, path: "gone/*.csv" }
@@ -329,7 +330,7 @@ dataSources:
     await rm(sample.path('hard'), { recursive: true });
   });
 
-  it('says which sources file holds for a graph', async () => {
+  it('finds the sources file of a graph', async () => {
     await mkdir(sample.path('nested'));
     await writeFile(sample.path('nested/entity-sources.yaml'), await sample.text('entity-sources.yaml'));
     await writeFile(sample.path('nested/same-name.entity.yaml'), text);
@@ -342,7 +343,7 @@ dataSources:
     await rm(sample.path('nested'), { recursive: true });
   });
 
-  it('says which files it cannot read', async () => {
+  it('names unreadable files', async () => {
     await mkdir(sample.path('broken'));
     await symlink(sample.path('broken'), sample.path('folder.entity.yaml'));
     await symlink(sample.path('nowhere'), sample.path('broken/entity-sources.yaml'));
@@ -367,7 +368,7 @@ dataSources:
     for (const path of ['folder.entity.yaml', 'broken']) await rm(sample.path(path), { recursive: true });
   });
 
-  it('writes a first graph of a source', async () => {
+  it('generates a first graph for a source', async () => {
     const target = address('drafted.entity.yaml');
     const name = 'Drafted: "log"';
     const made = await ask<Outcome<unknown>>('newGraph', { target, dataSource: 'log', name });
@@ -384,7 +385,7 @@ dataSources:
     assert.ok(!unknown.ok && unknown.error.code === 'source-config');
   });
 
-  it('deletes a graph with its state, and says before what that is', async () => {
+  it('deletes a graph with its state, and lists both beforehand', async () => {
     const removed = await ask<Outcome<DeletionView>>('whatDeleteRemoves', { uri });
     assert.ok(removed.ok);
     const { paths, inSources } = removed.value;

@@ -121,7 +121,7 @@ describe('language server: malformed messages', () => {
     await removeFolder(folder);
   });
 
-  it('every request that the server answers has a shape and is tried here', async () => {
+  it('every request that the server handles has a schema and is tested here', async () => {
     const namespaces = Object.values(lsp) as readonly Readonly<Record<string, unknown>>[];
     const standard = namespaces.flatMap((each) =>
       each?.['messageDirection'] !== 'serverToClient' &&
@@ -141,13 +141,13 @@ describe('language server: malformed messages', () => {
     assert.deepEqual(Object.keys(incomingRequests).toSorted(), ['initialize', ...Object.keys(requests)].toSorted());
   });
 
-  it('a request of the right form is none of them', async () => {
+  it('valid requests pass', async () => {
     for (const [method, params] of Object.entries(requests)) {
       assert.equal(incomingRequests[method]?.(params, ''), undefined, method);
     }
   });
 
-  it('a request without what it needs is refused in words, whatever is missing or wrong', async function () {
+  it('a request with missing or wrong parameters is rejected with a message', async function () {
     let tried = 0;
     for (const [method, params] of Object.entries(requests)) {
       for (const wrong of [undefined, ...damaged(params)]) {
@@ -166,7 +166,7 @@ describe('language server: malformed messages', () => {
     assert.ok(tried > 2000, `${tried}`);
   });
 
-  it('names what is wrong, and where', async () => {
+  it('the message names the field and its path', async () => {
     const target = { kind: 'elment', name: 'Order' };
     assert.deepEqual(await ask(client, 'entityGraph/showQuery', { uri, target }), {
       code: invalidParams,
@@ -190,7 +190,7 @@ describe('language server: malformed messages', () => {
     });
   });
 
-  it('a request whose form is right and whose content is strange is answered in words too', async () => {
+  it('a valid request with unusual content gets a message as well', async () => {
     // All of them in a folder that is there for this: some requests write, and one deletes.
     const play = await folderWith({ 'graph.entity.yaml': graph, 'folder.entity.yaml/kept.txt': 'kept' });
     assert.equal(spawnSync('mkfifo', [join(play, 'pipe.entity.yaml')]).status, 0);
@@ -222,7 +222,7 @@ describe('language server: malformed messages', () => {
     await removeFolder(play);
   });
 
-  it('any JSON at all as parameters gets words, and the server goes on', async () => {
+  it('random JSON parameters get a message, and the server continues', async () => {
     const methods = fc.constantFrom(...Object.keys(requests));
     await fc.assert(
       fc.asyncProperty(methods, fc.jsonValue(), async (method, params) => {
@@ -233,7 +233,7 @@ describe('language server: malformed messages', () => {
     assert.ok(await client.connection.sendRequest('entityGraph/entities', {}));
   });
 
-  it('a notification without what it needs is told in the log, and the next one is heard', async () => {
+  it('an invalid notification is logged, and the next one handled', async () => {
     for (const method of Object.keys(incomingNotices)) {
       for (const wrong of [
         undefined,
@@ -261,7 +261,7 @@ describe('language server: malformed messages', () => {
     for (const { message } of logged) assert.doesNotMatch(message, internalWords);
   });
 
-  it('an initialize request that cannot be understood is refused, and another one may follow', async () => {
+  it('an invalid initialize request is refused, and may be repeated', async () => {
     const second = spawnServer();
     try {
       for (const [index, params] of [
@@ -287,7 +287,7 @@ describe('language server: malformed messages', () => {
     }
   });
 
-  it('an answer that is none counts as no answer', async () => {
+  it('an invalid response counts as no response', async () => {
     const project = await folderWith({
       'entity-sources.yaml':
         'version: 1\ndataSources:\n  shop: { kind: rest, baseUrl: "http://127.0.0.1:9", auth: { kind: apiKey, header: K, token: "${secret:none}" }, endpoints: [{ name: orders, path: /orders, key: id }] }\n',
@@ -320,7 +320,7 @@ describe('language server: malformed messages', () => {
     }
   });
 
-  it('a client that answers no question keeps its server, which goes on with what holds without an answer', async () => {
+  it('a client that answers no request does not stop the server', async () => {
     const project = await folderWith({
       'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n',
       'shop.entity.yaml': graph,
@@ -377,7 +377,7 @@ describe('language server: malformed messages', () => {
     ['standard input', spawnServer],
     ['messages between processes', forkServer],
   ] as const) {
-    it(`over ${transport}, what is no message at all does not end the server`, async () => {
+    it(`over ${transport}, an invalid message does not stop the server`, async () => {
       const server = start();
       try {
         server.send({ id: 1, method: 'initialize', params: { capabilities: {}, processId: null } });
@@ -409,7 +409,7 @@ describe('language server: malformed messages', () => {
     });
   }
 
-  it('over standard input, text that is no JSON does not end the server', async () => {
+  it('over standard input, invalid JSON does not stop the server', async () => {
     const server = spawnServer();
     try {
       server.text('{broken');

@@ -25,7 +25,7 @@ const graph = {
   ],
 };
 
-describe('language server: data in Markdown', () => {
+describe('language server: Markdown escaping of data', () => {
   let folder: string;
   let client: LspClient;
   let uri: string;
@@ -71,13 +71,13 @@ describe('language server: data in Markdown', () => {
     );
   }
 
-  it('hover: values of a column', async () => {
+  it('hover: column values', async () => {
     const shown = await hovered('- note', 4, /Such as/);
     onlyText(shown);
     assert.deepEqual([...shown.code].sort(), [`a↵↵${image}`, fence.replaceAll('\n', '↵')].sort());
   });
 
-  it('hover: names of tables and columns', async () => {
+  it('hover: table and column names', async () => {
     const object = await hovered('dataObject: ', 14, /columns/);
     onlyText(object);
     assert.ok(object.text.startsWith(`${table} — file · 3 columns`), object.text);
@@ -86,7 +86,7 @@ describe('language server: data in Markdown', () => {
     assert.ok(key.text.startsWith(`${column} — `), key.text);
   });
 
-  it('hover: activities, expressions and SQL', async () => {
+  it('hover: activity names, expressions and SQL', async () => {
     const joined = await hovered('name: r', 6, /sql/);
     onlyText(joined);
     const [words, sql] = joined.code;
@@ -98,7 +98,7 @@ describe('language server: data in Markdown', () => {
     assert.ok(end.text.startsWith(`A ${image} — element of ${table}, from at`), end.text);
   });
 
-  it('documentation of completions', async () => {
+  it('completion documentation', async () => {
     const items = await waitUntil('columns are proposed', async () => {
       const found: CompletionItem[] = await client.connection.sendRequest('textDocument/completion', at('- note', 2));
       return found.some(({ label }) => label === column) ? found : undefined;

@@ -12,7 +12,7 @@ const graphOf = (source: string, activity: string): string =>
   `version: 1\ndataSource: ${source}\nelements:\n  - { activityName: ${activity}, dataObject: orders, key: id, startTimestamp: placed_at }\n`;
 const rows = 'id,placed_at\n1,2024-01-01 10:00:00\n';
 
-describe('language server: several folders', () => {
+describe('language server: several workspace folders', () => {
   let first: string;
   let second: string;
   let client: LspClient;
@@ -50,7 +50,7 @@ describe('language server: several folders', () => {
     assert.deepEqual(found.map(({ name }) => name).toSorted(), ['Place Order', 'Return Order', 'Ship Order']);
   });
 
-  it('validates each graph by the sources of its own folder', async () => {
+  it('validates each graph with the sources of its own folder', async () => {
     const one = await client.open(`${first}/a.entity.yaml`, graphOf('shop', 'Place Order'));
     const other = await client.open(`${second}/c.entity.yaml`, graphOf('shop', 'Return Order'));
     await client.diagnostics(one, (found) => found.length === 0);
@@ -63,7 +63,7 @@ describe('language server: several folders', () => {
     await client.diagnostics(other, (found) => found.length === 0);
   });
 
-  it('renames a data source in its file and in the graphs that read it, and in no other folder', async () => {
+  it('renames a data source in its file and the graphs that use it, within one folder', async () => {
     const uri = pathToFileURL(`${first}/a.entity.yaml`).href;
     const position = { line: 1, character: 14 };
     const asked = { textDocument: { uri }, position };
@@ -93,7 +93,7 @@ describe('language server: several folders', () => {
     );
   });
 
-  it('shows above the lines what came of the last import', async () => {
+  it('code lenses show the result of the last import', async () => {
     const uri = await client.open(`${first}/b.entity.yaml`, graphOf('"shop"', 'Ship Order'));
     await client.diagnostics(uri, (found) => found.length === 0);
     const titles = async (): Promise<readonly (string | undefined)[]> => {
@@ -108,7 +108,7 @@ describe('language server: several folders', () => {
     assert.deepEqual(await titles(), ['Last import: 1 event · 1 entity', '1 event · 1 entity']);
   });
 
-  it('leads from a draft to the canvas, in an editor that has one', async () => {
+  it('links a draft to the canvas in clients that have one', async () => {
     const text = `${graphOf('shop', 'Place Order')}relationships: [{ name: again, source: Place Order, target: Place Order }]\n`;
     const uri = await client.open(`${first}/d.entity.yaml`, text);
     const line = text.split('\n').findIndex((each) => each.startsWith('relationships'));
@@ -124,7 +124,7 @@ describe('language server: several folders', () => {
     );
   });
 
-  it('moves a literal secret to the secret storage of an editor that has one', async () => {
+  it('moves a literal secret to the secret storage in clients that have one', async () => {
     const text = 'version: 1\ndataSources:\n  db: { kind: postgresql, database: d, user: u, password: hush }\n';
     const uri = await client.open(`${first}/more/entity-sources.yaml`, text);
     const start = { line: 2, character: text.split('\n')[2]?.indexOf('hush') ?? 0 };
@@ -140,8 +140,8 @@ describe('language server: several folders', () => {
   });
 });
 
-describe('language server: files without a folder', () => {
-  it('renames a data source in its file, in the graph at hand and in those beside it', async () => {
+describe('language server: files outside a workspace folder', () => {
+  it('renames a data source in its file, in the open graph and its neighbours', async () => {
     const folder = await folderWith({
       'entity-sources.yaml': sourcesOf('shop'),
       'a.entity.yaml': graphOf('shop', 'Place Order'),
@@ -167,8 +167,8 @@ describe('language server: files without a folder', () => {
   });
 });
 
-describe('language server: a folder inside another', () => {
-  it('lists a graph as it is told of it alone, whatever the order of the folders', async () => {
+describe('language server: nested workspace folders', () => {
+  it('lists each graph once, regardless of the folder order', async () => {
     const outer = await folderWith({
       'entity-sources.yaml': sourcesOf('shop'),
       'orders.csv': rows,

@@ -10,7 +10,7 @@ import { longText, nastyTexts } from './nasty-texts.ts';
 import { residentMemory } from './resident-memory.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
-describe('language server: documents that nobody should write', () => {
+describe('language server: pathological documents', () => {
   let sample: SampleFolder;
   let client: LspClient;
   let good: string;
@@ -37,7 +37,7 @@ describe('language server: documents that nobody should write', () => {
   });
 
   for (const [index, [name, make]] of nastyTexts.entries()) {
-    it(`answers every request about ${name}, also while it is typed in, and goes on`, async () => {
+    it(`answers every request about ${name}, also during edits, and continues`, async () => {
       const text = make(good);
       const most = mostOrdinary * ordinary + rounds.length * mostReadings * readingTime(text);
       const took = await answer(`nasty${index}`, text);
@@ -48,7 +48,7 @@ describe('language server: documents that nobody should write', () => {
     });
   }
 
-  it('answers every request about 50,000 lines in little more time, line for line, than about 10,000', async () => {
+  it('answers every request about 50,000 lines in time proportional to that of 10,000', async () => {
     const perLine: number[] = [];
     let reading = 0;
     // The first time, functions are not compiled yet: it does not count.
@@ -63,7 +63,7 @@ describe('language server: documents that nobody should write', () => {
     assert.ok(reading < rounds.length * mostReadings, `It takes ${reading.toFixed(0)} readings.`);
   }).timeout(300_000);
 
-  it('holds little more memory after all of them than before', async () => {
+  it('releases the memory of all of them', async () => {
     // What they took is garbage by now, which is collected when the server rests.
     await waitUntil(
       'the memory was given back',

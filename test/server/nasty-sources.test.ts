@@ -22,7 +22,7 @@ function bombLines(): string {
     .join('');
 }
 
-describe('language server: data sources that nobody should write', () => {
+describe('language server: pathological data sources', () => {
   let sample: SampleFolder;
   let client: LspClient;
   let sources: string;
@@ -49,7 +49,7 @@ describe('language server: data sources that nobody should write', () => {
   });
 
   for (const [name, make] of [...nastyTexts, ...nastySettings]) {
-    it(`answers every request about ${name}, and about graphs of it, and goes on`, async () => {
+    it(`answers every request about ${name} and its graphs, and continues`, async () => {
       const text = make(sources);
       await change(text);
       const middle = { line: text.split('\n').length >> 1, character: 6 };
@@ -66,7 +66,7 @@ describe('language server: data sources that nobody should write', () => {
     });
   }
 
-  it('knows the columns of a file again once its settings are mended', async () => {
+  it('reads the columns of a file again once its settings are fixed', async () => {
     for (let tries = 0; tries < 200; tries += 1) {
       const codes = await problems(graphUri);
       if (codes.includes('unknown-column')) return;

@@ -27,7 +27,7 @@ relationships:
     crossTable: { dataObject: orders }
 `;
 
-describe('language server: from names to their places', () => {
+describe('language server: references, definitions and links', () => {
   let folder: string;
   let client: LspClient;
   const texts = new Map<string, string>();
@@ -112,7 +112,7 @@ describe('language server: from names to their places', () => {
     ['a.entity.yaml', 'version', []],
   ];
   for (const [file, behind, places] of highlights) {
-    it(`highlights what is called the same at "${behind}" in ${file}`, async () => {
+    it(`highlights all uses of the name at "${behind}" in ${file}`, async () => {
       const found = await ask<DocumentHighlight[]>('documentHighlight', file, behind);
       assert.deepEqual(
         found.map(({ range }) => `${range.start.line}:${range.start.character}-${range.end.character}`),
@@ -146,7 +146,7 @@ describe('language server: from names to their places', () => {
     ['entity-sources.yaml', [['data/orders.csv', '/data/orders.csv']]],
   ];
   for (const [file, expected] of links) {
-    it(`links ${file} with what it names`, async () => {
+    it(`document links in ${file} lead to existing targets`, async () => {
       const found = await ask<DocumentLink[]>('documentLink', file, '');
       const lines = (texts.get(file) ?? '').split('\n');
       assert.deepEqual(
@@ -159,7 +159,7 @@ describe('language server: from names to their places', () => {
     });
   }
 
-  it('links a graph as soon as it is opened, and nothing of a source that is not there', async () => {
+  it('document links appear as soon as a graph is opened, without links to missing sources', async () => {
     await open('sub/e.entity.yaml', graph('nowhere'));
     const found = await ask<DocumentLink[]>('documentLink', 'sub/e.entity.yaml', '');
     assert.deepEqual(

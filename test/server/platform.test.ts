@@ -11,7 +11,7 @@ import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
-describe('language server: work at the platform', () => {
+describe('language server: ServiceNow actions and API explorer', () => {
   let folder = '';
   let simulator: Simulator;
   let client: LspClient | undefined;
@@ -41,7 +41,7 @@ describe('language server: work at the platform', () => {
     return { uri: pathToFileURL(`${folder}/entity-sources.yaml`).href, dataSource: 'itsm', action };
   };
 
-  it('shows what an action sends, then does it', async () => {
+  it('previews an action, then runs it', async () => {
     const { connection } = await start(true);
     const action = { kind: 'create record', table: 'incident', values: { short_description: 'VPN' } } as const;
     const before = simulator.requests.length;
@@ -56,7 +56,7 @@ describe('language server: work at the platform', () => {
     assert.equal(record?.['short_description'], 'VPN');
   });
 
-  it('asks for the secret of the source whose rows are to be staged, and shows the first of them', async () => {
+  it('asks for the secret of the source whose rows are staged, and previews the first row', async () => {
     const element = 'activityName: A, dataObject: incident, startTimestamp: opened_at, properties: [number]';
     const graph = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - { ${element} }\n`;
     await writeFiles(folder, { 'rows.entity.yaml': graph });
@@ -72,7 +72,7 @@ describe('language server: work at the platform', () => {
     assert.ok(simulator.requests.slice(before).every(({ method }) => method === 'GET'));
   });
 
-  it('replaces a file by an attachment only where that is wanted', async () => {
+  it('overwrites a file with an attachment only on request', async () => {
     const { connection } = await start(true);
     const run = async (action: PlatformAction): Promise<Outcome<ActionResult>> =>
       connection.sendRequest('entityGraph/runAction', paramsOf(action));
@@ -94,7 +94,7 @@ describe('language server: work at the platform', () => {
     );
   });
 
-  it('tells how far staging has come, and what became of the rows until it was cancelled', async () => {
+  it('reports staging progress, and the results up to a cancellation', async () => {
     await writeFiles(folder, { 'rows.csv': `u_number,u_short_description\n${'N,Row\n'.repeat(50)}` });
     const { connection } = await start(true);
     const cancel = new CancellationTokenSource();
@@ -124,7 +124,7 @@ describe('language server: work at the platform', () => {
     request: { method: 'GET', path: '', parameters: [], body: '', ...request },
   });
 
-  it('explores: proposes endpoints, shows the request, sends it, tells columns, and makes a data object of it', async () => {
+  it('explorer: lists endpoints, shows and sends a request, derives columns, and adds a data object', async () => {
     const { connection } = await start(true);
     const view: Outcome<ApiView> = await connection.sendRequest('entityGraph/apiView', exploring({}));
     assert.ok(view.ok && view.value.address === `${simulator.url}/`);
@@ -160,7 +160,7 @@ describe('language server: work at the platform', () => {
     assert.deepEqual(noted.ok && [noted.value.edits[0]?.newText, noted.value.notes.length], [', problem', 1]);
   });
 
-  it('explores: files are shown as what they are, numbers as they are written', async () => {
+  it('explorer: shows files by type, and numbers with every digit', async () => {
     const { connection } = await start(true);
     const id = simulator.instance.data.get('incident')?.[0]?.['sys_id'] ?? '';
     const parameters = [
@@ -184,7 +184,7 @@ describe('language server: work at the platform', () => {
     assert.equal(picture.ok && picture.value.body, '<27 bytes of image/png>');
   });
 
-  it('explores: errors of the instance are answers, and what cannot be sent says why', async () => {
+  it('explorer: shows error responses of the instance, and explains why a request cannot be sent', async () => {
     const { connection } = await start(true);
     const missing: Outcome<ApiExchange> = await connection.sendRequest(
       'entityGraph/apiSend',
@@ -205,7 +205,7 @@ describe('language server: work at the platform', () => {
     assert.ok(!entry.ok && /Only tables and scripted endpoints/.test(entry.error.message));
   });
 
-  it('does nothing in a workspace that is not trusted', async () => {
+  it('is disabled in an untrusted workspace', async () => {
     const { connection } = await start(false);
     const action = { kind: 'delete record', table: 'incident', id: 'a' } as const;
     for (const method of ['entityGraph/previewAction', 'entityGraph/runAction']) {

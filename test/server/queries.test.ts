@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ExportForm } from '../../protocol/event-graph.ts';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
-import type { ImportProgress, ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportProgress } from '../../protocol/import-progress.ts';
+import { importSummary } from '../../server/src/cli/import-summary.ts';
 import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { GraphStatusView, QueryTargetView } from '../../protocol/language-requests.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
@@ -30,7 +31,7 @@ describe('language server: queries and imports', () => {
     await removeFolder(sample.folder);
   });
 
-  it('lists what can be queried, in the order of the file', async () => {
+  it('lists elements and relationships in file order', async () => {
     const targets: QueryTargetView[] = await client.connection.sendRequest('entityGraph/queryTargets', { uri });
     assert.deepEqual(
       targets.map(({ target, description }) => [target.kind, target.name, description]),
@@ -45,7 +46,7 @@ describe('language server: queries and imports', () => {
     );
   });
 
-  it('shows the query that runs', async () => {
+  it('shows the executed query', async () => {
     const target = { kind: 'element', name: 'Open Incident' };
     const shown: Outcome<ShowQueryResult> = await client.connection.sendRequest('entityGraph/showQuery', {
       uri,
@@ -57,12 +58,12 @@ describe('language server: queries and imports', () => {
     assert.match(core[0]?.text ?? '', /^SELECT[\s\S]*"opened_at"[\s\S]*FROM[\s\S]*"incident_event_log"/);
   });
 
-  it('shows every statement of an import, named as its report names them', async () => {
+  it('shows every statement of an import under the step names of its report', async () => {
     const planned: Outcome<ImportPlanView> = await client.connection.sendRequest('entityGraph/importPlan', { uri });
     assert.ok(planned.ok, JSON.stringify(planned));
     const { engine, steps } = planned.value;
     assert.equal(engine, 'embedded');
-    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    const summary = importSummary(await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }));
     assert.deepEqual(
       steps.map(({ name }) => name),
       summary.steps?.map(({ name }) => name),
@@ -77,7 +78,7 @@ describe('language server: queries and imports', () => {
     assert.match(event?.parts[0]?.text ?? '', /^CREATE TABLE graph\.event AS/);
   });
 
-  it('tests a query on the unsaved text, with as many rows as asked for', async () => {
+  it('runs a query of the unsaved text with the requested number of rows', async () => {
     await client.edit(uri, 'properties: [number, caller_id,', 'properties: [number, priority, caller_id,');
     const target = { kind: 'element', name: 'Open Incident' };
     const tested: Outcome<TestQueryResult> = await client.connection.sendRequest('entityGraph/testQuery', {
@@ -106,7 +107,7 @@ describe('language server: queries and imports', () => {
     }
   });
 
-  it('places an SQL error in the YAML', async () => {
+  it('maps an SQL error to its YAML position', async () => {
     await client.edit(uri, "incident_state = 'Closed'", "incident_stat = 'Closed'");
     const target = { kind: 'element', name: 'Open Incident' };
     const tested: Outcome<TestQueryResult> = await client.connection.sendRequest('entityGraph/testQuery', {
@@ -123,7 +124,7 @@ describe('language server: queries and imports', () => {
     assert.equal(sql.slice(place?.start, place?.end), 'incident_stat');
   });
 
-  it('marks texts that stand for times and are none', async () => {
+  it('marks texts that cannot be read as times', async () => {
     await client.edit(uri, 'startTimestamp: opened_at', 'startTimestamp: number');
     const tested: Outcome<TestQueryResult> = await client.connection.sendRequest('entityGraph/testQuery', {
       ...{ uri, target: { kind: 'element', name: 'Open Incident' }, limit: 2 },
@@ -140,7 +141,7 @@ describe('language server: queries and imports', () => {
     assert.deepEqual(tested.value.warnings, ['2 values are no times that can be read.']);
   });
 
-  it('answers for a name that does not exist', async () => {
+  it('rejects an unknown name with a message', async () => {
     const target = { kind: 'element', name: 'Nothing' };
     const tested: Outcome<TestQueryResult> = await client.connection.sendRequest('entityGraph/testQuery', {
       uri,
@@ -149,7 +150,7 @@ describe('language server: queries and imports', () => {
     assert.equal(!tested.ok && tested.error.code, 'unknown-activity');
   });
 
-  it('gives the picture and announces that it changed', async () => {
+  it('returns the graph view, and announces changes', async () => {
     const view: GraphView = await client.connection.sendRequest('entityGraph/graphView', { uri });
     assert.deepEqual(
       [view.uri, view.version, view.name, view.dataSource, view.elements.length, view.relationships.length],
@@ -164,15 +165,15 @@ describe('language server: queries and imports', () => {
     assert.deepEqual([changed.version, changed.name], [2, 'Incidents']);
   });
 
-  it('counts the data objects of a source that it reads anew', async () => {
+  it('refreshes a source and counts its data objects', async () => {
     const outcome = await client.connection.sendRequest('entityGraph/refreshCatalog', { uri });
     assert.deepEqual(outcome, { ok: true, value: { objects: 1 } });
   });
 
-  it('imports in a process of its own, with progress, and remembers it', async () => {
+  it('imports in a separate process with progress, and records the run', async () => {
     const statusBefore: GraphStatusView = await client.connection.sendRequest('entityGraph/status', { uri });
     assert.equal(statusBefore.status, 'Not Imported');
-    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    const summary = importSummary(await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }));
     assert.equal(summary.status, 'imported', summary.error?.message);
     assert.ok(summary.store && existsSync(summary.store));
     assert.ok(summary.totals.events > 0);
@@ -188,12 +189,14 @@ describe('language server: queries and imports', () => {
     assert.deepEqual([status.status, status.progress, status.modifiedSinceImport], ['Imported', 'Import Done', false]);
   });
 
-  it('imports what has changed, or everything anew', async () => {
+  it('imports changes only, or everything on request', async () => {
     const unchanged = async (params: { request?: ImportRequest }): Promise<number> => {
-      const { steps, status }: ImportSummary = await client.connection.sendRequest('entityGraph/import', {
-        uri,
-        ...params,
-      });
+      const { steps, status } = importSummary(
+        await client.connection.sendRequest<ImportOutcome>('entityGraph/import', {
+          uri,
+          ...params,
+        }),
+      );
       assert.equal(status, 'imported');
       return (steps ?? []).filter(({ isUnchanged }) => isUnchanged).length;
     };
@@ -202,7 +205,7 @@ describe('language server: queries and imports', () => {
     assert.equal(await unchanged({ request: { kind: 'build', isFull: true } }), 0);
   });
 
-  it('writes the imported graph into files, beside what looks at it, and says why it cannot', async () => {
+  it('exports the event graph to files, also while it is being viewed, and explains failures', async () => {
     const exportAs = (form: ExportForm, name: string, token?: CancellationToken): Promise<Outcome<string[]>> =>
       client.connection.sendRequest(
         'entityGraph/exportGraph',
@@ -211,7 +214,7 @@ describe('language server: queries and imports', () => {
       );
     const early = await exportAs('parquet', 'out');
     assert.equal(early.ok ? '' : early.error.code, 'not-imported');
-    const { totals }: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    const { totals } = importSummary(await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }));
     const asked = { uri, question: 'overview', params: {} };
     const before: Outcome<unknown> = await client.connection.sendRequest('entityGraph/eventGraph', asked);
     assert.ok(before.ok);
@@ -233,7 +236,7 @@ describe('language server: queries and imports', () => {
     assert.equal(refused.ok, false);
   });
 
-  it('gives up laying out a map that nobody waits for any more, and answers what is asked then', async () => {
+  it('cancels the layout of a map that is no longer needed, and answers the next request', async () => {
     const lines = ['id,at,activity'];
     for (let index = 0; index < 12_000; index += 1) {
       const day = new Date(Date.UTC(2024, 0, 1) + index * 60_000).toISOString();
@@ -245,7 +248,9 @@ describe('language server: queries and imports', () => {
     const graph = `version: 1\nname: Steps\ndataSource: log\nelements:\n  - { activityName: Step, dataObject: steps, key: id, startTimestamp: at, activityColumn: activity }\n`;
     await writeFile(path, graph);
     const steps = await client.open(path, graph);
-    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri: steps });
+    const summary = importSummary(
+      await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri: steps }),
+    );
     assert.equal(summary.status, 'imported', summary.error?.message);
     const ask = (question: string, params: unknown, token = CancellationToken.None): Promise<Outcome<unknown>> =>
       client.connection.sendRequest('entityGraph/eventGraph', { uri: steps, question, params }, token);
@@ -260,9 +265,9 @@ describe('language server: queries and imports', () => {
     assert.ok(small.ok, JSON.stringify(small));
   });
 
-  it('cancels an import and leaves no graph behind', async () => {
+  it('a cancelled import leaves no graph', async () => {
     const cancellation = new CancellationTokenSource();
-    const running = client.connection.sendRequest<ImportSummary>('entityGraph/import', { uri }, cancellation.token);
+    const running = client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }, cancellation.token);
     await client.notification('entityGraph/importProgress', () => true);
     cancellation.cancel();
     assert.equal((await running).status, 'cancelled');
@@ -270,9 +275,9 @@ describe('language server: queries and imports', () => {
     assert.deepEqual([status.status, status.imported], ['Not Imported', null]);
   });
 
-  it('says at which step and why an import stopped', async () => {
+  it('reports phase and cause of a failed import', async () => {
     await writeFile(sample.path('data/incident_event_log.csv'), Buffer.from([0, 1, 2, 3, 0, 255]));
-    const summary: ImportSummary = await client.connection.sendRequest('entityGraph/import', { uri });
+    const summary = importSummary(await client.connection.sendRequest<ImportOutcome>('entityGraph/import', { uri }));
     assert.equal(summary.status, 'failed');
     assert.ok(summary.failedStep);
     assert.match(summary.error?.message ?? '', /incident_event_log\.csv/);

@@ -8,7 +8,7 @@ const sources = 'version: 1\ndataSources:\n  shop:\n    kind: postgresql\n    pa
 const graph =
   "version: 1\n# What is sold,\n# and to whom\nelements:\n  - activityName: A\n    joins: |\n      JOIN b AS c\n      ON c.id = 1\n    where: lower(c.name) = 'x'\n";
 
-describe('language server: what helps to read', () => {
+describe('language server: semantic tokens and folding', () => {
   let folder: string;
   let client: LspClient;
 
@@ -43,7 +43,7 @@ describe('language server: what helps to read', () => {
       ],
     ];
   for (const [file, text, tokens, folds] of files) {
-    it(`colours and folds ${file}`, async () => {
+    it(`covers ${file}`, async () => {
       const uri = await client.open(join(folder, file), text);
       const textDocument = { uri };
       const { data }: SemanticTokens = await client.connection.sendRequest('textDocument/semanticTokens/full', {

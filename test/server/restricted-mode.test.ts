@@ -53,7 +53,7 @@ const refusals = [
   'testQuery',
 ];
 
-describe('language server: a workspace that is not trusted', () => {
+describe('language server: untrusted workspace', () => {
   let connections = 0;
   let server: Server;
   let folder = '';
@@ -75,7 +75,7 @@ describe('language server: a workspace that is not trusted', () => {
     await removeFolder(folder);
   });
 
-  it('connects to nothing, whatever is asked: what needs a source says why it is not reached, the rest is answered', async () => {
+  it('connects to nothing; requests that need a source explain the restriction, others are answered', async () => {
     client = await startLspClient({ folder, initializationOptions: { trusted: false, extended: true } });
     for (const kind of kinds) {
       const uri = await client.open(`${folder}/${kind}.entity.yaml`, graphOf(kind));
@@ -94,7 +94,7 @@ describe('language server: a workspace that is not trusted', () => {
     }
   });
 
-  it('connects once it is trusted', async () => {
+  it('connects once the workspace is trusted', async () => {
     assert.ok(client);
     await client.connection.sendNotification('entityGraph/trustChanged', { trusted: true });
     for (const kind of kinds) {

@@ -46,7 +46,7 @@ describe('language server: secrets', () => {
     return outcome.ok ? 'ok' : outcome.error.code;
   }
 
-  it('asks our client, and the user only when something is really needed', async () => {
+  it('are requested from our client, and from the user only when needed', async () => {
     const asked: Asked[] = [];
     let stored: string | null = null;
     const started = await startLspClient({
@@ -65,7 +65,7 @@ describe('language server: secrets', () => {
     assert.equal(asked.filter(({ prompt }) => prompt).length, 1);
   });
 
-  it('says that a secret is missing when the user gives none', async () => {
+  it('a missing secret is reported when the user enters none', async () => {
     const started = await startLspClient({
       folder,
       initializationOptions: { trusted: true, extended: true },
@@ -74,7 +74,7 @@ describe('language server: secrets', () => {
     assert.equal(await testQuery(started), 'secret-missing');
   });
 
-  it('asks for no other secret of a source once one was dismissed', async () => {
+  it('after one dismissed secret of a source, its others are not requested', async () => {
     const asked: Asked[] = [];
     const two = sources.replace('user: u', "user: '${secret:shop user}'");
     await writeFile(`${folder}/entity-sources.yaml`, two);
@@ -92,10 +92,10 @@ describe('language server: secrets', () => {
     );
   });
 
-  describe('of editors that keep no secrets', () => {
+  describe('with clients without a secret storage', () => {
     const env = { ENTITY_GRAPH_SECRET_SHOP_PASS: 'pw' };
 
-    it('are those of the environment, once their user has allowed it', async () => {
+    it('come from the environment once the user has allowed it', async () => {
       const questions: string[] = [];
       const started = await startLspClient({
         ...{ folder, env },
@@ -117,17 +117,17 @@ describe('language server: secrets', () => {
       assert.equal(questions.length, asked, 'it is asked once');
     });
 
-    it('are refused where nobody answers', async () => {
+    it('are refused when nobody answers', async () => {
       assert.equal(await testQuery(await startLspClient({ folder, env })), 'secret-not-allowed');
     });
 
-    it('need no question for origins that the editor was set up with', async () => {
+    it('need no consent for origins configured at startup', async () => {
       const initializationOptions = { allowedOrigins: ['postgresql://127.0.0.1:1'] };
       assert.equal(await testQuery(await startLspClient({ folder, env, initializationOptions })), 'source-unreachable');
     });
   });
 
-  it('are not even asked for where nobody has allowed that they are sent', async () => {
+  it('are not requested before sending them is allowed', async () => {
     const uses: unknown[] = [];
     const started = await startLspClient({
       folder,
@@ -148,7 +148,7 @@ describe('language server: secrets', () => {
     );
   });
 
-  it('never asks before the user does something', async () => {
+  it('never prompt before a user action', async () => {
     const asked: Asked[] = [];
     client = await startLspClient({
       folder,

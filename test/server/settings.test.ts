@@ -16,7 +16,7 @@ elements:
     startTimestamp: at_x
 `;
 
-describe('language server: settings hold at once', () => {
+describe('language server: settings apply at once', () => {
   let folder: string;
   let service: PagedService;
   let client: LspClient;
@@ -61,7 +61,7 @@ describe('language server: settings hold at once', () => {
       ...{ uri, target: { kind: 'element', name: 'Place Order' } },
     });
 
-  it('catalog.readInBackground: what was not to be reached is read as soon as it may be', async () => {
+  it('catalog.readInBackground: enabling it reads sources at once', async () => {
     await client.diagnostics(uri, (found) =>
       found.some((problem) => messageOf(problem).includes('The tables of api are not known yet')),
     );
@@ -77,7 +77,7 @@ describe('language server: settings hold at once', () => {
     assert.ok(service.requests.length > 0);
   });
 
-  it('catalog.readInBackground: what is known is not read again', async () => {
+  it('catalog.readInBackground: cached catalogs are not read again', async () => {
     const before = service.requests.length;
     await change({ catalog: { readInBackground: false } });
     await change({ catalog: { readInBackground: true } });
@@ -86,7 +86,7 @@ describe('language server: settings hold at once', () => {
     assert.equal(service.requests.length, before);
   });
 
-  it('previewRows: the next query shows as many', async () => {
+  it('previewRows: applies to the next query', async () => {
     for (const previewRows of [2, 4]) {
       await change({ previewRows });
       const tested = await testQuery();
@@ -94,7 +94,7 @@ describe('language server: settings hold at once', () => {
     }
   });
 
-  it('queryTimeout: the next query gives up after it', async () => {
+  it('queryTimeout: applies to the next query', async () => {
     const slow = 'key: id\n    where: (SELECT count(*) FROM range(100000000000)) > 0';
     await client.edit(uri, 'key: id', slow);
     await change({ queryTimeout: 0.2 });
@@ -105,7 +105,7 @@ describe('language server: settings hold at once', () => {
     assert.equal((await testQuery()).ok, true);
   });
 
-  it('are these and those of inlay hints; the others belong to the editor', () => {
+  it('the server reads these settings and those of inlay hints, the client all others', () => {
     assert.deepEqual(Object.keys(packageJson.contributes.configuration.properties).toSorted(), [
       'entityGraph.catalog.readInBackground',
       'entityGraph.import.atOnce',

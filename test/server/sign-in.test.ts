@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AuthorizationRequest } from '../../protocol/language-requests.ts';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { startProxy } from '../support/proxy-server.ts';
@@ -18,7 +18,7 @@ elements:
 `;
 const target = { kind: 'element', name: 'Open Incident' };
 
-describe('language server: logins in the browser, and proxies', () => {
+describe('language server: browser login and proxies', () => {
   let folder = '';
   let simulator: Simulator;
   let client: LspClient | undefined;
@@ -38,7 +38,7 @@ describe('language server: logins in the browser, and proxies', () => {
     return client.open(`${folder}/i.entity.yaml`, graph);
   }
 
-  it('logs in when a query needs it, once, and the import goes on with that login', async () => {
+  it('logs in once when a query needs it, and reuses the login for the import', async () => {
     const kept = new Map<string, string>();
     const pages: AuthorizationRequest[] = [];
     const { clientId, clientSecret } = simulator.logins;
@@ -70,14 +70,14 @@ describe('language server: logins in the browser, and proxies', () => {
     const shown = await test();
     assert.ok(shown?.ok, JSON.stringify(shown));
     assert.equal(shown.value.rows.length, 5);
-    const summary: ImportSummary | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
-    assert.equal(summary?.status, 'imported', JSON.stringify(summary?.error));
+    const summary: ImportOutcome | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
+    assert.equal(summary?.status, 'imported', JSON.stringify(summary));
     assert.equal(pages.length, 2);
     assert.match(pages[1]?.url ?? '', /\/oauth_auth\.do\?response_type=code&client_id=client-1&state=/);
     assert.equal(kept.size, 1);
   });
 
-  it('takes the proxy from the editor’s settings, for the import as well', async () => {
+  it('uses the proxy setting of the editor, also in imports', async () => {
     const records = [{ sys_id: 'a', opened_at: '2024-01-01T00:00:00Z' }];
     const proxy = await startProxy({ respond: () => records });
     const endpoint = '{ name: incident, path: /incidents, key: sys_id }';
@@ -89,9 +89,9 @@ describe('language server: logins in the browser, and proxies', () => {
           items.map(({ section }) => (section === 'http' ? { proxy: proxy.url, noProxy: [] } : {})),
       },
     });
-    const summary: ImportSummary | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
+    const summary: ImportOutcome | undefined = await client?.connection.sendRequest('entityGraph/import', { uri });
     await proxy.close();
-    assert.equal(summary?.status, 'imported', JSON.stringify(summary?.error));
+    assert.equal(summary?.status, 'imported', JSON.stringify(summary));
     assert.equal(summary.totals.events, 1);
     assert.deepEqual(new Set(proxy.asked), new Set(['GET http://acme.example/incidents']));
   });

@@ -11,7 +11,7 @@ const graph = (source: string): string =>
 const sources =
   'version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n  old: { kind: csv, path: "*.csv" }\n  spare: { kind: csv, path: "*.csv" }\n';
 
-describe('language server: sources that nobody reads', () => {
+describe('language server: unused data sources', () => {
   let folder: string;
   let client: LspClient;
   let uri: string;
@@ -40,7 +40,7 @@ describe('language server: sources that nobody reads', () => {
   const unused = (...names: readonly string[]): Promise<true> =>
     waitUntil(`${names.join()} are unused`, async () => (await unusedNow()).join() === names.join() || undefined);
 
-  it('follows the graphs on disk, those that are typed in and those that are closed', async () => {
+  it('considers graphs on disk, unsaved text and closed files', async () => {
     await unused('old', 'spare');
     await writeFiles(folder, { 'more/b.entity.yaml': graph('old') });
     const added = { uri: pathToFileURL(join(folder, 'more', 'b.entity.yaml')).href, type: FileChangeType.Created };
@@ -53,7 +53,7 @@ describe('language server: sources that nobody reads', () => {
     await unused('spare');
   });
 
-  it('reads no other folder than those that are open', async () => {
+  it('reads open folders only', async () => {
     const other = await folderWith({ 'a.entity.yaml': graph('shop'), 'entity-sources.yaml': sources });
     try {
       const outside = await client.open(join(other, 'entity-sources.yaml'), sources);

@@ -46,7 +46,7 @@ const filesOutside: typeof files = [
   ['an OpenAPI document outside', rest.replace('FILE', '../openapi.json'), 'openapi.json', openApi],
 ];
 
-describe('language server: files that change on disk', () => {
+describe('language server: file watchers', () => {
   let top: string;
   let client: WatchingClient | undefined;
 
@@ -97,7 +97,7 @@ describe('language server: files that change on disk', () => {
     }
   }
 
-  it('what an OpenAPI document refers to is read again when it comes, changes, or refers to something else', async () => {
+  it('a file referenced by an OpenAPI document is read again when it is created, changed or replaced', async () => {
     await write('work/api/openapi.json', inParts('parts/orders.yaml'));
     const sourcesText = sourcesWith(rest.replace('FILE', 'api/openapi.json'));
     await writeFile(sources(), sourcesText);
@@ -121,7 +121,7 @@ describe('language server: files that change on disk', () => {
     await watching.diagnostics(uri, (found) => found.length === 0);
   });
 
-  it('a folder of data that goes takes its files along, and brings them when it comes back', async () => {
+  it('a deleted data folder removes its files, and a restored one adds them', async () => {
     await write('work/raw/data/orders.json', jsonRows('number'));
     await writeFile(sources(), sourcesWith('{ kind: csv, path: "raw/data/*.json" }'));
     const watching = await start(true);
@@ -138,7 +138,7 @@ describe('language server: files that change on disk', () => {
 
   for (const glob of ['data/**/*.json', 'data/*/20??/*.json', '**/orders.json']) {
     for (const gone of ['work/data/north', 'work/data/north/2024']) {
-      it(`${gone}, a folder that wildcards stand for, takes its files along, and brings them back: ${glob}`, async () => {
+      it(`a deleted ${gone}, matched by wildcards, removes its files, and a restored one adds them: ${glob}`, async () => {
         await write('work/data/north/2024/orders.json', jsonRows('number'));
         await writeFile(sources(), sourcesWith(`{ kind: csv, path: "${glob}" }`));
         const watching = await start(true);
@@ -156,7 +156,7 @@ describe('language server: files that change on disk', () => {
   }
 
   for (const name of ['entity-sources.yaml', 'entity-sources.yml', 'entity-sources.json']) {
-    it(`${name} of a graph outside of the open folder is noticed when it comes, changes and goes`, async () => {
+    it(`${name} of a graph outside the open folder is watched for creation, change and deletion`, async () => {
       await write('other/.git/HEAD', '');
       await write('other/orders.csv', csvRows('number'));
       const watching = await start(true);
@@ -178,7 +178,7 @@ describe('language server: files that change on disk', () => {
     });
   }
 
-  it('what changed while no graph of it was open is read when one is opened', async () => {
+  it('changes made while no graph was open are read when one is opened', async () => {
     for (const [file, source, text] of [
       ['work/orders.json', '{ kind: csv, path: "*.json" }', jsonRows],
       ['work/openapi.json', rest.replace('FILE', 'openapi.json'), openApi],
@@ -200,7 +200,7 @@ describe('language server: files that change on disk', () => {
     }
   });
 
-  it('other settings, other files: those of before are watched no longer', async () => {
+  it('changed settings replace the watched files', async () => {
     await write('work/a/orders.csv', csvRows('id'));
     await write('work/b/orders.csv', csvRows('number'));
     await writeFile(sources(), sourcesWith('{ kind: csv, path: a/*.csv }'));
@@ -214,7 +214,7 @@ describe('language server: files that change on disk', () => {
     await waitUntil('a is left alone', async () => (watching.isWatched(path('work/a/orders.csv')) ? undefined : true));
   });
 
-  it('nothing that a source names is watched before the workspace is trusted', async () => {
+  it('files named by a source are not watched before the workspace is trusted', async () => {
     await write('shared/orders.csv', csvRows('id'));
     await writeFile(sources(), sourcesWith('{ kind: csv, path: ../shared/*.csv }'));
     const watching = await start(true, false);

@@ -42,7 +42,7 @@ function editsOf({ documentChanges = [] }: WorkspaceEdit, uri: string): readonly
   return changes.filter(({ textDocument }) => textDocument.uri === uri).flatMap(({ edits }) => edits as TextEdit[]);
 }
 
-describe('language server: what it writes says what was meant', () => {
+describe('language server: quoting in written text', () => {
   let folder: string;
   let client: LspClient;
 
@@ -59,7 +59,7 @@ describe('language server: what it writes says what was meant', () => {
     for (const eol of ['\n', '\r\n']) {
       const kind = eol === '\n' ? '' : ', with the line ends of Windows';
 
-      it(`copy: a graph whose name is ${name}${kind}`, async () => {
+      it(`copy: a graph named ${name}${kind}`, async () => {
         const text = `version: 1\nname: ${written}\ndescription: x\n`.replaceAll('\n', eol);
         const file = join(folder, `copied-${index}-${eol.length}.entity.yaml`);
         await client.open(file, text, 'entity-graph');
@@ -75,7 +75,7 @@ describe('language server: what it writes says what was meant', () => {
         assert.deepEqual(lostComments(text, copy), []);
       });
 
-      it(`rename: an activity whose name is ${name}${kind}`, async () => {
+      it(`rename: an activity named ${name}${kind}`, async () => {
         const shifted = written.replaceAll('\n', '\n    ');
         const text =
           `version: 1\nelements:\n  - activityName: ${shifted}\n    dataObject: orders\nrelationships:\n  - source: ${shifted}\n    target: Other\n`.replaceAll(
@@ -103,7 +103,7 @@ describe('language server: what it writes says what was meant', () => {
     }
   }
 
-  it('rename: a data source, in its file and in graphs, whatever form its name has there', async () => {
+  it('rename: a data source, in its file and in graphs, in any notation', async () => {
     const sources =
       'version: 1\ndataSources:\n  # ours\n  "Shop": # said\n    { kind: csv, path: "*.csv" }\n  other: { kind: csv, path: "*.csv" }\n';
     const home = await folderWith({ 'entity-sources.yaml': sources });
@@ -141,7 +141,7 @@ describe('language server: what it writes says what was meant', () => {
     }
   });
 
-  it('rename: is refused in words where an anchor is used for something else', async () => {
+  it('rename: is refused when an anchor is used for something else', async () => {
     const text = 'elements:\n  - activityName: &a Shop\n    dataObject: orders\n    entityType: *a\n';
     const uri = await client.open(join(folder, 'anchor.entity.yaml'), text, 'entity-graph');
     const renamed = client.connection.sendRequest('textDocument/rename', {
@@ -151,7 +151,7 @@ describe('language server: what it writes says what was meant', () => {
     await assert.rejects(renamed, /cannot be written without disturbing text around it, such as an anchor/);
   });
 
-  it('copy: is refused in words where the file cannot be read', async () => {
+  it('copy: is refused when the file cannot be read', async () => {
     const file = join(folder, 'broken.entity.yaml');
     await client.open(file, '!x\nversion: 1\nname: "Shop\n', 'entity-graph');
     const made: Outcome<unknown> = await client.connection.sendRequest('entityGraph/copy', {

@@ -55,12 +55,12 @@ describe(`engine: source at ${url.host}`, () => {
       after(clear);
 
       for (const [what, graph] of Object.entries(ruleGraphs)) {
-        it(`builds what the embedded engine builds: ${what}`, async () => {
+        it(`builds the same graph as the embedded engine: ${what}`, async () => {
           await compareEngines(server, database, graph);
         });
       }
 
-      it('builds what the embedded engine builds: random graphs without raw SQL', async function () {
+      it('builds the same graph as the embedded engine: random graphs without custom SQL', async function () {
         this.timeout(600_000);
         await fc.assert(
           fc.asyncProperty(randomGraph, async (graph) => {
@@ -70,7 +70,7 @@ describe(`engine: source at ${url.host}`, () => {
         );
       });
 
-      it('an import that is killed leaves the graph before, and no lock', async function () {
+      it('a killed import keeps the previous graph, and leaves no lock', async function () {
         this.timeout(120_000);
         const files = {
           'entity-sources.yaml': postgresqlSources(server, database),
@@ -96,7 +96,7 @@ describe(`engine: source at ${url.host}`, () => {
         });
       });
 
-      it('its tables go with the entity graph when that is said', async () => {
+      it('deleting the entity graph drops its tables on request', async () => {
         const files = {
           'entity-sources.yaml': postgresqlSources(server, database),
           'graph.entity.yaml': `${graphText(orders + customers)}${sourceSettings}`,
@@ -117,7 +117,7 @@ describe(`engine: source at ${url.host}`, () => {
     });
   }
 
-  it('builds what the embedded engine builds: the sample northwind', async () => {
+  it('builds the same graph as the embedded engine: northwind sample', async () => {
     const script = await readFile(join(projectFolder, 'samples/northwind/northwind.sql'), 'utf8');
     await server.query(database, script);
     const text = await readFile(join(projectFolder, 'samples/northwind/northwind.entity.yaml'), 'utf8');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { storedTables } from '../../server/src/graph-schema/stored-tables.ts';
 import { type ImportedProject, postgresqlSources, withProject } from './import-text.ts';
 import type { PostgresAccess } from './postgres.ts';

@@ -1,5 +1,5 @@
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createCsvConnector } from '../../server/src/connectors/csv/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { dataSource } from './postgresql-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
@@ -14,7 +14,7 @@ export interface CsvSourceOptions {
 /** A connector to files; paths in its settings are relative to `folder`. */
 export function csvConnector(folder: string, options: CsvSourceOptions = {}): Promise<Connector> {
   const settings = { kind: 'csv', path: 'data/*', ...options.settings };
-  return createCsvConnector(dataSource('files', settings, options.timeZone), {
+  return createConnector(dataSource('files', settings, options.timeZone), {
     folder,
     ...noValues,
   });

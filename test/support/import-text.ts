@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ImportSummary } from '../../protocol/import-progress.ts';
+import { type ImportSummary, importSummary } from '../../server/src/cli/import-summary.ts';
 import { importGraph, type ImportGraphOptions } from '../../server/src/operations/imports/import-graph.ts';
 import { openStore, type StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
@@ -12,6 +12,7 @@ export type Cell = string | number | boolean | null;
 /** A project in a temporary folder that can be imported as often as a test likes. */
 export interface ImportedProject {
   readonly folder: string;
+  /** Resolves to what the command line would print. */
   import(options?: Partial<ImportGraphOptions>): Promise<ImportSummary>;
   /** Gives `use` the graph last imported. */
   read<T>(use: (store: StoreReader) => Promise<T>): Promise<T>;
@@ -47,7 +48,8 @@ export async function withProject<T>(
         };
         const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
         const { signal } = new AbortController();
-        const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal, ...options });
+        const importing = importGraph(file, surroundings, { onProgress: () => undefined, signal, ...options });
+        const summary = importSummary(await importing);
         store = summary.store ?? store;
         return summary;
       },

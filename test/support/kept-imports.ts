@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
-import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
@@ -57,7 +57,7 @@ export async function importKept(
   const options = { tables: ['incident', 'sys_audit', 'sys_user'], incremental: true, pageSize: 20, ...settings };
   const source = dataSource('itsm', instanceSettings(simulator, options));
   const context = { folder, stateFolder: folder, ...noValues };
-  const connector = await createServiceNowConnector(source, context);
+  const connector = await createConnector(source, context);
   try {
     const query = await queryOf(connector, simulator, `    dataObject: ${dataObject}\n${body}${where}`, settings);
     const { columns } = query;

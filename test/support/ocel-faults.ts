@@ -69,8 +69,11 @@ const none: XmlRule = { required: [], children: [] };
 const typesRule = (child: string): XmlRule => ({ ...none, children: [child], many: true });
 const typeRule: XmlRule = { required: ['name'], children: ['attributes'] };
 const attributesRule: XmlRule = { ...none, children: ['attribute'], many: true };
-const relationsRule: XmlRule = { ...none, children: ['object'], many: true };
-const relationRule: XmlRule = { required: ['object-id', 'type', 'qualifier'], children: [] };
+const eventObjectsRule: XmlRule = { ...none, children: ['object'], many: true };
+const eventObjectRule: XmlRule = { required: ['object-id', 'type', 'qualifier'], children: [] };
+// What the published example has, and what readers read; the schema has `object` here, too (docs/exports.md#how-exports-are-verified).
+const relatedObjectsRule: XmlRule = { ...none, children: ['relationship'], many: true };
+const relatedObjectRule: XmlRule = { required: ['object-id', 'qualifier'], children: [] };
 const declaredRule: XmlRule = { required: ['name', 'type'], children: [] };
 
 const xmlRules: Readonly<Record<string, XmlRule>> = {
@@ -89,10 +92,12 @@ const xmlRules: Readonly<Record<string, XmlRule>> = {
       [`log/${kind}-types/${kind}-type/attributes`, attributesRule],
       [`log/${kind}-types/${kind}-type/attributes/attribute`, declaredRule],
       [`log/${kind}s/${kind}/attributes`, attributesRule],
-      [`log/${kind}s/${kind}/objects`, relationsRule],
-      [`log/${kind}s/${kind}/objects/object`, relationRule],
     ]),
   ),
+  'log/events/event/objects': eventObjectsRule,
+  'log/events/event/objects/object': eventObjectRule,
+  'log/objects/object/objects': relatedObjectsRule,
+  'log/objects/object/objects/relationship': relatedObjectRule,
 };
 
 /** What is wrong with a log in XML. Throws when it is not well-formed. */
@@ -101,7 +106,7 @@ export function xmlFaults(log: string): readonly string[] {
   const path: string[] = [];
   const children: string[][] = [[]];
   const ids = new Map<string, string>();
-  const references: string[] = [];
+  const references: (readonly [id: string | undefined, type: string | undefined])[] = [];
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw error;
@@ -124,7 +129,7 @@ export function xmlFaults(log: string): readonly string[] {
       if (ids.has(key)) faults.push(`${key} is there twice`);
       ids.set(key, own['type'] ?? '');
     }
-    if (rule === relationRule) references.push(`${own['object-id']}\0${own['type']}`);
+    if (rule === eventObjectRule || rule === relatedObjectRule) references.push([own['object-id'], own['type']]);
   });
   parser.on('text', (found) => {
     if (!xmlRules[path.join('/')]?.text && found.trim() !== '') faults.push(`${path.join('/')} has the text ${found}`);
@@ -138,9 +143,9 @@ export function xmlFaults(log: string): readonly string[] {
     path.pop();
   });
   parser.write(log).close();
-  for (const reference of references) {
-    const [id, type] = reference.split('\0');
-    if (ids.get(`objects ${id}`) !== type) faults.push(`${id} of the type ${type} is no object`);
+  for (const [id, type] of references) {
+    const found = ids.get(`objects ${id}`);
+    if (found === undefined || found !== (type ?? found)) faults.push(`${id} of the type ${type} is no object`);
   }
   return faults;
 }

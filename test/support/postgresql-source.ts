@@ -1,6 +1,6 @@
 import type { DataSource } from '../../server/src/model/data-sources.ts';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createPostgresqlConnector } from '../../server/src/connectors/postgresql/connector.ts';
+import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import type { TestPostgres } from './postgres.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
@@ -23,7 +23,7 @@ export function postgresqlConnector(
   const { host, port, user } = server;
   const settings = { kind: 'postgresql', host, port, database, user, password: '${secret:shop}', ...options.settings };
   const secrets: Readonly<Record<string, string>> = { shop: server.password, ...options.secrets };
-  return createPostgresqlConnector(dataSource('shop', settings, options.timeZone), {
+  return createConnector(dataSource('shop', settings, options.timeZone), {
     folder: options.folder ?? '/',
     permitUses: permitAllUses,
     readSecret: async (name) => secrets[name],
@@ -33,7 +33,8 @@ export function postgresqlConnector(
 
 export function dataSource(name: string, settings: Readonly<Record<string, unknown>>, timeZone = 'UTC'): DataSource {
   const range = { start: 0, end: 0 };
-  return { name: { value: name, range }, range, timeZone, settings };
+  const kind = { value: String(settings['kind']), range };
+  return { name: { value: name, range }, range, timeZone, kind, settings };
 }
 
 /** A core SELECT written by hand. */

@@ -60,13 +60,44 @@ export const ruleGraphs: Readonly<Record<string, string>> = {
   ),
 };
 
+/** Rules that `ruleGraphs` does not need; their plans are not golden files. */
+export const laterRuleGraphs: Readonly<Record<string, string>> = {
+  'properties with names of their own': graphText(
+    `  - activityName: Ship\n    dataObject: orders\n    startTimestamp: at\n    joins: JOIN lines AS l ON l.order_id = orders.id AND l.part = orders.part\n    properties: [amount, { column: l.weight, name: weight }, { column: id, name: part }, { column: part, name: Part of it }, { column: id, name: product }, { column: at, name: "at the hour" }]\n`,
+  ),
+  'computed times': graphText(
+    orders
+      .replace('startTimestamp: at', `startTimestamp: { expression: "orders.at - interval '1 hour' * part" }`)
+      .replace('changeTimestamp: changed', 'changeTimestamp: { expression: "changed::date" }'),
+  ),
+  'times computed from a joined table, some missing': graphText(
+    `  - activityName: Ship\n    dataObject: orders\n    startTimestamp: { expression: "CASE WHEN l.at LIKE '____-__-__T%' THEN l.at::timestamptz END" }\n    changeTimestamp: { expression: "(SELECT max(since) FROM customers WHERE id = orders.customer)" }\n    joins: JOIN lines AS l ON l.order_id = orders.id\n    properties: [{ column: l.at, name: startTimestamp~2 }]\n`,
+  ),
+  paths: graphText(
+    customers + orders + lines,
+    places +
+      '  - { name: all again, source: Win, target: Win, path: [buys, bought by], correlate: target }\n' +
+      '  - { name: has, source: Order, target: Pick, correlate: none, mappings: [{ source: id, target: order_id }, { source: part, target: part }] }\n' +
+      '  - { name: buys, source: Win, target: Pick, path: [places, has] }\n' +
+      '  - { name: bought by, source: Pick, target: Win, path: [has, places], correlate: source }\n' +
+      '  - { name: before, source: Order, target: Order, correlate: none, mappings: [{ source: id, operator: "<", target: id }] }\n' +
+      '  - { name: behind, source: Order, target: Order, correlate: none, path: [{ relationship: before, reverse: true }] }\n' +
+      '  - { name: long before, source: Order, target: Order, path: [{ relationship: before, reverse: false }, { relationship: behind, reverse: true }] }\n',
+  ),
+};
+
 const pick = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 
 /** Graphs over the shop: which elements, with which keys, times, orders and properties, and how they are related. */
 export const randomGraph = fc
   .record({
     key: pick('', 'key: id, ', 'key: [part, id], ', 'key: customer, entityType: customers, ', 'key: kind, '),
-    start: pick('at', 'changed'),
+    start: pick(
+      'at',
+      'changed',
+      `{ expression: "orders.at + interval '1 day' * part" }`,
+      '{ expression: "changed::date" }',
+    ),
     change: pick('', 'changeTimestamp: changed, ', 'changeTimestamp: at, '),
     sequence: pick(
       '',
@@ -77,12 +108,18 @@ export const randomGraph = fc
       'sequence: amount, ',
     ),
     activity: pick('', 'activityColumn: state, ', 'activityColumn: kind, '),
-    properties: pick('all', '[amount]', '[paid, tags, seq]'),
+    properties: pick(
+      'all',
+      '[amount]',
+      '[paid, tags, seq]',
+      '[{ column: amount, name: id }, { column: at, name: Amount }, kind]',
+    ),
     lineKey: pick('product', '[order_id, part]', 'qty', 'weight'),
     withLines: fc.boolean(),
     correlate: pick('both', 'source', 'target', 'none'),
     operator: pick('=', '!=', '<', '>=', 'like'),
     second: fc.boolean(),
+    path: pick('', 'buys', 'bought by', 'both'),
   })
   .map((choice) => {
     const order = `  - { activityName: Order, dataObject: orders, ${choice.key}startTimestamp: ${choice.start}, ${choice.change}${choice.sequence}${choice.activity}properties: ${choice.properties} }\n`;
@@ -90,8 +127,16 @@ export const randomGraph = fc
     const first = `  - { name: places, source: Win, target: Order, correlate: ${choice.correlate}, mappings: [{ source: id, operator: "${choice.operator}", target: customer }] }\n`;
     const has =
       '  - { name: has, source: Order, target: Pick, mappings: [{ source: id, target: order_id }, { source: part, target: part }] }\n';
+    // Where orders and customers are of one type, a path must say the direction.
+    const buys = `  - { name: buys, source: Win, target: Pick, correlate: ${choice.correlate}, path: [{ relationship: places, reverse: false }, has] }\n`;
+    const boughtBy =
+      '  - { name: bought by, source: Pick, target: Win, path: [has, { relationship: places, reverse: true }] }\n';
+    const paths =
+      (['buys', 'both'].includes(choice.path) ? buys : '') +
+      (['bought by', 'both'].includes(choice.path) ? boughtBy : '');
     return graphText(
       customers + order + (choice.withLines ? line : ''),
-      first + (choice.withLines && choice.second ? has : ''),
+      // A path may stand before what it follows.
+      choice.withLines && choice.second ? paths + first + has : first,
     );
   });

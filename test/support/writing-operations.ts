@@ -65,8 +65,8 @@ export async function importedProject(): Promise<string> {
     '.entity-graph/layout/graph.json': layoutText(1),
     'given/graph.entity.yaml': changed,
   });
-  const summary = await importIn(folder);
-  assert.equal(summary.status, 'imported', summary.error?.message);
+  const outcome = await importIn(folder);
+  assert.equal(outcome.status, 'imported', JSON.stringify(outcome));
   await writeFile(join(folder, 'orders.csv'), csv(rowsAfter));
   await writeFile(join(folder, 'graph.entity.yaml'), changed);
   return folder;

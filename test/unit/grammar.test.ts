@@ -209,7 +209,7 @@ const http: readonly Expectation[] = [
   ['Accept: application/json', ['Accept', 'entity.name.tag.http']],
 ];
 
-describe('the grammars of syntaxes/', () => {
+describe('TextMate grammars of syntaxes/', () => {
   const registry = new Registry({
     onigLib: oniguruma(),
     loadGrammar: async (scope) => {
@@ -219,14 +219,14 @@ describe('the grammars of syntaxes/', () => {
     },
   });
 
-  it('colour an entity graph, custom SQL as SQL', async () =>
+  it('colour an entity graph, and its custom SQL as SQL', async () =>
     check(await registry.loadGrammar('source.entity-graph'), graph));
   for (const [name, lines] of Object.entries(scalars)) {
-    it(`find SQL ${name}`, async () => check(await registry.loadGrammar('source.entity-graph'), lines));
+    it(`recognise SQL ${name}`, async () => check(await registry.loadGrammar('source.entity-graph'), lines));
   }
-  it('colour a sources file, with its secrets', async () =>
+  it('colour a sources file and its secrets', async () =>
     check(await registry.loadGrammar('source.entity-sources'), sources));
-  it('colour requests, and the SQL that runs on what they fetch', async () =>
+  it('colour HTTP requests and the SQL that runs on their records', async () =>
     check(await registry.loadGrammar('source.entity-graph-http'), http));
 });
 

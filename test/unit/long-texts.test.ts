@@ -93,9 +93,9 @@ const readers: readonly (readonly [what: string, inside: readonly string[], chec
   ],
 ];
 
-describe('long texts', () => {
+describe('very long texts', () => {
   for (const [what, texts, check] of readers) {
-    for (const text of texts) it(`of ${JSON.stringify(text.slice(0, 3))} are read: ${what}`, () => check(text));
+    for (const text of texts) it(`of ${JSON.stringify(text.slice(0, 3))} are parsed: ${what}`, () => check(text));
   }
 
   it('of brackets are indented', () => {
@@ -106,7 +106,7 @@ describe('long texts', () => {
 
   // Of these, the time grew with the square of the length, or doubled with each line.
   for (const blank of ['\r\n', ' \n', '# more\n']) {
-    it(`of ${JSON.stringify(blank)} before a YAML document are read`, () => {
+    it(`of ${JSON.stringify(blank)} before a YAML document are parsed`, () => {
       const text = `%YAML 1.2\n${blank.repeat(1000)}%YAML 1.2\n---\na: 1`;
       const { problems } = parseYaml(text);
       const again = text.lastIndexOf('%');
@@ -124,7 +124,7 @@ describe('long texts', () => {
     ['\n', '\n'.repeat(2 ** 18 - 1)],
     ["''", "'".repeat(2 ** 18)],
   ] as const) {
-    it(`of ${JSON.stringify(written)} in a quoted value of YAML are read`, () => {
+    it(`of ${JSON.stringify(written)} in a quoted YAML value are parsed`, () => {
       const characters = flowScalarCharacters(`'a${written.repeat(2 ** 18)}b'`, 0);
       assert.equal(characters.map(({ character }) => character).join('') === `a${read}b`, true);
       assert.equal(characters.at(-1)?.offset, 2 + written.length * 2 ** 18);

@@ -28,8 +28,8 @@ const entries: readonly (readonly [string, { readonly command: string; readonly 
 const topLevel = (when: string): string => when.replaceAll(/\([^()]*\)/g, '()');
 const isHarmless = (command: string): boolean => harmless.has(command.replace('entityGraph.', ''));
 
-describe('the commands in package.json', () => {
-  it('are known to be harmless, or not', () => {
+describe('commands in package.json', () => {
+  it('are classified as harmless or not', () => {
     const all = new Set(commands.map(({ command }) => command.replace('entityGraph.', '')));
     assert.deepEqual(
       [...harmless].filter((command) => !all.has(command)),
@@ -37,13 +37,13 @@ describe('the commands in package.json', () => {
     );
   });
 
-  it('are all in the palette, under one category', () => {
+  it('are in the palette, under one category', () => {
     const hidden = menus.commandPalette.filter(({ when }) => when === 'false');
     assert.deepEqual(hidden, []);
     assert.deepEqual([...new Set(commands.map(({ category }) => category))], ['%category%']);
   });
 
-  it('are offered once for a state of the palette', () => {
+  it('appear once in each state of the palette', () => {
     const names = menus.commandPalette.map(({ command }) => command);
     assert.deepEqual(
       names.filter((name, index) => names.indexOf(name) !== index),
@@ -51,7 +51,7 @@ describe('the commands in package.json', () => {
     );
   });
 
-  it('are offered in a workspace that is not trusted only when they are harmless', () => {
+  it('are enabled in an untrusted workspace only when harmless', () => {
     const offered = entries.filter(
       ([, { command, when = '' }]) =>
         !isHarmless(command) && !topLevel(when).split(' && ').includes('isWorkspaceTrusted'),
@@ -88,7 +88,7 @@ describe('the commands in package.json', () => {
     ],
   ];
   for (const [row, ability, expected] of able) {
-    it(`are offered for a row "${row}" that can ${ability}: ${expected.join(', ')}`, () => {
+    it(`of a row "${row}" with the capability ${ability}: ${expected.join(', ')}`, () => {
       const others = offeredFor(row);
       assert.ok(others.size > 0);
       const offered = [...offeredFor(`${row} ${ability}`)].filter((command) => !others.has(command));
@@ -96,7 +96,7 @@ describe('the commands in package.json', () => {
     });
   }
 
-  it('name no kind of data source in their conditions', () => {
+  it('do not name source kinds in their conditions', () => {
     const names = sourceKinds().map(({ name }) => name);
     const naming = entries.filter(([, { when = '' }]) => names.some((name) => new RegExp(`\\b${name}\\b`).test(when)));
     assert.deepEqual(naming, []);
@@ -108,12 +108,12 @@ describe('the commands in package.json', () => {
   });
 });
 
-describe('the walkthrough in package.json', () => {
+describe('walkthrough in package.json', () => {
   const steps = packageJson.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
   const isCommand = (id: string): boolean => commands.some(({ command }) => command === id);
 
   for (const { id, media, completionEvents } of steps) {
-    it(`has pictures for "${id}", and knows when it is done`, () => {
+    it(`has pictures for "${id}", and a completion event`, () => {
       const path = Object.values(media).find((value) => /\.(svg|md)$/.test(value)) ?? '';
       assert.ok(existsSync(new URL(`../../${path}`, import.meta.url)), path);
       const unknown = completionEvents.filter((event) => {
@@ -124,7 +124,7 @@ describe('the walkthrough in package.json', () => {
     });
   }
 
-  it('has pictures whose colours are those of the theme, by attributes: VS Code shows no others', () => {
+  it('has pictures with theme colours as attributes, the only form VS Code supports', () => {
     const pictures = steps.flatMap(({ media }) => ('svg' in media && media.svg !== undefined ? [media.svg] : []));
     assert.equal(pictures.length, 4);
     for (const path of pictures) {

@@ -200,7 +200,7 @@ const states: readonly (readonly [
   ],
 ];
 
-describe('everyone can use it', () => {
+describe('accessibility of all webviews', () => {
   let browser: Browser;
   let server: WebviewServer;
   let incidents: ImportedIncidents;

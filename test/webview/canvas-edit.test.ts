@@ -25,7 +25,7 @@ elements:
 relationships: []
 `;
 
-describe('editing on the canvas', () => {
+describe('canvas editing', () => {
   let browser: Browser;
   let server: WebviewServer;
   let host: CanvasHost;
@@ -59,7 +59,7 @@ describe('editing on the canvas', () => {
     await confirm().click();
   };
 
-  it('chooses data objects: search, add, remove, all, metadata, next', async () => {
+  it('Add Data Objects supports search, add, remove, add all, metadata and next', async () => {
     await open({ text: 'version: 1\nname: New\ndataSource: shop\n' });
     const available = page().getByRole('region', { name: 'Available Data Objects' });
     const selected = page().getByRole('region', { name: 'Selected Data Objects' });
@@ -99,7 +99,7 @@ describe('editing on the canvas', () => {
     await page().locator('#palette').getByText('orders').waitFor();
   });
 
-  it('says what goes with a data object or an element, and takes it all out in one step', async () => {
+  it('removing a data object or an element lists its dependents, and removes all in one step', async () => {
     const related = text.replace(
       'relationships: []',
       'relationships:\n  - { source: Place Order, target: Win Customer, mappings: [{ source: customer_id, target: id }] }',
@@ -144,7 +144,7 @@ describe('editing on the canvas', () => {
     await label('Place Order → Win Customer').waitFor();
   });
 
-  it('adds a provisional element where a data object is dropped, and configures it', async () => {
+  it('dropping a data object adds a provisional element, which a dialog configures', async () => {
     await open();
     await card('Place Order').waitFor();
     const before = await card('Place Order').boundingBox();
@@ -191,7 +191,7 @@ describe('editing on the canvas', () => {
     assert.equal(host.text(), text);
   });
 
-  it('draws a relationship from element to element, joins it from a foreign key and confirms it', async () => {
+  it('drawing a relationship suggests a join from a foreign key, which a dialog confirms', async () => {
     await open();
     await card('Place Order').waitFor();
     await page().getByRole('button', { name: 'Add Data Relationships' }).click();
@@ -217,7 +217,7 @@ describe('editing on the canvas', () => {
     await page().locator('.edge.solid').waitFor({ state: 'attached' });
   });
 
-  it('draws one by keyboard, with an operator, an expression and the trash bin', async () => {
+  it('a relationship is created by keyboard, with an operator, an expression and the trash bin', async () => {
     await open();
     await card('Place Order').waitFor();
     await page().locator('#viewport').focus();
@@ -255,7 +255,7 @@ describe('editing on the canvas', () => {
     );
   });
 
-  it('maps by dragging property to property, and through a cross table', async () => {
+  it('properties are mapped by dragging, and through a cross table', async () => {
     await open({
       text: text
         .replace('relationships: []\n', 'relationships:\n  - source: Place Order\n    target: List Product\n')
@@ -290,7 +290,7 @@ describe('editing on the canvas', () => {
     await page().locator('.relationship.cross').waitFor();
   });
 
-  it('keeps what was entered while the file changes, and shows where both did', async () => {
+  it('dialog input survives file changes, and conflicts are shown', async () => {
     await open();
     await card('Place Order').dblclick();
     await field('Change Timestamp').fill('shipped_at');
@@ -317,7 +317,7 @@ describe('editing on the canvas', () => {
     assert.match(host.text(), /name: My Shop/);
   });
 
-  it('keeps what was entered while the canvas is hidden', async () => {
+  it('dialog input survives hiding the canvas', async () => {
     await open();
     await card('Place Order').dblclick();
     await field('Change Timestamp').fill('shipped_at');
@@ -338,7 +338,7 @@ describe('editing on the canvas', () => {
     );
   });
 
-  it('shows the whole query of a draft that is refused, with its error underlined, by keyboard', async () => {
+  it('a rejected draft shows its whole query with the error underlined, by keyboard', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `  "orders"."column_${index}" AS "column_${index}",`);
     const sql = `SELECT\n${lines.join('\n')}\n  nonsense(orders.number)\nFROM "orders"`;
     const start = sql.indexOf('nonsense');
@@ -379,7 +379,7 @@ describe('editing on the canvas', () => {
     await keepScreenshot(page(), 'canvas-refused-query');
   });
 
-  it('calls nothing missing in a source that nobody has read', async () => {
+  it('nothing is reported as missing in a source that was not read', async () => {
     await open();
     const unread = { ok: false, error: { code: 'catalog-unknown', message: 'Nobody has read it.' } };
     host.answers = { columns: () => ({ ok: true, value: [] }), dataObjects: () => unread };
@@ -389,7 +389,7 @@ describe('editing on the canvas', () => {
     await dialog().waitFor({ state: 'detached' });
   });
 
-  it('leaves Enter to what is in front of it', async () => {
+  it('Enter is handled by the dialog in front', async () => {
     await open();
     const before = host.text();
     await card('Place Order').dblclick();
@@ -404,7 +404,7 @@ describe('editing on the canvas', () => {
     assert.equal(host.text(), before);
   });
 
-  it('shows mistakes in SQL under the line, and the first rows of a draft with its empty values', async () => {
+  it('SQL errors are shown below the line, and Test Query shows the first rows of a draft with NULLs', async () => {
     await open();
     await card('Place Order').dblclick();
     await dialog().getByText('Advanced SQL').click();
@@ -462,7 +462,7 @@ describe('editing on the canvas', () => {
     ]);
   });
 
-  it('cancels a query, shows one, reads the source anew, and closes without a change', async () => {
+  it('a query can be cancelled and shown, the source refreshed, and the dialog closed without changes', async () => {
     await open();
     await card('Place Order').dblclick();
     host.answers = { testQuery: () => new Promise(() => undefined), showQuery: () => ({ ok: true, value: null }) };
@@ -492,7 +492,7 @@ describe('editing on the canvas', () => {
     assert.equal(await page().evaluate(() => document.activeElement?.getAttribute('data-key')), 'element:Place Order');
   });
 
-  it('confirms nothing that has not been checked', async () => {
+  it('an unvalidated draft cannot be confirmed', async () => {
     await open();
     await card('Place Order').dblclick();
     await field('Start Timestamp').fill('placed');
@@ -504,7 +504,7 @@ describe('editing on the canvas', () => {
     assert.equal(await isDisabled(), true);
   });
 
-  it('takes Enter as soon as a mistake is mended, before that is checked', async () => {
+  it('Enter confirms a corrected draft before its validation has finished', async () => {
     await open();
     await card('Place Order').dblclick();
     await field('Start Timestamp').fill('placed');
@@ -518,7 +518,7 @@ describe('editing on the canvas', () => {
     await textBecomes('    startTimestamp: shipped_at\n');
   });
 
-  it('relates an element to itself, and two elements more than once', async () => {
+  it('an element can be related to itself, and two elements more than once', async () => {
     await open();
     await card('Place Order').waitFor();
     for (const target of ['Place Order', 'Win Customer', 'Win Customer']) {
@@ -536,7 +536,7 @@ describe('editing on the canvas', () => {
     assert.equal(new Set(boxes.map((box) => `${box?.x} ${box?.y}`)).size, 3, 'labels stand apart');
   });
 
-  it('scrolls and selects among five hundred columns', async () => {
+  it('five hundred columns can be scrolled and selected', async () => {
     await open({
       text: text
         .replace('dataObject: orders', 'dataObject: wide')
@@ -555,7 +555,7 @@ describe('editing on the canvas', () => {
     await textBecomes(/properties: \[id, column_49, column_490, [\w, ]*column_498\] {3}# more later/);
   });
 
-  it('offers what can be done with an element in a menu, by mouse and by keyboard', async () => {
+  it('the context menu of an element works by mouse and by keyboard', async () => {
     await open();
     await card('Place Order').click({ button: 'right' });
     const items = page().getByRole('menuitem');
@@ -590,7 +590,7 @@ describe('editing on the canvas', () => {
     await waitUntil('it is gone', async () => (host.text().includes('Place Order 2') ? undefined : true));
   });
 
-  it('moves cards by dragging and by keyboard, keeps their places, and arranges all anew', async () => {
+  it('cards move by dragging and by keyboard, keep their positions, and can be arranged again', async () => {
     await open();
     await card('Place Order').waitFor();
     const [before, other] = [await card('Place Order').boundingBox(), await card('Win Customer').boundingBox()];
@@ -629,7 +629,7 @@ describe('editing on the canvas', () => {
     );
   });
 
-  it('selects several, aligns and collapses them', async () => {
+  it('several cards can be selected, aligned and collapsed', async () => {
     await open();
     await card('Place Order').click();
     await card('Win Customer').click({ modifiers: ['Control'] });
@@ -650,7 +650,7 @@ describe('editing on the canvas', () => {
     assert.equal(await page().locator('.card.selected').count(), 2);
   });
 
-  it('finds by any word', async () => {
+  it('Find matches any word', async () => {
     await open();
     await card('Place Order').waitFor();
     await page().locator('#viewport').focus();
@@ -662,7 +662,7 @@ describe('editing on the canvas', () => {
     assert.equal(await page().evaluate(() => document.activeElement?.getAttribute('data-key')), 'element:Win Customer');
   });
 
-  it('changes nothing while the text cannot be read', async () => {
+  it('editing is disabled while the text is invalid', async () => {
     await open();
     await card('Place Order').waitFor();
     await host.setText(text.replace('properties: [number]', 'properties: [number'));
@@ -675,7 +675,7 @@ describe('editing on the canvas', () => {
     assert.equal(await dialog().count(), 0);
   });
 
-  it('says why an edit was refused', async () => {
+  it('a refused edit is explained', async () => {
     await open({
       text: text
         .replace('dataObject: orders', 'dataObject: &o orders')
@@ -687,7 +687,7 @@ describe('editing on the canvas', () => {
     assert.match(host.text(), /&o orders/);
   });
 
-  it('gives the picture as SVG and PNG', async () => {
+  it('the canvas can be exported as SVG and PNG', async () => {
     await open();
     await card('Place Order').waitFor();
     const saved: { kind: string; base64: string }[] = [];
@@ -709,7 +709,7 @@ describe('editing on the canvas', () => {
     assert.ok(png.readUInt32BE(16) > 400);
   });
 
-  it('shows a minimap while not all is seen, which moves the canvas', async () => {
+  it('a minimap appears for a partly visible canvas, and scrolls it', async () => {
     await open({ width: 720, height: 320 });
     await card('Place Order').waitFor();
     assert.equal(await page().locator('#minimap').count(), 0);

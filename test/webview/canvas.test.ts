@@ -11,7 +11,7 @@ import {
   workerFiles,
 } from './webview-page.ts';
 
-describe('the canvas', () => {
+describe('canvas', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;
@@ -39,13 +39,13 @@ describe('the canvas', () => {
     webview.page.evaluate(() => document.activeElement?.getAttribute('data-key') ?? document.activeElement?.id);
   const zoom = () => webview.page.locator('.zoom').innerText();
 
-  it('says that it is ready, and then waits', async () => {
+  it('announces that it is ready, and waits for a graph', async () => {
     await open();
     assert.deepEqual(await webview.posted(), [{ type: 'ready' }]);
     await webview.page.getByText('Drawing the entity graph…').waitFor();
   });
 
-  it('draws every element and relationship, with their states', async () => {
+  it('draws every element and relationship with its state', async () => {
     await open();
     await show();
     assert.deepEqual(await webview.page.locator('.toolbar h1').innerText(), 'Northwind orders');
@@ -76,7 +76,7 @@ describe('the canvas', () => {
     await keepScreenshot(webview.page, 'canvas-dark');
   });
 
-  it('can be read aloud', async () => {
+  it('has an accessible description', async () => {
     await open();
     await show();
     const aloud = [
@@ -92,7 +92,7 @@ describe('the canvas', () => {
     }
   });
 
-  it('tells drafts from configured relationships by dots and an open arrowhead', async () => {
+  it('distinguishes drafts from configured relationships by a dotted line and an open arrowhead', async () => {
     await open();
     await show();
     const look = (id: string) =>
@@ -116,7 +116,7 @@ describe('the canvas', () => {
     assert.equal(await line('works in').locator('path').count(), 2);
   });
 
-  it('goes to the text by F12, and shows what is selected in a text that is visible', async () => {
+  it('goes to the text with F12, and selects the element at the text cursor', async () => {
     await open();
     await show();
     await card('Place Order').focus();
@@ -127,7 +127,7 @@ describe('the canvas', () => {
     assert.deepEqual(await webview.waitForPosted('revealRange', 2), quiet);
   });
 
-  it('follows the cursor of the text', async () => {
+  it('follows the text cursor', async () => {
     await open();
     await show();
     await webview.send({ type: 'textSelection', position: { line: 40, character: 5 } });
@@ -135,7 +135,7 @@ describe('the canvas', () => {
     assert.deepEqual(await webview.posted(), [{ type: 'ready' }]);
   });
 
-  it('is one stop of Tab, and walked through by arrow keys', async () => {
+  it('is one tab stop, navigated by arrow keys', async () => {
     await open();
     await show(
       graph(
@@ -162,7 +162,7 @@ describe('the canvas', () => {
     assert.equal(await walk('Escape'), 'viewport');
   });
 
-  it('zooms by keys, buttons and Ctrl with the wheel, and pans by keys, wheel and dragging', async () => {
+  it('zooms by keys, buttons and Ctrl+wheel, and pans by keys, wheel and dragging', async () => {
     await open();
     await show(graph([element('Pay', 1)]));
     const place = () =>
@@ -198,7 +198,7 @@ describe('the canvas', () => {
     await waitUntil('the wheel zooms', async () => ((await zoom()) === '128 %' ? true : undefined));
   });
 
-  it('brings what gets the focus into view', async () => {
+  it('scrolls the focused element into view', async () => {
     await open({ width: 500, height: 300 });
     await show();
     await webview.page.locator('#viewport').focus();
@@ -209,7 +209,7 @@ describe('the canvas', () => {
     assert.ok(box && box.x >= 0 && box.x + box.width <= 500 && box.y >= 36, JSON.stringify(box));
   });
 
-  it('keeps selection, zoom and the place of the selected card when the graph changes', async () => {
+  it('keeps selection, zoom and the position of the selected card when the graph changes', async () => {
     await open();
     await show();
     await card('Place Order').click();
@@ -226,7 +226,7 @@ describe('the canvas', () => {
     assert.equal(await focused(), 'element:Place Order');
   });
 
-  it('shows only the newest of many graphs', async () => {
+  it('draws only the latest of several pending graphs', async () => {
     await open();
     for (const size of [150, 80, 40]) await webview.send({ type: 'graph', view: largeGraph(size) });
     await webview.send({ type: 'graph', view: graph([element('Last', 1)]) });
@@ -236,7 +236,7 @@ describe('the canvas', () => {
     assert.equal(await webview.page.locator('.card').count(), 2);
   });
 
-  it('keeps the last good picture while the text cannot be read', async () => {
+  it('keeps the last valid drawing while the text is invalid', async () => {
     await open();
     await show();
     const syntaxError = { message: 'Line 12: a bracket is not closed.', range: lineRange(11) };
@@ -254,7 +254,7 @@ describe('the canvas', () => {
     assert.equal(await webview.page.locator('.card').count(), 6);
   });
 
-  it('says what to do when there is no element yet', async () => {
+  it('shows a hint when there is no element', async () => {
     await open();
     await webview.send({ type: 'graph', view: graph([], [], { dataObjects: ['orders'] }) });
     await webview.page.getByRole('heading', { name: 'No elements yet' }).waitFor();
@@ -264,7 +264,7 @@ describe('the canvas', () => {
     await show();
   });
 
-  it('says why there is no picture of a file that cannot be read', async () => {
+  it('explains why a file cannot be drawn', async () => {
     await open();
     const syntaxError = { message: 'A bracket is not closed.', range: lineRange(2) };
     await webview.send({ type: 'graph', view: graph([], [], { name: '', syntaxError }) });
@@ -277,7 +277,7 @@ describe('the canvas', () => {
     await alert.waitFor({ state: 'detached' });
   });
 
-  it('still draws when the layout program is missing, says so and tries again', async () => {
+  it('without the layout worker draws a simple layout, says so and retries', async () => {
     await open({ withoutWorker: true });
     await show();
     const banner = webview.page.getByRole('alert');
@@ -289,14 +289,14 @@ describe('the canvas', () => {
     assert.equal(await webview.page.locator('.card').count(), 6);
   });
 
-  it('does not move for those who asked for that', async () => {
+  it('respects reduced motion', async () => {
     await open({ reducedMotion: true });
     await show();
     const animation = await webview.page.locator('#world').evaluate((world) => getComputedStyle(world).animationName);
     assert.equal(animation, 'none');
   });
 
-  it('comes back as it was after it was hidden', async () => {
+  it('restores its state after being hidden', async () => {
     await open();
     await show();
     await card('Pay').or(card('Place Order')).click();
@@ -316,7 +316,7 @@ describe('the canvas', () => {
     assert.equal(await webview.page.getByRole('button', { name: 'Show Grid' }).getAttribute('aria-pressed'), 'true');
   });
 
-  it('shows names as they are written, whatever they contain', async () => {
+  it('escapes names', async () => {
     const name = '<img src=x onerror=alert(1)> "Åse" & \'{{x}}\'';
     await open();
     await show(

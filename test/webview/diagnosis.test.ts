@@ -32,7 +32,7 @@ const view: DiagnosisView = {
 };
 
 for (const theme of Object.keys(themes) as ThemeName[]) {
-  describe(`the diagnosis of a data source: ${theme}`, () => {
+  describe(`data source diagnosis: ${theme}`, () => {
     let browser: Browser;
 
     before(async () => {
@@ -41,7 +41,7 @@ for (const theme of Object.keys(themes) as ThemeName[]) {
     after(() => browser.close());
 
     for (const width of [320, 1000]) {
-      it(`says what was found and what helps, ${width} pixels wide`, async () => {
+      it(`shows findings and remedies at a width of ${width} pixels`, async () => {
         const page = await browser.newPage({ viewport: { width, height: 700 } });
         const surroundings = { language: 'en', cspSource: "'self'", codicons: '', nonce: 'test' };
         await page.setContent(diagnosisHtml(view, surroundings));

@@ -6,7 +6,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { entityRows, manyEntityRows } from './entity-rows.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
-describe('the table of entities', () => {
+describe('entities table', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;
@@ -46,7 +46,7 @@ describe('the table of entities', () => {
     return last && [last.action, last.uri?.replace(/^.*\//, '').replace('.entity.yaml', '')];
   };
 
-  it('shows every state by shape and word', async () => {
+  it('shows every status by shape and word', async () => {
     await show();
     assert.deepEqual(await names(), ['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
     const cells = async (name: string) => (await rowNamed(name).locator('.cell').allInnerTexts()).slice(1, 4);
@@ -90,7 +90,7 @@ describe('the table of entities', () => {
     [1000, ['Name', 'Data Source', 'Status', 'Progress', 'Modified', 'Imported']],
     [1300, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
   ] as const) {
-    it(`cuts neither title nor status, ${width} pixels wide`, async () => {
+    it(`fits titles and statuses into ${width} pixels`, async () => {
       await show(entityRows.map((row) => ({ ...row, modifiedSinceImport: false })));
       await webview.page.setViewportSize({ width, height: 400 });
       await webview.page.getByRole('columnheader').last().waitFor();
@@ -106,7 +106,7 @@ describe('the table of entities', () => {
     });
   }
 
-  it('has the actions of a row in a menu where there is little room', async () => {
+  it('moves row actions into a menu in a narrow view', async () => {
     await show();
     await webview.page.setViewportSize({ width: 340, height: 400 });
     assert.equal(await webview.page.getByRole('button', { name: 'Delete' }).count(), 0);
@@ -127,13 +127,13 @@ describe('the table of entities', () => {
     assert.ok(((await importAll.boundingBox())?.width ?? 0) < 60);
   });
 
-  it('tells graphs of one name apart by their paths', async () => {
+  it('distinguishes graphs of equal name by path', async () => {
     await show(entityRows.map((row) => (row.name === 'Orders' ? { ...row, isNamesake: true } : row)));
     assert.deepEqual((await names()).slice(3, 4), ['Orders orders.entity.yaml']);
     assert.equal(await rowNamed('Returns').locator('.name').getAttribute('title'), 'Returns\nreturns.entity.yaml');
   });
 
-  it('tells a graph that cannot be imported as it stands from one that only is not, and says why', async () => {
+  it('distinguishes a graph that cannot be imported from one not imported yet, with the reason', async () => {
     const broken = 'Line 4: This "[" is never closed. Close it.';
     const unknown = 'The entity graph names no data source. Set dataSource to a name from entity-sources.yaml.';
     const problems: Readonly<Record<string, EntityRow['problem']>> = {
@@ -183,7 +183,7 @@ describe('the table of entities', () => {
     assert.ok(await rowNamed('Returns').getByRole('img').isVisible());
   });
 
-  it('marks the selected row in high contrast, which has no colours for it', async () => {
+  it('marks the selected row in high contrast themes', async () => {
     await webview.page.close();
     webview = await server.open(browser, { bundle: 'entities', theme: 'high-contrast', width: 1300, height: 400 });
     await show();
@@ -203,7 +203,7 @@ describe('the table of entities', () => {
     await keepScreenshot(webview.page, 'entities-focus-high-contrast');
   });
 
-  it('sorts by every column, up and down', async () => {
+  it('sorts by every column in both directions', async () => {
     await show();
     const header = (name: string) => webview.page.getByRole('columnheader', { name });
     await header('Name').getByRole('button').click();
@@ -229,7 +229,7 @@ describe('the table of entities', () => {
     await namesBecome(['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
   });
 
-  it('keeps filter and sort while it is hidden', async () => {
+  it('keeps filter and sort order while hidden', async () => {
     await show();
     await webview.page.locator('#filter').fill('shop');
     await webview.page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
@@ -240,7 +240,7 @@ describe('the table of entities', () => {
     await namesBecome(['Shipments', 'Returns', 'Orders', 'Invoices']);
   });
 
-  it('is used by keyboard alone', async () => {
+  it('is fully usable by keyboard', async () => {
     await show();
     assert.equal(await webview.page.locator('.rows [tabindex="0"]').count(), 1);
     await webview.page.locator('#filter').focus();
@@ -263,7 +263,7 @@ describe('the table of entities', () => {
     assert.equal(await focusedRow(), 'Changes');
   });
 
-  it('offers the actions of a row by pointer, and says why one is off', async () => {
+  it('offers row actions by pointer, and explains disabled ones', async () => {
     await show();
     const action = (name: string, label: string) => rowNamed(name).getByRole('button', { name: label });
     for (const [label, expected] of [
@@ -293,7 +293,7 @@ describe('the table of entities', () => {
     assert.deepEqual(await lastAction(), ['configure', 'returns']);
   });
 
-  it('has what is done with all of them above it', async () => {
+  it('shows bulk actions above the table', async () => {
     await show();
     for (const [label, expected] of [
       ['New Entity', 'newEntity'],
@@ -305,7 +305,7 @@ describe('the table of entities', () => {
     }
   });
 
-  it('keeps place and focus while progress comes in', async () => {
+  it('keeps scroll position and focus while progress arrives', async () => {
     await show(manyEntityRows(400));
     await webview.page.locator('.rows .row').first().focus();
     await press('PageDown', 'PageDown', 'PageDown');
@@ -322,7 +322,7 @@ describe('the table of entities', () => {
     assert.equal(await webview.page.locator('#table').evaluate((node) => node.scrollTop), top);
   });
 
-  it('has few rows of many in the page', async () => {
+  it('renders few of many rows', async () => {
     await show(manyEntityRows(1000));
     assert.ok((await webview.page.locator('.rows .row').count()) < 60);
     assert.equal(await webview.page.locator('#table').getAttribute('aria-rowcount'), '1001');
@@ -331,13 +331,13 @@ describe('the table of entities', () => {
     assert.equal(await focusedRow(), 'Entity 999');
   });
 
-  it('says what to do when there is none', async () => {
+  it('shows a hint when there is no graph', async () => {
     await show([]);
     await webview.page.locator('#no-entities').getByRole('button', { name: 'New Entity' }).click();
     assert.deepEqual(await lastAction(), ['newEntity', undefined]);
   });
 
-  it('says why the list is not whole', async () => {
+  it('explains an incomplete list', async () => {
     const failure = (file: string) => ({
       ...{ code: 'file-missing', message: `Cannot read /project/${file}.entity.yaml: reading it is not permitted.` },
       remedy: 'Check the path and its permissions.',
@@ -360,7 +360,7 @@ describe('the table of entities', () => {
     assert.equal(await banner.count(), 0);
   });
 
-  it('says that nothing is imported in a workspace that is not trusted', async () => {
+  it('shows that an untrusted workspace cannot import', async () => {
     await show(entityRows, false);
     await webview.page.getByText('This workspace is not trusted: queries and imports are off.').waitFor();
     assert.equal(await webview.page.getByRole('button', { name: 'Import All' }).isDisabled(), true);

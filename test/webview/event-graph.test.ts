@@ -6,7 +6,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
 import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
-describe('the page of an event graph', () => {
+describe('event graph view', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;
@@ -34,7 +34,7 @@ describe('the page of an event graph', () => {
     (await webview.requests()).filter((request) => request.method === method).map(({ params }) => params);
   const show = async (tab: string): Promise<void> => page().getByRole('tab', { name: tab }).click();
 
-  it('shows the process map, and tells of an activity and of a path', async () => {
+  it('shows the process map, with details of an activity and of a path', async () => {
     await open();
     await nodes().first().waitFor();
     assert.equal(await nodes().count(), 12);
@@ -48,7 +48,7 @@ describe('the page of an event graph', () => {
     await keepScreenshot(page(), 'event-graph-map');
   });
 
-  it('walks from activity to activity by keyboard, zooms and fits', async () => {
+  it('navigates between activities by keyboard, zooms and fits', async () => {
     await open();
     await nodes().first().waitFor();
     await page().locator('#picture').focus();
@@ -67,7 +67,7 @@ describe('the page of an event graph', () => {
     assert.equal(await page().locator('#drawing .chosen').count(), 0);
   });
 
-  it('asks for fewer activities and paths, and for start and change apart', async () => {
+  it('reduces activities and paths, and separates start and change events', async () => {
     await open();
     await nodes().first().waitFor();
     await page().getByRole('slider', { name: 'Activities' }).focus();
@@ -81,7 +81,7 @@ describe('the page of an event graph', () => {
     );
   });
 
-  it('filters by entity type, time and value, and takes it back', async () => {
+  it('filters by entity type, time and value, and clears the filter', async () => {
     await open();
     await nodes().first().waitFor();
     await page().locator('#entity-type').selectOption('incident');
@@ -102,7 +102,7 @@ describe('the page of an event graph', () => {
     await page().getByText('priority = 2 - High').waitFor({ state: 'detached' });
   });
 
-  it('finds an entity and shows its timeline, and goes on to what is related', async () => {
+  it('finds an entity, shows its timeline, and opens related entities', async () => {
     await open();
     await show('Timeline');
     await page().locator('#entity-search').fill('INC0000045');
@@ -117,7 +117,7 @@ describe('the page of an event graph', () => {
     await keepScreenshot(page(), 'event-graph-timeline');
   });
 
-  it('shows what the import noticed, and what it changed', async () => {
+  it('shows warnings and statistics of the import', async () => {
     const run = (name: string) => ({
       store: '/x',
       run: name,
@@ -146,7 +146,7 @@ describe('the page of an event graph', () => {
     assert.match(await page().locator('#panel').innerText(), /event\s+100\s+120\s+\+20.*\+ I6.*state is new/s);
   });
 
-  it('gives the map as SVG and PNG, the paths as CSV, and code for other tools', async () => {
+  it('exports the map as SVG and PNG, paths as CSV, and code for other tools', async () => {
     const done = { ok: true, value: null };
     await open({ saveImage: done, saveRows: done, copySnippet: done, openSqlConsole: done });
     await nodes().first().waitFor();
@@ -180,7 +180,7 @@ describe('the page of an event graph', () => {
     );
   });
 
-  it('says what to do when there is no graph yet', async () => {
+  it('shows a hint when there is no graph', async () => {
     const error = {
       code: 'not-imported',
       message: 'incidents.entity.yaml has not been imported yet.',
@@ -191,14 +191,14 @@ describe('the page of an event graph', () => {
     assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'import' });
   });
 
-  it('leads to the forms of the whole graph', async () => {
+  it('links to the exports of the whole graph', async () => {
     await open();
     await page().getByRole('button', { name: 'Export' }).click();
     await page().getByRole('menuitem', { name: 'Whole Graph…' }).click();
     assert.deepEqual(await webview.waitForPosted('entityAction'), { type: 'entityAction', action: 'exportGraph' });
   });
 
-  it('offers to fetch a graph that is in its source', async () => {
+  it('offers to fetch a graph from its source', async () => {
     const error = {
       code: 'graph-in-source',
       message: 'The graph of shop.entity.yaml is in the schema ekg of its data source, not in a store on this machine.',

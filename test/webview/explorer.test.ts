@@ -10,7 +10,7 @@ interface RequestAction {
   readonly request: ApiRequest;
 }
 
-describe('the API explorer', () => {
+describe('API explorer view', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;
@@ -43,7 +43,7 @@ describe('the API explorer', () => {
     await webview.page.keyboard.press('Enter');
   };
 
-  it('begins with the first endpoint, and shows the request as it would be sent', async () => {
+  it('starts with the first endpoint, and shows its request', async () => {
     await webview.page.getByRole('heading', { name: 'API of itsm' }).waitFor();
     const { request } = (await asked('preview')) as RequestAction;
     assert.deepEqual(request, {
@@ -58,7 +58,7 @@ describe('the API explorer', () => {
     await asked('copyCurl');
   });
 
-  it('puts a request together with proposals, and sends it', async () => {
+  it('builds a request with completion, and sends it', async () => {
     await webview.page.getByRole('button', { name: 'Add Parameter' }).click();
     await choose('Name of parameter 2', 'display');
     await choose('Value of parameter 2', 'all');
@@ -74,7 +74,7 @@ describe('the API explorer', () => {
     });
   });
 
-  it('takes a pasted address apart, and a query that is typed behind the path', async () => {
+  it('parses a pasted URL, and a query typed into the path', async () => {
     const path = webview.page.locator('#path');
     await path.fill(
       'https://acme.example/api/now/table/problem?sysparm_limit=3&sysparm_query=active%3Dtrue%5EORDERBYnumber',
@@ -106,7 +106,7 @@ describe('the API explorer', () => {
     assert.equal(request.path, 'https://other.example/x', 'another host is for the server to refuse');
   });
 
-  it('keeps what two endpoints share, and offers a body where there may be one', async () => {
+  it('keeps values shared by two endpoints, and shows a body where allowed', async () => {
     await choose('Endpoint', 'Create a record');
     assert.equal(await webview.page.locator('#method').inputValue(), 'POST');
     await webview.page.getByLabel('Body (JSON)').fill('{"state": 2}');
@@ -117,7 +117,7 @@ describe('the API explorer', () => {
     assert.deepEqual([request.method, request.body, request.parameters], ['POST', '{"state": 2}', []]);
   });
 
-  it('shows the parts of an answer, reached by keys, and makes it a data object', async () => {
+  it('shows the parts of a response with keyboard access, and adds it as a data object', async () => {
     await webview.send({ type: 'explorer', news: { kind: 'sending' } });
     await webview.page.getByRole('button', { name: 'Cancel' }).click();
     await asked('cancel');
@@ -141,7 +141,7 @@ describe('the API explorer', () => {
     assert.deepEqual([added.list, added.request.path], [apiExchange.list, '/api/now/table/incident']);
   });
 
-  it('adds what was asked for, not what was put together since', async () => {
+  it('adds the request that was sent, not later edits', async () => {
     await webview.send({ type: 'explorer', news: answered() });
     await webview.page.getByRole('button', { name: 'Add to Data Source' }).waitFor();
     assert.equal(await webview.page.getByText('Answer to GET').count(), 0);
@@ -153,7 +153,7 @@ describe('the API explorer', () => {
     assert.deepEqual(added.request, answeredRequest);
   });
 
-  it('asks for what a path leaves open, and sends nothing without it', async () => {
+  it('requires a value for each path parameter before sending', async () => {
     const path = webview.page.locator('#path');
     const sendButton = webview.page.getByRole('button', { name: 'Send' });
     await choose('Endpoint', 'One record of incident');
@@ -171,7 +171,7 @@ describe('the API explorer', () => {
     assert.equal(await path.inputValue(), '/api/now/table/cmn_location');
   });
 
-  it('proposes what a document describes: places in braces are typed over one after the other, and what is needed is there', async () => {
+  it('completes documented endpoints: path parameters are filled one after another, required parameters are present', async () => {
     await webview.send({ type: 'explorer', news: { kind: 'view', view: documentView } });
     const path = webview.page.locator('#path');
     const selected = (): Promise<string> =>
@@ -213,7 +213,7 @@ describe('the API explorer', () => {
     assert.equal(await sendButton.isDisabled(), false);
   });
 
-  it('proposes columns of the table in lists and queries, and values that are known', async () => {
+  it('completes table columns in lists and queries, and known values', async () => {
     await webview.page.getByRole('button', { name: 'Add Parameter' }).click();
     await choose('Name of parameter 2', 'sysparm_fields');
     await choose('Value of parameter 2', 'num');
@@ -247,7 +247,7 @@ describe('the API explorer', () => {
     assert.equal(await webview.page.locator('eg-combobox [role=option]').count(), 0);
   });
 
-  it('tells which endpoints are missing, and why', async () => {
+  it('lists missing endpoints with the reason', async () => {
     const one = 'The OpenAPI document refers to a.yaml, which is left out.';
     await webview.send({ type: 'explorer', news: { kind: 'view', view: { ...apiView, warnings: [one] } } });
     await webview.page.getByRole('note').getByText(one).waitFor();
@@ -260,14 +260,14 @@ describe('the API explorer', () => {
     await webview.page.getByText('Another one.').waitFor();
   });
 
-  it('says when there is more than is shown, and more than is read', async () => {
+  it('indicates truncated display and truncated responses', async () => {
     await webview.send({ type: 'explorer', news: answered({ ...apiExchange, isCut: true }) });
     await webview.page.getByText('The rest is cut off here: Open shows all of it.').waitFor();
     await webview.send({ type: 'explorer', news: answered({ ...apiExchange, isCut: true, isPart: true }) });
     await webview.page.getByText('There is more than is read of an answer').waitFor();
   });
 
-  it('says why a request cannot be sent, and what went wrong with one', async () => {
+  it('explains why a request cannot be sent, and why one failed', async () => {
     const error = { code: 'source-config', message: 'The body is no JSON.', remedy: 'Mend it.' };
     await webview.send({ type: 'explorer', news: { kind: 'wrong', error } });
     await webview.page.getByText('The body is no JSON. Mend it.').waitFor();
@@ -276,7 +276,7 @@ describe('the API explorer', () => {
     await webview.page.getByText('No connection. Mend it.').waitFor();
   });
 
-  it('comes back as it was', async () => {
+  it('restores its state after being hidden', async () => {
     await webview.page.locator('#path').fill('/api/mine');
     await webview.send({ type: 'explorer', news: answered() });
     await webview.page.locator('#status').waitFor();

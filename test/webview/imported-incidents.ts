@@ -25,8 +25,9 @@ export async function importIncidents(): Promise<ImportedIncidents> {
   const surroundings = { ...noValues, workspaceFolderOf: () => folder };
   const file = await readGraphFile(join(folder, 'incidents.entity.yaml'), surroundings);
   const { signal } = new AbortController();
-  const { store, error } = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
-  if (store === undefined) throw new Error(error?.message ?? 'The sample was not imported.');
+  const outcome = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  if (outcome.status !== 'imported') throw new Error(outcome.error.message);
+  const { store = '' } = outcome;
   const graphs = createGraphCache();
   const layOut = createElkLayout(createRequire(import.meta.url).resolve('elkjs/lib/elk-worker.min.js'));
   return {

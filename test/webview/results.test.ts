@@ -4,7 +4,7 @@ import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { failure, marked, orderRows } from './query-results.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
-describe('the results panel', () => {
+describe('results panel', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;
@@ -33,7 +33,7 @@ describe('the results panel', () => {
   };
   const summary = () => webview.page.locator('.summary p').innerText();
 
-  it('says that it is ready, and what will be here', async () => {
+  it('announces that it is ready, and shows a hint', async () => {
     assert.deepEqual(await webview.posted(), [{ type: 'ready' }]);
     await webview.page.getByText('No results yet').waitFor();
   });
@@ -48,7 +48,7 @@ describe('the results panel', () => {
     await cancel.waitFor({ state: 'detached' });
   });
 
-  it('shows rows with types, null counts, warnings and how many there are', async () => {
+  it('shows rows with types, null counts, warnings and the row count', async () => {
     await show(orderRows(100, { truncated: true, warnings: ['shipped_date is often NULL.'] }));
     assert.equal(await summary(), 'first 100 rows · 38 ms · northwind');
     await show(orderRows(67, { truncated: true, sizeLimit: 64 * 1024 * 1024 }));
@@ -77,7 +77,7 @@ describe('the results panel', () => {
     await keepScreenshot(webview.page, 'results-dark');
   });
 
-  it('marks cells with their reason, for eyes and ears, and no others', async () => {
+  it('marks cells visually and for screen readers, with the reason', async () => {
     await show(orderRows(100, marked));
     const marks = () =>
       webview.page
@@ -125,7 +125,7 @@ describe('the results panel', () => {
     assert.deepEqual([await marks(), await next.count()], [[], 0]);
   });
 
-  it('keeps 10,000 rows scrollable with few of them in the page', async () => {
+  it('scrolls through 10,000 rows, rendering few of them', async () => {
     await show(orderRows(10_000));
     assert.equal(await summary(), '10,000 rows · 38 ms · northwind');
     const grid = webview.page.locator('#grid');
@@ -138,7 +138,7 @@ describe('the results panel', () => {
     assert.equal(header?.y, box?.y);
   });
 
-  it('keeps 500 columns scrollable with few of them in the page', async () => {
+  it('scrolls through 500 columns, rendering few of them', async () => {
     const columns = Array.from({ length: 500 }, (_, index) => ({ name: `c${index}`, type: 'integer', nulls: 0 }));
     const rows = Array.from({ length: 100 }, (_, row) => columns.map((_column, column) => row * column));
     await show(orderRows(0, { columns, rows }));
@@ -165,7 +165,7 @@ describe('the results panel', () => {
     );
   });
 
-  it('shows the beginning of long values, and copies them whole', async () => {
+  it('shortens long values, and copies them completely', async () => {
     const long = 'x'.repeat(1_000_000);
     const columns = [{ name: 'note', type: 'text', nulls: 0 }];
     await show(orderRows(0, { columns, rows: Array.from({ length: 20 }, () => [long]) }));
@@ -177,7 +177,7 @@ describe('the results panel', () => {
     assert.equal(copied.type === 'copy' && copied.text.length, 1_000_000);
   });
 
-  it('pictures characters that nobody sees, and copies them as they are', async () => {
+  it('shows invisible characters as symbols, and copies them unchanged', async () => {
     const columns = ['one', 'two', 'three', 'four'].map((name) => ({ name, type: 'text', nulls: 0 }));
     const texts = ['\uFEFFlead', ' line 1\nline 2 ', 'مرحبا (1)', ''];
     await show(orderRows(0, { columns, rows: [texts, [null, 'NULL', 'x\u200by', 'a\u00a0b']] }));
@@ -202,7 +202,7 @@ describe('the results panel', () => {
     }
   });
 
-  it('is walked through like a spreadsheet', async () => {
+  it('is navigated like a spreadsheet', async () => {
     await show(orderRows(10_000));
     await cell(0, 0).focus();
     assert.equal(await press('ArrowDown', 'ArrowRight'), '1:1');
@@ -214,7 +214,7 @@ describe('the results panel', () => {
     assert.equal(await webview.page.locator('[role=gridcell][tabindex="0"]').count(), 1);
   });
 
-  it('never hides the focused cell under its sticky parts', async () => {
+  it('keeps the focused cell visible beside sticky headers', async () => {
     await show(orderRows(1000));
     await cell(0, 0).focus();
     await press('Control+End', 'Control+ArrowUp', 'Home');
@@ -234,7 +234,7 @@ describe('the results panel', () => {
     }
   });
 
-  it('keeps the focus on a cell that is scrolled away', async () => {
+  it('keeps the focus on a cell scrolled out of view', async () => {
     await show(orderRows(10_000));
     await cell(2, 1).click();
     await webview.page.locator('#grid').evaluate((node) => (node.scrollTop = 3000 * 22));
@@ -243,7 +243,7 @@ describe('the results panel', () => {
     assert.equal(await press('ArrowDown'), '3:1');
   });
 
-  it('copies the cell', async () => {
+  it('copies a cell', async () => {
     await show();
     await cell(3, 1).click();
     await press('Control+c');
@@ -252,7 +252,7 @@ describe('the results panel', () => {
     assert.deepEqual(await webview.waitForPosted('copy', 2), { type: 'copy', text: 'NULL' });
   });
 
-  it('copies a block, a row and all, by key and by menu', async () => {
+  it('copies a block, a row and everything, by keyboard and by menu', async () => {
     await show(orderRows(3));
     await cell(0, 0).click();
     await press('Shift+ArrowRight', 'Shift+ArrowDown', 'Control+c');
@@ -275,7 +275,7 @@ describe('the results panel', () => {
     assert.equal(await webview.page.locator('[role=gridcell][aria-selected=true]').count(), 21);
   });
 
-  it('sorts by a column, by pointer and by keyboard, and back', async () => {
+  it('sorts by a column, by pointer and by keyboard, and unsorts', async () => {
     await show(orderRows(100));
     const header = webview.page.getByRole('columnheader', { name: /shipped_date/ });
     const first = () => webview.page.locator('[data-cell="0:2"]').innerText();
@@ -297,7 +297,7 @@ describe('the results panel', () => {
     assert.equal(await webview.page.locator('.rows .row .corner').first().innerText(), '100');
   });
 
-  it('makes columns wider and narrower, and fits them', async () => {
+  it('resizes columns, and fits them to their content', async () => {
     await show(orderRows(100));
     const width = async (column: number) =>
       (await webview.page.locator('.heading').nth(column).boundingBox())?.width ?? 0;
@@ -319,7 +319,7 @@ describe('the results panel', () => {
     assert.ok((await width(6)) > note + 100, `${note}, then ${await width(6)}`);
   });
 
-  it('comes back as it was left when it was hidden: sort, widths, scroll position and selection, for the same answer only', async () => {
+  it('restores sort order, widths, scroll position and selection of the same result after being hidden', async () => {
     await show(orderRows(1000));
     const header = () => webview.page.getByRole('columnheader', { name: /order_id/ });
     const grid = () => webview.page.locator('#grid');
@@ -357,7 +357,7 @@ describe('the results panel', () => {
     assert.deepEqual(await look(), fresh);
   });
 
-  it('exports the rows as they are sorted', async () => {
+  it('exports rows in the sorted order', async () => {
     await show(orderRows(3));
     await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
     await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
@@ -377,7 +377,7 @@ describe('the results panel', () => {
     }
   });
 
-  it('lists the queries of the session, shows one again and runs it again', async () => {
+  it('lists the queries of the session, and shows or reruns one', async () => {
     await show();
     const run = (id: number, title: string) => ({ id, title, at: '2026-11-21T08:00:00.000Z' });
     await webview.send({
@@ -407,7 +407,7 @@ describe('the results panel', () => {
     assert.equal(await webview.page.locator('.heading .detail').count(), 0);
   });
 
-  it('says that no row matches', async () => {
+  it('shows that no row matches', async () => {
     await show(orderRows(0));
     assert.equal(await summary(), '0 rows · 38 ms · northwind');
     assert.match(
@@ -416,7 +416,7 @@ describe('the results panel', () => {
     );
   });
 
-  it('shows a failure with its remedy and leads to its place', async () => {
+  it('shows a failure with its remedy, and links to its position', async () => {
     await webview.send({ type: 'running', title: 'Place Order' });
     await webview.send({ type: 'failure', title: 'Place Order', error: failure });
     // Heard at once is what went wrong, not a query of many lines.
@@ -441,14 +441,14 @@ describe('the results panel', () => {
     assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range, file });
   });
 
-  it('takes a cancelled query calmly', async () => {
+  it('shows a cancelled query without an error', async () => {
     await webview.send({ type: 'failure', title: 'Pay', error: { code: 'cancelled', message: 'Cancelled.' } });
     await webview.page.getByRole('heading', { name: 'Cancelled' }).waitFor();
     assert.equal(await summary(), 'cancelled');
     assert.equal(await webview.page.locator('svg.exclamation').count(), 0);
   });
 
-  it('shows the place of an error in a long query, and a query whose error has no place', async () => {
+  it('shows the error position in a long query, and a query whose error has no position', async () => {
     const lines = Array.from({ length: 200 }, (_, index) => `column_${index},`).join('\n');
     const sql = `SELECT ${lines}\n<script>1</script> x`;
     const start = sql.indexOf('column_120');
@@ -465,7 +465,7 @@ describe('the results panel', () => {
     assert.equal(await webview.page.locator('.query').innerText(), sql);
   });
 
-  it('shows a failure that has no place', async () => {
+  it('shows a failure without a position', async () => {
     await webview.send({
       type: 'failure',
       title: 'Pay',

@@ -4,7 +4,7 @@ import { launchChromium } from '../support/vscode-host.ts';
 import { entityRows } from './entity-rows.ts';
 import { type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
 
-describe('a webview in another language', () => {
+describe('webview in another language', () => {
   let browser: Browser;
   let server: WebviewServer;
   let webview: WebviewPage;
@@ -23,7 +23,7 @@ describe('a webview in another language', () => {
     await webview.send({ type: 'entities', rows: entityRows, trusted: true });
   };
 
-  it('says what is translated, and the rest in English', async () => {
+  it('shows translated texts, and English for the rest', async () => {
     await open({ 'New Entity': 'Neue „Entität“ & mehr', 'Sort by {0}': 'Nach "{0}" <sortieren>' });
     await webview.page.getByRole('button', { name: 'Neue „Entität“ & mehr', exact: true }).waitFor();
     assert.equal(await webview.page.getByRole('button', { name: 'New Entity' }).count(), 0);
@@ -36,7 +36,7 @@ describe('a webview in another language', () => {
     await webview.page.getByRole('button', { name: 'Import All', exact: true }).waitFor();
   });
 
-  it('puts markup where the translation has it', async () => {
+  it('keeps markup in translations', async () => {
     const english = 'No entity has all of {0} in its name, data source, path, status or progress.';
     await open({ [english]: '{0} hat keine Entität.' });
     await webview.page.locator('#filter').fill('<i>zz</i>');

@@ -2,15 +2,15 @@ import type { FromWebview, ToWebview } from '../../protocol/webview-messages.ts'
 
 type MessageOf<T extends ToWebview['type']> = Extract<ToWebview, { readonly type: T }>;
 
-/** One function per message that a webview understands; others are ignored. */
+/** One handler per message type; others are ignored. */
 export type MessageHandlers = { readonly [T in ToWebview['type']]?: (message: MessageOf<T>) => void };
 
-/** The typed way from a webview to the extension and back. */
+/** Typed messages between a webview and the extension. */
 export interface ExtensionChannel<State> {
   post(message: FromWebview): void;
-  /** What `keep` stored before the webview was hidden; undefined at first. */
+  /** State stored by `keep` before the webview was hidden; undefined at first. */
   readonly kept: State | undefined;
-  /** Survives hiding the webview, and a reload of the window. */
+  /** Stores state that survives hiding the webview and reloading the window. */
   keep(state: State): void;
 }
 
@@ -22,7 +22,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** Listens first, then posts `ready`; VS Code allows it once in a page. */
+/** Listens, then posts `ready`. VS Code allows acquiring its API once per page. */
 export function openExtensionChannel<State>(handlers: MessageHandlers): ExtensionChannel<State> {
   const api = acquireVsCodeApi();
   window.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -31,7 +31,7 @@ export function openExtensionChannel<State>(handlers: MessageHandlers): Extensio
   api.postMessage({ type: 'ready' });
   return {
     post: (message) => api.postMessage(message),
-    // Only `keep` of the same page writes it, so its shape is known.
+    // Only `keep` of the same page writes the state, so its type is known.
     kept: (api.getState() ?? undefined) as State | undefined,
     keep: (state) => api.setState(state),
   };
@@ -42,7 +42,7 @@ function isMessage(data: unknown): data is ToWebview {
 }
 
 function dispatch<T extends ToWebview['type']>(handlers: MessageHandlers, message: MessageOf<T>): void {
-  // The compiler cannot see that the handler found under a message's type takes that message.
+  // The compiler cannot relate a handler found by message type to that message.
   const handler = handlers[message.type] as ((message: MessageOf<T>) => void) | undefined;
   handler?.(message);
 }

@@ -2,16 +2,16 @@ import type { Failure, Outcome } from '../../protocol/query-results.ts';
 import type { CanvasMethod, CanvasRequests, EventGraphMethod, FromWebview } from '../../protocol/webview-messages.ts';
 import { t } from './ui/translate.ts';
 
-/** Methods of the extension: each with params and result. */
+/** Methods of the extension, each with parameters and result. */
 type RequestTable<Table> = Record<keyof Table, { readonly params: unknown; readonly result: unknown }>;
 
-/** Asks the extension, typed by the shared protocol. */
+/** Requests to the extension, typed by the shared protocol. */
 export interface AskOf<Table extends RequestTable<Table>> {
-  /** Never rejects: a failure of any kind is an outcome. Aborting cancels the work on the server too. */
+  /** Never rejects: failures are results. Aborting also cancels the request on the server. */
   <M extends keyof Table>(method: M, params: Table[M]['params'], signal?: AbortSignal): Promise<Table[M]['result']>;
 }
 
-/** What the canvas may ask. */
+/** The requests of the canvas. */
 export type Ask = AskOf<CanvasRequests>;
 
 export interface RequestChannel<Table extends RequestTable<Table>> {
@@ -29,7 +29,7 @@ export function createRequestChannel<Table extends RequestTable<Table>>(
       last += 1;
       const id = last;
       return new Promise((resolve) => {
-        // The extension answers each method with its own result.
+        // The extension's result type matches its method.
         waiting.set(id, resolve as (result: unknown) => void);
         signal?.addEventListener('abort', () => {
           if (waiting.delete(id)) {
@@ -38,7 +38,7 @@ export function createRequestChannel<Table extends RequestTable<Table>>(
             resolve(cancelled as never);
           }
         });
-        // Only methods of the protocol are in a table.
+        // The table contains methods of the protocol only.
         post({ type: 'request', id, method: method as CanvasMethod | EventGraphMethod, params });
       });
     },

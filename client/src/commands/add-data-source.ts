@@ -11,14 +11,14 @@ import { translatedKind } from '../source-kinds/translated-kind.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
 
-/** What a person entered: the kind, the answers by setting, and the name. */
+/** Input of the user: kind, answers by setting, and name. */
 interface Entered {
   readonly kind: SourceKindView;
   readonly answers: Readonly<Record<string, string>>;
   readonly name: string;
 }
 
-/** Leads through kind, connection and secret, tries the source, and writes it into `entity-sources.yaml`. */
+/** Asks for kind, connection and secret, tests the connection, and writes it to `entity-sources.yaml`. */
 export const addDataSource: Command = async (parts) => {
   const file = await chooseSourcesFile();
   if (!file) return;
@@ -35,7 +35,7 @@ export const addDataSource: Command = async (parts) => {
   }
 };
 
-/** The file that there is, the one chosen of several, else a new one in the folder. */
+/** The existing sources file, the chosen one of several, else a new one in the folder. */
 async function chooseSourcesFile(): Promise<Uri | undefined> {
   const found = await workspace.findFiles('**/entity-sources.{yaml,yml,json}', '**/{node_modules,.entity-graph}/**');
   if (found.length === 1) return found[0];
@@ -56,7 +56,7 @@ function title(): string {
   return l10n.t('Add Data Source');
 }
 
-/** One step after the other, and back; starts with what was entered before. Undefined when it is dismissed. */
+/** Runs the steps with back navigation, starting with earlier input. Undefined when dismissed. */
 async function enter(
   kinds: readonly SourceKindView[],
   taken: readonly string[],
@@ -135,7 +135,7 @@ function freeName(proposal: string, taken: readonly string[]): string {
   return name;
 }
 
-/** A secret of that name may be that of a data source of another workspace. */
+/** A secret of that name may belong to a data source of another workspace. */
 function freeSecretName(secrets: ClientParts['secrets'], proposal: string): string {
   let name = proposal;
   for (let count = 2; secrets.names().includes(name); count += 1) name = `${proposal}${count}`;
@@ -147,7 +147,9 @@ function nameProblem(text: string, taken: readonly string[]): string | undefined
   return taken.includes(text.trim()) ? l10n.t('There is a data source of this name already.') : undefined;
 }
 
-/** Tries the source as it would be in the file, then writes it; `change` when the person wants to change what was entered. */
+/**
+ * Tests the source with its future settings, then writes it; returns `change` when the user wants to edit the input.
+ */
 async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Promise<'done' | 'change'> {
   const { language, secrets, dataSources } = parts;
   const { kind, answers, name } = entered;
@@ -192,7 +194,7 @@ async function tryAndWrite(parts: ClientParts, file: Uri, entered: Entered): Pro
   return 'done';
 }
 
-/** What to do after the source was tried; asks when it cannot be used as it is. */
+/** The next action after the test; asks when the source is not usable. */
 async function tryOut(
   { language }: ClientParts,
   file: Uri,
@@ -208,7 +210,7 @@ async function tryOut(
     const change = l10n.t('Change What I Entered');
     const again = l10n.t('Try Again');
     const anyway = l10n.t('Add It Anyway');
-    // A dialog, as it has room for the whole reason, and stays when the user looks something up elsewhere.
+    // A modal dialog has room for the full reason, and stays open while the user looks something up elsewhere.
     const chosen = await showWarningMessage(
       l10n.t('{0} cannot be used as it is.', name),
       { modal: true, detail: [failed.message, failed.remedy].filter((part) => part !== undefined).join('\n\n') },
@@ -222,7 +224,7 @@ async function tryOut(
   }
 }
 
-/** Through the editor, so that it can be undone, when the file is there; a new file is written whole. */
+/** An existing file is edited through the editor, so that it can be undone; a new file is written as a whole. */
 async function writeSource(
   { language, writer }: ClientParts,
   file: Uri,

@@ -4,13 +4,13 @@ import { commandIds } from '../command-ids.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
-/** Adds a data object to an entity graph, as an element that is yet to be configured. */
+/** Adds a data object to an entity graph as an unconfigured element. */
 export const addToGraph: Command = async ({ language, entities, writer }, [given]) => {
   const node = await chooseDataObject(language, given, l10n.t('Add to Entity Graph'));
   if (!node) return;
   const { source, object } = node;
   const rows = await entities.rows();
-  // Another sources file may have another source of this name.
+  // Another sources file may have a different source of this name.
   const graphs = rows.filter(({ dataSource, sourcesUri }) => dataSource === source.name && sourcesUri === source.uri);
   const items = [
     ...graphs.map(({ name, path, uri }) => ({ label: name, description: path, uri })),

@@ -6,7 +6,7 @@ import { runAction, showResult } from '../platform/run-action.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import type { Command } from './command.ts';
 
-/** Lists the attachments of a record; one of them can be saved or deleted, and a file be attached. */
+/** Lists the attachments of a record, to save, delete or add one. */
 export const attachments: Command = async ({ language }, [given]) => {
   const place = await chooseTable(language, given);
   const id = place && (await askForRecord());
@@ -48,11 +48,11 @@ async function useAttachment(
   }
   if (chosen !== save) return;
   const folder = workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir();
-  // The name comes from the instance: it must not lead out of the folder.
+  // The name comes from the instance and must not lead out of the folder.
   const safe = name.replaceAll(/[/\\:]/g, '_');
   const target = await window.showSaveDialog({ defaultUri: Uri.file(join(folder, safe)) });
   if (!target) return;
-  // Whoever chose a file that is there has been asked by the dialog.
+  // The dialog has already asked before overwriting.
   const action = { kind: 'download attachment', attachment, target: target.fsPath, overwrite: true } as const;
   const result = await runAction(language, source, action);
   if (result) await showResult(result);

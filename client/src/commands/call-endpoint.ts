@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 
 const methods: readonly EndpointMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Calls an endpoint that the instance's owners wrote. */
+/** Calls a scripted endpoint of the instance. */
 export const callEndpoint: Command = async ({ language }, [given]) => {
   const source = await chooseInstance(language, given);
   const method = source && (await window.showQuickPick(methods, { title: l10n.t('Method') }));
@@ -20,7 +20,7 @@ export const callEndpoint: Command = async ({ language }, [given]) => {
   if (result) await showResult(result);
 };
 
-/** The selected text of the active editor is proposed: a body of several lines is better written there. */
+/** The selected text of the active editor is the default, because editors suit multi-line bodies better. */
 function askForBody(): Thenable<string | undefined> {
   const editor = window.activeTextEditor;
   const value = editor ? editor.document.getText(editor.selection) : '';

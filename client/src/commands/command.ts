@@ -16,7 +16,7 @@ import type { RunningImports } from '../running-imports.ts';
 import type { SecretStore } from '../secret-store.ts';
 import type { SqlConsole } from '../sql-console.ts';
 
-/** The parts of the extension that commands work with. */
+/** Services available to commands. */
 export interface ClientParts {
   readonly extensionUri: Uri;
   /** `publisher.name` */
@@ -40,5 +40,5 @@ export interface ClientParts {
   readonly log: LogOutputChannel;
 }
 
-/** @param args what the caller passes: a menu the file's address, others perhaps nothing. */
+/** @param args from the caller: menus pass the file's URI, others may pass nothing. */
 export type Command = (parts: ClientParts, args: readonly unknown[]) => Promise<void>;

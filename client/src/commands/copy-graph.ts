@@ -4,7 +4,7 @@ import { fileName } from '../import-messages.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
-/** Makes a new graph that differs in its name only. */
+/** Copies a graph under another name. */
 export const copyGraph: Command = async ({ language, entities }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
@@ -24,7 +24,7 @@ export const copyGraph: Command = async ({ language, entities }, [file]) => {
   await window.showTextDocument(target);
 };
 
-/** Why a name will not do; undefined when it will. */
+/** Why a name is invalid; undefined when valid. */
 export function fileNameProblem(name: string): string | undefined {
   if (/[\\/:*?"<>|]/.test(name)) return l10n.t('A file name cannot hold any of {0}', '\\ / : * ? " < > |');
   return /.\.entity\.(ya?ml|json)$/i.test(name)

@@ -7,7 +7,10 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { showWarningMessage, withProgress } from '../messages.ts';
 
-/** Removes a graph's file, state and imported graphs, after a confirmation that names them; tables inside a source only when that is chosen. */
+/**
+ * Deletes a graph's file, state and imported graphs after a confirmation that names them; tables inside a source on
+ * request only.
+ */
 export const deleteGraph: Command = async ({ language, entities }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
@@ -15,7 +18,7 @@ export const deleteGraph: Command = async ({ language, entities }, [file]) => {
   if (!removed.ok) return showFailure(removed.error, uri);
   const verb = l10n.t('Delete');
   const verbWithTables = l10n.t('Delete with Tables in the Source');
-  // Nothing connects in a workspace that is not trusted.
+  // An untrusted workspace connects to nothing.
   const mayDrop = removed.value.inSources.length > 0 && workspace.isTrusted;
   const chosen = await showWarningMessage(
     l10n.t('Delete {0}?', fileName(uri)),
@@ -27,7 +30,7 @@ export const deleteGraph: Command = async ({ language, entities }, [file]) => {
   const dropTables = chosen === verbWithTables;
   const title = l10n.t('Deleting {0}', fileName(uri));
   const params = { uri: uri.toString(), dropTables };
-  // Files are gone in a moment, and nothing brings them back: only what the source has to do can be cancelled.
+  // Deleting files is fast and final, so only the work in the source can be cancelled.
   const outcome = dropTables
     ? await progressWhenSlow(language, title, (token) => language.request('entityGraph/delete', params, token))
     : await withProgress({ location: ProgressLocation.Window, title }, () =>

@@ -5,7 +5,7 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage } from '../messages.ts';
 
-/** Writes the setup of a graph as YAML, comments included, or as JSON. */
+/** Writes the configuration of a graph as YAML with comments, or as JSON. */
 export const exportConfiguration: Command = async ({ language }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;

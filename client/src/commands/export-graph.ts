@@ -6,7 +6,7 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage, withProgress } from '../messages.ts';
 
-/** A form as it is offered; with an ending it is one file, else a folder. */
+/** An export format in the picker; with a file extension it is one file, else a folder. */
 interface FormChoice {
   readonly form: ExportForm;
   readonly label: string;
@@ -15,7 +15,7 @@ interface FormChoice {
   readonly guardFormulas?: true;
 }
 
-/** Writes the imported graph of a file in a form that other tools read. */
+/** Exports the imported graph of a file. */
 export const exportGraph: Command = async ({ language, log }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;
@@ -34,7 +34,7 @@ export const exportGraph: Command = async ({ language, log }, [file]) => {
   await sayWhere(output);
 };
 
-/** Every form is offered: one that is missing here does not compile. */
+/** All formats are listed: a missing one does not compile. */
 function forms(): readonly FormChoice[] {
   const tables = l10n.t('A folder with one file for each table of the graph');
   const offers: Readonly<Record<ExportForm, readonly Omit<FormChoice, 'form'>[]>> = {
@@ -67,7 +67,7 @@ function forms(): readonly FormChoice[] {
   );
 }
 
-/** The file, or a folder of its own inside the one that is chosen. */
+/** The chosen file, or a new folder inside the chosen one. */
 async function chooseOutput(uri: Uri, { form, label, ending, guardFormulas }: FormChoice): Promise<Uri | undefined> {
   const name = fileName(uri).replace(/\.entity\.[a-z]+$/i, '');
   const beside = Uri.joinPath(uri, '..');

@@ -6,12 +6,15 @@ import { objectFacts } from '../object-facts.ts';
 import { sentence } from '../sentence.ts';
 import type { Command } from './command.ts';
 
-/** What can be chosen, and what is done then. */
+/** A picker item and its action. */
 interface Choice extends QuickPickItem {
   readonly choose?: () => Thenable<unknown>;
 }
 
-/** Finds a data object by name in all data sources, and shows it in the view. Those that could not be searched are named below what was found. */
+/**
+ * Finds a data object by name in all data sources, and reveals it in the view. Sources that could not be searched are
+ * listed below the results.
+ */
 export const findDataObject: Command = async ({ language, dataSources }) => {
   const pick = window.createQuickPick<Choice>();
   pick.title = l10n.t('Find Data Object');
@@ -33,7 +36,7 @@ export const findDataObject: Command = async ({ language, dataSources }) => {
   const { sources, unreadable } = await language.request('entityGraph/allDataSources', {});
   missed.push(...unreadable.map(unreadableChoice));
   show();
-  // Sources answer one after the other: what is known can be chosen from at once.
+  // Sources respond one after another; results are shown as they arrive.
   await Promise.all(
     sources.map(async (source) => {
       const outcome = await language.request('entityGraph/sourceObjects', { uri: source.uri, dataSource: source.name });
@@ -59,7 +62,7 @@ function notSearched(): Choice {
   return { label: l10n.t('Not searched'), kind: QuickPickItemKind.Separator };
 }
 
-/** A source that could not be searched is shown whatever is typed: the object may be in it. */
+/** A source that could not be searched is shown for any input, because it may contain the object. */
 function missedChoice(name: string, error: Failure, choose: () => Thenable<unknown>): Choice {
   const isRead = error.code !== 'catalog-unknown';
   const reason = isRead

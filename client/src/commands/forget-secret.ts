@@ -3,10 +3,10 @@ import { chosenSecret } from '../connection-secrets.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage } from '../messages.ts';
 
-/** Removes a password or token from VS Code's secret storage. */
+/** Deletes a password or token from VS Code's secret storage. */
 export const forgetSecret: Command = async ({ secrets, dataSources, language }, [given]) => {
   const { sources } = await language.request('entityGraph/allDataSources', {});
-  // Only what is kept can be forgotten.
+  // Only stored secrets can be deleted.
   const known = secrets.names();
   const using = sources.map((source) => ({
     ...source,

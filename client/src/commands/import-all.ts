@@ -1,11 +1,10 @@
 import { Uri, l10n, window } from 'vscode';
-import type { ImportSummary } from '../../../protocol/import-progress.ts';
-import { fileName } from '../import-messages.ts';
+import { type ImportWithoutGraph, fileName, isCancelled } from '../import-messages.ts';
 import type { Command } from './command.ts';
 import { importSeveral } from './import.ts';
 import { showErrorMessage, showInformationMessage } from '../messages.ts';
 
-/** Imports every entity graph of the workspace, or those that are not up to date, a few side by side. */
+/** Imports every entity graph of the workspace, or those that are out of date, several in parallel. */
 export const importAll: Command = async (parts) => {
   const rows = await parts.entities.rows();
   if (rows.length === 0) {
@@ -29,13 +28,15 @@ export const importAll: Command = async (parts) => {
     parts,
     chosen.rows.map(({ uri }) => Uri.parse(uri)),
   );
-  const failed = ended.filter(({ summary }) => summary.status === 'failed');
-  const cancelled = ended.filter(({ summary }) => summary.status === 'cancelled').length;
-  const done = ended.length - failed.length - cancelled;
+  const done = ended.filter(({ outcome }) => outcome.status === 'imported').length;
+  const cancelled = ended.filter(({ outcome }) => isCancelled(outcome)).length;
+  const failed = ended.flatMap(({ uri, outcome }) =>
+    outcome.status === 'imported' || isCancelled(outcome) ? [] : [`${fileName(uri)}: ${reason(outcome)}`],
+  );
   const text = [
     l10n.t('{0} of {1} entity graphs are imported.', done, ended.length),
     ...(cancelled > 0 ? [l10n.t('{0} cancelled.', cancelled)] : []),
-    ...failed.slice(0, 3).map(({ uri, summary }) => `${fileName(uri)}: ${reason(summary)}`),
+    ...failed.slice(0, 3),
     ...(failed.length > 3 ? [l10n.t('{0} more failed.', failed.length - 3)] : []),
   ].join(' ');
   const showLog = l10n.t('Show Log');
@@ -43,7 +44,7 @@ export const importAll: Command = async (parts) => {
   if ((await shown) === showLog) parts.log.show();
 };
 
-function reason({ error, failedStep }: ImportSummary): string {
-  const message = error?.message ?? '';
-  return failedStep === undefined ? message : `${failedStep}: ${message}`;
+function reason(outcome: ImportWithoutGraph): string {
+  const { message } = outcome.error;
+  return 'failedStep' in outcome ? `${outcome.failedStep}: ${message}` : message;
 }

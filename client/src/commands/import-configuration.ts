@@ -5,7 +5,7 @@ import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
 
-/** Takes configuration files in, several at once; each is told apart, and none is overwritten unasked. */
+/** Imports several configuration files, with a report for each; overwrites none without consent. */
 export const importConfiguration: Command = async (parts) => {
   const [first] = workspace.workspaceFolders ?? [];
   if (!first) {
@@ -30,7 +30,7 @@ export const importConfiguration: Command = async (parts) => {
   if (folder) await importFiles(parts, files, folder);
 };
 
-/** Takes files in, and asks once what to do about those that are there already. */
+/** Imports the files, and asks once about existing ones. */
 export async function importFiles(parts: ClientParts, files: readonly Uri[], folder: Uri): Promise<void> {
   const { language, entities, log } = parts;
   const take = (some: readonly string[], existing: ExistingFile) =>

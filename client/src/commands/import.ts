@@ -1,43 +1,50 @@
 import { EventEmitter, ProgressLocation, Uri, commands, env, l10n, window } from 'vscode';
 import type { RunningImportView } from '../../../protocol/entities-table.ts';
-import type { ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportedGraph } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { commandIds } from '../command-ids.ts';
 import { runningText } from '../entities-view.ts';
-import { earlierGraphText, fileName, importDoneMessage, importStoppedIntro, summaryLines } from '../import-messages.ts';
+import {
+  type ImportWithoutGraph,
+  earlierGraphText,
+  fileName,
+  importDoneMessage,
+  importStoppedIntro,
+  outcomeLines,
+} from '../import-messages.ts';
 import { type Screen, isSeen, notifyWhenUnseen } from '../notify-when-unseen.ts';
 import { settled } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showInformationMessage, withProgress } from '../messages.ts';
 
-/** Builds the event knowledge graph of a file, with progress, and says how it ended. */
+/** Builds the event knowledge graph of a file, shows progress, and reports the result. */
 export const importGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build' });
 
-/** The same, without taking anything of the import before for granted. */
+/** The same without the row cache. */
 export const importEverything: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'build', isFull: true });
 
-/** Copies a graph that was built inside its source to this machine, so that it can be looked at and exported. */
+/** Copies a graph built inside its source to this machine, so that it can be viewed and exported. */
 export const fetchGraph: Command = (parts, [file]) => importAndSay(parts, file, { kind: 'fetch' });
 
 async function importAndSay(parts: ClientParts, file: unknown, request: ImportRequest): Promise<void> {
   const uri = await chooseGraph(file);
   if (!uri) return;
-  const summary = await importWithProgress(parts, uri, request);
-  if (summary.status === 'imported') await showDone(parts, uri, summary, request);
-  else if (summary.error) await showStopped(parts, uri, summary, summary.error);
+  const outcome = await importWithProgress(parts, uri, request);
+  if (outcome.status === 'imported') await showDone(parts, uri, outcome, request);
+  else await showStopped(parts, uri, outcome);
 }
 
-/** Stops an import that runs or waits. */
+/** Stops a running or waiting import. */
 export const cancelImport: Command = async ({ imports }, [file]) => {
   const uri =
     file === undefined ? await chooseRunning([...imports.all().keys()]) : (await chooseGraph(file))?.toString();
   if (uri !== undefined) imports.cancel(uri);
 };
 
-/** One of those that run or wait, as addresses. */
+/** Running and waiting imports, as URIs. */
 async function chooseRunning(running: readonly string[]): Promise<string | undefined> {
   if (running.length <= 1) return running[0];
   const items = running.map((uri) => ({ label: fileName(Uri.parse(uri)), uri }));
@@ -45,33 +52,33 @@ async function chooseRunning(running: readonly string[]): Promise<string | undef
   return (await window.showQuickPick(items, { title: l10n.t('Cancel Import'), placeHolder }))?.uri;
 }
 
-/** Runs an import to its end; a notification shows how far it is when nothing else on the screen does. */
+/** Runs an import; shows a notification when no visible view shows its progress. */
 export async function importWithProgress(
   parts: ClientParts,
   uri: Uri,
   request: ImportRequest = { kind: 'build' },
-): Promise<ImportSummary> {
+): Promise<ImportOutcome> {
   const work = parts.imports.run(uri, request);
-  const summary = await notifyWhenUnseen(screensOf(parts), work, () => notifyProgress(parts, uri, work));
-  told(parts, uri, summary);
-  return summary;
+  const outcome = await notifyWhenUnseen(screensOf(parts), work, () => notifyProgress(parts, uri, work));
+  told(parts, uri, outcome);
+  return outcome;
 }
 
-/** The same for several; one notification tells of all of them. A secret or login that is dismissed ends those that need it. */
+/** Runs several imports with one notification for all. A dismissed secret or login stops the imports that need it. */
 export async function importSeveral(
   parts: ClientParts,
   uris: readonly Uri[],
-): Promise<readonly { readonly uri: Uri; readonly summary: ImportSummary }[]> {
+): Promise<readonly { readonly uri: Uri; readonly outcome: ImportOutcome }[]> {
   let ended = 0;
   const onEnd = new EventEmitter<void>();
   const work = parts.prompts.during(() =>
     Promise.all(
       uris.map(async (uri) => {
-        const summary = await parts.imports.run(uri);
-        told(parts, uri, summary);
+        const outcome = await parts.imports.run(uri);
+        told(parts, uri, outcome);
         ended += 1;
         onEnd.fire();
-        return { uri, summary };
+        return { uri, outcome };
       }),
     ),
   );
@@ -87,24 +94,24 @@ export async function importSeveral(
         progress.report({ message: l10n.t('{0} of {1}', ended, uris.length), increment });
       };
       onEnd.event(report);
-      // Some may have ended while the table was there.
+      // Some may have finished while the picker was open.
       if (ended > 0) report();
       return settled(work);
     });
   });
 }
 
-function told({ entities, log }: ClientParts, uri: Uri, summary: ImportSummary): void {
+function told({ entities, log }: ClientParts, uri: Uri, outcome: ImportOutcome): void {
   entities.refresh();
-  for (const { level, text } of summaryLines(uri, summary)) log[level](text);
+  for (const { level, text } of outcomeLines(uri, outcome)) log[level](text);
 }
 
-/** The table and the tree show progress too. */
+/** The table and the tree also show progress. */
 function screensOf({ entitiesPanel, entitiesView }: ClientParts): readonly Screen[] {
   return [entitiesPanel, entitiesView];
 }
 
-function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<ImportSummary>): void {
+function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<ImportOutcome>): void {
   const options = {
     location: ProgressLocation.Notification,
     title: l10n.t('Importing {0}', fileName(uri)),
@@ -116,7 +123,7 @@ function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<Import
     const report = (): void => {
       const view = imports.of(uri.toString());
       if (!view) return;
-      // VS Code adds increments up; steps without a share leave the bar where it is.
+      // VS Code sums up increments; steps without a share do not move the bar.
       const share = Math.max(done, (view.fraction ?? 0) * 100);
       progress.report({ message: progressText(view), increment: share - done });
       done = share;
@@ -132,28 +139,29 @@ function progressText(view: RunningImportView): string {
   return state === 'running' && message !== undefined ? `${runningText(view)}: ${message}` : runningText(view);
 }
 
-/** Says too that an earlier graph is not lost. */
-async function showStopped({ language }: ClientParts, uri: Uri, summary: ImportSummary, error: Failure): Promise<void> {
+/** States that an earlier graph is kept. */
+async function showStopped({ language }: ClientParts, uri: Uri, outcome: ImportWithoutGraph): Promise<void> {
   const status = await language.request('entityGraph/status', { uri: uri.toString() });
   const earlier = status?.status === 'Imported' ? earlierGraphText(status.imported) : '';
+  const { error } = outcome;
   const { remedy } = error;
   const remedies = [remedy, earlier].filter((text) => text !== undefined && text !== '').join(' ');
   const told: Failure = remedies === '' ? error : { ...error, remedy: remedies };
-  await showFailure(told, uri, importStoppedIntro(summary));
+  await showFailure(told, uri, importStoppedIntro(outcome));
 }
 
-/** The table and the tree say it already. */
-async function showDone(parts: ClientParts, uri: Uri, summary: ImportSummary, { kind }: ImportRequest): Promise<void> {
+/** The table and the tree already show it. */
+async function showDone(parts: ClientParts, uri: Uri, imported: ImportedGraph, { kind }: ImportRequest): Promise<void> {
   if (isSeen(screensOf(parts))) return;
   const details = l10n.t('Show Details');
   const graph = l10n.t('Open Event Graph');
   const path = l10n.t('Copy Path');
-  const actions = [graph, details, ...(summary.store === undefined ? [] : [path])];
+  const actions = [graph, details, ...(imported.store === undefined ? [] : [path])];
   const chosen = await showInformationMessage(
-    kind === 'fetch' ? l10n.t('The graph is on this machine now.') : importDoneMessage(summary),
+    kind === 'fetch' ? l10n.t('The graph is on this machine now.') : importDoneMessage(imported),
     ...actions,
   );
   if (chosen === details) parts.log.show();
   if (chosen === graph) await commands.executeCommand(commandIds.openEventGraph, uri);
-  if (chosen === path && summary.store !== undefined) await env.clipboard.writeText(summary.store);
+  if (chosen === path && imported.store !== undefined) await env.clipboard.writeText(imported.store);
 }

@@ -14,7 +14,7 @@ const icons: Readonly<Record<AllowedUse['value'], string>> = {
   login: 'account',
 };
 
-/** Lists what may be sent where; what is deselected is revoked, and secrets that were kept for it are forgotten. */
+/** Lists allowed hosts; deselected entries are revoked, and their secrets deleted. */
 export const manageAllowedHosts: Command = async ({ store, dataSources }) => {
   const items = store.allowed().map((use): UseItem => ({
     label: `$(${icons[use.value]}) ${valueText(use)}`,

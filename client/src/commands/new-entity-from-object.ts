@@ -6,7 +6,7 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
 
-/** Drafts an entity graph of one data object, beside the file that configures its source. */
+/** Generates an entity graph of one data object, beside the sources file. */
 export const newEntityFromObject: Command = async ({ language, entities }, [given]) => {
   const chosen = await chooseDataObject(language, given, l10n.t('New Entity from Data Object'));
   if (!chosen) return;

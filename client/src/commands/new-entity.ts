@@ -1,8 +1,7 @@
 import { Uri, commands, l10n, window, workspace } from 'vscode';
-import type { DataObjectsView } from '../../../protocol/canvas-intents.ts';
+import type { DataObjectView, DataObjectsView } from '../../../protocol/canvas-intents.ts';
 import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import { chooseDataObjects } from '../choose-data-objects.ts';
 import { sourceItem } from '../choose-data-source.ts';
 import { commandIds } from '../command-ids.ts';
 import { draftEntity } from '../draft-entity.ts';
@@ -12,10 +11,11 @@ import { type Action, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
 import { showErrorMessage, showWarningMessage } from '../messages.ts';
+import { objectFacts } from '../object-facts.ts';
 
 /**
- * Asks name and data source, and writes a first graph from what chosen data objects hold, or an empty one, beside the file that configures its
- * source.
+ * Asks for name and data source, and writes a new graph beside the sources file: drafted from what chosen data objects
+ * hold, or empty.
  */
 export const newEntity: Command = async (parts) => {
   if ((workspace.workspaceFolders ?? []).length === 0) {
@@ -28,7 +28,7 @@ export const newEntity: Command = async (parts) => {
   await begin(parts, typed, source);
 };
 
-/** Asks how a graph of a source begins, and writes it. */
+/** Asks how to start the graph of a source, and writes it. */
 async function begin(parts: ClientParts, typed: string, source: DataSourceView): Promise<void> {
   const entity = await freePlace(typed, source);
   if (!entity) return;
@@ -46,7 +46,7 @@ function title(): string {
   return l10n.t('New Entity');
 }
 
-/** A graph that is to be written. */
+/** A graph to write. */
 interface PlannedEntity {
   readonly name: string;
   readonly target: Uri;
@@ -64,7 +64,7 @@ async function askName(taken?: { readonly name: string; readonly path: string })
   return name?.trim() === '' ? undefined : name?.trim();
 }
 
-/** Beside the sources file, so that it is the one that holds; asks for another name as long as there is such a file. */
+/** Beside the sources file, so that this file applies; asks for another name while the file exists. */
 async function freePlace(typed: string, { uri }: DataSourceView): Promise<PlannedEntity | undefined> {
   for (let name: string | undefined = typed; name !== undefined;) {
     const target = Uri.joinPath(Uri.parse(uri), '..', `${fileNameFor(name)}.entity.yaml`);
@@ -78,7 +78,7 @@ function fileNameFor(name: string): string {
   return name.trim().toLowerCase().replaceAll(/\s+/g, '-');
 }
 
-/** One of the workspace's sources, or one that is added now. */
+/** A source of the workspace, or one added now. */
 async function chooseSource({ language }: ClientParts): Promise<DataSourceView | undefined> {
   const { sources } = await language.request('entityGraph/allDataSources', {});
   const add = { label: l10n.t('$(add) Add Data Source…'), description: '', source: undefined };
@@ -103,7 +103,7 @@ async function writeEmpty(parts: ClientParts, { name, target }: PlannedEntity, s
   await open(parts, target);
 }
 
-/** What was typed and chosen is not lost when the source cannot be read: it is tried again, or the graph begins empty. */
+/** Keeps the input when the source cannot be read: offers a retry or an empty graph. */
 async function draft(
   parts: ClientParts,
   entity: PlannedEntity,
@@ -140,7 +140,7 @@ async function draft(
   await open(parts, target);
 }
 
-/** As they are known, which may be from long ago, or read from the source again. */
+/** The known data objects, possibly from an old catalog, or those read again. */
 function readObjects(
   { language }: ClientParts,
   { target }: PlannedEntity,
@@ -176,4 +176,27 @@ function exists(target: Uri): Promise<boolean> {
       () => false,
     ),
   );
+}
+
+/** Of a few, all are proposed. */
+const mostProposed = 12;
+
+/** Names of the data objects that a graph is drafted of: the only one, else those that the user chooses; undefined when there are none. */
+async function chooseDataObjects(
+  objects: readonly DataObjectView[],
+  title: string,
+): Promise<readonly string[] | undefined> {
+  if (objects.length === 1) return objects.map(({ name }) => name);
+  const items = objects.map((object) => ({
+    label: object.name,
+    description: objectFacts(object).slice(0, 3).join(' · '),
+    picked: objects.length <= mostProposed,
+  }));
+  const chosen = await window.showQuickPick(items, {
+    title,
+    placeHolder: l10n.t('Data objects to draft elements of; those without a timestamp are left out'),
+    canPickMany: true,
+    matchOnDescription: true,
+  });
+  return chosen && chosen.length > 0 ? chosen.map(({ label }) => label) : undefined;
 }

@@ -3,10 +3,10 @@ import { chooseGraph } from '../active-graph.ts';
 import { canvasViewType } from '../command-ids.ts';
 import type { Command } from './command.ts';
 
-/** Draws the graph in the group of editors that is active. */
+/** Opens the canvas in the active editor group. */
 export const openCanvas: Command = (_parts, [file]) => open(file, ViewColumn.Active);
 
-/** Draws the graph beside its text. */
+/** Opens the canvas beside the text. */
 export const openCanvasToSide: Command = (_parts, [file]) => open(file, ViewColumn.Beside);
 
 async function open(file: unknown, column: ViewColumn): Promise<void> {

@@ -2,13 +2,13 @@ import { window } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import type { Command } from './command.ts';
 
-/** Opens the imported graph of a file: process map, timelines, distributions. */
+/** Opens the event graph view of a file: process map, timelines, distributions. */
 export const openEventGraph: Command = async ({ eventGraphs }, [file]) => {
   const uri = await chooseGraph(file);
   if (uri) eventGraphs.open(uri);
 };
 
-/** Opens an editor for SQL over the imported graph of a file. */
+/** Opens an SQL console on the imported graph of a file. */
 export const openSqlConsole: Command = async ({ sqlConsole }, [file]) => {
   const uri = await chooseGraph(file);
   if (uri) await sqlConsole.open(uri);

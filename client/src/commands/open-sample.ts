@@ -1,7 +1,7 @@
 import { Uri, commands, l10n, window, workspace } from 'vscode';
 import type { Command } from './command.ts';
 
-/** Writes the sample that comes with the extension into a folder of the user's choice, and opens it. */
+/** Copies the bundled sample into a folder chosen by the user, and opens it. */
 export const openSample: Command = async ({ extensionUri }) => {
   const [parent] =
     (await window.showOpenDialog({
@@ -16,7 +16,7 @@ export const openSample: Command = async ({ extensionUri }) => {
     () => true,
     () => false,
   );
-  // What somebody has worked on stays as it is.
+  // Existing files with changes are kept.
   if (!there) await workspace.fs.copy(Uri.joinPath(extensionUri, 'samples/incidents'), target);
   const hasFolder = (workspace.workspaceFolders ?? []).length > 0;
   await commands.executeCommand('vscode.openFolder', target, { forceNewWindow: hasFolder });

@@ -3,7 +3,7 @@ import { chooseDataSource } from '../choose-data-source.ts';
 import { revealRange } from '../reveal-range.ts';
 import type { Command } from './command.ts';
 
-/** Shows where a data source is configured. */
+/** Opens the configuration of a data source. */
 export const openSource: Command = async ({ language }, [given]) => {
   const source = await chooseDataSource(language, given, { title: l10n.t('Go to Data Source') });
   if (source) await revealRange(Uri.parse(source.uri), source.range);

@@ -1,10 +1,10 @@
 import { commands, workspace } from 'vscode';
 import type { Command } from './command.ts';
 
-/** Opens the page that leads through the first steps. */
+/** Opens the walkthrough. */
 export const openWalkthrough: Command = async ({ extensionId }) => {
   await commands.executeCommand('workbench.action.openWalkthrough', `${extensionId}#entityGraph.start`, false);
-  // VS Code takes a step for done by what becomes true once it knows the step, not by what has been true before.
+  // VS Code completes a step when its context key becomes true after registration, not when it already is.
   const hasFolder = (workspace.workspaceFolders ?? []).length > 0;
   await commands.executeCommand('setContext', 'entityGraph.hasFolder', hasFolder);
 };

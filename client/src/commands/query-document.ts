@@ -1,7 +1,7 @@
 import { env, l10n, window, workspace } from 'vscode';
 import type { Command } from './command.ts';
 
-/** Copies the query that is shown. */
+/** Copies the displayed query. */
 export const copyQuery: Command = async () => {
   const document = window.activeTextEditor?.document;
   if (!document) return;
@@ -9,7 +9,7 @@ export const copyQuery: Command = async () => {
   void window.setStatusBarMessage(l10n.t('Copied.'), 3000);
 };
 
-/** Opens the query that is shown as a new file, which can be changed. */
+/** Opens the displayed query as a new, editable file. */
 export const openQueryAsFile: Command = async () => {
   const document = window.activeTextEditor?.document;
   if (!document) return;

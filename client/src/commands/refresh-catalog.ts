@@ -5,7 +5,7 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage } from '../messages.ts';
 
-/** Reads tables and columns of the graph's data source anew. */
+/** Reads tables and columns of the graph's data source again. */
 export const refreshCatalog: Command = async ({ language }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;

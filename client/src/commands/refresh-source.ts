@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { chooseDataSource } from '../choose-data-source.ts';
 import type { Command } from './command.ts';
 
-/** Reads a data source anew, and shows it unless it was called from where it is shown. */
+/** Reads a data source again, and reveals it unless called from its own row. */
 export const refreshSource: Command = async ({ language, dataSources }, [given]) => {
   const source = await chooseDataSource(language, given, { title: l10n.t('Refresh Data Source') });
   if (!source) return;
@@ -10,5 +10,5 @@ export const refreshSource: Command = async ({ language, dataSources }, [given])
   if (given === undefined) await dataSources.reveal({ kind: 'source', source, missingSecrets: [] });
 };
 
-/** Reads the list of data sources anew. */
+/** Reads the list of data sources again. */
 export const refreshSources: Command = ({ dataSources }) => Promise.resolve(dataSources.reload());

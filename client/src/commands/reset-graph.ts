@@ -4,7 +4,7 @@ import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage } from '../messages.ts';
 
-/** Puts a graph back to the text of its last import, through the editor: undo takes it back. */
+/** Restores the text of the last import through the editor, so that it can be undone. */
 export const resetGraph: Command = async ({ language, entities }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;

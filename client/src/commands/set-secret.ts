@@ -4,13 +4,13 @@ import type { DataSourceNode } from '../data-source-items.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage } from '../messages.ts';
 
-/** Where a quick fix took a secret from, so that it is kept for the place that it went to. */
+/** Where a quick fix found a secret, so that it is stored for the place that received it. */
 interface TakenFrom {
   readonly uri: string;
   readonly dataSource: string;
 }
 
-/** Keeps a password or token in VS Code's secret storage: one that is asked for, or one that a quick fix takes out of a file. */
+/** Stores a password or token in VS Code's secret storage, entered by the user or taken from a file by a quick fix. */
 export const setSecret: Command = async ({ secrets, dataSources, language }, [given, value, takenFrom]) => {
   if (typeof given === 'string' && typeof value === 'string') {
     const place = takenFrom as TakenFrom | undefined;
@@ -29,7 +29,7 @@ export const setSecret: Command = async ({ secrets, dataSources, language }, [gi
   if (!chosen || !(await secrets.set(chosen.name, chosen.uses))) return;
   void showInformationMessage(l10n.t('Secret "{0}" is set.', chosen.name));
   const node = given as DataSourceNode | undefined;
-  // What was found out about a source without its secret, or with another, holds no more.
+  // Results obtained without the secret, or with another one, are outdated.
   if (node && typeof node === 'object' && 'source' in node && workspace.isTrusted)
     await dataSources.refresh(node.source);
   else dataSources.reload();

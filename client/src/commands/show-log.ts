@@ -1,4 +1,4 @@
 import type { Command } from './command.ts';
 
-/** Opens what the extension and its server have written down. */
+/** Opens the log of the extension and its server. */
 export const showLog: Command = async ({ log }) => log.show();

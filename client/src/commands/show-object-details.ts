@@ -6,7 +6,7 @@ import { objectFacts } from '../object-facts.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
-/** Shows all that is known of a data object: a row for each column. */
+/** Shows the metadata of a data object, one row per column. */
 export const showObjectDetails: Command = async ({ language, results }, [given]) => {
   const chosen = await chooseDataObject(language, given, l10n.t('Show Details of Data Object'));
   if (!chosen) return;

@@ -5,7 +5,7 @@ import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
-/** Opens every statement that an import of a graph is going to run. */
+/** Opens every statement of an import of a graph. */
 export const showPlan: Command = async ({ language, queries }, [file]) => {
   const uri = await chooseGraph(file);
   if (!uri) return;

@@ -5,7 +5,7 @@ import { progressWhenSlow } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 
-/** Opens what exactly runs for an element or relationship. */
+/** Opens the exact query of an element or relationship. */
 export const showQuery: Command = async ({ language, queries }, [file, given]) => {
   const uri = await chooseGraph(file);
   const target = uri && (await chooseQueryTarget(language, uri, given));

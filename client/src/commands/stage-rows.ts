@@ -9,7 +9,7 @@ import { runAction } from '../platform/run-action.ts';
 import type { Command } from './command.ts';
 import { showWarningMessage } from '../messages.ts';
 
-/** Inserts the rows of a file, or of a query, into a staging table, and shows what became of each. */
+/** Inserts the rows of a file or a query into a staging table, and shows the result of each row. */
 export const stageRows: Command = async ({ language, results }, [given]) => {
   const source = await chooseInstance(language, given);
   const table = source && (await askFor(l10n.t('Name of the staging table'), /^\w+$/));
@@ -25,7 +25,7 @@ export const stageRows: Command = async ({ language, results }, [given]) => {
   }
 };
 
-/** Rows that were not sent can be sent once it is clear what became of the others. */
+/** Unsent rows can be sent once the results of the others are known. */
 async function whereToGoOn({ summary, next }: ActionResult): Promise<number | undefined> {
   if (next === undefined) return undefined;
   const goOn = l10n.t('Go On from Row {0}', next);

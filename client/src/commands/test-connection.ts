@@ -8,7 +8,7 @@ import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showErrorMessage, showInformationMessage } from '../messages.ts';
 
-/** Tries a data source, and says in one sentence whether it can be used. */
+/** Tests a data source, and reports in one sentence whether it is usable. */
 export const testConnection: Command = async (parts, [given]) => {
   const source = await chooseDataSource(parts.language, given);
   const outcome = source && (await examine(parts, source));
@@ -31,7 +31,7 @@ export const testConnection: Command = async (parts, [given]) => {
   if (chosen === details) parts.diagnosis.show(source, outcome.value);
 };
 
-/** Examines a data source step by step, and shows what was found and what helps. */
+/** Diagnoses a data source step by step, and shows findings and remedies. */
 export const diagnoseSource: Command = async (parts, [given]) => {
   const source = await chooseDataSource(parts.language, given);
   const outcome = source && (await examine(parts, source));

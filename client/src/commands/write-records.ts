@@ -7,7 +7,7 @@ import { type PlatformTable, chooseTable, columnsOf } from '../platform/platform
 import { runAction, showResult } from '../platform/run-action.ts';
 import type { ClientParts, Command } from './command.ts';
 
-/** Changes fields of all records that a file names. */
+/** Changes fields of all records listed in a file. */
 export const updateRecords: Command = async (context, [given]) => {
   const { language } = context;
   const place = await chooseTable(language, given);
@@ -19,7 +19,7 @@ export const updateRecords: Command = async (context, [given]) => {
   await writeAll(context, place, (more) => ({ kind: 'update records', table, ids, ...fields, ...more }));
 };
 
-/** Deletes all records that a file names. */
+/** Deletes all records listed in a file. */
 export const deleteRecords: Command = async (context, [given]) => {
   const place = await chooseTable(context.language, given);
   const ids = place && (await chooseIds());
@@ -28,7 +28,7 @@ export const deleteRecords: Command = async (context, [given]) => {
   await writeAll(context, place, (more) => ({ kind: 'delete records', table, ids, ...more }));
 };
 
-/** Shows what became of the records, and sends those of which the outcome is unknown again when the user says so. */
+/** Shows the results, and repeats records with an unknown outcome on request. */
 async function writeAll(
   { language, results }: ClientParts,
   { source, table }: PlatformTable,

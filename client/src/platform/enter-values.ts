@@ -3,11 +3,11 @@ import type { ColumnView } from '../../../protocol/canvas-intents.ts';
 import type { WrittenFields } from '../../../protocol/platform-actions.ts';
 import { askFor } from './platform-place.ts';
 
-/** Lets the user set fields one after the other; undefined when dismissed, or when none is set. */
+/** Lets the user set fields one after another; undefined when dismissed or empty. */
 export async function enterValues(title: string, columns: readonly ColumnView[]): Promise<WrittenFields | undefined> {
   const values: Record<string, string> = {};
   let inputDisplayValue = false;
-  // What lies behind a reference belongs to another record.
+  // Columns behind references belong to other records.
   const own = columns.filter(({ name, key }) => !key && !name.includes('.'));
   for (;;) {
     const done = { label: l10n.t('$(check) Done'), description: l10n.t('Show what is going to be sent'), name: '' };
@@ -46,7 +46,7 @@ export async function enterValues(title: string, columns: readonly ColumnView[])
   }
 }
 
-/** One of the values that the source offers, or any text. */
+/** One of the suggested values, or any text. */
 async function enterValue(
   name: string,
   column: ColumnView | undefined,

@@ -1,6 +1,6 @@
 import { window, workspace } from 'vscode';
 
-/** Shows a text that was answered in an editor of its own, as JSON where it looks like that. */
+/** Shows a response in a new editor, as JSON when it parses as JSON. */
 export async function openText(content: string): Promise<void> {
   const language = /^\s*[{[]/.test(content) ? 'json' : /^\s*</.test(content) ? 'html' : 'plaintext';
   await window.showTextDocument(await workspace.openTextDocument({ content, language }), { preview: true });

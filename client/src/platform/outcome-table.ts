@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { ActionResult } from '../../../protocol/platform-actions.ts';
 
-/** What became of rows or records, as a table of results. */
+/** Results of rows or records as a table. */
 export function outcomeTable({ rows = [] }: ActionResult) {
   const columns = [
     ['row', l10n.t('Row'), 'BIGINT'],

@@ -6,18 +6,18 @@ import type { DataSourceNode } from '../data-source-items.ts';
 import type { GraphLanguage } from '../language-client.ts';
 import { showFailure } from '../show-failure.ts';
 
-/** Where a command works: an instance, and a table of it. */
+/** The target of a command: an instance and a table. */
 export interface PlatformTable {
   readonly source: DataSourceView;
   readonly table: string;
 }
 
-/** The instance of the row that a command was called on, else one that the user chooses; undefined when dismissed. */
+/** The instance of the selected row, else the user's choice; undefined when dismissed. */
 export function chooseInstance(language: GraphLanguage, given: unknown): Promise<DataSourceView | undefined> {
   return chooseDataSource(language, given, { ability: 'writeRecords' });
 }
 
-/** The table of the row that a command was called on, else one that the user chooses or names. */
+/** The table of the selected row, else one chosen or typed by the user. */
 export async function chooseTable(language: GraphLanguage, given: unknown): Promise<PlatformTable | undefined> {
   const source = await chooseInstance(language, given);
   if (!source) return undefined;
@@ -32,7 +32,7 @@ export async function chooseTable(language: GraphLanguage, given: unknown): Prom
   return table === undefined ? undefined : { source, table };
 }
 
-/** The columns of a table as far as they are known. */
+/** The known columns of a table. */
 export async function columnsOf(
   language: GraphLanguage,
   { source, table }: PlatformTable,
@@ -42,7 +42,7 @@ export async function columnsOf(
   return outcome.ok ? outcome.value : [];
 }
 
-/** A text that the user types; undefined when dismissed. */
+/** A text typed by the user; undefined when dismissed. */
 export async function askFor(prompt: string, shape = /\S/): Promise<string | undefined> {
   const text = await window.showInputBox({
     prompt,
@@ -56,7 +56,7 @@ export function askForRecord(): Promise<string | undefined> {
   return askFor(l10n.t('sys_id of the record'), /^\w+$/);
 }
 
-/** Shows what went wrong, with its remedy. */
+/** Shows a failure with its remedy. */
 export function showPlatformFailure(source: DataSourceView, error: Parameters<typeof showFailure>[0]): Promise<void> {
   return showFailure(error, Uri.parse(source.uri));
 }

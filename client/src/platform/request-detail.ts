@@ -1,9 +1,9 @@
 import { l10n } from 'vscode';
 
-/** Characters of a request that a dialog has room for. */
+/** Maximum number of characters of a request in a dialog. */
 const longest = 2000;
 
-/** A request as a dialog shows it: what is longer is cut off, and said to be. */
+/** A request for a dialog, shortened with a remark if necessary. */
 export function requestDetail(http: string): string {
   if (http.length <= longest) return http;
   return `${http.slice(0, longest)}…\n${l10n.t('The request is longer: copied as cURL it is whole.')}`;

@@ -9,7 +9,7 @@ import { showPlatformFailure } from './platform-place.ts';
 import { requestDetail } from './request-detail.ts';
 import { showInformationMessage, showWarningMessage, withProgress } from '../messages.ts';
 
-/** Shows what an action would send, and sends it when the user confirms; what only reads is sent at once. */
+/** Shows the request of an action, and sends it after confirmation; reading actions are sent at once. */
 export async function runAction(
   language: GraphLanguage,
   source: DataSourceView,
@@ -44,7 +44,7 @@ export async function runAction(
   return undefined;
 }
 
-/** Shows the request until it is sent or given up; copying it is neither. */
+/** Shows the request until it is sent or cancelled; copying keeps the dialog open. */
 async function isConfirmed({ summary, http, curl, warnings = [] }: ActionPreview): Promise<boolean> {
   const [send, copy] = [l10n.t('Send'), l10n.t('Copy as cURL')];
   const detail = [...warnings, requestDetail(http)].join('\n\n');
@@ -55,7 +55,7 @@ async function isConfirmed({ summary, http, curl, warnings = [] }: ActionPreview
   }
 }
 
-/** One line for what happened, and the answer in a document when the user wants it. */
+/** Reports the result in one line, and opens the response on request. */
 export async function showResult({ summary, body, warnings = [] }: ActionResult): Promise<void> {
   const show = l10n.t('Show Answer');
   const text = [summary, ...warnings].join(' ');

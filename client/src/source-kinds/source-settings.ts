@@ -1,14 +1,14 @@
 import type { SourceKindView, SourceQuestion } from '../../../protocol/source-kinds.ts';
 
-/** What was entered, by the setting that a question is about. */
+/** Answers by setting. */
 export type SourceAnswers = Readonly<Record<string, string>>;
 
-/** Whether a question is asked, given the answers so far. */
+/** Whether a question applies to the answers so far. */
 export function isAsked({ when }: SourceQuestion, answers: SourceAnswers): boolean {
   return when === undefined || when.oneOf.includes(answers[when.setting] ?? '');
 }
 
-/** Why an answer will not do; undefined when it will. */
+/** Why an answer is invalid; undefined when valid. */
 export function answerProblem({ expects }: SourceQuestion, text: string): string | undefined {
   if (expects === undefined) return undefined;
   switch (expects.kind) {
@@ -32,7 +32,7 @@ function isAddress(text: string): boolean {
   }
 }
 
-/** The settings that the answers make; secrets become references to `secretName`. */
+/** Converts answers to settings; secrets become references to `secretName`. */
 export function settingsOf(
   { name, questions }: Pick<SourceKindView, 'name' | 'questions'>,
   answers: SourceAnswers,
@@ -71,7 +71,7 @@ function written({ choices, writtenAs }: SourceQuestion, text: string): unknown 
   }
 }
 
-/** Numbers in a path are places in a list. */
+/** Numbers in a path are list indexes. */
 function put(target: Record<string, unknown>, [first = '', ...rest]: readonly string[], value: unknown): void {
   const [next] = rest;
   if (next === undefined) {

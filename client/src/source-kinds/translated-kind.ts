@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { SourceChoice, SourceKindView, SourceQuestion } from '../../../protocol/source-kinds.ts';
 
-/** A kind with its texts in the user's language. */
+/** A source kind with translated texts. */
 export function translatedKind(kind: SourceKindView): SourceKindView {
   const { label, description, questions } = kind;
   return {
@@ -29,7 +29,7 @@ function translatedChoice({ label, description, ...others }: SourceChoice): Sour
   };
 }
 
-/** The server marks these texts with `translatable`, from where the bundle has them. */
+/** The server marks these texts with `translatable`, which puts them into the bundle. */
 function translated(text: string): string {
   return l10n.t(text);
 }

@@ -1,12 +1,9 @@
 import { namesSecret } from './secret-column.ts';
 
-/** How many values of a column are kept as examples, and how long they may be. */
+/** Number and length of example values of a column. */
 const [mostSamples, longestSample] = [3, 40];
 
-/**
- * A few different values of a column, as examples of what it holds: the first of those given. None for columns whose names
- * say that they hold secrets.
- */
+/** The first distinct values of a column as examples. None for columns whose names suggest secrets. */
 export function sampleValues(column: string, values: Iterable<unknown>): { readonly samples?: readonly string[] } {
   if (namesSecret(column)) return {};
   const samples = new Set<string>();

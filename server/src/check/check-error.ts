@@ -1,4 +1,4 @@
-/** A file that cannot be checked, in the user's words. */
+/** A file that cannot be checked; the message is shown to the user. */
 export class CheckError extends Error {
   constructor(
     readonly code: 'file-malformed' | 'unknown-form',

@@ -14,7 +14,7 @@ import { readSqliteLog } from './ocel/read-sqlite.ts';
 import { readXmlLog } from './ocel/read-xml.ts';
 
 type LogForm = Extract<ExportForm, `ocel-${string}`>;
-export type CheckedForm = 'store' | LogForm;
+type CheckedForm = 'store' | LogForm;
 
 export interface CheckReport {
   readonly form: CheckedForm;
@@ -22,9 +22,9 @@ export interface CheckReport {
 }
 
 /**
- * Tests a graph store or an object-centric log against everything that holds for its kind; the content of the file tells
- * which it is. Reads it as a stream: what does not fit into memory goes to a temporary folder. Rejects with `CheckError`,
- * with `DuckDbError` for a store that cannot be opened, or with the signal's reason.
+ * Checks a graph store or an object-centric event log; its content determines the format. Streams the file; large
+ * intermediate data goes to a temporary folder. Rejects with `CheckError`, with `DuckDbError` for a store that cannot
+ * be opened, or with the signal's reason.
  */
 export async function checkFile(path: string, signal: AbortSignal): Promise<CheckReport> {
   const form = await formOf(path);
@@ -68,9 +68,9 @@ async function checkLog(
 }
 
 interface ReadLog {
-  /** What holds for the form alone. */
+  /** Checks of the file format only. */
   readonly results: readonly CheckResult[];
-  /** The log is in the database, and can be tested further. */
+  /** Whether the log is in the database, for the other checks. */
   readonly read: boolean;
   readonly times: Parameters<typeof logPoints>[0];
 }
@@ -78,13 +78,13 @@ interface ReadLog {
 const readers: {
   readonly [Form in LogForm]: (...log: Parameters<typeof readJsonLog>) => Promise<ReadLog>;
 } = {
-  // RFC 3339, which JSON asks for, wants a zone; the dateTime of XML does not.
+  // RFC 3339, required by the JSON format, needs a zone; XML's dateTime does not.
   'ocel-json': async (...log) => ({ results: await readJsonLog(...log), read: true, times: 'zoned' }),
   'ocel-xml': async (...log) => ({ results: await readXmlLog(...log), read: true, times: 'plain' }),
   'ocel-sqlite': async (...log) => ({ ...(await readSqliteLog(...log)), times: 'plain' }),
 };
 
-/** By its first bytes. Rejects with `unknown-form`. */
+/** Detects the format from the first bytes. Rejects with `unknown-form`. */
 async function formOf(path: string): Promise<CheckedForm> {
   const file = await open(path, 'r');
   const begin = Buffer.alloc(64);

@@ -1,23 +1,23 @@
 import type { DuckDbSession } from '../store/duckdb-store.ts';
 
-/** Something that must hold; `sql` gives one row a violation, with a column `example` that shows it. */
+/** A check; `sql` returns one row per violation, with a column `example` that identifies it. */
 export interface CheckPoint {
   readonly name: string;
   readonly sql: string;
 }
 
-/** Whether a point holds. */
+/** Result of a check. */
 export interface CheckResult {
   readonly name: string;
   readonly ok: boolean;
   readonly violations: number;
-  /** A few of them, the smallest first. */
+  /** Some of them, smallest first. */
   readonly examples: readonly string[];
 }
 
 const shownExamples = 3;
 
-/** Tests points one after the other. Rejects with the signal's reason when aborted. */
+/** Runs checks one after another. Rejects with the signal's reason when aborted. */
 export async function checkPoints(
   database: DuckDbSession,
   points: readonly CheckPoint[],

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal.ts';
 export const exitCodes = { fine: 0, problems: 1, usage: 2 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** One option of a command; all commands also take `--help` and those of `commonOptions`. */
+/** An option of a command; all commands also accept `--help` and `commonOptions`. */
 export interface OptionSpec {
   readonly name: string;
   /** Placeholder of the value; absent for a switch. */
@@ -17,10 +17,10 @@ export interface OptionSpec {
 
 export interface Command {
   readonly name: string;
-  /** What follows the name in the usage line, such as `FILE…`. */
+  /** Operands in the usage line, such as `FILE…`. */
   readonly operands: string;
   readonly summary: string;
-  /** Lines of its own help, behind the summary. */
+  /** Additional lines of its help, after the summary. */
   readonly details?: readonly string[];
   readonly options: readonly OptionSpec[];
   /** Number of operands accepted. */
@@ -37,17 +37,17 @@ export interface Invocation {
   readonly surroundings: ProjectSurroundings;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
-  /** `json` when asked for; what else is allowed is the command's own. */
+  /** `json` on request; other formats depend on the command. */
   readonly format: string;
 }
 
-/** What every command takes. */
+/** Options of every command. */
 export const commonOptions: readonly OptionSpec[] = [
   { name: 'workspace', value: 'DIR', help: 'Where the search for entity-sources.yaml stops (default: the git root)' },
   { name: 'sign-in', help: 'Log in with a browser where a data source wants it (default: on a terminal)' },
 ];
 
-/** How a result is printed, for commands that know lines and JSON. */
+/** Output format of commands with lines and JSON. */
 export const formatOption: OptionSpec = {
   name: 'format',
   value: 'FORMAT',
@@ -55,19 +55,19 @@ export const formatOption: OptionSpec = {
   choices: ['text', 'json'],
 };
 
-/** Wrong usage, told with the command's help at hand. */
+/** Wrong usage, reported with the command's help. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** The value of an option that must be there. Throws `UsageError`. */
+/** The value of a required option. Throws `UsageError`. */
 export function requiredOption(invocation: Invocation, name: string): string {
   const value = invocation.options[name];
   if (value === undefined) throw new UsageError(`--${name} is required.`);
   return value;
 }
 
-/** A whole number of at least 1, or undefined when the option was not given. Throws `UsageError`. */
+/** An integer of at least 1, or undefined without the option. Throws `UsageError`. */
 export function countOption(invocation: Invocation, name: string): number | undefined {
   const value = invocation.options[name];
   if (value === undefined) return undefined;

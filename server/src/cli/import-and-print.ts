@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
-import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportProgress, ImportedGraph, StepReport } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import { importGraph } from '../operations/imports/import-graph.ts';
 import { readGraphFile } from '../project/open-project.ts';
+import { importSummary } from './import-summary.ts';
 import { type ExitCode, type Invocation, exitCodes } from './command.ts';
 import { failureLines } from './print-failure.ts';
 import type { Paint } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
-/** Imports the entity graph that is the first operand, with progress, and prints what came of it. Resolves to the exit code. */
+/** Imports the entity graph of the first operand, prints progress and result. Resolves to the exit code. */
 export async function importAndPrint(invocation: Invocation, request: ImportRequest): Promise<ExitCode> {
   const { terminal, surroundings, signal, options } = invocation;
   const json = invocation.format === 'json';
@@ -17,18 +18,22 @@ export async function importAndPrint(invocation: Invocation, request: ImportRequ
     if (json) terminal.result(JSON.stringify(progress));
     else terminal.progress(`${progress.step}: ${progress.message}`, progress.fraction);
   };
-  const summary = await importGraph(file, surroundings, { request, onProgress, signal });
+  const outcome = await importGraph(file, surroundings, { request, onProgress, signal });
   terminal.endProgress();
-  if (json) terminal.result(JSON.stringify(summary));
-  else for (const line of summaryLines(summary, terminal.paint)) terminal.result(line);
-  if (!json && options['steps'] === 'true') for (const line of stepLines(summary)) terminal.result(line);
-  for (const warning of summary.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);
-  if (summary.error) for (const line of failureLines(summary.error, terminal.paint)) terminal.note(line);
-  return summary.status === 'imported' ? exitCodes.fine : exitCodes.problems;
+  const steps = outcome.status === 'imported' ? outcome.steps : [];
+  if (json) terminal.result(JSON.stringify(importSummary(outcome)));
+  else for (const line of outcomeLines(outcome, terminal.paint)) terminal.result(line);
+  if (!json && options['steps'] === 'true') for (const line of stepLines(steps)) terminal.result(line);
+  if (outcome.status !== 'imported') {
+    for (const line of failureLines(outcome.error, terminal.paint)) terminal.note(line);
+    return exitCodes.problems;
+  }
+  for (const warning of outcome.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);
+  return exitCodes.fine;
 }
 
-/** As `plan` names them. */
-function stepLines({ steps = [] }: ImportSummary): readonly string[] {
+/** Step names as in `plan`. */
+function stepLines(steps: readonly StepReport[]): readonly string[] {
   const rows = steps.map(({ name, durationMs, rows, isUnchanged = false }) => [
     isUnchanged ? `${name} (unchanged, not pulled again)` : name,
     rows === undefined ? '' : number.format(rows),
@@ -39,15 +44,27 @@ function stepLines({ steps = [] }: ImportSummary): readonly string[] {
 
 const number = new Intl.NumberFormat('en-US');
 
-function summaryLines(summary: ImportSummary, paint: Paint): readonly string[] {
-  if (summary.status !== 'imported') {
-    const where = summary.failedStep === undefined ? '' : ` at ${summary.failedStep}`;
-    return [paint.red(summary.status === 'cancelled' ? `Import cancelled${where}.` : `Import stopped${where}.`)];
+function outcomeLines(outcome: ImportOutcome, paint: Paint): readonly string[] {
+  switch (outcome.status) {
+    case 'imported':
+      return graphLines(outcome, paint);
+    case 'failed':
+      return [paint.red(`Import stopped at ${outcome.failedStep}.`)];
+    case 'cancelled':
+      return [paint.red(`Import cancelled at ${outcome.failedStep}.`)];
+    case 'refused':
+    case 'lost':
+      return [paint.red('Import stopped.')];
+    case 'cancelled before it began':
+      return [paint.red('Import cancelled.')];
   }
-  const { totals } = summary;
+}
+
+function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
+  const { totals } = imported;
   const elements = textTable(
     ['Element', 'Rows', 'Events', 'Entities', 'No start', 'No key'],
-    summary.elements.map((element) => [
+    imported.elements.map((element) => [
       element.activityName,
       ...[element.rows, element.events, element.entities, element.rowsWithoutStart, element.rowsWithoutKey].map(
         number.format,
@@ -55,11 +72,11 @@ function summaryLines(summary: ImportSummary, paint: Paint): readonly string[] {
     ]),
     new Set([1, 2, 3, 4, 5]),
   );
-  const pairs = summary.relationships.map(({ name, pairs }) => [name, number.format(pairs)]);
+  const pairs = imported.relationships.map(({ name, pairs }) => [name, number.format(pairs)]);
   const relationships = pairs.length === 0 ? [] : ['', ...textTable(['Relationship', 'Pairs'], pairs, new Set([1]))];
-  const slice = summary.slice ? paint.yellow(' (a slice, not the whole graph)') : '';
+  const slice = imported.slice ? paint.yellow(' (a slice, not the whole graph)') : '';
   return [
-    `${paint.green('Import Done')} in ${(summary.durationMs / 1000).toFixed(1)} s${slice}`,
+    `${paint.green('Import Done')} in ${(imported.durationMs / 1000).toFixed(1)} s${slice}`,
     '',
     ...elements,
     ...relationships,
@@ -71,6 +88,6 @@ function summaryLines(summary: ImportSummary, paint: Paint): readonly string[] {
       `${number.format(totals.relations)} relations`,
       `${number.format(totals.directlyFollows)} directly-follows`,
     ].join(' · '),
-    paint.dim(`Graph: ${summary.store ?? `schema ${summary.schema ?? ''} of the data source`}`),
+    paint.dim(`Graph: ${imported.store ?? `schema ${imported.schema ?? ''} of the data source`}`),
   ];
 }

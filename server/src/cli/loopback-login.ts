@@ -4,20 +4,20 @@ import type { Authorize } from '../connectors/connector-context.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import { openInBrowser } from './open-in-browser.ts';
 
-/** How long a user may take to log in, milliseconds. */
+/** Login timeout in milliseconds. */
 const longestMs = 5 * 60_000;
 
 export interface LoopbackOptions {
-  /** Tells the user the address to open. */
+  /** Shows the login address to the user. */
   readonly note: (line: string) => void;
   readonly signal: AbortSignal;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * Logs a user in, in a browser that comes back to a server on loopback (RFC 8252, 7.3): at the address that the settings name, where
- * that is one, else on a free port. Only the answer with the state that was sent is ours. Resolves to undefined when nobody logged in
- * for five minutes.
+ * Browser login with a redirect to a server on loopback (RFC 8252, 7.3): at the configured address if there is one,
+ * else on a free port. Callbacks with a different state are rejected. Resolves to undefined after five minutes without
+ * a login.
  */
 export function loopbackLogin({ note, signal, environment }: LoopbackOptions): Authorize {
   return async ({ url, state, redirectUri }) => {
@@ -39,14 +39,17 @@ export function loopbackLogin({ note, signal, environment }: LoopbackOptions): A
   };
 }
 
-/** The address to come back to; without a port, at any free one. An address of an editor is none that a command line could be called at. */
+/**
+ * The redirect address; without a port, any free one is used. Redirect addresses of editors do not apply to the command
+ * line.
+ */
 function callbackAddress(given: string | undefined): URL {
   const address = given !== undefined && URL.canParse(given) ? new URL(given) : undefined;
   const isLoopback = address?.protocol === 'http:' && ['127.0.0.1', 'localhost'].includes(address.hostname);
   return isLoopback ? address : new URL('http://127.0.0.1/entity-graph/signed-in');
 }
 
-/** A server that waits for the browser to come back with this state. */
+/** A server that waits for the callback with this state. */
 function receiver(
   path: string,
   state: string,
@@ -55,7 +58,7 @@ function receiver(
   const answered = new Promise<URLSearchParams>((done) => (resolve = done));
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    // Any page may call an address of this machine: only the answer to this question counts.
+    // Any page can call a local address, so only a callback with the expected state counts.
     const isOurs = request.method === 'GET' && pathname === path && searchParams.get('state') === state;
     response.writeHead(isOurs ? 200 : 404, {
       'Content-Type': 'text/plain; charset=utf-8',
@@ -96,7 +99,7 @@ async function inTime(answered: Promise<URLSearchParams>, signal: AbortSignal): 
   });
 }
 
-/** Rejects with what the page says instead of a code. */
+/** Rejects with the error parameter of the callback. */
 function codeOf(parameters: URLSearchParams): string {
   const code = parameters.get('code');
   if (code !== null) return code;

@@ -5,12 +5,12 @@ import { commands } from './commands/index.ts';
 import { failureLines, printFailureJson } from './print-failure.ts';
 import { permitAllUses } from '../connectors/permit-use.ts';
 import { readSecretFromEnvironment } from '../project/environment-secrets.ts';
-import { tokensInMemory } from './kept-in-memory.ts';
 import { loopbackLogin } from './loopback-login.ts';
 import { createTerminal } from './terminal.ts';
 import { commandHelp, generalHelp } from './usage.ts';
 import { toFailure } from '../operations/operation-error.ts';
 import { version } from '../../../package.json';
+import type { TokenStore } from '../connectors/connector-context.ts';
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
   const terminal = createTerminal(process.stdout, process.stderr, process.env, process.stdin);
@@ -96,7 +96,7 @@ function readInvocation(
       readSecret: readSecretFromEnvironment(process.env),
       permitUses: permitAllUses,
       environment: process.env,
-      // A program that nobody watches must not wait for somebody to log in.
+      // An unattended process must not wait for a login.
       ...(options['sign-in'] !== undefined || process.stderr.isTTY ? loginByBrowser(terminal, signal) : {}),
       ...(workspace === undefined ? {} : { workspaceFolderOf: () => resolve(workspace) }),
     },
@@ -123,7 +123,7 @@ function parse(argv: readonly string[], specs: readonly { readonly name: string;
   }
 }
 
-// A reader that closes the pipe early (`| head`) is no error of ours.
+// A closed output pipe (`| head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 main(process.argv.slice(2)).then(
   (code) => {
@@ -134,3 +134,24 @@ main(process.argv.slice(2)).then(
     process.exitCode = exitCodes.problems;
   },
 );
+
+/** Keeps tokens until the program ends, so that a command logs in once. */
+function tokensInMemory(): TokenStore {
+  const kept = new Map<string, string>();
+  const turns = new Map<string, Promise<unknown>>();
+  return {
+    read: async (name) => kept.get(name),
+    async write(name, value) {
+      if (value === undefined) kept.delete(name);
+      else kept.set(name, value);
+    },
+    alone(name, work) {
+      const mine = (turns.get(name) ?? Promise.resolve()).then(work, work);
+      turns.set(
+        name,
+        mine.catch(() => undefined),
+      );
+      return mine;
+    },
+  };
+}

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Opens an address in the browser of the user: the program of the variable BROWSER, else what the system opens addresses with. Never
- * fails: whoever has no browser here has read the address.
+ * Opens an address in the user's browser: the program in the variable BROWSER, else the system's default. Never fails,
+ * because the address is also printed.
  */
 export function openInBrowser(url: string, environment: Readonly<Record<string, string | undefined>>): void {
   const [program, ...args] = command(environment['BROWSER'] ?? '');
@@ -12,7 +12,7 @@ export function openInBrowser(url: string, environment: Readonly<Record<string, 
   child.unref();
 }
 
-/** Without a shell, so that nothing in the address can be a command. */
+/** Without a shell, so that the address cannot inject a command. */
 function command(browser: string): readonly string[] {
   if (browser !== '') return browser.split(' ');
   if (process.platform === 'darwin') return ['open'];

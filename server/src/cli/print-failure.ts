@@ -7,7 +7,7 @@ export function printFailureJson(failure: Failure, terminal: Terminal): void {
   terminal.result(JSON.stringify({ error: { code, message, file, range, remedy } }));
 }
 
-/** A failure for people: place first, as compilers print it, then the message, then what to do. */
+/** A failure as text: position first, as compilers print it, then message and remedy. */
 export function failureLines(failure: Failure, paint: Paint): readonly string[] {
   const { file, range } = failure;
   const at =

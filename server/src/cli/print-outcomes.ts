@@ -1,7 +1,7 @@
 import type { FileOutcome } from '../operations/graph-files/lifecycle-result.ts';
 import { type ExitCode, type Invocation, exitCodes } from './command.ts';
 
-/** Prints what became of files, `{files: […]}` or a line each; exit code 1 when one was refused. */
+/** Prints results per file, as `{files: […]}` or one line each; exit code 1 when one failed. */
 export function printOutcomes(files: readonly FileOutcome[], { terminal, format }: Invocation): ExitCode {
   if (format === 'json') terminal.result(JSON.stringify({ files }, null, 2));
   else {

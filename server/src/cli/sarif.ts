@@ -5,7 +5,7 @@ import type { SourceRange } from '../model/source-range.ts';
 import type { ValidatedFile } from '../operations/validation/validate.ts';
 import { version } from '../../../package.json';
 
-/** Diagnostics as a SARIF 2.1.0 log, which code hosts show beside the lines of a change. */
+/** Diagnostics as a SARIF 2.1.0 log, which code hosts display beside changed lines. */
 export function toSarif(files: readonly ValidatedFile[]): unknown {
   const codes = [...new Set(files.flatMap((file) => file.problems.map((problem) => problem.code)))].sort();
   return {

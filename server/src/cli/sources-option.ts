@@ -9,7 +9,7 @@ export const sourcesOption: OptionSpec = {
   help: 'The entity-sources file (default: the nearest one)',
 };
 
-/** The sources file that is named, else the one that holds for a graph at `beside` (default: the current folder). */
+/** The sources file of the option, else the one that applies to a graph at `beside` (default: the current folder). */
 export async function chosenSources(
   { options, surroundings }: Invocation,
   beside = 'any.entity.yaml',

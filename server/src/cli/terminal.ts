@@ -1,10 +1,10 @@
 import { createInterface, type Interface } from 'node:readline';
 
-/** Where results (stdout) and everything else (stderr) go. */
+/** Output: results to stdout, everything else to stderr. */
 export interface Terminal {
   /** A line of the result. */
   result(line: string): void;
-  /** A line for the reader, not part of the result. */
+  /** A message that is not part of the result. */
   note(line: string): void;
   /** Redraws the progress line on a terminal; elsewhere prints a line when `label` changed. */
   progress(label: string, fraction: number | undefined): void;
@@ -32,7 +32,7 @@ interface OutputStream {
   write(text: string): unknown;
 }
 
-/** A terminal over its streams: colour and a redrawn bar only where a person looks on (`NO_COLOR` respected). */
+/** A terminal on its streams. Colour, redrawing and questions require a TTY; `NO_COLOR` is respected. */
 export function createTerminal(
   stdout: OutputStream,
   stderr: OutputStream,

@@ -1,5 +1,5 @@
 import type { SourceCheck } from '../../../protocol/source-checks.ts';
-import type { Catalog, SqlDialect } from '../catalog/catalog.ts';
+import type { Catalog, CatalogContent, SqlDialect } from '../catalog/catalog.ts';
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
 import type { LoadOptions, LoadResult, OperationOptions, QueryColumn, StagedColumn } from './load-result.ts';
 import type { BuiltGraph, DropGraphsOptions, SourceBuild, SourceBuildOptions } from './source-build.ts';
@@ -52,6 +52,12 @@ export interface Connector {
   close(): Promise<void>;
 }
 
+/** A connector as the code of its kind makes it; `createConnector` adds what the kind states. */
+export interface KindConnector extends Omit<Connector, 'kind' | 'dialect' | 'hasRowOrder' | 'describe'> {
+  /** Reads what the source holds. Rejects with a `SourceError`. */
+  describe(options: DescribeOptions): Promise<CatalogContent>;
+}
+
 export interface HostAddress {
   readonly host: string;
   readonly port: number;
@@ -93,8 +99,8 @@ export interface PreviewOptions extends OperationOptions {
   /** Milliseconds; the source's `statementTimeout` when not given. */
   readonly timeoutMs?: number;
   /**
-   * Texts that are no value of their column's type are returned as they stand, told of in `castFailures`, where the query would
-   * fail. Only for a query that selects columns of one data object and does nothing else.
+   * Returns texts that cannot be cast to their column's type as they are and lists them in `castFailures`, instead of failing. Only for a
+   * query that selects columns of one data object and does nothing else.
    */
   readonly keepCastFailures?: boolean;
 }

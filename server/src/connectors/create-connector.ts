@@ -1,7 +1,9 @@
+import type { CatalogOrigin } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
-import type { Connector } from './connector.ts';
+import type { Connector, KindConnector } from './connector.ts';
 import { SourceError } from './source-error.ts';
+import type { SourceKind } from './source-kind.ts';
 import { sourceKind, sourceKinds } from './source-kinds.ts';
 
 /** The connector of a configured source. Rejects with `source-config`, and as `resolveSource` does. */
@@ -15,7 +17,25 @@ export async function createConnector(source: DataSource, context: ConnectorCont
     });
   }
   const create = await kind.connector();
-  return create(source, context);
+  return ofKind(kind, source.name.value, await create(source, context));
+}
+
+/** Dialect, row order and whether records are fetched are stated by the kind, and nowhere else. */
+function ofKind(
+  { name: kind, dialect, capabilities: { hasRowOrder, isFetched } }: SourceKind,
+  dataSource: string,
+  connector: KindConnector,
+): Connector {
+  const origin: CatalogOrigin = {
+    ...{ dataSource, kind, dialect },
+    ...(hasRowOrder && { hasRowOrder }),
+    ...(isFetched && { isFetched }),
+  };
+  return {
+    ...connector,
+    ...{ kind, dialect, hasRowOrder },
+    describe: async (options) => ({ ...(await connector.describe(options)), ...origin }),
+  };
 }
 
 function unknownKindMessage(name: string, kind: string | undefined): string {

@@ -2,7 +2,7 @@ import type { SourceQuestion } from '../../../protocol/source-kinds.ts';
 import type { DataObject, SqlDialect } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
-import type { Connector } from './connector.ts';
+import type { KindConnector } from './connector.ts';
 import type { ConnectionSettings } from './http/client-settings.ts';
 import type { SourceExplorer } from './source-explorer.ts';
 import type { Settings, SourceSettings } from './source-settings.ts';
@@ -10,7 +10,7 @@ import type { Settings, SourceSettings } from './source-settings.ts';
 /**
  * Everything that the product knows about one kind of data source. Nothing outside the kind's folder asks for a kind by its name.
  * Every member is required, so that a new kind cannot leave one out by accident; undefined says that the kind has no such part.
- * The description itself is loaded with the language server; the functions that end in `import()` load code on first use.
+ * The descriptor is loaded when the language server starts; functions that end in `import()` load their code on first use.
  */
 export interface SourceKind {
   /** The value of `kind` in a sources file, such as `csv`. */
@@ -102,7 +102,7 @@ export interface UnencryptedSetting {
 }
 
 /** Rejects as `resolveSource` does when the settings cannot be used. */
-export type ConnectorFactory = (source: DataSource, context: ConnectorContext) => Promise<Connector>;
+export type ConnectorFactory = (source: DataSource, context: ConnectorContext) => Promise<KindConnector>;
 
 /** Sends nothing. Rejects as `resolveSource` does when the settings cannot be used. */
 export type ConnectionFactory = (source: DataSource, context: ConnectorContext) => Promise<ConnectionSettings>;

@@ -89,6 +89,8 @@ export interface Times {
   naiveText(text: string): string;
   /** The time of a text that is written in a format of strptime, NULL where it is none; undefined where the engine knows no such formats. */
   readonly formatted: ((text: string, format: string) => string) | undefined;
+  /** The UTC time of an ISO 8601 text with an offset, which is certain to be one. */
+  utcLiteral(iso: string): string;
 }
 
 export interface Completion {
@@ -109,18 +111,23 @@ export interface SqlFunction {
   readonly says: string;
 }
 
-/** Who validates custom SQL. */
+/** How custom SQL is validated. */
 export interface Validator {
-  /** The parser that finds mistakes (`sql/sql-validator-of.ts` loads it); undefined where there is none. */
-  readonly parser: SqlParser | undefined;
+  /** Chooses the parser that finds mistakes. Resolves to undefined if there is none, or if it is not available here. */
+  parser<Parser>(parsers: SqlParsers<Parser>): Promise<Parser | undefined>;
   /** The parser is that of this major version of the engine; undefined where it is the one that runs the SQL. */
   readonly parserVersion: number | undefined;
   /** The parser accepts operators that nobody has defined, such as `==`. */
   readonly acceptsUnknownOperators: boolean;
 }
 
-/** `libpg-query` is loaded into the process that asks, the embedded engine answers from a process of its own. */
-export type SqlParser = 'libpg-query' | 'embedded engine';
+/** The parsers to choose from (`sql/sql-validator-of.ts`). */
+export interface SqlParsers<Parser> {
+  /** PostgreSQL's own, loaded on first use into the process that asks. */
+  readonly libpgQuery: () => Promise<Parser>;
+  /** Runs in a process of its own; undefined if that was not started. */
+  readonly embeddedEngine: Parser | undefined;
+}
 
 /** A staged column, as far as SQL of its value needs it. */
 export type StagedValue = Pick<Column, 'sense'> & { readonly stagedAs: string; readonly stagedType: string };
@@ -132,10 +139,25 @@ export type SequenceKind = 'number' | 'time' | 'text';
 export interface BuildSql {
   /** Begins the statement that makes a table of the build itself, gone when it ends. */
   readonly createStaging: string;
-  /** A table keeps the order of the query that it was made of, and its row numbers and windows without order go by it. */
+  /** Begins the statement that makes a view of the build itself, gone when it ends. */
+  readonly createStagingView: string;
+  /**
+   * A table keeps the order of the query that it was made of, and its row numbers and windows without order go by it. Neighbours are then found
+   * in a sorted table, from which the table `process_map` is made as well.
+   */
   readonly keepsRowOrder: boolean;
-  /** The engine makes the table `process_map` as well. */
-  readonly hasProcessMap: boolean;
+  /** The column of a staged table that counts its rows from 0, as SQL. */
+  readonly rowPlace: string;
+  /** A missing text, of the type text also where nothing tells its type. */
+  readonly noText: string;
+  /** Of a list of expressions the one at a place, counted from 1. */
+  elementAt(list: readonly string[], place: string): string;
+  /** The number of rows for which a condition holds. */
+  countIf(condition: string): string;
+  /** The number of different rows of some columns. */
+  countDistinct(columns: readonly string[]): string;
+  /** A text literal, or NULL, as a value of the type JSON. */
+  json(literal: string): string;
   /** A text as it is sorted everywhere: by its characters, not by a language. */
   sortedText(expression: string): string;
   /** A number of a sequence, of one type for all elements where the engine needs that to compare them. */

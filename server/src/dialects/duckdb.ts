@@ -1,15 +1,18 @@
 import type { BuildingDialect } from './dialect.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
+import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
-import { inZone, isFinite, offsetPattern } from './standard/times.ts';
+import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
 
-/** The embedded engine: it stages and builds graphs, and runs the SQL of all sources that have no engine of their own. */
+/**
+ * DuckDB: the embedded engine. It stages and builds graphs, and runs the SQL of all sources without their own engine.
+ */
 export const duckdb: BuildingDialect = {
   name: 'duckdb',
   label: 'DuckDB',
   isEmbedded: true,
-  /** It tells no cases apart, also in quotes, and data objects are in no schema. */
+  /** Names are case-insensitive, even quoted, and data objects have no schema. */
   identifiers: {
     quote: doubleQuoted,
     fold: lowerAscii,
@@ -21,7 +24,7 @@ export const duckdb: BuildingDialect = {
   },
   literals: { quote: singleQuoted, text: singleQuoted },
   operators: {
-    /** LIKE has no escape character unless one is named. */
+    /** LIKE has no default escape character. */
     comparison(operator) {
       const sign = operator === '!=' ? '<>' : operator.toUpperCase();
       return { sign, suffix: operator.endsWith('like') ? " ESCAPE '\\'" : '' };
@@ -32,22 +35,26 @@ export const duckdb: BuildingDialect = {
     movable: ['290308-12-25 (BC)', '294247-01-08'],
     isFinite,
     inZone,
-    /** `0044-03-15 12:00:00 BC`, as PostgreSQL writes it, is `0044-03-15 (BC) 12:00:00` in DuckDB. */
+    /** Converts PostgreSQL's `0044-03-15 12:00:00 BC` to DuckDB's `0044-03-15 (BC) 12:00:00`. */
     eraText: (text) =>
       `(CASE WHEN ends_with(${text}, ' BC') THEN regexp_replace(${text}, '^\\s*([^ T]+)(.*) BC$', '\\1 (BC)\\2') ELSE ${text} END)`,
     hasOffset: (text) => `regexp_matches(${text}, '${offsetPattern}')`,
     zonedText: (text) => `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`,
     naiveText: (text) => `TRY_CAST(${text} AS TIMESTAMP)`,
     formatted: (text, format) => `try_strptime(${text}, ${singleQuoted(format)})`,
+    utcLiteral,
   },
   completion: duckdbCompletion,
-  validator: { parser: 'embedded engine', parserVersion: undefined, acceptsUnknownOperators: false },
+  validator: {
+    parser: async ({ embeddedEngine }) => embeddedEngine,
+    parserVersion: undefined,
+    acceptsUnknownOperators: false,
+  },
   build: {
-    createStaging: 'CREATE TEMP TABLE',
+    ...commonBuild,
     keepsRowOrder: true,
-    hasProcessMap: true,
     sortedText: (expression) => expression,
-    /** Numbers that no numeric type can hold are staged as text. */
+    /** Numbers too large for any numeric type are staged as text. */
     sequenceNumber({ sense, stagedAs, stagedType }) {
       if (sense === 'boolean') return `CAST(${stagedAs} AS TINYINT)`;
       return stagedType === 'VARCHAR' ? `TRY_CAST(${stagedAs} AS DOUBLE)` : stagedAs;

@@ -3,17 +3,17 @@ import type { Dialect } from './dialect.ts';
 import { duckdb } from './duckdb.ts';
 import { postgresql } from './postgresql.ts';
 
-/** All dialects: a new one is an object of its own and a place in this list. */
+/** All dialects. A new dialect is one object and an entry in this list. */
 let dialects: readonly Dialect[] = [duckdb, postgresql];
 
-/** The dialect of a catalog or query. Throws where there is none of this name. */
+/** The dialect of a catalog or query. Throws for an unknown name. */
 export function dialectNamed(name: SqlDialect): Dialect {
   const found = dialects.find((dialect) => dialect.name === name);
   if (!found) throw new Error(`There is no SQL dialect "${name}".`);
   return found;
 }
 
-/** Whether a catalog of this dialect can be used: one that was kept by another version may have another. */
+/** Whether the dialect of a catalog is known; a cached catalog of another version may have another one. */
 export function isDialectName(name: unknown): name is SqlDialect {
   return dialects.some((dialect) => dialect.name === name);
 }
@@ -22,8 +22,9 @@ export function allDialects(): readonly Dialect[] {
   return dialects;
 }
 
-/** Adds a dialect, as a test does; returns what removes it again. */
-export function registerDialect(dialect: Dialect): () => void {
+/** Registers a dialect for a test; returns a function that removes it. */
+export function addDialect(dialect: Dialect): () => void {
+  if (isDialectName(dialect.name)) throw new Error(`There is an SQL dialect ${dialect.name} already.`);
   dialects = [...dialects, dialect];
   return () => {
     dialects = dialects.filter((each) => each !== dialect);

@@ -30,52 +30,29 @@ export function draftText({ name, dataSource, dialect }: DraftHeader, model: Dra
 }
 
 function elementJson(element: DraftElement, dialect: SqlDialect): JsonObject {
-  const { activityName, dataObject, entityType, key, sequence, activityColumn, properties, where } = element;
+  const { activityName, dataObject, entityType, key, start, change, sequence, activityColumn, properties, where } =
+    element;
   const [only] = key ?? [];
-  const { startTimestamp, changeTimestamp, joins } = timesOf(element, dialect);
   return {
     activityName,
     dataObject,
     ...(key && only !== undefined && { key: key.length === 1 ? only : [...key] }),
     ...(entityType !== undefined && { entityType }),
-    startTimestamp,
-    ...(changeTimestamp !== undefined && { changeTimestamp }),
+    startTimestamp: timeJson(start, dataObject, dialect),
+    ...(change && { changeTimestamp: timeJson(change, dataObject, dialect) }),
     ...(sequence !== undefined && { sequence }),
     ...(activityColumn !== undefined && { activityColumn }),
     properties: properties === 'all' ? properties : [...properties],
-    ...(joins !== undefined && { joins }),
     ...(where !== undefined && { where }),
   };
 }
 
-/** Alias of the join that computes times, and its columns. */
-const moment = 'moment';
-const [startName, changeName] = ['started_at', 'changed_at'];
-
-interface Times {
-  readonly startTimestamp: string;
-  readonly changeTimestamp?: string;
-  readonly joins?: string;
-}
-
-/** Times that are columns, or are computed from texts or from a date and a time of day. */
-function timesOf(element: DraftElement, dialect: SqlDialect): Times {
-  const { start, change, dataObject } = element;
+/** A column, or SQL that computes the time from a text, or from a date and a time of day. */
+function timeJson(time: DraftTime, dataObject: string, dialect: SqlDialect): JsonValue {
+  if (time.format === undefined && !time.timeOfDay) return time.column;
   const { quote } = dialectNamed(dialect).identifiers;
   const table = quote(dataObject.slice(dataObject.lastIndexOf('.') + 1));
-  const computed: string[] = [];
-  const name = (time: DraftTime, alias: string): string => {
-    if (time.format === undefined && !time.timeOfDay) return time.column;
-    computed.push(`${timeSql(time, dialect, (column) => `${table}.${quote(column)}`)} AS ${alias}`);
-    return `${moment}.${alias}`;
-  };
-  const startTimestamp = name(start, startName);
-  const changeTimestamp = change && name(change, changeName);
-  return {
-    startTimestamp,
-    ...(changeTimestamp !== undefined && { changeTimestamp }),
-    ...(computed.length > 0 && { joins: `CROSS JOIN LATERAL (SELECT ${computed.join(', ')}) AS ${moment}` }),
-  };
+  return { expression: timeSql(time, dialect, (column) => `${table}.${quote(column)}`) };
 }
 
 function timeSql({ timeOfDay, ...date }: DraftTime, dialect: SqlDialect, place: (column: string) => string): string {

@@ -3,7 +3,7 @@ import { sqlTokens } from '../query/sql-tokens.ts';
 import type { DuckDbFailure } from '../store/duckdb-errors.ts';
 import type { SqlChecker } from './sql-checker.ts';
 
-/** What DuckDB says of a statement: at most one mistake, as it stops at the first. */
+/** Validates a statement with DuckDB, which reports at most one problem. */
 export async function answerSql(
   checker: SqlChecker,
   { statement, tables }: SqlQuestion,
@@ -11,7 +11,7 @@ export async function answerSql(
   const failure = await checker.check(statement, tables);
   if (!failure) return [];
   const mistake = toMistake(failure, statement);
-  // Without tables nothing but the syntax can be validated.
+  // Without tables only the syntax can be validated.
   return mistake && (tables || mistake.kind === 'syntax') ? [mistake] : [];
 }
 

@@ -5,18 +5,18 @@ import type { SourcesFile } from '../project/open-project.ts';
 import type { DuckDbMethods } from './duckdb-methods.ts';
 import { ProcessEnded, createOnDemandProcess } from './rpc/child-process.ts';
 
-/** DuckDB in a process of its own, which starts with the first task and ends when none has come for a while. */
+/** DuckDB in a separate process, started on demand and ended when idle. */
 export interface DuckDbClient {
-  /** What is wrong with a statement. Rejects when the process cannot answer. */
+  /** Validates a statement. Rejects when the process cannot answer. */
   askSql(question: SqlQuestion): Promise<readonly SqlMistake[]>;
-  /** The catalog of a source of files, read anew. Rejects with a `SourceError`. */
+  /** Reads the catalog of a file source. Rejects with a `SourceError`. */
   describeFiles(sourcesFile: SourcesFile, dataSource: string): Promise<Catalog>;
 }
 
-/** A statement that takes longer to read than this is given up, and the process with it. */
+/** Timeout of the validation of a statement, after which the process is killed. */
 const sqlPatienceMs = 10_000;
 
-/** Starting again costs a tenth of a second, resting some 60 MB. */
+/** Idle timeout: a restart takes a tenth of a second, an idle process 60 MB. */
 const idleMs = 120_000;
 
 /** @param programPath the bundle of `duckdb-process.ts`. */
@@ -24,7 +24,7 @@ export function createDuckDbClient(programPath: string): DuckDbClient {
   const duckDb = createOnDemandProcess<DuckDbMethods>({ path: programPath }, idleMs);
   return {
     askSql(question) {
-      // Statements that were asked before it are read first.
+      // Statements queued before it are validated first.
       const killAfterMs = sqlPatienceMs + duckDb.unanswered * 20;
       return duckDb.request('sql', question, { killAfterMs }).catch(rejectEnded);
     },

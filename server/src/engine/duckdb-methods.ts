@@ -6,10 +6,10 @@ import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { ParamShapes } from './rpc/rpc-messages.ts';
 
-/** What the process that has DuckDB loaded is asked for. */
+/** Methods of the DuckDB process. */
 export interface DuckDbMethods {
   readonly sql: { readonly params: SqlQuestion; readonly result: readonly SqlMistake[] };
-  /** The catalog of a source of files, which needs no secrets. */
+  /** Reads the catalog of a file source, which needs no secrets. */
   readonly catalog: { readonly params: FilesSource; readonly result: FilesCatalog };
 }
 
@@ -20,7 +20,7 @@ export interface FilesSource {
 
 export type FilesCatalog = { readonly catalog: Catalog } | { readonly failure: SourceFailure };
 
-/** A `SourceError` as it travels between processes. */
+/** A serialised `SourceError`. */
 export interface SourceFailure {
   readonly code: SourceErrorCode;
   readonly message: string;

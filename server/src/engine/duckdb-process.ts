@@ -1,5 +1,5 @@
-// The program that has DuckDB loaded for the language server: what custom SQL means, and which columns files have. The
-// process that follows keystrokes stays small, and a native crash cannot take it down.
+// The DuckDB process of the language server: validates custom SQL and reads columns of files. The server stays small,
+// and survives a native crash.
 import type { Catalog } from '../catalog/catalog.ts';
 import { staysOnThisMachine } from '../connectors/receiver.ts';
 import { isSourceError } from '../connectors/source-error.ts';
@@ -29,7 +29,7 @@ async function describeFiles({ sourcesFile: { path, text }, dataSource }: FilesS
   const source = findSource(sourcesFile, dataSource);
   const surroundings: ProjectSurroundings = {
     readSecret: async () => undefined,
-    // Nobody can be asked here.
+    // This process cannot prompt.
     permitUses: async (uses) => uses.filter(({ receiver }) => !staysOnThisMachine(receiver)),
     environment: process.env,
   };

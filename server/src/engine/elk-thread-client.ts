@@ -5,8 +5,8 @@ import type { LayOut } from '../event-graph/layout-map.ts';
 type FromThread = { readonly placed: ElkNode } | { readonly failure: string };
 
 /**
- * Lays graphs out in a thread of its own, one after the other. ELK cannot be interrupted: an abort ends the thread, and the next graph gets a
- * new one.
+ * Lays out graphs in a thread, one after another. ELK cannot be interrupted: cancelling ends the thread, and the next
+ * graph starts a new one.
  * @param threadPath the bundle of `elk-thread.ts`.
  */
 export function createElkThread(threadPath: string): LayOut {

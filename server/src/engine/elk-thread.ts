@@ -1,4 +1,4 @@
-// The thread that lays graphs out: a map of many paths takes seconds, and ends with its thread when nobody waits for it any more.
+// The layout thread: a large map takes seconds, and cancelling it ends the thread.
 import { join } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import type { ElkNode } from 'elkjs/lib/elk-api.js';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import type { ImportPlanView } from '../../../protocol/import-plan.ts';
-import type { ImportProgress, ImportStep, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportProgress, ImportStep, StoppedImport } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
-import type { Outcome } from '../../../protocol/query-results.ts';
+import type { Failure, Outcome } from '../../../protocol/query-results.ts';
 import { type GraphFile, type ProjectSurroundings, findSources, stateFolderOf } from '../project/open-project.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { importEnded } from '../state/entity-status.ts';
@@ -27,32 +27,31 @@ export interface ChildImportOptions {
   readonly request: ImportRequest;
 }
 
-/** How long a cancelled import may take to end by itself. */
+/** Time for a cancelled import to end by itself. */
 const cancelGraceMs = 5_000;
 
 /**
- * Imports in a process of its own. Never rejects: a process that dies gives a summary too, and what it left behind is
- * removed.
+ * Runs an import in a separate process. Never rejects: a killed process gives a summary too, and its temporary files
+ * are deleted.
  */
 export async function importInChildProcess(
   enginePath: string,
   file: GraphFile,
   surroundings: ProjectSurroundings,
   options: ChildImportOptions,
-): Promise<ImportSummary> {
+): Promise<ImportOutcome> {
   const handed = await handedOver(file, surroundings);
   const { sourcesFile } = handed;
   const job: EngineJob = { ...handed, request: options.request };
   const begun = performance.now();
   const run = await runChild(enginePath, job, surroundings, options);
-  if (run.summary) return run.summary;
-  const cancelled = options.signal.aborted;
-  const summary = endedSummary(run, cancelled, Math.round(performance.now() - begun));
-  if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, summary, { ...options, pid: run.pid });
-  return summary;
+  if (run.outcome) return run.outcome;
+  const stopped = endedImport(run, options.signal.aborted, Math.round(performance.now() - begun));
+  if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, stopped, { ...options, pid: run.pid });
+  return stopped;
 }
 
-/** Plans an import in a process of its own. Rejects with `ProcessEnded` when it dies, and as aborted. */
+/** Plans an import in a separate process. Rejects with `ProcessEnded` when it dies, and when aborted. */
 export async function planInChildProcess(
   enginePath: string,
   file: GraphFile,
@@ -88,9 +87,9 @@ function startEngine(path: string, surroundings: ProjectSurroundings): ChildProc
 
 interface ChildRun {
   /** Undefined when the process ended without one. */
-  readonly summary: ImportSummary | undefined;
+  readonly outcome: ImportOutcome | undefined;
   readonly step: ImportStep;
-  /** How the process ended: exit code or signal. */
+  /** Exit code or signal of the process. */
   readonly end: string;
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
@@ -112,14 +111,14 @@ async function runChild(
       onProgress(progress);
     },
   });
-  // Whether the request succeeds or fails, the process ends after it: what is known is how it ended.
-  const summary = await importing.catch(() => undefined);
+  // The process exits after the request in any case, so its exit is awaited.
+  const outcome = await importing.catch(() => undefined);
   const end = await child.ended;
   stopKilling();
-  return { summary, step, end, pid: child.pid };
+  return { outcome, step, end, pid: child.pid };
 }
 
-/** Kills a process that does not end in time after it was cancelled, until the returned function is called. */
+/** Kills a cancelled process that does not end in time; the returned function disarms this. */
 function killAfterCancel(child: ChildProcess<EngineMethods>, signal: AbortSignal): () => void {
   let timer: NodeJS.Timeout | undefined;
   const cancelled = (): void => {
@@ -142,46 +141,32 @@ function editorAnswers({ readSecret, permitUses, tokens }: ProjectSurroundings):
   };
 }
 
-function endedSummary({ step, end }: ChildRun, cancelled: boolean, durationMs: number): ImportSummary {
-  const error = cancelled
-    ? { code: 'cancelled', message: 'Cancelled.' }
-    : {
-        code: 'engine-crashed',
-        message: `The process that built the graph ended unexpectedly (${end}).`,
-        remedy:
-          'The earlier graph is unchanged. If memory is short, close other programs or import a part of the data.',
-      };
-  return {
-    type: 'summary',
-    status: cancelled ? 'cancelled' : 'failed',
-    elements: [],
-    relationships: [],
-    totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
-    warnings: [],
-    durationMs,
-    error,
-    failedStep: step,
+function endedImport({ step, end }: ChildRun, cancelled: boolean, durationMs: number): StoppedImport {
+  if (cancelled) {
+    return { status: 'cancelled', durationMs, error: { code: 'cancelled', message: 'Cancelled.' }, failedStep: step };
+  }
+  const error: Failure = {
+    code: 'engine-crashed',
+    message: `The process that built the graph ended unexpectedly (${end}).`,
+    remedy: 'The earlier graph is unchanged. If memory is short, close other programs or import a part of the data.',
   };
+  return { status: 'failed', durationMs, error, failedStep: step };
 }
 
-/** What the process would have done itself: its build goes, its lock frees itself, the status says what happened. */
+/** Cleanup that the process could not do: deletes its build and updates the status; the lock frees itself. */
 async function cleanUp(
   stateFolder: string,
   file: GraphFile,
-  summary: ImportSummary,
+  { status, error, failedStep }: StoppedImport,
   { request, pid }: ChildImportOptions & Pick<ChildRun, 'pid'>,
 ): Promise<void> {
   const entity = entityIdOf(file.path, dirname(stateFolder));
   // Another window may be building the same graph.
   if (pid !== undefined) await removeBuildsOf(stateFolder, entity, pid).catch(() => undefined);
-  // The graph in the source stands as it did.
+  // The graph in the source is unchanged.
   if (request.kind === 'fetch') return;
   const before = await readStatus(stateFolder, entity);
-  const outcome = summary.status === 'cancelled' ? 'cancelled' : 'failed';
-  const step = summary.failedStep ?? 'schema discovery';
-  await writeStatus(stateFolder, entity, importEnded(before, outcome, step, summary.error?.message ?? '')).catch(
-    () => undefined,
-  );
+  await writeStatus(stateFolder, entity, importEnded(before, status, failedStep, error.message)).catch(() => undefined);
 }
 
 async function removeBuildsOf(stateFolder: string, entity: string, pid: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { type Shape, anything, list, object, optional, text } from '../../../protocol/shapes/shape.ts';
 import type { ImportPlanView } from '../../../protocol/import-plan.ts';
-import type { ImportProgress, ImportSummary } from '../../../protocol/import-progress.ts';
+import type { ImportProgress, ImportOutcome } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import { importRequest } from '../../../protocol/shapes/import-shapes.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
@@ -10,27 +10,27 @@ import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { ParamShapes } from './rpc/rpc-messages.ts';
 
-/** What the process that runs one import is asked for, one request each. */
+/** Methods of the import process, which handles one request. */
 export interface EngineMethods {
   readonly import: {
     readonly params: EngineJob;
-    readonly result: ImportSummary;
+    readonly result: ImportOutcome;
     readonly progress: ImportProgress;
   };
-  /** The plan of an import: that of a large graph takes seconds. */
+  /** The plan of an import, which takes seconds for a large graph. */
   readonly plan: { readonly params: EngineSurroundings; readonly result: Outcome<ImportPlanView> };
 }
 
-/** An entity graph and what surrounds it, as they are handed to the engine's process. */
+/** An entity graph and its context, as sent to the import process. */
 export interface EngineSurroundings {
   readonly file: GraphFile;
-  /** The data sources file as the editor has it; absent when it was not found, which the import then reports. */
+  /** The data sources file with unsaved changes; absent when missing, which the import then reports. */
   readonly sourcesFile?: GraphFile;
   readonly workspaceFolder?: string;
   readonly network?: NetworkSettings;
 }
 
-/** An import as it is handed to the engine's process. */
+/** An import as sent to the import process. */
 export interface EngineJob extends EngineSurroundings {
   readonly request: ImportRequest;
 }
@@ -47,10 +47,10 @@ export const engineShapes: ParamShapes<EngineMethods> = {
   plan: object<EngineSurroundings>(surroundings),
 };
 
-/** What the engine's process asks its parent for, as only the editor knows or keeps it: secrets, where they may be sent, and tokens. */
+/** Requests of the import process to its parent: secrets, consent and tokens, which only the editor has. */
 export interface EditorMethods {
   readonly secret: { readonly params: SecretRead; readonly result: string | undefined };
-  /** Gives the uses that are refused. */
+  /** Returns the refused uses. */
   readonly permit: { readonly params: { readonly uses: readonly ValueUse[] }; readonly result: readonly ValueUse[] };
   readonly readToken: { readonly params: { readonly name: string }; readonly result: string | undefined };
   readonly writeToken: { readonly params: TokenWrite; readonly result: void };

@@ -1,5 +1,5 @@
-// The program that runs or plans one import: forked by the language server, so that a crash of the engine, or a graph that is
-// too large for the machine, cannot take editing down.
+// The import process, which runs or plans one import. It is separate, so that a crash or memory exhaustion does not end
+// the language server.
 import { importHere } from '../operations/imports/import-here.ts';
 import { showImportPlan } from '../operations/imports/show-plan.ts';
 import { toOutcome } from '../operations/operation-error.ts';
@@ -9,7 +9,7 @@ import { type EditorMethods, type EngineMethods, type EngineSurroundings, engine
 import { serveParentOnce } from './rpc/parent-process.ts';
 import type { SendRequest } from './rpc/rpc-peer.ts';
 
-// Without its server nobody waits for the graph: the import is aborted then, and leaves nothing half done.
+// When the parent exits, the import is aborted and cleans up.
 const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, EngineMethods>({
   shapes: engineShapes,
   answers: {
@@ -19,7 +19,10 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
   },
 });
 
-/** Secrets stay with the editor: each is asked for when a connection needs it. Without an answer there is none, and nothing is permitted. */
+/**
+ * The editor keeps the secrets: each is requested when a connection needs it. Without a response there is no secret and
+ * no consent.
+ */
 function surroundingsOf({ sourcesFile, workspaceFolder, network }: EngineSurroundings): ProjectSurroundings {
   const nothing = (): undefined => undefined;
   return {

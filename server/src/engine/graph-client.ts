@@ -6,7 +6,7 @@ import type { GraphFile } from '../project/open-project.ts';
 import type { GraphExport, GraphMethods } from './graph-methods.ts';
 import { ProcessEnded, createOnDemandProcess } from './rpc/child-process.ts';
 
-/** Asks about imported graphs in a process of its own, which starts with the first question and ends when none has come for a while. */
+/** Runs queries on imported graphs in a separate process, started on demand and ended when idle. */
 export interface GraphClient {
   /** Never rejects. */
   ask<Q extends EventGraphQuestion>(
@@ -15,13 +15,13 @@ export interface GraphClient {
     params: QuestionParams<Q>,
     signal: AbortSignal,
   ): Promise<Outcome<QuestionAnswer<Q>>>;
-  /** Writes a graph into files; resolves to their paths. Never rejects. */
+  /** Exports a graph; resolves to the written paths. Never rejects. */
   export(work: GraphExport, signal: AbortSignal): Promise<Outcome<readonly string[]>>;
-  /** Compares the last graph with the one before it. Never rejects. */
+  /** Compares the last graph with the previous one. Never rejects. */
   diff(stores: StoredGraphs, file: GraphFile, signal: AbortSignal): Promise<Outcome<GraphDiff>>;
 }
 
-/** Maps that were counted are kept for so long. */
+/** Idle timeout, and lifetime of counted maps. */
 const idleMs = 300_000;
 
 const ended: Failure = {
@@ -34,7 +34,7 @@ const ended: Failure = {
 export function createGraphClient(programPath: string): GraphClient {
   const graphs = createOnDemandProcess<GraphMethods>({ path: programPath }, idleMs);
   return {
-    // The process answers each question with its own answer.
+    // The process's result type matches its question.
     ask: async (store, question, params, signal) =>
       (await graphs.request('ask', { store, question, params }, { signal }).catch(failed)) as Outcome<
         QuestionAnswer<typeof question>

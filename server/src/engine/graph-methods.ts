@@ -8,11 +8,11 @@ import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
 import type { ParamShapes } from './rpc/rpc-messages.ts';
 
-/** What the process that looks at imported graphs is asked for. */
+/** Methods of the graph query process. */
 export interface GraphMethods {
-  /** The answer is that of the question. */
+  /** The result type is that of the question. */
   readonly ask: { readonly params: GraphQuestion; readonly result: Outcome<unknown> };
-  /** Gives the paths of the files that it has written. */
+  /** Returns the paths of the written files. */
   readonly export: { readonly params: GraphExport; readonly result: Outcome<readonly string[]> };
   readonly diff: { readonly params: GraphComparison; readonly result: Outcome<GraphDiff> };
 }
@@ -29,7 +29,7 @@ export interface GraphExport {
   readonly store: string;
   readonly file: GraphFile;
   readonly form: ExportForm;
-  /** Absolute path of a file or a folder, as the form needs. */
+  /** Absolute path of a file or a folder, depending on the format. */
   readonly output: string;
   readonly guardFormulas: boolean;
 }

@@ -1,4 +1,5 @@
-// The program that looks at imported graphs for the language server: counting millions of events, and laying maps out, must not hold editing up.
+// The graph query process of the language server: counting millions of events and laying out maps must not block
+// editing.
 import { join } from 'node:path';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { createElkThread } from './elk-thread-client.ts';
@@ -21,7 +22,7 @@ serveParent<GraphMethods>({
   },
 });
 
-/** Exports are loaded when the first one is asked for. */
+/** Exporters are loaded on first use. */
 async function writeFiles(
   { store, file, form, output, guardFormulas }: GraphExport,
   signal: AbortSignal,

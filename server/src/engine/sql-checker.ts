@@ -3,17 +3,17 @@ import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 import { DuckDbError, type DuckDbFailure } from '../store/duckdb-errors.ts';
 import { openSession } from '../store/duckdb-session.ts';
 
-/** A table that a statement may read: only its shape counts, it has no rows. */
+/** A table that a statement may read, without rows. */
 export interface CheckedTable {
   readonly path: readonly string[];
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Asks DuckDB what is wrong with statements, without running them and without any file or network. */
+/** Validates statements with DuckDB, without running them and without access to files or network. */
 export interface SqlChecker {
   /**
-   * The first mistake; undefined when there is none. Rejects when the tables cannot be made.
-   * @param tables all that the statement may read; when not given, only what is said of its syntax counts
+   * The first problem; undefined when valid. Rejects when the tables cannot be created.
+   * @param tables all tables that the statement may read; without them only the syntax is validated
    */
   check(statement: string, tables?: readonly CheckedTable[]): Promise<DuckDbFailure | undefined>;
   close(): Promise<void>;
@@ -25,15 +25,15 @@ export async function openSqlChecker(): Promise<SqlChecker> {
     memory_limit: '64MB',
     threads: '1',
   });
-  /** What makes each of the tables that are there now, by name as DuckDB compares names. */
+  /** Definitions of the existing tables, by folded name. */
   const present = new Map<string, string>();
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Tables stay for the questions to come, which mostly are about the same few, unless this statement names them. */
+  /** Tables stay for later statements, which mostly use the same ones, unless this statement mentions others. */
   async function arrange(statement: string, tables: readonly CheckedTable[]): Promise<void> {
     const wanted = new Map(tables.map((table) => [keyOf(table), definition(table)]));
     const named = mentionedNames(statement, 'duckdb');
-    // DuckDB reads a text behind FROM as a name, too.
+    // DuckDB accepts a string after FROM as a name.
     const folded = identifierKey(statement, 'duckdb');
     const isTooMany = present.size + wanted.size > mostTables;
     for (const name of [...present.keys()].filter((each) => !wanted.has(each))) {
@@ -72,14 +72,14 @@ export async function openSqlChecker(): Promise<SqlChecker> {
   };
 }
 
-/** More would be a burden; a file's questions are about fewer. */
+/** Maximum number of tables; a file uses fewer. */
 const mostTables = 100;
 
 function keyOf({ path }: CheckedTable): string {
   return identifierKey(path.at(-1) ?? '', 'duckdb');
 }
 
-/** With the name as it is spelt, which mistakes tell. */
+/** The name in its original spelling, for messages. */
 function definition({ path, columns }: CheckedTable): string {
   const list = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ');
   return `${quoteIdentifier(path.at(-1) ?? '')} (${list})`;

@@ -15,13 +15,13 @@ import { readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
 import { runSql } from './run-sql.ts';
 
-/** An opened graph, and what was counted in it before. */
+/** An opened graph and its cached counts. */
 export interface OpenGraph {
   readonly path: string;
   readonly store: StoreReader;
-  /** The same store, shut in for statements of users. */
+  /** The same store in a sandbox, for SQL of users. */
   confined(): Promise<StoreReader>;
-  /** Whole maps by filter: sliders only choose from them. */
+  /** Complete maps by filter; sliders only select from them. */
   readonly maps: Map<string, Promise<ProcessMap>>;
 }
 
@@ -34,12 +34,12 @@ type Answers = {
   ) => Promise<QuestionAnswer<Q>>;
 };
 
-/** A question about what is not there (any more). */
+/** A query on something missing. */
 export class NotThere extends Error {
   override name = 'NotThere';
 }
 
-/** One row a question of `protocol/event-graph.ts`. */
+/** One handler per query of `protocol/event-graph.ts`. */
 export const answers: Answers = {
   overview: (_params, { store, path }, options) => readOverview(store, path, options),
   map: (params, graph, options, layOut) => mapView(params, graph, options, layOut),
@@ -61,7 +61,7 @@ export const answers: Answers = {
 
 const mostMaps = 8;
 
-/** The whole map of a filter, counted once. */
+/** The complete map of a filter, counted once. */
 export function wholeMap(
   { filter, lifecycle = false }: MapParams,
   { store, maps }: Pick<OpenGraph, 'store' | 'maps'>,
@@ -85,7 +85,7 @@ async function mapView(
   layOut: LayOut,
 ): Promise<ProcessMapView> {
   const counting = wholeMap(params, graph, options);
-  // The database counts in threads of its own, once it has been told to.
+  // The query runs in threads of the database.
   const preparing = setTimeout(() => void layOut.prepare?.(), 50);
   const whole = await counting.finally(() => clearTimeout(preparing));
   const reduced = reduceMap(whole, params);

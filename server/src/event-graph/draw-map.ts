@@ -1,7 +1,7 @@
 import type { MapEdgeView } from '../../../protocol/event-graph.ts';
 import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from './layout-map.ts';
 
-/** Colours and font of a drawing, as SVG attributes take them. */
+/** Colours and font as SVG attributes. */
 export interface MapLook {
   readonly background: string;
   readonly foreground: string;
@@ -13,7 +13,7 @@ export interface MapLook {
   readonly font: string;
 }
 
-/** The page's own variables: the drawing follows the theme. */
+/** CSS variables of the page, so that the drawing follows the theme. */
 export const themeLook: MapLook = {
   background: 'var(--eg-background)',
   foreground: 'var(--eg-foreground)',
@@ -37,7 +37,10 @@ export const plainLook: MapLook = {
   font: 'system-ui, sans-serif',
 };
 
-/** The map as the text of an SVG element. Activities and paths carry `data-node` and `data-edge`, their places in the view's lists. */
+/**
+ * Draws the map as an SVG element. Activities and paths have `data-node` and `data-edge`, their indexes in the view's
+ * lists.
+ */
 export function drawMap(map: PlacedMap, name: string, look: MapLook): string {
   const most = Math.max(1, ...map.edges.map(({ count }) => count));
   const busiest = Math.max(1, ...map.nodes.map(({ node }) => node.events));
@@ -82,7 +85,7 @@ function edgeWords({ source, target, count, medianText, p90Text }: MapEdgeView):
   return `${source} → ${target}: ${countText(count)} times, median ${medianText}, 90 % within ${p90Text}`;
 }
 
-/** ELK gives splines as a start and groups of three points. */
+/** ELK returns splines as a start and groups of three points. */
 function pathOf(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return '';

@@ -5,7 +5,7 @@ const units: readonly (readonly [name: string, milliseconds: number])[] = [
   ['s', 1000],
 ];
 
-/** A duration in the unit that suits it, with two digits or so: `2.3 d`, `45 min`, `0 s`. */
+/** A duration with a suitable unit and about two digits: `2.3 d`, `45 min`, `0 s`. */
 export function durationText(milliseconds: number): string {
   const size = Math.abs(milliseconds);
   const unit = units.find(([, length]) => size >= length);

@@ -4,7 +4,7 @@ import { type LayOut, layoutMap } from './layout-map.ts';
 import type { ProcessMap } from './process-map.ts';
 
 /**
- * ELK in this process; graphs here are small. The layout program is a file of its own under its own licence, loaded when it is first needed.
+ * ELK in this process. Its script is a separate file under its own licence, loaded on first use.
  * @param programPath absolute path of elkjs' `elk-worker.min.js`.
  */
 export function createElkLayout(programPath: string): LayOut {
@@ -25,7 +25,7 @@ export function createElkLayout(programPath: string): LayOut {
 
 const places = Array.from({ length: 16 }, (_, index) => String(index));
 
-/** A map such as the ones to come: the program is compiled while it works, so its first layout takes three times as long as the next one. */
+/** A typical map as warm-up, because the first layout takes three times as long as the next one. */
 const exercise: ProcessMap = {
   nodes: places.map((activity) => ({ activity, events: 1, starts: 1, ends: 1 })),
   edges: places.flatMap((source, index) =>

@@ -1,10 +1,15 @@
 import type { GraphFilter } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
+
+const { identifiers, literals } = duckdb;
 
 /** The condition that a filter makes on `column`, which holds ids of entities; undefined when every entity is meant. */
 export function entityCondition({ entityType, from, to, property }: GraphFilter, column: string): string | undefined {
   const conditions = [
-    ...(entityType === undefined ? [] : [`SELECT e.id FROM entity AS e WHERE e.entity_type = ${text(entityType)}`]),
+    ...(entityType === undefined
+      ? []
+      : [`SELECT e.id FROM entity AS e WHERE e.entity_type = ${literals.quote(entityType)}`]),
     ...(from === undefined && to === undefined ? [] : [inTime(from, to)]),
     ...(property === undefined ? [] : [withValue(property)]),
   ];
@@ -13,23 +18,13 @@ export function entityCondition({ entityType, from, to, property }: GraphFilter,
 
 function inTime(from: string | undefined, to: string | undefined): string {
   const bounds = [
-    ...(from === undefined ? [] : [`v.time >= CAST(${text(from)} AS TIMESTAMP)`]),
-    ...(to === undefined ? [] : [`v.time < CAST(${text(to)} AS TIMESTAMP)`]),
+    ...(from === undefined ? [] : [`v.time >= CAST(${literals.quote(from)} AS TIMESTAMP)`]),
+    ...(to === undefined ? [] : [`v.time < CAST(${literals.quote(to)} AS TIMESTAMP)`]),
   ];
   return `SELECT c.entity_id FROM event_entity AS c JOIN event AS v ON v.id = c.event_id WHERE ${bounds.join(' AND ')}`;
 }
 
 function withValue({ element, name, value }: { element: number; name: string; value: string }): string {
   return `SELECT c.entity_id FROM event_entity AS c JOIN ${propertiesTable(element)} AS p ON p.event_id = c.event_id
-    WHERE CAST(p.${identifier(name)} AS VARCHAR) = ${text(value)}`;
-}
-
-/** A text as SQL writes it. */
-export function text(value: string): string {
-  return `'${value.replaceAll("'", "''")}'`;
-}
-
-/** A name as SQL writes it. */
-export function identifier(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+    WHERE CAST(p.${identifiers.quote(name)} AS VARCHAR) = ${literals.quote(value)}`;
 }

@@ -12,7 +12,7 @@ export interface Box extends Point {
   readonly height: number;
 }
 
-/** A map with a place for everything. */
+/** A map with positions. */
 export interface PlacedMap {
   readonly width: number;
   readonly height: number;
@@ -30,15 +30,15 @@ export interface PlacedEdge {
   readonly label?: { readonly text: string; readonly box: Box };
 }
 
-/** Lays graphs out: ELK, in whatever thread. */
+/** Lays out a map with ELK, in any thread. */
 export interface LayOut {
-  /** Rejects with the signal's reason where the layout can be given up. */
+  /** Rejects with the signal's reason if the layout can be cancelled. */
   (graph: ElkNode, signal?: AbortSignal): Promise<ElkNode>;
-  /** Makes the first layout as fast as later ones, in time that would else be spent waiting. */
+  /** Warms up ELK during idle time. */
   prepare?(): Promise<void>;
 }
 
-/** Ends that are no activities: an activity may have any name. */
+/** Start and end nodes, which are symbols because activities may have any name. */
 const start = { id: 'start' };
 const end = { id: 'end' };
 
@@ -51,11 +51,11 @@ interface LineToPlace {
 
 const nodeHeight = 44;
 const terminal = 18;
-/** Pixels a character of 13 pixel type takes on average, bold ones a little more. */
+/** Average character width in 13 px type; bold is slightly wider. */
 const characterWidth = 7.4;
 const smallCharacterWidth = 6.6;
 
-/** From top to bottom, the most frequent activities first. */
+/** Top to bottom, the most frequent activities first. */
 export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortSignal): Promise<PlacedMap> {
   const most = Math.max(1, ...map.nodes.map(({ events }) => events));
   const starting = map.nodes.filter(({ starts }) => starts > 0);
@@ -121,7 +121,7 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortS
 const firstLayer = { 'elk.layered.layering.layerConstraint': 'FIRST' };
 const lastLayer = { 'elk.layered.layering.layerConstraint': 'LAST' };
 
-/** Above it, a small picture in time is worth more than round and straight lines. */
+/** Above this number, speed and size have priority over straight lines. */
 const manyPaths = 60;
 
 const careful = {
@@ -129,7 +129,7 @@ const careful = {
   'elk.edgeRouting': 'SPLINES',
 };
 
-/** For three hundred paths between twenty-four activities this takes a thirteenth of the time, and a twenty-fifth of the area. */
+/** For 300 paths between 24 activities it needs 1/13 of the time and 1/25 of the area. */
 const quick = {
   'elk.layered.nodePlacement.strategy': 'SIMPLE',
   'elk.edgeRouting': 'POLYLINE',
@@ -158,7 +158,7 @@ function labelOf({ count, medianText }: MapEdgeView): { text: string; width: num
   return { text, width: Math.ceil(text.length * smallCharacterWidth) + 8, height: 18 };
 }
 
-/** With thin spaces between thousands, the same in every language. */
+/** Thin spaces between thousands, for all languages. */
 export function countText(count: number): string {
   return count.toLocaleString('en').replaceAll(',', '\u2009');
 }

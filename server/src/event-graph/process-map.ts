@@ -1,13 +1,13 @@
 import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
 
-/** All activities and all paths between them, the most frequent first. */
+/** All activities and paths, the most frequent first. */
 export interface ProcessMap {
   readonly nodes: readonly MapNodeView[];
   readonly edges: readonly MapEdgeView[];
   readonly entities: number;
 }
 
-/** More than these are not readable at once; what is shown when nobody says otherwise. */
+/** Default limits for a readable map. */
 const readableActivities = 60;
 const readablePaths = 30;
 
@@ -17,8 +17,8 @@ export interface MapShare {
 }
 
 /**
- * The most frequent activities and paths. Every activity that is shown keeps its most frequent way in and out, so that nothing hangs in the
- * air while it has neighbours.
+ * Keeps the most frequent activities and paths. Every displayed activity keeps its most frequent incoming and outgoing
+ * path, so that none is isolated.
  */
 export function reduceMap(map: ProcessMap, { activities, paths }: MapShare): ProcessMap {
   const wanted = activities ?? readableActivities / Math.max(1, map.nodes.length);

@@ -1,11 +1,12 @@
 import type { EventDistribution, GraphFilter, PropertyDistribution } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { entityCondition, identifier } from './filter-entities.ts';
+import { entityCondition } from './filter-entities.ts';
 import { isoTime } from './read-overview.ts';
 
 const mostValues = 25;
-/** About so many bars are readable. */
+/** Maximum number of readable bars. */
 const mostBuckets = 120;
 const units: readonly (readonly [name: string, seconds: number])[] = [
   ['second', 1],
@@ -19,7 +20,7 @@ const units: readonly (readonly [name: string, seconds: number])[] = [
   ['decade', 315_569_520],
 ];
 
-/** Events over time, in the smallest unit that makes few enough bars. */
+/** Events over time, in the smallest unit within the limit of bars. */
 export async function readEventDistribution(
   store: StoreReader,
   filter: GraphFilter,
@@ -43,7 +44,7 @@ export async function readEventDistribution(
   };
 }
 
-/** The most frequent values of a property. Undefined when there is no such property. */
+/** The most frequent values of a property. Undefined for an unknown property. */
 export async function readPropertyDistribution(
   store: StoreReader,
   { element, property }: { readonly element: number; readonly property: string },
@@ -51,16 +52,16 @@ export async function readPropertyDistribution(
 ): Promise<PropertyDistribution | undefined> {
   const table = propertiesTable(element);
   const [column] = await store.query(
-    `SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' AND column_name = '${property.replaceAll("'", "''")}'`,
+    `SELECT column_name FROM duckdb_columns() WHERE table_name = '${table}' AND column_name = ${duckdb.literals.quote(property)}`,
     options,
   );
   if (!column) return undefined;
   const rows = await store.query(
-    `SELECT CAST(${identifier(property)} AS VARCHAR) AS value, count(*) AS n FROM ${table} GROUP BY 1 ORDER BY n DESC, value LIMIT ${mostValues}`,
+    `SELECT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR) AS value, count(*) AS n FROM ${table} GROUP BY 1 ORDER BY n DESC, value LIMIT ${mostValues}`,
     options,
   );
   const [all] = await store.query(
-    `SELECT count(DISTINCT CAST(${identifier(property)} AS VARCHAR)) + CAST(count(*) FILTER (${identifier(property)} IS NULL) > 0 AS INTEGER) AS vals, count(*) AS n FROM ${table}`,
+    `SELECT count(DISTINCT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR)) + CAST(count(*) FILTER (${duckdb.identifiers.quote(property)} IS NULL) > 0 AS INTEGER) AS vals, count(*) AS n FROM ${table}`,
     options,
   );
   const values = rows.map((row) => ({

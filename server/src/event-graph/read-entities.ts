@@ -1,39 +1,39 @@
 import type { EntityHit, EntityTimeline } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { text } from './filter-entities.ts';
 import { isoTime } from './read-overview.ts';
 
 const mostHits = 50;
 const mostEvents = 1000;
 const mostRelated = 200;
 
-/** Entities whose key holds a text, exact keys first; without a text, those with the most events. */
+/** Entities whose key contains a text, exact matches first; without a text, those with the most events. */
 export async function findEntities(
   store: StoreReader,
   { text: wanted, entityType }: { readonly text: string; readonly entityType?: string },
   options: StatementOptions,
 ): Promise<readonly EntityHit[]> {
   const conditions = [
-    ...(wanted === '' ? [] : [`contains(lower(key), lower(${text(wanted)}))`]),
-    ...(entityType === undefined ? [] : [`entity_type = ${text(entityType)}`]),
+    ...(wanted === '' ? [] : [`contains(lower(key), lower(${duckdb.literals.quote(wanted)}))`]),
+    ...(entityType === undefined ? [] : [`entity_type = ${duckdb.literals.quote(entityType)}`]),
   ];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-  // Without a text, events are counted first; with one, only those of what was found.
+  // Without a text, events are counted first; with a text, only those of the matches.
   const rows = await store.query(
     wanted === ''
       ? `SELECT e.id, e.entity_type, e.key, n.n AS events FROM (
            SELECT entity_id, count(*) AS n FROM event_entity WHERE entity_id IN (SELECT id FROM entity ${where})
            GROUP BY 1 ORDER BY n DESC, entity_id LIMIT ${mostHits}) AS n JOIN entity AS e ON e.id = n.entity_id ORDER BY n.n DESC, e.id`
       : `WITH found AS (SELECT id, entity_type, key FROM entity ${where}
-           ORDER BY lower(key) = lower(${text(wanted)}) DESC, length(key), key LIMIT ${mostHits})
+           ORDER BY lower(key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(key), key LIMIT ${mostHits})
          SELECT f.id, f.entity_type, f.key, (SELECT count(*) FROM event_entity AS c WHERE c.entity_id = f.id) AS events
-         FROM found AS f ORDER BY lower(f.key) = lower(${text(wanted)}) DESC, length(f.key), f.key`,
+         FROM found AS f ORDER BY lower(f.key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(f.key), f.key`,
     options,
   );
   return rows.map(toHit);
 }
 
-/** The events of an entity and of all that is related to it, in their order. Undefined when there is no such entity. */
+/** The events of an entity and its related entities, in order. Undefined for an unknown entity. */
 export async function readTimeline(
   store: StoreReader,
   id: number,

@@ -5,7 +5,7 @@ import { storedTables } from '../graph-schema/stored-tables.ts';
 import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
-/** What a graph holds, in numbers and names. */
+/** Summary of a graph: counts and names. */
 export async function readOverview(
   store: StoreReader,
   path: string,
@@ -46,7 +46,7 @@ export async function readOverview(
   };
 }
 
-/** Tables of the graph in the order of the schema, then views, with their columns. */
+/** Tables in schema order, then views, with their columns. */
 export async function readTables(store: StoreReader, options: StatementOptions): Promise<readonly GraphTableView[]> {
   const rows = await store.query(
     `SELECT c.table_name AS name, v.view_name IS NOT NULL AS view, c.column_name AS column, c.data_type AS type
@@ -65,7 +65,7 @@ export async function readTables(store: StoreReader, options: StatementOptions):
   return places.flatMap((name) => tables.get(name) ?? []);
 }
 
-/** In the order of the file, which numbers the tables of properties. */
+/** In file order, which numbers the tables of properties. */
 function elementNames(counts: unknown, found: readonly Readonly<Record<string, unknown>>[]): readonly string[] {
   const parsed = parse(counts) as { elements?: readonly { activityName?: unknown }[] } | undefined;
   const names = parsed?.elements?.map(({ activityName }) => String(activityName));
@@ -102,7 +102,7 @@ function bound<Key extends 'from' | 'to'>(key: Key, value: unknown): Partial<Rec
   return time === undefined ? {} : ({ [key]: time } as Partial<Record<Key, string>>);
 }
 
-/** DuckDB's text of a time in UTC as ISO 8601. */
+/** Converts DuckDB's text of a UTC time to ISO 8601. */
 export function isoTime(value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined;
   const text = String(value)

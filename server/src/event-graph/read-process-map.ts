@@ -1,18 +1,18 @@
 import type { GraphFilter, MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { durationText } from './duration-text.ts';
-import { entityCondition, text } from './filter-entities.ts';
+import { entityCondition } from './filter-entities.ts';
 import type { ProcessMap } from './process-map.ts';
 
-/** Fewer are counted in a moment, with quantiles that are closer. */
+/** Smaller graphs are counted directly, with more precise quantiles. */
 const manySteps = 1_000_000;
 
 /**
- * Counts how often one activity follows another within an entity, with the median and the 90th percentile of the time between (t-digest: within
- * a percent or so), and with which activity entities begin and end. Event ids are ranks in time, so the smallest is the first.
- *
- * @param storedFrom graphs with so many steps are read from what the import has counted, where the filter allows it.
+ * Counts directly-follows pairs of activities with the median and 90th percentile of their duration (t-digest, within
+ * about one percent), and first and last activities. Event ids are chronological ranks, so the smallest is the first.
+ * @param storedFrom number of steps above which the counts of the import are used, if the filter allows it.
  */
 export async function readProcessMap(
   store: StoreReader,
@@ -34,7 +34,7 @@ interface Counted {
   readonly options: StatementOptions;
 }
 
-/** The name of an event's place in the map, as SQL. */
+/** SQL of the activity label in the map. */
 function placeSql(column: { readonly activity: string; readonly lifecycle: string }, lifecycle: boolean): string {
   const change = ` || CASE WHEN ${column.lifecycle} = 'change' THEN ' · change' ELSE '' END`;
   return `${column.activity}${lifecycle ? change : ''}`;
@@ -50,7 +50,7 @@ function whereSql(filter: GraphFilter, column: string): string {
 }
 
 interface GraphSizes {
-  /** Every event belongs to its own entity alone. */
+  /** Every event belongs to its own entity only. */
   readonly alone: boolean;
   readonly steps: number;
 }
@@ -61,14 +61,14 @@ async function graphSizes({ store, options }: Counted): Promise<GraphSizes> {
   return { alone: graph?.['alone'] === true, steps: Number(graph?.['steps'] ?? 0) };
 }
 
-/** Graphs of earlier imports have no counted map; it knows types of entities, and no other filter. */
+/** Older graphs have no stored map. It supports filters on entity types only. */
 async function hasStoredMap({ store, filter, options }: Counted): Promise<boolean> {
   const { entityType: _counted, ...others } = filter;
   if (entityCondition(others, 'entity_id') !== undefined) return false;
   return (await storedTables(store, options)).some(({ schema }) => schema === 'process_map');
 }
 
-/** Quantiles are the mean of the class of durations that they lie in. */
+/** Quantiles are the mean of their duration class. */
 async function storedSteps({ store, filter, lifecycle, options }: Counted): Promise<ProcessMap> {
   const place = (side: string): string =>
     placeSql({ activity: `${side}_activity`, lifecycle: `${side}_lifecycle` }, lifecycle);
@@ -79,7 +79,7 @@ async function storedSteps({ store, filter, lifecycle, options }: Counted): Prom
          sum(steps) OVER (edge ORDER BY duration_class) AS upto
        FROM (
          SELECT ${place('source')} AS source, ${place('target')} AS target, duration_class, sum(steps) AS steps, sum(milliseconds) AS milliseconds
-         FROM process_map ${filter.entityType === undefined ? '' : `WHERE entity_type = ${text(filter.entityType)}`} GROUP BY 1, 2, 3
+         FROM process_map ${filter.entityType === undefined ? '' : `WHERE entity_type = ${duckdb.literals.quote(filter.entityType)}`} GROUP BY 1, 2, 3
        ) AS classes WINDOW edge AS (PARTITION BY source, target)
      ) AS running GROUP BY 1, 2 ORDER BY n DESC, 1, 2`,
     options,
@@ -88,8 +88,8 @@ async function storedSteps({ store, filter, lifecycle, options }: Counted): Prom
 }
 
 /**
- * Where every event belongs to its own entity alone, neighbours are found by sorting, in two thirds of the time that joins take. Undefined where
- * that does not give the steps that the graph has.
+ * When every event belongs to its own entity only, sorting finds neighbours in two thirds of the time of joins.
+ * Undefined when the result does not match the step count of the graph.
  */
 async function sortedSteps(
   { store, filter, lifecycle, options }: Counted,
@@ -111,7 +111,7 @@ async function sortedSteps(
   return entityCondition(filter, 'entity_id') === undefined && found !== steps ? undefined : map;
 }
 
-/** A map of rows of which those without a source count the first events of entities. */
+/** Builds a map from rows; rows without a source count first events of entities. */
 function stepsToMap(rows: readonly Row[]): ProcessMap {
   const edges = rows.filter((row) => row['source'] !== null).map(toEdge);
   const ends = new Map<string, { activity: string; starts: number; ends: number }>();
@@ -121,7 +121,7 @@ function stepsToMap(rows: readonly Row[]): ProcessMap {
     return known;
   };
   for (const row of rows) {
-    // Every event but the last of an entity is followed by another one.
+    // Every event but the last of an entity has a successor.
     const [target, count] = [endOf(String(row['target'])), Number(row['n'])];
     target.ends += count;
     if (row['source'] === null) target.starts += count;
@@ -165,7 +165,7 @@ function toEdge(row: Row): MapEdgeView {
   };
 }
 
-/** Every event of an entity is its first one or follows another: that gives the events of an activity. */
+/** Every event of an entity is its first one or a successor, which gives the event count of an activity. */
 function toMap(edges: readonly MapEdgeView[], ends: readonly Row[]): ProcessMap {
   const nodes = new Map<string, { activity: string; events: number; starts: number; ends: number }>();
   const nodeOf = (activity: string) => {

@@ -3,8 +3,8 @@ import type { TestQueryResult } from '../../../protocol/query-results.ts';
 import type { DuckDbSession, StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
 /**
- * One statement of the user over a store that is read-only and shut in: `SELECT`, `WITH`, `DESCRIBE`, `SUMMARIZE` and the like. Rejects with
- * the error of the database.
+ * Runs one statement of the user on a read-only, sandboxed store: `SELECT`, `WITH`, `DESCRIBE`, `SUMMARIZE` and
+ * similar. Rejects with the error of the database.
  */
 export async function runSql(
   store: StoreReader,
@@ -26,7 +26,7 @@ export async function runSql(
   };
 }
 
-/** A query that can be asked for fewer rows sorts fewer, too; of anything else the rest is not read. */
+/** A SELECT gets a LIMIT, which also reduces sorting; other results are read only partly. */
 async function firstRows(
   store: StoreReader,
   sql: string,

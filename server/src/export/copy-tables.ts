@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { quoteLiteral } from '../query/quote.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
 import { exportedTables } from './exported-tables.ts';
 
@@ -20,10 +21,10 @@ export async function copyTables(
   const files: string[] = [];
   for (const { name, orderBy } of await exportedTables(store)) {
     const file = `${name}.${ending}`;
-    const path = join(folder, file).replaceAll("'", "''");
+    const path = quoteLiteral(join(folder, file), 'duckdb');
     const sorted = `SELECT * FROM ${name} ORDER BY ${orderBy}`;
     const query = columnsOf ? `SELECT ${await columnsOf(store, name)} FROM (${sorted})` : sorted;
-    await store.run(`COPY (${query}) TO '${path}' (${options})`, { signal });
+    await store.run(`COPY (${query}) TO ${path} (${options})`, { signal });
     files.push(file);
   }
   return files;

@@ -1,6 +1,6 @@
 import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
-import { quoteLiteral } from './sql-text.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 
 /** The table with the properties of an element. */
 export interface ElementTable {
@@ -30,7 +30,7 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
   );
   const columns = await store.query(
     `SELECT table_name, column_name, data_type FROM duckdb_columns()
-     WHERE column_name NOT IN (${propertiesColumns.map(quoteLiteral).join(', ')})
+     WHERE column_name NOT IN (${propertiesColumns.map(duckdb.literals.quote).join(', ')})
      -- A view may stand in front of the table (odd-times.ts).
      QUALIFY row_number() OVER (PARTITION BY table_name, column_name ORDER BY database_name = 'temp' DESC) = 1
      ORDER BY table_name, column_index`,

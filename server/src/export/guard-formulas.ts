@@ -1,6 +1,6 @@
 import { formulaPattern, guardedText, plainNumberPattern } from '../../../protocol/formula-guard.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
-import { quoteIdentifier, quoteLiteral } from './sql-text.ts';
+import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 
 /** A query of all columns of a table in their order, in which no text, and no column's name, is a formula to a spreadsheet. */
 export async function guardedColumns(store: StoreReader, table: string): Promise<string> {
@@ -15,8 +15,8 @@ function guardedColumn(name: string, type: string): string {
 }
 
 function guardedSql(text: string): string {
-  const isFormula = `regexp_matches(${text}, ${quoteLiteral(formulaPattern)})`;
-  const isNumber = `regexp_matches(${text}, ${quoteLiteral(plainNumberPattern)})`;
+  const isFormula = `regexp_matches(${text}, ${quoteLiteral(formulaPattern, 'duckdb')})`;
+  const isNumber = `regexp_matches(${text}, ${quoteLiteral(plainNumberPattern, 'duckdb')})`;
   return `CASE WHEN ${isFormula} AND NOT ${isNumber} THEN '''' || ${text} ELSE ${text} END`;
 }
 

@@ -1,7 +1,7 @@
 import { canonicalText } from '../query/canonical-text.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { elementTables } from './element-tables.ts';
-import { quoteIdentifier } from './sql-text.ts';
+import { quoteIdentifier } from '../query/quote.ts';
 import { isWritable } from './writable-time.ts';
 
 /**

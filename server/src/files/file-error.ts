@@ -1,4 +1,4 @@
-/** Why a file or folder cannot be used as was asked, in the user's terms. */
+/** Why a file or folder cannot be used; the message is shown to the user. */
 export class FileError extends Error {
   constructor(
     readonly code: FileErrorCode,
@@ -25,27 +25,27 @@ export type FileErrorCode =
   | 'cannot-be-written';
 
 export interface FileErrorDetails {
-  /** Absolute path of the file or folder that it is about, where that is known. */
+  /** Absolute path of the file or folder, if known. */
   readonly file?: string;
-  /** What to do next, one sentence. */
+  /** Remedy, one sentence. */
   readonly remedy: string;
   readonly cause?: unknown;
 }
 
-/** By its name: a program may load this module twice, as ESM and as CommonJS, and then has two classes. */
+/** By name: a program may load this module as ESM and as CommonJS, which gives two classes. */
 export function isFileError(error: unknown): error is FileError {
   return error instanceof Error && error.name === 'FileError';
 }
 
 /**
- * An error of the file system in words; undefined for any other error, such as one of the network.
- * @param about the file that the user knows, where the error is about another one that was made for its sake.
+ * Explains a file system error; undefined for other errors, such as network errors.
+ * @param about the file known to the user, when the error is about a temporary one.
  */
 export function fileErrorOf(error: unknown, about?: string): FileError | undefined {
   if (isFileError(error)) return error;
   if (!isSystemError(error)) return undefined;
   const { code, path, dest } = error;
-  // A file is moved to its place from a name that nobody has heard of.
+  // Renames come from a temporary name unknown to the user.
   const file = about ?? dest ?? path;
   if (file === undefined && !codesOfDisks.has(code)) return undefined;
   const words = (wordsByCode[code] ?? otherWords)(file ?? 'a file', error);
@@ -61,14 +61,14 @@ interface SystemError {
   readonly dest?: string;
 }
 
-/** Whether an error of the file system says that there is no room, or that a file may not grow any further. */
+/** Whether a file system error means a full disk or a file size limit. */
 export function isDiskFull(error: unknown): boolean {
   return isSystemError(error) && codesOfFullDisks.has(error.code);
 }
 
 const codesOfFullDisks = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** These come without a path when bytes are written into an open file; a connection has no such errors. */
+/** Errors of writing to an open file have no path; network errors have other codes. */
 const codesOfDisks = new Set([...codesOfFullDisks, 'EROFS', 'EMFILE', 'ENFILE']);
 
 type Words = readonly [code: FileErrorCode, message: string, remedy: string];
@@ -152,6 +152,6 @@ const otherWords = (file: string, { message }: SystemError): Words => [
 function isSystemError(error: unknown): error is Error & SystemError {
   if (!(error instanceof Error)) return false;
   const { code, syscall } = error as Partial<SystemError>;
-  // A program that cannot be started is none of the files that users name.
+  // A missing program is not a user's file.
   return typeof code === 'string' && typeof syscall === 'string' && !syscall.startsWith('spawn');
 }

@@ -2,12 +2,12 @@ import { lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { FileError } from './file-error.ts';
 
-/** Links that lead to links: as many as Linux follows. */
+/** Maximum length of a chain of links, as in Linux. */
 const mostLinks = 40;
 
 /**
- * The path that a file is written to when `path` is named: where links lead, also one to a file that is still to be made. Rejects with
- * `link-leads-out` when that is not in the folder `within`, else with the error of the file system.
+ * The path written to for a given `path`: follows links, even to a file that does not exist yet. Rejects with
+ * `link-leads-out` when it is outside of the folder `within`, else with the file system error.
  */
 export async function followLinks(path: string, within?: string): Promise<string> {
   const real = await realTarget(resolve(path), mostLinks);
@@ -16,8 +16,8 @@ export async function followLinks(path: string, within?: string): Promise<string
 }
 
 /**
- * Resolves to a path in a folder, there or not, when no link on the way to it, nor one in its place, leads out of the folder. Rejects
- * with `link-leads-out`, else with the error of the file system.
+ * Resolves to a path in a folder, existing or not, when no link on the way leads out of the folder. Rejects with
+ * `link-leads-out`, else with the file system error.
  */
 export async function insideFolder(path: string, folder: string): Promise<string> {
   await followLinks(path, folder);
@@ -38,11 +38,11 @@ function leadsOut(path: string, real: string, folder: string): FileError {
 /** Whether a path is a folder or lies below it; both without links. */
 function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
-  // From one drive of Windows to another there is no relative way.
+  // There is no relative path between Windows drives.
   return !isAbsolute(way) && way !== '..' && !way.startsWith(`..${sep}`);
 }
 
-/** Where a path leads. What is not there lies in the folder that it would be made in. */
+/** Resolves links; a missing file is resolved by its folder. */
 async function realTarget(path: string, links = mostLinks): Promise<string> {
   try {
     return await realpath(path);

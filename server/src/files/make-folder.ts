@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing. Rejects with the error of the file system. Node's own recursive `mkdir` says
- * ENOENT for a full disk (https://github.com/nodejs/node/issues/42808), and never ends where nothing can be made, such as in /proc.
+ * Creates a folder and its missing parents. Rejects with the file system error. Node's recursive `mkdir` reports ENOENT
+ * for a full disk (https://github.com/nodejs/node/issues/42808), and loops in unwritable file systems such as /proc.
  */
 export async function makeFolder(path: string): Promise<void> {
   const missing: string[] = [];
@@ -11,7 +11,7 @@ export async function makeFolder(path: string): Promise<void> {
   for (const folder of missing.reverse()) await makeOne(folder);
 }
 
-/** Whether there is anything, a file included: `mkdir` below it says what is wrong then. */
+/** Whether the path exists, even as a file: `mkdir` below it then reports the reason. */
 async function isThere(path: string): Promise<boolean> {
   try {
     await stat(path);
@@ -22,7 +22,7 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
-/** Somebody else may make it at the same time. */
+/** Another process may create it at the same time. */
 async function makeOne(folder: string): Promise<void> {
   try {
     await mkdir(folder);

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { isAlive, lookAtProcess, type ProcessStart } from './process-start.ts';
 
-/** A part of a file's name that says which process is writing it: number, machine and start. Earlier versions wrote the number alone. */
+/**
+ * Part of a temporary file name that identifies the writing process: id, machine and start time. Earlier versions used
+ * the id only.
+ */
 export const tagPattern = String.raw`\d+(?:\.[0-9a-f]{8}\.[0-9a-f]{8})?`;
 
 /** The tag of this process. */
@@ -16,7 +19,7 @@ export function isOfThisMachine(tag: string): boolean {
   return host === undefined || host === hash(hostname());
 }
 
-/** Whether the process of a tag has ended. Of another machine's processes nothing is known: they count as running. */
+/** Whether the process of a tag has ended. Processes of other machines are unknown and count as running. */
 export async function hasEnded(tag: string): Promise<boolean> {
   const [pid = '', , started] = tag.split('.');
   if (!isOfThisMachine(tag)) return false;

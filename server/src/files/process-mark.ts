@@ -1,15 +1,15 @@
 import { hostname } from 'node:os';
 import { type ProcessStart, isAlive, lookAtProcess } from './process-start.ts';
 
-/** A process, told from one that gets its number later and from those of other machines. */
+/** Identifies a process uniquely, across reused process ids and machines. */
 export interface ProcessMark {
   readonly pid: number;
   readonly host: string;
-  /** Absent where the system does not say. */
+  /** Absent if the system does not provide it. */
   readonly started?: ProcessStart;
 }
 
-/** What is known of a process: `unsure` when it is another machine's, or may only have the number of the one that is meant. */
+/** Status of a process: `unsure` on another machine, or when its id may have been reused. */
 export type ProcessFate = 'lives' | 'gone' | 'unsure';
 
 /** The mark of this process. */
@@ -18,11 +18,11 @@ export async function ownMark(): Promise<ProcessMark> {
   return { pid: process.pid, host: hostname(), ...(start && { started: start }) };
 }
 
-/** What has become of a process. No clock is asked: it may have been set since. */
+/** Checks the status of a process. It does not depend on a clock, which may have been changed. */
 export async function fateOf({ pid, host, started }: ProcessMark): Promise<ProcessFate> {
   if (host !== hostname()) return 'unsure';
   const { start: own } = await lookAtProcess(process.pid);
-  // Another container, or another machine of this name: its numbers mean nothing here.
+  // Another container, or another machine with this name: process ids are not comparable.
   if (started && own && started.system !== own.system) return 'unsure';
   if (!isAlive(pid)) return 'gone';
   const { start, hasEnded } = await lookAtProcess(pid);
@@ -31,7 +31,7 @@ export async function fateOf({ pid, host, started }: ProcessMark): Promise<Proce
   return start.time === started.time ? 'lives' : 'gone';
 }
 
-/** What another program wrote of itself; undefined when it is no mark. */
+/** Parses a stored mark; undefined when invalid. */
 export function readMark(value: unknown): ProcessMark | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { pid, host, started } = value as Partial<Record<keyof ProcessMark, unknown>>;

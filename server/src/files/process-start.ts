@@ -2,40 +2,40 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** When a process started, in the words of its system: equal texts are one process. */
+/** Start time of a process in the format of its system; equal texts mean the same process. */
 export interface ProcessStart {
-  /** Equal for processes that can see each other's numbers, from one start of the machine to the next. */
+  /** Equal for processes that share process ids, between two boots of the machine. */
   readonly system: string;
   readonly time: string;
 }
 
 export interface ProcessLook {
-  /** Undefined where the system does not say. */
+  /** Undefined if the system does not provide it. */
   readonly start?: ProcessStart;
-  /** It has ended, and only its number is still taken. */
+  /** It has ended, but its id is not released yet (zombie). */
   readonly hasEnded: boolean;
 }
 
-/** Looks at a process of this machine. Never rejects. */
+/** Inspects a process of this machine. Never rejects. */
 export async function lookAtProcess(pid: number): Promise<ProcessLook> {
   const look = looks[process.platform];
   return look ? look(pid).catch(() => nothingKnown) : nothingKnown;
 }
 
-/** Whether there is a process of this number on this machine. */
+/** Whether a process with this id exists on this machine. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be signalled, but it is there.
+    // No permission to signal it: it exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
 const nothingKnown: ProcessLook = { hasEnded: false };
 
-/** Windows tells it by starting PowerShell only, which takes longer than to see whether a lock is renewed. */
+/** On Windows this needs PowerShell, which is slower than watching the lock. */
 const looks: Partial<Record<NodeJS.Platform, (pid: number) => Promise<ProcessLook>>> = {
   linux: lookInProc,
   darwin: lookWithPs,
@@ -47,9 +47,9 @@ async function lookInProc(pid: number): Promise<ProcessLook> {
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
     readlink('/proc/self/ns/pid'),
   ]);
-  // The name of the program, in parentheses, may hold blanks and parentheses itself.
+  // The program name in parentheses may contain blanks and parentheses.
   const [state = '', ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  // The 22nd field: ticks since the machine was started, whatever its clock is set to.
+  // Field 22: clock ticks since boot, independent of the wall clock.
   const ticks = fields[18];
   if (ticks === undefined) return nothingKnown;
   return { start: { system: `${boot.trim()} ${namespace}`, time: ticks }, hasEnded: state === 'Z' || state === 'X' };

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 
-/** The lines of a text file in UTF-8, without their ends. Rejects with the error of the file system. */
+/** The lines of a UTF-8 text file, without line endings. Rejects with the file system error. */
 export async function* readLines(path: string): AsyncGenerator<string, void, undefined> {
   let rest = '';
   for await (const chunk of createReadStream(path, 'utf8')) {

@@ -3,12 +3,12 @@ import { open } from 'node:fs/promises';
 import { FileError } from './file-error.ts';
 
 /**
- * The text of a file. A device or a pipe is refused: one may never end, another never begin, and a workspace may have links to them in the
- * place of its files. What a shell hands over as a file, such as /dev/stdin, is read. Rejects with `not-a-file`, else with the error of
- * the file system.
+ * Reads a text file. Devices and pipes are refused, because reading them may never end, and a workspace may contain
+ * links to them. Files handed over by a shell, such as /dev/stdin, are read. Rejects with `not-a-file`, else with the
+ * file system error.
  */
 export async function readText(path: string): Promise<string> {
-  // Not to wait for somebody who writes into a pipe.
+  // Opens without waiting for a writer of a pipe.
   const file = await open(path, constants.O_RDONLY | (isHandedOver(path) ? 0 : constants.O_NONBLOCK));
   try {
     const stats = await file.stat();

@@ -2,8 +2,8 @@ import { lstat, rename } from 'node:fs/promises';
 import { FileError } from './file-error.ts';
 
 /**
- * Moves a file that is whole to the place where it belongs; a file or a link there is replaced. Whoever asks has checked its targets, and yet
- * nothing is worth a device: what is neither file, link nor folder stays. Rejects with `not-a-file`, else with the error of the file system.
+ * Renames a complete file to its final path, replacing a file or a link. Devices and other special files are never
+ * replaced, even if the caller did not check. Rejects with `not-a-file`, else with the file system error.
  */
 export async function takePlace(from: string, to: string): Promise<void> {
   const there = await lstat(to).catch(() => undefined);
@@ -23,7 +23,7 @@ interface Kind {
   isSocket(): boolean;
 }
 
-/** What is there that is neither a file nor a folder. */
+/** The kind of an existing path that is neither a file nor a folder. */
 export function kindOf(there: Kind): string {
   if (there.isFIFO()) return 'a pipe';
   return there.isSocket() ? 'a socket' : 'a device';

@@ -6,8 +6,8 @@ import { hasEnded, ownTag, tagPattern } from './name-tag.ts';
 import { takePlace } from './take-place.ts';
 
 /**
- * Replaces a file as a whole: a reader, or a crash at any moment, meets the old content or the new one. A link at `path` is replaced,
- * not followed; a device or a pipe is refused. Rejects with `not-a-file`, else with the error of the file system.
+ * Replaces a file atomically: readers, and crashes at any moment, see the old or the new content. A link at `path` is
+ * replaced, not followed; devices and pipes are refused. Rejects with `not-a-file`, else with the file system error.
  */
 export async function writeFileAtomic(path: string, content: string | Uint8Array): Promise<void> {
   await makeFolder(dirname(path));
@@ -23,9 +23,9 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
 }
 
 /**
- * Writes a text file that must not be there yet: whoever looks, or a crash at any moment, meets no file or all of it. Rejects with the
- * error of the file system, `EEXIST` when something is there, also a link that leads nowhere.
- * @param lasts whether it is to outlast a machine that loses its power.
+ * Creates a text file atomically. Rejects with the file system error, `EEXIST` when the path exists, even as a dangling
+ * link.
+ * @param lasts whether to flush it to disk, so that it survives a power failure.
  */
 export async function writeNewFile(path: string, text: string, lasts = true): Promise<void> {
   await makeFolder(dirname(path));
@@ -39,7 +39,7 @@ export async function writeNewFile(path: string, text: string, lasts = true): Pr
   await removeAbandonedDrafts(path);
 }
 
-/** A second name for a file is refused where there is one already; some disks know no second names. */
+/** A hard link fails if the target exists; some file systems do not support hard links. */
 async function putInPlace(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
@@ -50,12 +50,12 @@ async function putInPlace(draft: string, path: string): Promise<void> {
   }
 }
 
-/** Where a file is written before it takes its place: its name is short, as that of the file may be as long as names can be. */
+/** Path of the temporary file; its name is short, because the name of the file may have the maximum length. */
 export async function draftOf(path: string): Promise<string> {
   return join(dirname(path), `${draftPrefix(path)}${await ownTag()}-${randomBytes(3).toString('hex')}.tmp`);
 }
 
-/** Removes what processes have left that were killed while they wrote this file. Never rejects. */
+/** Deletes temporary files of killed processes for this file. Never rejects. */
 export async function removeAbandonedDrafts(path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await readdir(folder).catch(() => [])) {
@@ -65,7 +65,7 @@ export async function removeAbandonedDrafts(path: string): Promise<void> {
   }
 }
 
-/** The tag of the process that writes, or wrote, a draft of this name; undefined for any other name. */
+/** The process tag in a temporary file name; undefined for other names. */
 export function drafterOf(name: string): string | undefined {
   return anyDraft.exec(name)?.[1];
 }
@@ -79,14 +79,14 @@ function draftPrefix(path: string): string {
 function tagOfDraft(name: string, path: string): string | undefined {
   const prefix = draftPrefix(path);
   if (name.startsWith(prefix)) return draftRest.exec(name.slice(prefix.length))?.[1];
-  // Those of earlier versions.
+  // Names of earlier versions.
   const begin = `${basename(path)}.`;
   return name.startsWith(begin) ? /^(\d+)\.tmp$/.exec(name.slice(begin.length))?.[1] : undefined;
 }
 
 const draftRest = new RegExp(String.raw`^(${tagPattern})-[0-9a-f]+\.tmp$`);
 
-/** The mode of the file that is replaced, which the new one keeps. */
+/** File mode of the replaced file, which the new one keeps. */
 async function modeOf(path: string): Promise<number | undefined> {
   const there = await lstat(path).catch(() => undefined);
   return there?.isFile() ? there.mode & 0o777 : undefined;
@@ -107,7 +107,7 @@ async function fill(
   }
 }
 
-/** Some disks know no modes. */
+/** Some file systems have no modes. */
 async function keepMode(file: FileHandle, mode: number): Promise<void> {
   await file.chmod(mode).catch(() => undefined);
 }

@@ -8,22 +8,22 @@ import { hasEnded, ownTag, tagPattern } from './name-tag.ts';
 import { kindOf, notAFile } from './take-place.ts';
 import { draftOf, removeAbandonedDrafts } from './write-atomic.ts';
 
-/** A place in which a file can be written, as far as can be known before it is. */
+/** Whether and where a file can be written, checked beforehand. */
 export interface FileTarget {
-  /** Where its bytes go: a link that the user named is followed, not replaced. */
+  /** The path written to: a link named by the user is followed, not replaced. */
   readonly real: string;
   readonly exists: boolean;
 }
 
 export interface FileTargetRules {
-  /** The folder out of which no link is followed: for names that are not the user's own words. */
+  /** The folder that links must not leave, for names that do not come from the user. */
   readonly within?: string;
-  /** A name that a file of this kind may have, for advice. */
+  /** An example name for the remedy. */
   readonly example?: string;
 }
 
 /**
- * Finds out, before any work, whether a file can be written at `path` as a whole; missing folders above it can be made. Leaves no
+ * Checks beforehand whether a file can be written atomically at `path`; missing parent folders are allowed. Leaves no
  * trace. Rejects with a `FileError`.
  */
 export async function checkFileTarget(path: string, { within, example }: FileTargetRules = {}): Promise<FileTarget> {
@@ -36,14 +36,14 @@ export async function checkFileTarget(path: string, { within, example }: FileTar
       throw new FileError('is-folder', `${path} is a folder.`, { file: path, remedy: advice });
     }
     if (there && !there.isFile()) throw notAFile(path, kindOf(there));
-    // Replacing needs a right on the folder only: what is write-protected stays all the same.
+    // Replacing needs write permission on the folder only, but read-only files are kept.
     if (there) await access(real, constants.W_OK);
     await tryFolder(await nearestFolder(dirname(real)), real);
     return { real, exists: there !== undefined };
   });
 }
 
-/** The same for a file that must not be there yet. Rejects with `file-exists` when it is. */
+/** The same for a new file. Rejects with `file-exists` when it exists. */
 export async function checkNewFile(path: string): Promise<void> {
   const { exists } = await checkFileTarget(path);
   if (exists) throw fileExists(path);
@@ -56,9 +56,7 @@ export function fileExists(path: string): FileError {
   });
 }
 
-/**
- * The same for a folder into which files are written. A folder that is there needs to be one in which files can be made.
- */
+/** The same for an output folder. An existing folder must allow creating files. */
 export async function checkFolderTarget(path: string): Promise<void> {
   await inWords(path, async () => {
     if (isDeviceName(path, process.platform)) throw notAFile(path, 'a device');
@@ -74,14 +72,14 @@ export async function checkFolderTarget(path: string): Promise<void> {
   });
 }
 
-/** Names that are devices in every folder of Windows, whatever ending they have. */
+/** Reserved device names of Windows, with any extension. */
 export function isDeviceName(path: string, platform: NodeJS.Platform): boolean {
   return platform === 'win32' && /^(?:con|prn|aux|nul|com[1-9¹²³]|lpt[1-9¹²³])(?:\.|$)/i.test(basename(path).trimEnd());
 }
 
 type Stats = Awaited<ReturnType<typeof stat>>;
 
-/** Undefined for what is not there. Rejects with the error of the file system for what cannot be known. */
+/** Undefined for a missing path. Rejects with other file system errors. */
 async function lookAt(path: string): Promise<Stats | undefined> {
   try {
     return await stat(path);
@@ -92,7 +90,7 @@ async function lookAt(path: string): Promise<Stats | undefined> {
   }
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** The folder, or its nearest existing parent. */
 async function nearestFolder(folder: string): Promise<string> {
   const there = await lookAt(folder);
   if (there?.isDirectory() || (!there && dirname(folder) === folder)) return folder;
@@ -103,7 +101,7 @@ async function nearestFolder(folder: string): Promise<string> {
   });
 }
 
-/** Makes in a folder what is going to be made there, and removes it: rights, disks and kinds of disks all have a say in it. */
+/** Creates and deletes a probe in a folder, because permissions, disks and file systems all matter. */
 async function tryFolder(folder: string, target: string): Promise<void> {
   if (await isFull(folder)) throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC', syscall: 'statfs' });
   if (folder !== dirname(target)) return tryMakingFolder(folder);
@@ -126,7 +124,7 @@ async function tryMakingFolder(folder: string): Promise<void> {
 const probePrefix = '.entity-graph-probe-';
 const probeRest = new RegExp(String.raw`^\.entity-graph-probe-(${tagPattern})-[0-9a-f]+$`);
 
-/** Some disks say that they have no blocks at all, or no limit of files. */
+/** Some file systems report no block or file limits. */
 async function isFull(folder: string): Promise<boolean> {
   const disk = await statfs(folder).catch(() => undefined);
   if (!disk) return false;
@@ -134,7 +132,7 @@ async function isFull(folder: string): Promise<boolean> {
   return (disk.blocks > 0 && free === 0) || (disk.files > 0 && disk.ffree === 0);
 }
 
-/** What is tried has names of its own, which nobody knows: words are about the target. */
+/** The probe has a temporary name; messages name the target. */
 async function inWords<T>(path: string, check: () => Promise<T>): Promise<T> {
   try {
     return await check();

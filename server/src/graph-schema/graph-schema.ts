@@ -1,37 +1,41 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 
-/** The type of a column, in DuckDB's words. */
+/** Column type in DuckDB's notation. */
 export type ColumnType = 'BIGINT' | 'DOUBLE' | 'INTEGER' | 'JSON' | 'TIMESTAMP' | 'VARCHAR';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
-/** A table of the store. A row of `graphTables` says all of this: what is left out does not compile. */
+/** A table of the store. A row of `graphTables` must define all properties to compile. */
 export interface GraphTable<Column extends string = string> {
-  /** What one row is, as the documentation says it. */
+  /** What one row is, for the documentation. */
   readonly row: string;
-  /** In order. A table with one row of columns for each property has these first. */
+  /** In order. A table with property columns starts with these. */
   readonly columns: Readonly<Record<Column, ColumnType>>;
-  /** There is one such table for each element, with the element's number in the place of `<n>` and a column for each of its properties. */
+  /** One table per element, with the element's number instead of `<n>` and a column per property. */
   readonly isPerElement: boolean;
-  /** Columns that no two rows have in common. Exports sort by them, so that equal graphs give equal files. */
+  /** A unique key. Exports sort by it, so that equal graphs give equal files. */
   readonly key: readonly Column[];
-  /** Columns by which the rows of a store lie sorted; none where their order is any. */
+  /** Sort order of the rows in a store; empty for any order. */
   readonly sortedBy: readonly Column[];
   /**
-   * Where it is when the graph was built inside its source: on one node, spread over the nodes of a cluster by a column, or nowhere (then a graph
-   * that is fetched gets it on this machine). The first table that is spread decides where rows lie; the others lie beside it.
+   * Where the table is when the graph is built inside its source: on one node, distributed over the nodes of a cluster
+   * by a column, or nowhere (a fetched graph then gets it on this machine). The first distributed table determines the
+   * location of rows; the others are colocated with it.
    */
   readonly inSource: 'absent' | 'one node' | { readonly spreadBy: Column };
-  /** Exports of tables (CSV, Parquet) have it. */
+  /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
-  /** Every store of this version has it; if not, readers must do without. */
+  /** Whether every store of this version has it. */
   readonly isInEveryStore: boolean;
 }
 
-/** Version of the tables, columns and views below; each store says its own (`run.format_version`). */
+/** Version of the tables, columns and views below; each store contains its own (`run.format_version`). */
 export const storeVersion = 1;
 
-/** The tables of the store, in an order in which a graph can be built, copied and spread. A new table is a row here and the statement that fills it. */
+/**
+ * The tables of the store, in an order valid for building, copying and distributing. A new table is a row here and the
+ * statement that fills it.
+ */
 export const graphTables = {
   entity: table({
     row: 'an entity: one for each distinct entity type and key over all elements',
@@ -148,24 +152,24 @@ export const graphTables = {
     key: ['id'],
     sortedBy: [],
     inSource: 'one node',
-    // It tells how the graph was made, and differs each time.
+    // Differs between imports of the same data.
     isExported: false,
     isInEveryStore: true,
   }),
 } as const;
 
-/** A key of `graphTables`: `properties_<n>` stands for all tables of that kind. */
+/** A key of `graphTables`: `properties_<n>` stands for all property tables. */
 export type GraphTableName = keyof typeof graphTables;
 
 /** A column of a table. */
 export type GraphColumn<Table extends GraphTableName> = keyof (typeof graphTables)[Table]['columns'] & string;
 
-/** The tables that a graph inside its source has not. */
+/** Tables missing in a graph inside its source. */
 export type AbsentInSource = {
   [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends 'absent' ? Table : never;
 }[GraphTableName];
 
-/** The tables whose rows are counted: by the import, in its summary and its record, by `check`, `diff` and in the panel. */
+/** Tables whose rows are counted: in the import summary and run record, by `check`, `diff` and in the panel. */
 export const countedTables = {
   events: 'event',
   entities: 'entity',
@@ -174,7 +178,7 @@ export const countedTables = {
   directlyFollows: 'directly_follows',
 } as const satisfies Readonly<Record<keyof GraphTotals, GraphTableName>>;
 
-/** The totals of a graph, counted in the order of `countedTables`. */
+/** The totals of a graph, in the order of `countedTables`. */
 export function totalsOf(rowsOf: (table: GraphTableName, total: keyof GraphTotals) => number): GraphTotals {
   const counted = Object.entries(countedTables).map(([total, table]) => [
     total,
@@ -186,11 +190,11 @@ export function totalsOf(rowsOf: (table: GraphTableName, total: keyof GraphTotal
 /** A view of the store. */
 export interface GraphView {
   readonly columns: Columns;
-  /** Its query, over tables of which `graph` is the qualifier. */
+  /** Its query; `graph` qualifies the tables. */
   readonly select: (graph: string) => string;
 }
 
-/** The views, with the names that event knowledge graphs usually have (PromG and the tutorials of event graphs). */
+/** The views, with the names common in the literature on event knowledge graphs (PromG and tutorials). */
 export const graphViews = {
   node_event: {
     columns: {
@@ -221,7 +225,7 @@ export const graphViews = {
   },
 } as const satisfies Readonly<Record<string, GraphView>>;
 
-/** Keeps the literal types of a row, and its keys to columns that it has. */
+/** Keeps literal types of a row, and restricts its keys to its columns. */
 function table<const Definition extends Columns, const Place extends GraphTable<keyof Definition & string>['inSource']>(
   row: Omit<GraphTable<keyof Definition & string>, 'columns' | 'inSource'> & {
     readonly columns: Definition;

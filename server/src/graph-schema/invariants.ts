@@ -1,28 +1,31 @@
 import { type GraphTableName, countedTables, graphViews, storeVersion } from './graph-schema.ts';
 import { type NamedTable, namedTables } from './table-names.ts';
 
-/** Something that holds for every graph. */
+/** An invariant of every graph. */
 export interface Invariant {
-  /** What holds, in the words of `check`. */
+  /** Its description in `check`. */
   readonly holds: string;
-  /** A query of a store, one row a violation, with a column `example` that shows it. */
+  /** A query on a store with one row per violation and a column `example` that identifies it. */
   readonly violations: string;
-  /** How an import asks for it before a graph is published; nothing where that would cost too much, or where its statements leave no other way. */
+  /**
+   * The variant used by an import before publishing; absent when too expensive, or when the build statements guarantee
+   * it.
+   */
   readonly atImport: readonly ImportCount[];
 }
 
-/** What an import counts, in its own database or inside the source: it must find none. */
+/** A count by an import, in its own database or inside the source, which must be zero. */
 export interface ImportCount {
-  /** What is counted, in the words of the failure. */
+  /** What is counted, for the failure message. */
   readonly counts: string;
   readonly sql: (graph: string) => string;
-  /** The query goes by the order in which rows lie, which not every database keeps. */
+  /** The query relies on row order, which not every database preserves. */
   readonly readsRowOrder?: true;
 }
 
-/** What holds for a table; of those that each element has, for one of them. A new table says here what holds for it. */
+/** The invariants of each table; of property tables for one of them. A new table adds its own here. */
 const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readonly Invariant[]>> = {
-  // It is one row: `storeInvariants`.
+  // Its single row: see `storeInvariants`.
   run: () => [],
   entity: () => [
     {
@@ -167,7 +170,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [],
     },
   ],
-  // The element of a table is known by its events.
+  // The events of a property table determine its element.
   'properties_<n>': (table) => [
     {
       holds: `${table} has one row for each event of one element`,
@@ -182,7 +185,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
   ],
 };
 
-/** What holds for a store as a whole. */
+/** The invariants of a store as a whole. */
 const storeInvariants: readonly Invariant[] = [
   {
     holds: 'The store has one run record of a format that is known',
@@ -211,7 +214,7 @@ const storeInvariants: readonly Invariant[] = [
   },
 ];
 
-/** Everything that holds for a store with these tables. */
+/** All invariants of a store with these tables. */
 export function invariantsOf(tables: readonly NamedTable[]): readonly Invariant[] {
   const own = Object.entries(tableInvariants).flatMap(([schema, of]) =>
     tables.filter((table) => table.schema === schema).flatMap(({ name }) => of(name)),
@@ -219,14 +222,14 @@ export function invariantsOf(tables: readonly NamedTable[]): readonly Invariant[
   return [...storeInvariants, ...own];
 }
 
-/** Everything that an import counts, in the order in which it asks. @param keepsOrder rows lie in the order in which they were written */
+/** All counts of an import, in order. @param keepsOrder whether rows keep their insertion order */
 export function importCounts(keepsOrder: boolean): readonly ImportCount[] {
   return invariantsOf(namedTables([]))
     .flatMap(({ atImport }) => atImport)
     .filter(({ readsRowOrder }) => keepsOrder || readsRowOrder !== true);
 }
 
-/** Ids are ranks: where they have no gaps, a number within their range is one of them. */
+/** Ids are ranks: without gaps, every number within the range is an id. */
 function numbered(subject: string, table: string, counts: string): Invariant {
   return {
     holds: `${subject} are numbered from 1 without gap`,
@@ -242,7 +245,7 @@ function numbered(subject: string, table: string, counts: string): Invariant {
   };
 }
 
-/** Counts rows whose id is beyond the number of rows of another table, whose ids have no gaps. */
+/** Counts rows whose id exceeds the row count of another table with gapless ids. */
 function leadsTo(counts: string, from: string, column: string, to: string): ImportCount {
   return {
     counts,

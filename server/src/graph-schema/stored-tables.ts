@@ -1,6 +1,6 @@
 import { type NamedTable, elementOf, namedTables, tableRows } from './table-names.ts';
 
-/** A store that can be asked. */
+/** A store that can be queried. */
 export interface AskedStore {
   query(
     sql: string,
@@ -8,7 +8,7 @@ export interface AskedStore {
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-/** The tables of a store, in the order of the schema: those that every store has, and of the others those that are there. */
+/** The tables of a store in schema order: the mandatory ones and the existing optional ones. */
 export async function storedTables(
   store: AskedStore,
   options: { readonly signal?: AbortSignal } = {},

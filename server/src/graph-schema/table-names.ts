@@ -1,13 +1,13 @@
 import { type GraphTable, type GraphTableName, graphTables, graphViews } from './graph-schema.ts';
 
-/** A table of one graph: `name` is its own, which for the properties of an element has the element's number. */
+/** A table of one graph: `name` contains the element's number for property tables. */
 export interface NamedTable {
   readonly name: string;
   readonly schema: GraphTableName;
   readonly table: GraphTable;
 }
 
-/** The rows of the schema, in their order. */
+/** The tables of the schema, in order. */
 export const tableRows: readonly Omit<NamedTable, 'name'>[] = Object.entries(graphTables).map(([schema, table]) => ({
   schema: schema as GraphTableName,
   table,
@@ -22,33 +22,33 @@ export function namedTables(elements: readonly number[]): readonly NamedTable[] 
   );
 }
 
-/** The table with the properties of an element. @param number of the element, from 1 */
+/** The property table of an element. @param number of the element, 1-based */
 export function propertiesTable(number: number): string {
   return numberedName('properties_<n>', number);
 }
 
-/** The columns that each such table has; all others are properties. */
+/** The fixed columns of property tables; all others are properties. */
 export const propertiesColumns: readonly string[] = Object.keys(graphTables['properties_<n>'].columns);
 
-/** Whether a table or view of this name is one that a build inside a source makes: nothing else in the place of a graph is ours. */
+/** Whether a name is that of a table or view created by a build inside a source; others in its schema are foreign. */
 export function isGraphRelation(name: string): boolean {
   const made = tableRows.some((row) => row.table.inSource !== 'absent' && isNameOf(row, name));
   return made || Object.hasOwn(graphViews, name);
 }
 
-/** Whether a table of a store is one of a row of the schema. */
-export function isNameOf({ schema, table }: Omit<NamedTable, 'name'>, name: string): boolean {
+/** Whether a table of a store belongs to a schema row. */
+function isNameOf({ schema, table }: Omit<NamedTable, 'name'>, name: string): boolean {
   return table.isPerElement ? elementOf(schema, name) !== undefined : name === schema;
 }
 
-/** The number of the element to which a table of this name belongs. */
+/** The element number of a property table. */
 export function elementOf(schema: GraphTableName, name: string): number | undefined {
   const [begin = '', end = ''] = schema.split('<n>');
   const number = name.slice(begin.length, name.length - end.length);
   return name === `${begin}${number}${end}` && /^\d+$/.test(number) ? Number(number) : undefined;
 }
 
-/** Columns with their types, as CREATE TABLE wants them. */
+/** Columns with types, for CREATE TABLE. */
 export function declaredColumns(schema: GraphTableName): string {
   return Object.entries(graphTables[schema].columns)
     .map(([name, type]) => `${name} ${type}`)

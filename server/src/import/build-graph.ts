@@ -3,12 +3,13 @@ import type { ElementCounts } from '../../../protocol/import-progress.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { compileBuild } from './build/compile-build.ts';
-import { type StagedRelationship, mayCorrelateTwice } from './build/correlations.ts';
+import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
 import { elementCountsStep, eventCountsStep, noTimeStep } from './build/count-steps.ts';
 import type { RowCounts } from './build/row-counts.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
+import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { rowWarnings } from './row-warnings.ts';
 import type { StepRunner } from './step-runner.ts';
@@ -17,6 +18,7 @@ interface BuildWork {
   readonly dialect: BuildDialect;
   readonly elements: readonly StagedElement[];
   readonly relationships: readonly StagedRelationship[];
+  readonly plan: Pick<ImportPlan, 'paths'>;
   readonly timeZone: string;
   readonly connector: Connector;
   readonly progress: ProgressReporter;
@@ -34,9 +36,10 @@ export interface BuiltGraph {
 /** Builds the tables of the graph from staged rows. Rejects with an `ImportError` or the database's own error. */
 export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<BuiltGraph> {
   const { elements, relationships, progress, slice } = work;
+  const { paths } = work.plan;
   const { since } = slice;
   const { hasRowOrder } = work.connector;
-  const plan = compileBuild({ ...work, hasRowOrder, ...(since === undefined ? {} : { since }) });
+  const plan = compileBuild({ ...work, paths, hasRowOrder, ...(since === undefined ? {} : { since }) });
   for (const element of elements) {
     progress.report('graph build', `Times of ${element.plan.activityName}`);
     await refuseWhatIsNoTime(runner, element, work);
@@ -48,7 +51,10 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   }
   const onCount = (title: string, index: number): void =>
     progress.report('graph build', title, (plan.length + index) / all);
-  return { ...(await countElements(runner, work, onCount)), mayCorrelateTwice: mayCorrelateTwice(relationships) };
+  return {
+    ...(await countElements(runner, work, onCount)),
+    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths)),
+  };
 }
 
 async function countElements(
@@ -57,7 +63,7 @@ async function countElements(
   onCount: (title: string, index: number) => void,
 ): Promise<Omit<BuiltGraph, 'mayCorrelateTwice'>> {
   const { elements } = work;
-  const [events = []] = await runner.ask(eventCountsStep);
+  const [events = []] = await runner.ask(eventCountsStep(work.dialect));
   const counts: ElementCounts[] = [];
   const warnings: string[] = [];
   let expectedEvents = 0;

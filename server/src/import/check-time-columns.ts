@@ -1,4 +1,6 @@
 import type { QueryColumn } from '../connectors/connector.ts';
+import type { SourceRange } from '../model/source-range.ts';
+import { timeExpression, timeRange } from '../model/time-expression.ts';
 import { isTimeColumn } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import type { ElementPlan } from './plan-import.ts';
@@ -6,14 +8,20 @@ import type { ElementPlan } from './plan-import.ts';
 /** Refuses an element whose start or change timestamp is of a type that holds no time, before any row is read. */
 export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColumn[]): void {
   const { roles, columns: names } = plan.query;
-  const { startTimestamp, changeTimestamp } = plan.element;
   const uses = [
-    { column: roles.startTimestamp, range: startTimestamp?.range, role: 'Start Timestamp' },
-    { column: roles.changeTimestamp, range: changeTimestamp?.range, role: 'Change Timestamp' },
-  ];
-  for (const { column, range, role } of uses) {
+    { key: 'startTimestamp', role: 'Start Timestamp' },
+    { key: 'changeTimestamp', role: 'Change Timestamp' },
+  ] as const;
+  for (const { key, role } of uses) {
+    const column = roles[key];
+    const range = timeRange(plan.element, key);
     const found = column === undefined ? undefined : columns[names.indexOf(column)];
-    if (!found || isTimeColumn(found)) continue;
+    if (!found) continue;
+    if (timeExpression(plan.element, key)) {
+      refuseNoTimestamp(found, { key, activity: plan.activityName, range });
+      continue;
+    }
+    if (isTimeColumn(found)) continue;
     throw new ImportError(
       'type-mismatch',
       `The ${role} "${column}" of "${plan.activityName}" is of type ${found.type}, which holds no time.`,
@@ -23,4 +31,19 @@ export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColum
       },
     );
   }
+}
+
+/** A text may be read as a time in several ways: whoever computes one says which. */
+function refuseNoTimestamp(
+  { sense, type }: QueryColumn,
+  {
+    key,
+    activity,
+    range,
+  }: { readonly key: string; readonly activity: string; readonly range: SourceRange | undefined },
+): void {
+  if (sense === 'timestamp' || sense === 'date') return;
+  const message = `The expression of ${key} of "${activity}" gives values of type ${type}: it must give timestamps or dates.`;
+  const remedy = 'Convert them in the expression, with a function or CAST of the data source.';
+  throw new ImportError('type-mismatch', message, { remedy, ...(range ? { range } : {}) });
 }

@@ -68,19 +68,24 @@ export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promi
 }
 
 /** Asks for events where no process has any: before 1900, or ten years and more after `now`. */
-export function timeRangeStep(graph: string, now: Date): StatementsStep {
+export function timeRangeStep({ build, graph }: BuildDialect, now: Date): StatementsStep {
   const latest = new Date(now);
   latest.setUTCFullYear(now.getUTCFullYear() + 10);
+  const isLate = `time > TIMESTAMP '${latest.toISOString().slice(0, 19)}'`;
   const sql = `SELECT
-      count(*) FILTER (WHERE time < TIMESTAMP '1900-01-01') AS early, min(time) AS first_time,
-      count(*) FILTER (WHERE time > TIMESTAMP '${latest.toISOString().slice(0, 19)}') AS late, max(time) AS last_time
+      ${build.countIf("time < TIMESTAMP '1900-01-01'")} AS early, min(time) AS first_time,
+      ${build.countIf(isLate)} AS late, max(time) AS last_time
     FROM ${graph}.event`;
   return { name: 'time_range', title: 'Looking for odd times', statements: [{ title: 'Times of events', sql }] };
 }
 
 /** The earliest and latest event when they lie where no process does. */
-export async function timeRangeWarnings(runner: StepRunner, graph: string, now: Date): Promise<readonly string[]> {
-  const [row] = (await runner.ask(timeRangeStep(graph, now)))[0] ?? [];
+export async function timeRangeWarnings(
+  runner: StepRunner,
+  dialect: BuildDialect,
+  now: Date,
+): Promise<readonly string[]> {
+  const [row] = (await runner.ask(timeRangeStep(dialect, now)))[0] ?? [];
   const warnings: string[] = [];
   if (Number(row?.['early']) > 0)
     warnings.push(`${Number(row?.['early'])} events are before 1900, the first at ${String(row?.['first_time'])}.`);

@@ -70,7 +70,7 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
     );
   }
   await fillTables(staging, runner, progress);
-  for (const { sql } of createViewsSql(duckdbBuild.graph)) await staging.run(sql);
+  for (const { sql } of createViewsSql(duckdbBuild)) await staging.run(sql);
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild });
   refuseShortfall(totals, run.counts.totals);

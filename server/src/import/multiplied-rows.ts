@@ -1,6 +1,6 @@
 import type { LoadResult } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { quoteIdentifier } from '../query/quote.ts';
+import type { BuildDialect } from './build/build-dialect.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import type { QueriedDatabase } from './step-runner.ts';
 
@@ -18,15 +18,18 @@ export interface BaseRowsStep {
 }
 
 /** Undefined when there are no joins, or nothing identifies the rows of the data object. */
-export function baseRowsStep({ plan, rowOrder, columns }: StagedElement): BaseRowsStep | undefined {
+export function baseRowsStep(
+  { plan, rowOrder, columns }: StagedElement,
+  { build, identifiers }: BuildDialect,
+): BaseRowsStep | undefined {
   if (!plan.element.joins) return undefined;
   const name = `${plan.table}_identity`;
   const { identity } = plan;
-  if (identity?.query) return { name, query: identity.query, sql: `SELECT c1 AS rows FROM ${quoteIdentifier(name)}` };
+  if (identity?.query) return { name, query: identity.query, sql: `SELECT c1 AS rows FROM ${identifiers.quote(name)}` };
   const wanted = identity?.columns.map((column) => columns[plan.query.columns.indexOf(column)]) ?? [rowOrder];
   const names = wanted.flatMap((column) => (column ? [column.stagedAs] : []));
   if (names.length === 0 || names.length < wanted.length) return undefined;
-  return { name, sql: `SELECT count(DISTINCT (${names.join(', ')})) AS rows FROM ${quoteIdentifier(plan.table)}` };
+  return { name, sql: `SELECT ${build.countDistinct(names)} AS rows FROM ${identifiers.quote(plan.table)}` };
 }
 
 /** A warning when the joins of an element make several rows of one row of its data object, with the factor (docs/semantics.md#54-joins-that-multiply-rows). */

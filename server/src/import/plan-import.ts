@@ -8,14 +8,18 @@ import {
   relationshipName,
 } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
+import { timeExpression, timeRoles } from '../model/time-expression.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../query/build-query.ts';
 import type { CompiledQuery, ElementQuery, RelationshipQuery } from '../query/compiled-query.ts';
 import { dialectNamed } from '../dialects/index.ts';
+import { type PathPlan, planPaths } from './plan-paths.ts';
 
 /** What an import pulls, and how the rows become a graph. Pure data, made from the model and the catalog alone. */
 export interface ImportPlan {
   readonly elements: readonly ElementPlan[];
   readonly relationships: readonly RelationshipPlan[];
+  /** Relationships that are made of others, each behind those that it is made of. */
+  readonly paths: readonly PathPlan[];
 }
 
 export interface ElementPlan {
@@ -56,14 +60,17 @@ export function planImport(
     problems.push(...built.problems);
     return [];
   });
+  const { paths, problems: ofPaths } = planPaths(graph);
+  problems.push(...ofPaths);
   const relationships = graph.relationships.flatMap((relationship) => {
+    if (relationship.path) return [];
     const built = buildRelationshipQuery(graph, relationship, catalog);
     if ('query' in built) return planRelationship(graph, relationship, built.query);
     problems.push(...built.problems);
     return [];
   });
   if (graph.elements.length === 0) problems.push(emptyGraph(graph));
-  return problems.length > 0 ? { problems } : { plan: { elements, relationships } };
+  return problems.length > 0 ? { problems } : { plan: { elements, relationships, paths } };
 }
 
 function planElement(graph: EntityGraph, element: EntityElement, query: ElementQuery, catalog: Catalog): ElementPlan {
@@ -89,12 +96,18 @@ function identityOf(
   const { dataObject } = element;
   const columns = (dataObject && findDataObject(catalog, dataObject.value)?.primaryKey) ?? [];
   if (!dataObject || columns.length === 0) return undefined;
-  if (columns.every((name) => query.columns.includes(name))) return { columns };
+  // A property or a computed time may be called as the column of a key is.
+  const others = new Set([
+    ...(element.properties.kind === 'list' ? element.properties.columns.flatMap(({ name }) => name?.value ?? []) : []),
+    ...timeRoles.filter((role) => timeExpression(element, role)),
+  ]);
+  if (columns.every((name) => query.columns.includes(name) && !others.has(name))) return { columns };
   const key = columns.map((value) => ({ value, range: dataObject.range }));
   const built = buildElementQuery(graph, { ...element, key, properties: { kind: 'list', columns: [] } }, catalog);
   if (!('query' in built)) return undefined;
-  const names = built.query.roles.key.map(dialectNamed(catalog.dialect).identifiers.quote).join(', ');
-  const sql = `SELECT count(*) AS "rows" FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q) AS d`;
+  const { quote } = dialectNamed(catalog.dialect).identifiers;
+  const names = built.query.roles.key.map(quote).join(', ');
+  const sql = `SELECT count(*) AS ${quote('rows')} FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q) AS d`;
   return { columns, query: { ...built.query, sql, columns: ['rows'], fragments: [], references: [] } };
 }
 

@@ -2,6 +2,7 @@ import type { LoadResult, Pull } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
 import { quoteIdentifier } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
+import { duckdbBuild } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
@@ -82,7 +83,7 @@ export async function pullPlan(
       const staged = stagedElement(element, loaded);
       elements.push(staged);
       // A sample cannot be compared with the whole.
-      const step = request.sample === undefined ? baseRowsStep(staged) : undefined;
+      const step = request.sample === undefined ? baseRowsStep(staged, duckdbBuild) : undefined;
       if (!step) continue;
       const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
       const warning = await runner.timed(step.name, ask);

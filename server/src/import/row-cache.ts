@@ -14,9 +14,9 @@ export interface RowCache {
   take(key: string, table: string, signal: AbortSignal | undefined): Promise<LoadResult | undefined>;
   /** Says that a table has been staged whole, and under which key it is to be kept. */
   keep(key: string, table: string, loaded: LoadResult): void;
-  /** Leaves in the database nothing but what is to be kept; there is something. */
+  /** Deletes everything from the database but the rows to keep. Call it only if there are any (`hasRows`). */
   finish(): Promise<void>;
-  /** Something is to be kept. */
+  /** Whether there are rows to keep. */
   readonly hasRows: boolean;
 }
 

@@ -74,7 +74,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   const warnings = [
     ...pulled.warnings,
     ...built.warnings,
-    ...(await timeRangeWarnings(runner, duckdbBuild.graph, new Date(job.run.started))),
+    ...(await timeRangeWarnings(runner, duckdbBuild, new Date(job.run.started))),
     ...(await sharedKeysWarnings(runner, plan, duckdbBuild)),
   ];
   const record = {

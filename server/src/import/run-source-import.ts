@@ -1,9 +1,9 @@
 import type { Connector, LoadResult, QueryColumn } from '../connectors/connector.ts';
 import type { GraphOwner, SourceBuild } from '../connectors/source-build.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { abilityWarnings } from './build-abilities.ts';
+import { abilityWarnings } from './ability-warnings.ts';
 import { buildGraph } from './build-graph.ts';
-import { sourceBuildDialect } from './build/build-dialect.ts';
+import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { runStep } from './build/run-record.ts';
 import { compileSpread } from './build/spread.ts';
@@ -50,7 +50,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   const { progress, signal, request, plan, connector } = job;
   const [whole, slice] = [isWhole(request), sliceOf(request)];
   const dialect = sourceBuildDialect(connector.dialect, build.sideSchema, build.abilities);
-  const staged = await stagePlan(build, runner, job);
+  const staged = await stagePlan(build, runner, job, dialect);
   const built = await buildGraph(runner, { ...job, ...staged, slice, dialect, timeZone: connector.timeZone });
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {
@@ -66,7 +66,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...abilityWarnings(build.abilities),
     ...staged.warnings,
     ...built.warnings,
-    ...(await timeRangeWarnings(runner, dialect.graph, started)),
+    ...(await timeRangeWarnings(runner, dialect, started)),
   ];
   for (const step of compileSpread(staged.elements, dialect)) {
     progress.report('post-load checks', step.title, 0.7);
@@ -93,7 +93,12 @@ interface StagedPlan {
   readonly warnings: readonly string[];
 }
 
-async function stagePlan(build: SourceBuild, runner: StepRunner, job: SourceImportJob): Promise<StagedPlan> {
+async function stagePlan(
+  build: SourceBuild,
+  runner: StepRunner,
+  job: SourceImportJob,
+  dialect: BuildDialect,
+): Promise<StagedPlan> {
   const { plan, progress, signal, request } = job;
   const tasks = plan.elements.length + plan.relationships.length;
   const warnings: string[] = [];
@@ -124,7 +129,7 @@ async function stagePlan(build: SourceBuild, runner: StepRunner, job: SourceImpo
     const staged = stagedElement(element, loaded);
     elements.push(staged);
     // A sample cannot be compared with the whole.
-    const step = request.sample === undefined ? baseRowsStep(staged) : undefined;
+    const step = request.sample === undefined ? baseRowsStep(staged, dialect) : undefined;
     if (!step) continue;
     const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });
     const warning = await runner.timed(step.name, () => multiplicationWarning(build, load, staged, step, signal));

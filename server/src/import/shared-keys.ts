@@ -1,4 +1,3 @@
-import { quoteLiteral } from '../query/quote.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import type { StatementsStep } from './build/plan-statement.ts';
 import type { ImportPlan } from './plan-import.ts';
@@ -8,14 +7,17 @@ import type { StepRunner } from './step-runner.ts';
  * Looks for entities of elements on several data objects whose keys are one number but different texts: `7` in one file and `7.0` in another.
  * Undefined where no keys are texts of cells that hold numbers.
  */
-export function sharedKeysStep({ elements }: ImportPlan, { graph }: BuildDialect): StatementsStep | undefined {
+export function sharedKeysStep(
+  { elements }: ImportPlan,
+  { graph, literals }: BuildDialect,
+): StatementsStep | undefined {
   const types = [...new Set(elements.map(({ entityType }) => entityType))].filter((type) => {
     const own = elements.filter(({ entityType }) => entityType === type);
     const objects = new Set(own.map(({ element }) => element.dataObject?.value));
     return objects.size > 1 && own.some(({ query }) => query.texts !== undefined && query.roles.key.length === 1);
   });
   if (types.length === 0) return undefined;
-  const list = types.map((type) => quoteLiteral(type, 'duckdb')).join(', ');
+  const list = types.map(literals.quote).join(', ');
   const sql = `SELECT entity_type, min(key) AS one, max(key) AS other FROM ${graph}.entity
     WHERE entity_type IN (${list}) AND TRY_CAST(key AS DOUBLE) IS NOT NULL
     GROUP BY entity_type, TRY_CAST(key AS DOUBLE) HAVING count(*) > 1 ORDER BY 1, 2 LIMIT 1`;

@@ -35,6 +35,9 @@ export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog):
   if (top === 'elements' && at.path.length <= 4 && elementColumns.has(property)) {
     return scopeOf(graph.elements[index], catalog);
   }
+  if (top === 'elements' && at.path[2] === 'properties' && property === 'column') {
+    return scopeOf(graph.elements[index], catalog);
+  }
   // The ends of the relationship itself are activities; deeper in it they are columns.
   if (top !== 'relationships' || at.path.length <= 3) return undefined;
   const relationship = graph.relationships[index];

@@ -19,9 +19,18 @@ export function describeJoin({
   target,
   mappings,
   crossTable,
+  path,
 }: Relationship): readonly SentencePart[] | undefined {
   if (!source || !target) return undefined;
   const [one, other] = [{ name: source.value }, { name: target.value }];
+  if (path && path.steps.length > 0) {
+    const steps = path.steps.map(({ relationship, reverse }): readonly SentencePart[] =>
+      reverse === true ? [{ name: relationship.value }, ' (from target to source)'] : [{ name: relationship.value }],
+    );
+    const [first = [], ...rest] = steps;
+    const way = rest.reduce((all, step) => sentence`${all}, then ${step}`, first);
+    return sentence`Each ${one} is linked to every ${other} to which following ${way} leads.`;
+  }
   const object = crossTable?.dataObject?.value;
   const bridge =
     crossTable && object !== undefined && crossTable.sourceMappings.length > 0 && crossTable.targetMappings.length > 0

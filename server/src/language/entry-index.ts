@@ -6,6 +6,7 @@ import {
   elementEntityType,
   relationshipName,
 } from '../model/entity-graph.ts';
+import { sqlOfElement } from '../model/time-expression.ts';
 import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 
 /**
@@ -38,6 +39,8 @@ export interface EntryIndex {
   reads(dataObject: string): boolean;
   /** Whether custom SQL names something so: filters, joins and expressions may read any table in a subquery. */
   mentions(name: string): boolean;
+  /** The relationships that are paths. */
+  readonly paths: ReadonlySet<Relationship>;
   addElement(element: EntityElement): void;
   removeElement(element: EntityElement): void;
   addRelationship(relationship: Relationship): void;
@@ -54,6 +57,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   const unknownEnds = new Set<string>();
   const elementsByObject = new Map<string, Set<EntityElement>>();
   const strangers = { elements: 0, relationships: 0 };
+  const paths = new Set<Relationship>();
   const widths = new Map<string, Counts<number>>();
   /** Entries with custom SQL, and the names in it once they were asked for. */
   const sqlNames = new Map<EntityElement | Relationship, ReadonlySet<string> | undefined>();
@@ -95,6 +99,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     unrelated,
     unknownEnds,
     elementsByObject,
+    paths,
     hasStranger: (list) => strangers[list] > 0,
     elementsOfType: (entityType) => types.count(entityType),
     reads: (dataObject) => reads.has(dataObject),
@@ -123,7 +128,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         elementsByObject.set(dataObject.value, readers.add(element));
       }
       strangers.elements += isStranger(element) ? 1 : 0;
-      if (element.joins ?? element.where) sqlNames.set(element, undefined);
+      if (sqlOfElement(element).length > 0) sqlNames.set(element, undefined);
       countWidth(element, true);
     },
     removeElement(element) {
@@ -149,6 +154,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       countWidth(element, false);
     },
     addRelationship(relationship) {
+      if (relationship.path) paths.add(relationship);
       const name = nameOf(relationship);
       if (name !== undefined && relationshipNames.add(name) > 1) duplicateRelationships += 1;
       for (const end of endsOf(relationship)) {
@@ -162,6 +168,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       if (relationship.mappings.some(({ kind }) => kind === 'expression')) sqlNames.set(relationship, undefined);
     },
     removeRelationship(relationship) {
+      paths.delete(relationship);
       const name = nameOf(relationship);
       if (name !== undefined && relationshipNames.remove(name) > 0) duplicateRelationships -= 1;
       for (const end of endsOf(relationship)) {
@@ -204,7 +211,7 @@ function namesInSql(entry: EntityElement | Relationship, dialect: SqlDialect): R
   const sql =
     'mappings' in entry
       ? entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined))
-      : [entry.joins, entry.where];
+      : sqlOfElement(entry);
   return new Set(sql.flatMap((each) => (each ? [...mentionedNames(each.value, dialect)] : [])));
 }
 

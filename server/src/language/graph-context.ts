@@ -6,13 +6,13 @@ import type { SqlValidator } from './sql/sql-validator.ts';
 /** What is known around an entity graph, all of it in memory. */
 export interface GraphSurroundings {
   /** Absent when there is no sources file. */
-  readonly sources?: DataSources;
+  readonly sources?: DataSources | undefined;
   /** Absent until it is known; rules that need it are quiet until then. */
-  readonly catalog?: Catalog;
+  readonly catalog?: Catalog | undefined;
   /** Why names and types cannot be checked. */
-  readonly catalogUnknownBecause?: string;
+  readonly catalogUnknownBecause?: string | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */
-  readonly sqlValidator?: SqlValidator;
+  readonly sqlValidator?: SqlValidator | undefined;
 }
 
 /** An entity graph and what is known around it: what problems, completion, hover, quick fixes and refactorings are made from. */

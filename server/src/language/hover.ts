@@ -37,7 +37,7 @@ function saysJoin({ path, in: role }: Place): boolean {
   return role === 'key' && path[0] === 'relationships' && path.length === 3 && joinKeys.has(path[2] ?? '');
 }
 
-const joinKeys = new Set(['name', 'source', 'target', 'mappings', 'crossTable']);
+const joinKeys = new Set(['name', 'source', 'target', 'mappings', 'crossTable', 'path']);
 
 /** What is known about the property at an offset of a sources file. */
 export function hoverDataSources(

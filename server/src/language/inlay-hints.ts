@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
-import type { LensCounts } from './code-lenses.ts';
+import type { LensCounts } from './code-lens.ts';
 import { findInScope, scopeOf } from './column-scope.ts';
 import { entitiesText } from './count-text.ts';
 

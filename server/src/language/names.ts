@@ -1,4 +1,5 @@
-import type { EntityGraph } from '../model/entity-graph.ts';
+import { endsText } from '../../../protocol/relationship-name.ts';
+import { type EntityGraph, type Relationship, relationshipName } from '../model/entity-graph.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 import { cannotBeWritten } from '../model/edits/edited-text.ts';
 import type { EditOutcome } from '../model/edits/proven-edits.ts';
@@ -8,7 +9,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 
 /** A name of an entity graph with every place where it is written. */
 export interface NamedThing {
-  readonly kind: 'activity' | 'dataObject' | 'dataSource';
+  readonly kind: 'activity' | 'relationship' | 'dataObject' | 'dataSource';
   readonly name: string;
   /** Where the cursor is. */
   readonly range: SourceRange;
@@ -20,7 +21,7 @@ export interface NamedThing {
 
 /** The name at an offset, its end included. */
 export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefined {
-  const groups = [activities(graph), dataObjects(graph), dataSources(graph)];
+  const groups = [activities(graph), relationships(graph), dataObjects(graph), dataSources(graph)];
   for (const { kind, definitions, uses } of groups) {
     const found = [...definitions, ...uses].find(({ range }) => range.start <= offset && offset <= range.end);
     if (!found) continue;
@@ -65,6 +66,16 @@ function activities({ elements, relationships }: EntityGraph): Names {
   };
 }
 
+/** Names that were given. What a relationship without one is called is the activities' to say. */
+function relationships({ relationships: all }: EntityGraph): Names {
+  const given = all.flatMap(({ name }) => name ?? []);
+  return { kind: 'relationship', definitions: given, uses: all.flatMap(stepNames) };
+}
+
+function stepNames({ path }: Relationship): readonly Located<string>[] {
+  return path?.steps.map(({ relationship }) => relationship) ?? [];
+}
+
 function dataObjects({ dataObjects: selected, elements, relationships }: EntityGraph): Names {
   return {
     kind: 'dataObject',
@@ -83,24 +94,61 @@ function dataSources({ dataSource }: EntityGraph): Names {
 /** Names with a meaning of their own in the format. */
 const reserved = new Set(['self', 'source', 'target', 'cross']);
 
-/** Gives an activity another name, with all its uses; a sentence when that cannot be done. */
-export function renameActivity(
+/** Gives an activity or a relationship another name, with all its uses; a sentence when that cannot be done. */
+export function renameThing(
   { graph, yaml }: ParsedEntityGraph,
-  { kind, name, places }: NamedThing,
+  { kind, name, places, definition }: NamedThing,
   newName: string,
 ): EditOutcome {
-  if (kind !== 'activity')
-    return { refusal: 'Only activities can be renamed here: other names belong to the data source.' };
-  if (newName.trim() === '') return { refusal: 'An activity needs a name.' };
+  if (kind !== 'activity' && kind !== 'relationship')
+    return {
+      refusal: 'Only activities and relationships can be renamed here: other names belong to the data source.',
+    };
+  if (kind === 'relationship' && !definition)
+    return { refusal: `"${name}" is called by its ends. Rename these, or give the relationship a name.` };
+  const thing = kind === 'activity' ? 'An activity' : 'A relationship';
+  if (newName.trim() === '') return { refusal: `${thing} needs a name.` };
   if (/[\r\n\u2028\u2029\u0085]/.test(newName))
-    return { refusal: 'An activity name stands on one line. Leave out the line break.' };
+    return { refusal: `${thing} name stands on one line. Leave out the line break.` };
   if (reserved.has(newName)) return { refusal: `"${newName}" is a reserved name. Choose another one.` };
-  const taken = graph.elements.some(({ activityName }) => activityName?.value === newName && newName !== name);
-  if (taken) return { refusal: `Another element is already called "${newName}".` };
-  const paths = places.map((range) => nodeAt(yaml.document.contents, range)?.path);
-  if (paths.includes(undefined)) return { refusal: cannotBeWritten };
+  const taken = newName !== name && isTaken(graph, kind, newName);
+  if (taken)
+    return { refusal: `Another ${kind === 'activity' ? 'element' : 'relationship'} is already called "${newName}".` };
+  const derived = kind === 'activity' ? derivedSteps(graph, name, newName) : [];
+  const changes = [...places.map((range) => ({ range, value: newName })), ...derived].map(({ range, value }) => ({
+    path: nodeAt(yaml.document.contents, range)?.path,
+    value,
+  }));
+  if (changes.some(({ path }) => path === undefined)) return { refusal: cannotBeWritten };
   return writeChanges(
     yaml,
-    paths.map((path = []) => ({ kind: 'set', path, value: newName })),
+    changes.map(({ path = [], value }) => ({ kind: 'set', path, value })),
   );
+}
+
+function isTaken(graph: EntityGraph, kind: 'activity' | 'relationship', newName: string): boolean {
+  return kind === 'activity'
+    ? graph.elements.some(({ activityName }) => activityName?.value === newName)
+    : graph.relationships.some((relationship) => relationshipName(relationship) === newName);
+}
+
+/** Steps of paths that call a relationship by its ends, which an activity's new name changes. */
+function derivedSteps(
+  { relationships: all }: EntityGraph,
+  name: string,
+  newName: string,
+): readonly { readonly range: SourceRange; readonly value: string }[] {
+  const renamed = new Map(
+    all.flatMap(({ name: own, source, target }) => {
+      if (own || (source?.value !== name && target?.value !== name)) return [];
+      const endNow = (end: string | undefined): string | undefined => (end === name ? newName : end);
+      return [
+        [endsText(source?.value, target?.value), endsText(endNow(source?.value), endNow(target?.value))] as const,
+      ];
+    }),
+  );
+  return all.flatMap(stepNames).flatMap(({ value, range }) => {
+    const now = renamed.get(value);
+    return now === undefined ? [] : [{ range, value: now }];
+  });
 }

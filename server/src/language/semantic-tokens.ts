@@ -1,5 +1,6 @@
 import type { EntityElement, EntityGraph, Mapping, Relationship } from '../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import { sqlOfElement } from '../model/time-expression.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
 import { type Steps, toEnd } from '../model/steps.ts';
 import { type SqlRole, joinAliases, sqlRoles } from './sql/sql-roles.ts';
@@ -118,13 +119,12 @@ function elementTokens(element: EntityElement, text: string, aliases: Aliases): 
     ...named('event', [activityName]),
     ...named('class', [dataObject]),
     ...columns([...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...listed], aliases),
-    ...sqlTokens(element.joins, text),
-    ...sqlTokens(element.where, text),
+    ...sqlOfElement(element).flatMap((sql) => sqlTokens(sql, text)),
   ];
 }
 
 function relationshipTokens(
-  { source, target, mappings, crossTable }: Relationship,
+  { source, target, mappings, crossTable, path }: Relationship,
   text: string,
   [ofSource = noAliases, ofTarget = noAliases]: readonly Aliases[],
 ): readonly SemanticToken[] {
@@ -134,6 +134,7 @@ function relationshipTokens(
       : [...columns([mapping.source], ofSource), ...columns([mapping.target], ofTarget)];
   return [
     ...named('event', [source, target]),
+    ...named('event', path?.steps.map(({ relationship }) => relationship) ?? []),
     ...mappings.flatMap(mapped),
     ...named('class', [crossTable?.dataObject]),
     ...columns(crossTable?.sourceMappings.flatMap(({ column, cross }) => [column, cross]) ?? [], ofSource),

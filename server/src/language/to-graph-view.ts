@@ -3,10 +3,17 @@ import { elementValues, relationshipValues } from '../model/edits/dialog-values.
 import { elementIds } from '../model/edits/entry-ids.ts';
 import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
 import { draftMessage, draftReason, unconfiguredMessage, unconfiguredReason } from '../model/configuration-state.ts';
-import { type EntityElement, type Mapping, type Relationship, relationshipName } from '../model/entity-graph.ts';
+import {
+  type EntityElement,
+  type Mapping,
+  type PathStep,
+  type Relationship,
+  relationshipName,
+} from '../model/entity-graph.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import { plainValue } from '../model/plain-value.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import { type TimeRole, timeExpression } from '../model/time-expression.ts';
 import { type Steps, toEnd } from '../model/steps.ts';
 
 /** The picture of an entity graph, as the canvas draws it. `uri` and `version` are those of the document. */
@@ -69,15 +76,26 @@ function elementView(element: EntityElement, id: string, lines: LineIndex): Omit
     id,
     ...(element.activityName ? { activityName: element.activityName.value } : {}),
     ...(element.dataObject ? { dataObject: element.dataObject.value } : {}),
-    ...(element.startTimestamp ? { startTimestamp: element.startTimestamp.value } : {}),
-    ...(element.changeTimestamp ? { changeTimestamp: element.changeTimestamp.value } : {}),
-    properties: properties.kind === 'all' ? [] : properties.columns.map(({ value }) => value),
+    ...timeView(element, 'startTimestamp'),
+    ...timeView(element, 'changeTimestamp'),
+    properties: properties.kind === 'all' ? [] : properties.columns.map(({ value, name }) => name?.value ?? value),
     allProperties: properties.kind === 'all',
     ...(unconfigured === undefined ? {} : { unconfigured }),
     ...(context === undefined ? {} : { processContext: context }),
     range: lines.range(element.activityName?.range ?? element.range),
     extent: lines.range(element.range),
   };
+}
+
+/** A time as a card shows it: its column, or the SQL that computes it, on one line. */
+function timeView(element: EntityElement, role: TimeRole): { readonly [Role in TimeRole]?: string } {
+  const computed = timeExpression(element, role);
+  const text = computed ? oneLine(computed.value) : element[role]?.value;
+  return text === undefined ? {} : { [role]: text };
+}
+
+function oneLine(sql: string): string {
+  return sql.replaceAll(/\s+/g, ' ').trim();
 }
 
 function relationshipView(
@@ -96,6 +114,7 @@ function relationshipView(
     ...(to === undefined ? {} : { target: to }),
     label: joinLabel(relationship),
     ...(crossTable?.dataObject ? { crossTable: crossTable.dataObject.value } : {}),
+    ...(relationship.path ? { isPath: true } : {}),
     ...(draft === undefined ? {} : { draft }),
     range: lines.range(relationship.name?.range ?? relationship.range),
     extent: lines.range(relationship.range),
@@ -108,7 +127,8 @@ function unfinished(message: string | undefined, reason: string | undefined): Un
 }
 
 /** The join of a relationship in one line, such as `problem_id = sys_id`. */
-export function joinLabel({ mappings, crossTable }: Relationship): string {
+export function joinLabel({ mappings, crossTable, path }: Relationship): string {
+  if (path) return path.steps.map(stepLabel).join(' → ');
   const bridge = crossTable
     ? [
         ...crossTable.sourceMappings.map(({ column, operator, cross }) => `${column.value} ${operator} ${cross.value}`),
@@ -118,7 +138,11 @@ export function joinLabel({ mappings, crossTable }: Relationship): string {
   return [...mappings.map(mappingLabel), ...bridge].join(' and ');
 }
 
+function stepLabel({ relationship, reverse }: PathStep): string {
+  return reverse === true ? `${relationship.value} (reverse)` : relationship.value;
+}
+
 function mappingLabel(mapping: Mapping): string {
-  if (mapping.kind === 'expression') return mapping.expression.value.replaceAll(/\s+/g, ' ').trim();
+  if (mapping.kind === 'expression') return oneLine(mapping.expression.value);
   return `${mapping.source.value} ${mapping.operator} ${mapping.target.value}`;
 }

@@ -3,9 +3,9 @@ import type { Connection } from 'vscode-languageserver/node';
 /** The settings `entityGraph.*` that the server reads; `package.json` describes them. */
 export interface ClientSettings {
   /** Rows that Test Query shows at most; absent means the server's default. */
-  readonly previewRows?: number;
+  readonly previewRows?: number | undefined;
   /** Milliseconds after which Test Query gives up; absent means the source's own setting. */
-  readonly queryTimeoutMs?: number;
+  readonly queryTimeoutMs?: number | undefined;
   /** Whether a source may be read without being asked, to know its columns. */
   readonly readCatalogInBackground: boolean;
   /** Whether the types of columns are shown behind their names. */
@@ -22,8 +22,8 @@ export async function readClientSettings(connection: Connection, uri: string): P
   const rows = positive(settings['previewRows']);
   const seconds = positive(settings['queryTimeout']);
   return {
-    ...(rows === undefined ? {} : { previewRows: Math.floor(rows) }),
-    ...(seconds === undefined ? {} : { queryTimeoutMs: seconds * 1000 }),
+    previewRows: rows && Math.floor(rows),
+    queryTimeoutMs: seconds && seconds * 1000,
     readCatalogInBackground: catalog['readInBackground'] !== false,
     showColumnTypes: hints['columnTypes'] === true,
     showEntityCounts: hints['entityCounts'] === true,

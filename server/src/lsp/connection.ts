@@ -15,6 +15,7 @@ import {
   TextDocumentSyncKind,
 } from 'vscode-languageserver/node';
 import { version } from '../../../package.json';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { ClientNotifications, LanguageNotifications } from '../../../protocol/language-requests.ts';
 import { type DuckDbClient, createDuckDbClient } from '../engine/duckdb-client.ts';
 import { createGraphClient } from '../engine/graph-client.ts';
@@ -29,15 +30,17 @@ import { type ClientAbilities, noAbilities, readClientAbilities } from './client
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
 import { createDiagnosedGraphs } from './diagnostics/diagnosed-graphs.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
+import { createDocumentProblems } from './diagnostics/document-problems.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
 import { createGraphContexts } from './diagnostics/graph-contexts.ts';
 import { createKnownReferences } from './sources/known-references.ts';
-import { completionTriggers } from './features/language-features.ts';
+import { completionTriggers } from './features/completion.ts';
 import type { LanguageServer } from './language-server.ts';
 import { readNetworkSettings } from './sources/network.ts';
 import { type OpenDocument, createOpenDocuments } from './documents/open-documents.ts';
-import { semanticTokensLegend } from './features/reading-features.ts';
+import { semanticTokensLegend } from './features/semantic-tokens.ts';
 import { createOwnClient } from './own-client.ts';
+import { createFollowedGraphs } from './requests/followed-graphs.ts';
 import { registerFeatures } from './features/register-features.ts';
 import { runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
@@ -130,13 +133,18 @@ export function serve(connection: Connection): void {
   const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
   const diagnosedGraphs = createDiagnosedGraphs({ documents, contexts, duckdbValidator: duckdb.validator });
   const diagnostics = createDiagnostics({
-    ...{ connection, documents, contexts, graphs: diagnosedGraphs, catalogs, uses, duckdb, log },
+    problems: createDocumentProblems({ documents, contexts, graphs: diagnosedGraphs, catalogs, uses }),
+    ...{ connection, documents, graphs: diagnosedGraphs, duckdb, log },
     mode: () => client.diagnostics,
   });
 
   const notify = <M extends keyof LanguageNotifications>(method: M, params: LanguageNotifications[M]): void => {
     if (client.extended) background(() => connection.sendNotification(method, params));
   };
+  const followed = createFollowedGraphs({
+    ...{ documents, background },
+    announce: (changed) => notify('entityGraph/graphChanged', changed),
+  });
   let renames = Promise.resolve();
   const server: LanguageServer = {
     ...{
@@ -145,6 +153,7 @@ export function serve(connection: Connection): void {
       catalogs,
       diagnostics,
       diagnosedGraphs,
+      followed,
       secrets,
       logins,
       project,
@@ -169,22 +178,18 @@ export function serve(connection: Connection): void {
       ),
   };
 
-  let sourcesTimer: NodeJS.Timeout | undefined;
-  function sourcesChanged(): void {
-    clearTimeout(sourcesTimer);
-    sourcesTimer = setTimeout(() => background(() => contexts.sourcesChanged()), sourcesDelayMs);
-  }
+  const searching = createDebouncer(sourcesDelayMs, () => background(() => contexts.sourcesChanged()));
+  const sourcesChanged = (): void => searching.schedule();
 
-  let dataTimer: NodeJS.Timeout | undefined;
   const changedFiles = new Set<string>();
+  const rereading = createDebouncer(sourcesDelayMs, () => {
+    const changed = [...changedFiles];
+    changedFiles.clear();
+    background(() => contexts.dataFilesChanged(changed));
+  });
   function dataFilesChanged(paths: readonly string[]): void {
     for (const path of paths) changedFiles.add(path);
-    clearTimeout(dataTimer);
-    dataTimer = setTimeout(() => {
-      const changed = [...changedFiles];
-      changedFiles.clear();
-      background(() => contexts.dataFilesChanged(changed));
-    }, sourcesDelayMs);
+    rereading.schedule();
   }
 
   function documentChanged(document: OpenDocument): void {
@@ -192,7 +197,7 @@ export function serve(connection: Connection): void {
     uses.documentChanged(document);
     references.documentChanged(document);
     if (document.kind === 'sources') return sourcesChanged();
-    notify('entityGraph/graphChanged', { uri: document.uri, version: document.version });
+    followed.changed(document);
     background(() => contexts.follow(document));
   }
 
@@ -205,6 +210,7 @@ export function serve(connection: Connection): void {
   documents.onClosed((uri, kind) => {
     diagnostics.closed(uri);
     contexts.forget(uri);
+    followed.unfollow(uri);
     uses.documentClosed(uri);
     // Unsaved changes of a sources file went with it.
     if (kind === 'sources') sourcesChanged();
@@ -281,6 +287,9 @@ export function serve(connection: Connection): void {
     sourcesChanged();
   });
 
+  connection.onNotification('entityGraph/unfollowGraph', ({ uri }: ClientNotifications['entityGraph/unfollowGraph']) =>
+    followed.unfollow(uri),
+  );
   connection.onNotification('entityGraph/secretsChanged', () => background(() => contexts.secretsChanged()));
 
   registerFeatures(connection, server, () => folders.all(), log);

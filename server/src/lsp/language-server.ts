@@ -9,6 +9,7 @@ import type { DiagnosedGraphs } from './diagnostics/diagnosed-graphs.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { GraphContexts } from './diagnostics/graph-contexts.ts';
 import type { KnownReferences } from './sources/known-references.ts';
+import type { FollowedGraphs } from './requests/followed-graphs.ts';
 import type { OpenDocuments } from './documents/open-documents.ts';
 import type { Secrets } from './sources/secrets.ts';
 import type { SourceCatalogs } from './sources/source-catalogs.ts';
@@ -21,6 +22,8 @@ export interface LanguageServer {
   readonly catalogs: SourceCatalogs;
   readonly diagnostics: Diagnostics;
   readonly diagnosedGraphs: DiagnosedGraphs;
+  /** The graphs that a canvas shows. */
+  readonly followed: FollowedGraphs;
   readonly secrets: Secrets;
   readonly logins: BrowserLogins;
   readonly references: KnownReferences;

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 
 /** Texts that are shorter leave too little behind to care about. */
 const largeText = 100_000;
@@ -27,31 +28,26 @@ export interface MemoryRelease {
 }
 
 export function createMemoryRelease(): MemoryRelease {
-  let timer: NodeJS.Timeout | undefined;
   let isSettled = true;
   /** Characters of versions that have come since the last collection. */
   let left = 0;
 
-  function wait(delayMs: number): void {
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      timer = undefined;
-      left = 0;
-      collect();
-    }, delayMs).unref();
-  }
+  const release = createDebouncer(debounceMs, () => {
+    left = 0;
+    collect();
+  });
 
   return {
     opened(text) {
       if (text.length < largeText) return;
       isSettled = false;
-      wait(settledMs);
+      release.schedule(settledMs);
       setTimeout(() => (isSettled = true), settledMs - debounceMs).unref();
     },
     changed(text) {
       left += text.length;
       const isDue = text.length >= largeText && left >= Math.max(muchText, text.length * manyVersions);
-      if (isSettled && (timer || isDue)) wait(debounceMs);
+      if (isSettled && (release.isScheduled || isDue)) release.schedule();
     },
   };
 }

@@ -1,11 +1,12 @@
 import { type CrossTable, type EntityElement, type Relationship, relationshipName } from './entity-graph.ts';
+import { hasStart } from './time-expression.ts';
 
 /** What an element still needs, in the words of the user interface; empty when it is configured. */
 export function missingOfElement(element: EntityElement): readonly string[] {
   return [
     ...(element.activityName ? [] : ['Activity Name']),
     ...(element.dataObject ? [] : ['Data Object']),
-    ...(element.startTimestamp ? [] : ['Start Timestamp']),
+    ...(hasStart(element) ? [] : ['Start Timestamp']),
   ];
 }
 
@@ -48,11 +49,12 @@ export function draftMessage(relationship: Relationship): string | undefined {
 }
 
 /** The same without its name; goes on after a colon. */
-export function draftReason({ source, target, mappings, crossTable }: Relationship): string | undefined {
+export function draftReason({ source, target, mappings, crossTable, path }: Relationship): string | undefined {
   if (!source || !target) {
     const ends = [...(source ? [] : ['source']), ...(target ? [] : ['target'])];
     return `it has no ${ends.join(' and no ')}. Name the activity at each end.`;
   }
+  if (path && path.steps.length > 0) return undefined;
   if (crossTable && !isCrossTableComplete(crossTable)) {
     return 'its cross table needs a data object and at least one mapping on each side. Complete crossTable.';
   }

@@ -37,8 +37,12 @@ export interface EntityElement {
   readonly key?: readonly Located<string>[];
   /** Absent means the data object's name. */
   readonly entityType?: Located<string>;
+  /** The column of the start; absent where the start is computed. */
   readonly startTimestamp?: Located<string>;
+  /** Custom SQL that computes the start. */
+  readonly startExpression?: LocatedSql;
   readonly changeTimestamp?: Located<string>;
+  readonly changeExpression?: LocatedSql;
   readonly sequence?: Located<string>;
   readonly activityColumn?: Located<string>;
   readonly properties: PropertySelection;
@@ -49,7 +53,13 @@ export interface EntityElement {
 
 export type PropertySelection =
   | { readonly kind: 'all'; readonly range: SourceRange }
-  | { readonly kind: 'list'; readonly columns: readonly Located<string>[] };
+  | { readonly kind: 'list'; readonly columns: readonly SelectedProperty[] };
+
+/** A column that is kept at each event; its value is the column's name as it is written. */
+export interface SelectedProperty extends Located<string> {
+  /** What the property is called instead. */
+  readonly name?: Located<string>;
+}
 
 export interface ProcessContext {
   readonly range: SourceRange;
@@ -71,6 +81,8 @@ export interface Relationship {
   readonly target?: Located<string>;
   readonly mappings: readonly Mapping[];
   readonly crossTable?: CrossTable;
+  /** The relationships of which it is the composition. */
+  readonly path?: RelationshipPath;
   /** `both` when not given. */
   readonly correlate: Correlation;
 }
@@ -107,6 +119,20 @@ export interface CrossMapping {
   /** Reads `column operator cross` on the source side and `cross operator column` on the target side. */
   readonly operator: MappingOperator;
   readonly cross: Located<string>;
+}
+
+/** A chain of relationships: its pairs are those that following one after the other leads to. */
+export interface RelationshipPath {
+  readonly range: SourceRange;
+  readonly steps: readonly PathStep[];
+}
+
+export interface PathStep {
+  readonly range: SourceRange;
+  /** The effective name of a relationship. */
+  readonly relationship: Located<string>;
+  /** Whether it is followed from its target to its source; what meets decides when not given. */
+  readonly reverse?: boolean;
 }
 
 /** The name by which a relationship is addressed: given, or derived from its ends as "source → target". */

@@ -7,17 +7,17 @@ import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
 import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
-/** Changes with what catalogs say. */
+/** Format version of cached catalogs. */
 const cacheVersion = 4;
 
 interface CacheFile {
   readonly version: number;
-  /** Hash of the source's settings as written: other settings, other catalog. */
+  /** Hash of the source's settings as written; changed settings invalidate the catalog. */
   readonly settings: string;
   readonly catalog: Catalog;
 }
 
-/** Hash of the settings as written, `${secret:}` references unresolved: nothing secret enters it from our side. */
+/** Hash of the settings as written, with `${secret:}` references unresolved, so it contains no secret. */
 export function settingsHash(source: DataSource): string {
   const known = hashes.get(source);
   if (known !== undefined) return known;
@@ -26,10 +26,10 @@ export function settingsHash(source: DataSource): string {
   return hash;
 }
 
-/** Each request of an editor asks for one. */
+/** In-memory copy, because every editor request needs the catalog. */
 const hashes = new WeakMap<DataSource, string>();
 
-/** The catalog last read from a source with these settings, or undefined. Never throws: a cache may be lost. */
+/** The cached catalog of a source with these settings, or undefined. Never throws, because the cache is optional. */
 export async function readCachedCatalog(stateFolder: string, source: DataSource): Promise<Catalog | undefined> {
   try {
     const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
@@ -41,7 +41,7 @@ export async function readCachedCatalog(stateFolder: string, source: DataSource)
   }
 }
 
-/** Stores a catalog for offline use. Never throws: a folder that cannot be written costs only the cache. */
+/** Stores a catalog for offline use. Never throws: an unwritable folder only disables the cache. */
 export async function writeCachedCatalog(stateFolder: string, source: DataSource, catalog: Catalog): Promise<void> {
   const content: CacheFile = { version: cacheVersion, settings: settingsHash(source), catalog };
   try {
@@ -49,6 +49,6 @@ export async function writeCachedCatalog(stateFolder: string, source: DataSource
     const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
     await writeFileAtomic(path, JSON.stringify(content));
   } catch {
-    // Nobody is waiting for the cache.
+    // Failures are ignored.
   }
 }

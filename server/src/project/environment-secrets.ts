@@ -3,12 +3,12 @@ import { secretVariableName } from '../connectors/secret-variable.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads `${secret:NAME}` from the environment, as the command line does. */
+/** Reads `${secret:NAME}` from the environment, for the command line. */
 export function readSecretFromEnvironment(environment: Environment): SecretReader {
   return async (name) => secretInEnvironment(environment, name)?.value;
 }
 
-/** A secret that the environment holds: as `ENTITY_GRAPH_SECRET_NAME`, the name as written, or in the upper case that shells prefer. */
+/** A secret in the environment: `ENTITY_GRAPH_SECRET_NAME`, with the name as written or in upper case. */
 export function secretInEnvironment(
   environment: Environment,
   name: string,
@@ -20,7 +20,7 @@ export function secretInEnvironment(
   return undefined;
 }
 
-/** The names of the secrets that the environment holds, in the spelling that sources files prefer. */
+/** Names of the secrets in the environment, in the usual spelling of sources files. */
 export function secretsInEnvironment(environment: Environment): readonly string[] {
   const names = Object.keys(environment).flatMap((variable) => /^ENTITY_GRAPH_SECRET_(.+)$/.exec(variable)?.[1] ?? []);
   return names.map((name) => (name === name.toUpperCase() ? name.toLowerCase() : name)).sort();

@@ -7,15 +7,15 @@ import type { ProjectSurroundings } from './open-project.ts';
 import { readGraphText } from './parse-in-turns.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** The source that a graph names; `unreadable` where its text does not tell. */
+/** The source that a graph names; `unreadable` when its text cannot be parsed. */
 type Use = { readonly kind: 'source'; readonly name: string | undefined } | { readonly kind: 'unreadable' };
 
-/** What was read of files before, by path: a file that has not changed since is not read again. */
+/** Cache by path: unchanged files are not read again. */
 export type UseMemory = Map<string, { readonly modifiedMs: number; readonly size: number; readonly use: Use }>;
 
 /**
- * Names of the data sources that the entity graphs under a sources file read, unsaved text first. Undefined when it cannot be
- * told, because the folder or one of the graphs cannot be read.
+ * Names of the data sources used by the entity graphs of a sources file, unsaved text first. Undefined when the folder
+ * or a graph cannot be read.
  */
 export async function findSourceUses(
   sourcesPath: string,
@@ -34,7 +34,7 @@ export async function findSourceUses(
   return names;
 }
 
-/** Paths of the entity graphs that a sources file holds for. Rejects when the folder cannot be read. */
+/** Paths of the entity graphs to which a sources file applies. Rejects when the folder cannot be read. */
 export async function graphsBelow(
   sourcesPath: string,
   workspaceFolderOf: ProjectSurroundings['workspaceFolderOf'],
@@ -42,7 +42,7 @@ export async function graphsBelow(
   const found: string[] = [];
   for (const file of await listEntityFiles(dirname(sourcesPath))) {
     const workspace = workspaceFolderOf?.(file) ?? (await defaultWorkspaceFolder(file, process.cwd()));
-    // A nearer sources file holds for the graphs below it.
+    // A nearer sources file applies to the graphs below it.
     if ((await findSourcesFile(file, workspace)) === sourcesPath) found.push(file);
   }
   return found;

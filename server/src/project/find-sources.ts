@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** File names of a data sources file, the first that exists in a folder wins. */
+/** File names of a data sources file; the first existing one in a folder applies. */
 export const sourcesFileNames = ['entity-sources.yaml', 'entity-sources.yml', 'entity-sources.json'] as const;
 
 /**
- * Path of the `entity-sources` file that holds for an entity graph: in its folder or the nearest parent folder, not
- * above `workspaceFolder` (docs/semantics.md#13-the-data-sources-file-of-an-entity-graph). Undefined when there is none.
+ * Path of the `entity-sources` file of an entity graph: in its folder or the nearest parent folder, not above
+ * `workspaceFolder` (docs/semantics.md#13-the-data-sources-file-of-an-entity-graph). Undefined when there is none.
  */
 export async function findSourcesFile(entityFile: string, workspaceFolder: string): Promise<string | undefined> {
   for (const folder of foldersOfSources(entityFile, workspaceFolder)) {
@@ -18,7 +18,7 @@ export async function findSourcesFile(entityFile: string, workspaceFolder: strin
   return undefined;
 }
 
-/** The folders in which the `entity-sources` file of an entity graph is looked for, in this order. */
+/** The folders searched for the `entity-sources` file of an entity graph, in order. */
 export function foldersOfSources(entityFile: string, workspaceFolder: string): readonly string[] {
   const top = resolve(workspaceFolder);
   const folders = [dirname(resolve(entityFile))];
@@ -30,7 +30,7 @@ export function foldersOfSources(entityFile: string, workspaceFolder: string): r
   }
 }
 
-/** The git root above a file; without one, the current folder when the file is inside it, else the file's folder. */
+/** The git root of a file; without one, the current folder if it contains the file, else the file's folder. */
 export async function defaultWorkspaceFolder(file: string, currentFolder: string): Promise<string> {
   const start = dirname(resolve(file));
   for (let folder = start; ; folder = dirname(folder)) {

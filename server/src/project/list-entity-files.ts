@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { entityFilePattern } from '../state/entity-id.ts';
 import { sourcesFileNames } from './find-sources.ts';
 
-/** Folders in which nobody keeps entity graphs. */
+/** Folders that are never searched. */
 const skippedFolders = new Set(['node_modules', '.git', '.entity-graph']);
 
-/** The files of entity graphs in a folder and below it, by path. Rejects with the error of the file system. */
+/** The entity graphs in and below a folder, by path. Rejects with the file system error. */
 export function listEntityFiles(folder: string): Promise<readonly string[]> {
   return listFiles(folder, isEntityFile);
 }
 
-/** Whether a file is an entity graph, by its name or path. */
+/** Whether a file name or path is that of an entity graph. */
 export function isEntityFile(name: string): boolean {
   return entityFilePattern.test(name);
 }
 
-/** The files of data sources in a folder and below it, by path. Rejects with the error of the file system. */
+/** The data sources files in and below a folder, by path. Rejects with the file system error. */
 export function listSourcesFiles(folder: string): Promise<readonly string[]> {
   return listFiles(folder, (name) => (sourcesFileNames as readonly string[]).includes(name));
 }

@@ -21,40 +21,40 @@ import { defaultWorkspaceFolder, findSourcesFile, sourcesFileNames } from './fin
 import { readGraphText } from './parse-in-turns.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** A file with the text that counts: an editor's unsaved buffer, or the disk's. */
+/** A file with its effective text: unsaved, or from disk. */
 export interface GraphFile {
   /** Absolute path. */
   readonly path: string;
   readonly text: string;
 }
 
-/** The data sources file that holds for a graph. */
+/** The data sources file of a graph. */
 export interface SourcesFile extends GraphFile {
   readonly sources: DataSources;
   readonly problems: readonly Problem[];
 }
 
-/** How the surroundings are reached: the editor's buffers, its secret storage, the process's environment. */
+/** Access to the environment of a project: unsaved texts, secret storage, environment variables. */
 export interface ProjectSurroundings {
-  /** Text of an open document, or undefined to read the disk. */
+  /** Unsaved text of an open document, or undefined to read the disk. */
   readonly openText?: (path: string) => string | undefined;
-  /** The data sources file of a graph file where it has been found already: it is neither looked for nor read again. */
+  /** The data sources file of a graph if already loaded; it is then not read again. */
   readonly foundSources?: (path: string) => GraphFile | undefined;
   readonly readSecret: SecretReader;
-  /** Asked before a value of the settings is sent anywhere. */
+  /** Asks for consent before a value of the settings is sent. */
   readonly permitUses: PermitUses;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What the editor says of proxies and certificates, asked for when a connection is made. */
+  /** The editor's proxy and certificate settings, read when a connection is made. */
   readonly readNetwork?: () => Promise<NetworkSettings | undefined>;
-  /** Where tokens of logins are kept. */
+  /** Storage of login tokens. */
   readonly tokens?: TokenStore;
-  /** Lets a user log in when a token is needed. */
+  /** Starts a browser login when a token is needed. */
   readonly authorize?: Authorize;
   /** Innermost workspace folder of a file, where the search for sources stops. */
   readonly workspaceFolderOf?: (path: string) => string | undefined;
 }
 
-/** A graph file with its source, ready to be queried. */
+/** A graph file with its source, ready for queries. */
 export interface Project {
   readonly file: GraphFile;
   readonly parsed: ParsedEntityGraph;
@@ -67,12 +67,12 @@ export function stateFolderOf(sourcesPath: string): string {
   return join(dirname(sourcesPath), '.entity-graph');
 }
 
-/** Reads a file, the open buffer first. Rejects with `file-missing`. */
+/** Reads a file, unsaved text first. Rejects with `file-missing`. */
 export async function readGraphFile(path: string, surroundings: ProjectSurroundings): Promise<GraphFile> {
   return { path, text: surroundings.openText?.(path) ?? (await readTextFile(path)) };
 }
 
-/** The sources file that holds for a graph file, parsed; undefined when there is none. */
+/** The parsed sources file of a graph file; undefined when there is none. */
 export async function findSources(path: string, surroundings: ProjectSurroundings): Promise<SourcesFile | undefined> {
   const known = surroundings.foundSources?.(path);
   if (known) return { ...known, ...parseDataSources(known.text) };
@@ -80,7 +80,7 @@ export async function findSources(path: string, surroundings: ProjectSurrounding
   return found === undefined ? undefined : readSourcesFile(found, surroundings);
 }
 
-/** The innermost workspace folder of a file; on the command line the one that was named, or the git root. */
+/** The innermost workspace folder of a file; on the command line the option's value, or the git root. */
 export async function workspaceFolderOf(path: string, surroundings: ProjectSurroundings): Promise<string> {
   return surroundings.workspaceFolderOf?.(path) ?? (await defaultWorkspaceFolder(path, process.cwd()));
 }
@@ -91,13 +91,13 @@ export async function readSourcesFile(path: string, surroundings: ProjectSurroun
   return { path, text, ...parseDataSources(text) };
 }
 
-/** Resolves a graph's data source. Rejects with a `SourceError` that names the file to mend. */
+/** Resolves a graph's data source. Rejects with a `SourceError` that names the file to fix. */
 export async function openProject(file: GraphFile, surroundings: ProjectSurroundings): Promise<Project> {
   const parsed = await readGraphText(file.text);
   return projectOf(file, parsed, await findSources(file.path, surroundings));
 }
 
-/** The same where all is read already. Throws a `SourceError` that names the file to mend. */
+/** The same for loaded files. Throws a `SourceError` that names the file to fix. */
 export function projectOf(file: GraphFile, parsed: ParsedEntityGraph, sourcesFile: SourcesFile | undefined): Project {
   if (!sourcesFile) {
     throw new SourceError('source-config', `No ${sourcesFileNames[0]} was found beside ${file.path} or above it.`, {
@@ -118,7 +118,7 @@ function sourceOf(parsed: ParsedEntityGraph, sourcesFile: SourcesFile): DataSour
   return findSource(sourcesFile, name);
 }
 
-/** The source of this name. Rejects with `source-config`, the nearest name in its remedy. */
+/** The source of this name. Rejects with `source-config`, with the most similar name in its remedy. */
 export function findSource(sourcesFile: SourcesFile, name: string): DataSource {
   const source = sourcesFile.sources.sources.find((candidate) => candidate.name.value === name);
   if (source) return source;
@@ -139,7 +139,7 @@ export async function connectorOf(
   return createConnector(source, await connectorContext(sourcesFile, surroundings));
 }
 
-/** What connections to the sources of a file need from outside of it. */
+/** What connections to the sources of a file need from their environment. */
 export async function connectorContext(
   sourcesFile: Pick<SourcesFile, 'path'>,
   { readSecret, permitUses, environment, readNetwork, tokens, authorize, workspaceFolderOf }: ProjectSurroundings,
@@ -160,8 +160,8 @@ export async function connectorContext(
 }
 
 /**
- * Reads a source's catalog and keeps it for offline use.
- * @param options With `mayReuse`, what is kept will do where the source says that nothing has changed.
+ * Reads a source's catalog and caches it.
+ * @param options With `mayReuse`, the cached catalog is returned if the source reports no changes.
  */
 export async function describeSource(
   sourcesFile: SourcesFile,
@@ -175,7 +175,7 @@ export async function describeSource(
   return catalog;
 }
 
-/** The catalog last read, without touching the source. */
+/** The cached catalog, without contacting the source. */
 export function cachedCatalog(sourcesFile: SourcesFile, source: DataSource): Promise<Catalog | undefined> {
   return readCachedCatalog(stateFolderOf(sourcesFile.path), source);
 }

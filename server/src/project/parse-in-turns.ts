@@ -2,10 +2,10 @@ import { createGraphParser } from '../model/graph-parser.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
 import { createSlices } from './slices.ts';
 
-/** Shorter texts are read at once: that takes less than anybody notices. */
+/** Shorter texts are parsed at once, because that is fast enough. */
 export const longText = 200_000;
 
-/** Reads a graph, a large one in turns with whatever else is to be done in this process. */
+/** Parses a graph, a large one in time slices. */
 export async function parseInTurns(text: string): Promise<ParsedEntityGraph> {
   const parser = createGraphParser();
   if (text.length < longText) return parser.parse(text);
@@ -18,7 +18,10 @@ export async function parseInTurns(text: string): Promise<ParsedEntityGraph> {
   }
 }
 
-/** Reads a graph for an operation: a short one as a whole, which tells only its first mistake, a large one in turns. */
+/**
+ * Parses a graph for an operation: a short one at once, which reports its first mistake only, a large one in time
+ * slices.
+ */
 export async function readGraphText(text: string): Promise<ParsedEntityGraph> {
   return text.length < longText ? parseEntityGraph(text) : parseInTurns(text);
 }

@@ -2,7 +2,7 @@ import { SourceError } from '../connectors/source-error.ts';
 import { isFileError } from '../files/file-error.ts';
 import { readText } from '../files/read-text.ts';
 
-/** A text file's content without byte order mark. Rejects with a `SourceError` that says why it could not be read. */
+/** The content of a text file without byte order mark. Rejects with a `SourceError` that explains the reason. */
 export async function readTextFile(path: string): Promise<string> {
   try {
     const text = await readText(path);
@@ -12,7 +12,7 @@ export async function readTextFile(path: string): Promise<string> {
   }
 }
 
-/** Says why a file could not be read, `cause` being the error of the file system. */
+/** Explains why a file could not be read; `cause` is the file system error. */
 export function cannotRead(path: string, cause: unknown): SourceError {
   return new SourceError('file-missing', `Cannot read ${path}: ${reasonOf(cause)}.`, {
     remedy: 'Check the path and its permissions.',

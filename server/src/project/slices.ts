@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long work goes on before requests that have come in meanwhile are answered: less than a frame of the screen. */
+/** Length of a time slice before pending requests are handled: less than a screen frame. */
 const sliceMs = 10;
 
-/** A message is read in one turn of the event loop, queued for the next, and what it asks for begun in the one after. */
+/** Handling a request takes several turns of the event loop: the message is read, queued, and then started. */
 const turnsOfOthers = 6;
 
-/** Long work that lets others have their turn. */
+/** Cooperative scheduling of long work. */
 export interface Slices {
-  /** Whether the time of this slice is up. */
+  /** Whether the current time slice is used up. */
   isTimeUp(): boolean;
-  /** Lets others have their turn if the time is up; resolves at once otherwise. */
+  /** Yields to other work when the time slice is used up; resolves at once otherwise. */
   pause(): Promise<void>;
 }
 

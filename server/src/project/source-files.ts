@@ -7,28 +7,28 @@ import type { Catalog } from '../catalog/catalog.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import { referencesIn } from '../model/value-references.ts';
 
-/** Where files are that a source reads: below a folder, by a glob, or one of them by its name. */
+/** Location of files that a source reads: a folder and a glob, or a file name. */
 export interface FilePlace {
   /** Absolute. */
   readonly folder: string;
   /** Relative to the folder, with forward slashes: `*`, `?`, `**`, `{a,b}`. It may match more than the source reads. */
   readonly glob: string;
-  /** Only what comes and goes there matters: folders of the files. What is written into others is not asked about. */
+  /** Only creation and deletion of folders matter here, not changes of files. */
   readonly comesAndGoes?: true;
 }
 
-/** The files on this machine that a data source names. */
+/** The local files of a data source. */
 export interface SourceFiles {
   readonly places: readonly FilePlace[];
-  /** Absolute paths of those that are named without wildcards. */
+  /** Absolute paths of files named without wildcards. */
   readonly named: readonly string[];
-  /** Whether a file is one of them, or a folder one that they may be in. What is gone may have been either. */
+  /** Whether a path is one of them, or a folder that may contain them. A deleted path may be either. */
   concerns(path: string): boolean;
 }
 
 /**
- * The files that a source of a sources file names: data files, and an OpenAPI document with those that it leads to as far as the
- * catalog knows them. None where their paths cannot be told without asking for a secret. Reads nothing.
+ * The local files of a source: data files, and an OpenAPI document with its known references. None when their paths
+ * depend on a secret. Reads nothing.
  */
 export async function sourceFiles(
   source: DataSource,
@@ -50,11 +50,11 @@ export async function sourceFiles(
   };
 }
 
-/** Whether one of the files that are named without wildcards is other than it was at a time, in milliseconds since 1970. */
+/** Whether a file named without wildcards has changed since a time, in milliseconds since 1970. */
 export async function haveChangedSince({ named }: SourceFiles, timeMs: number): Promise<boolean> {
   const times = named.map((path) =>
     stat(path).then(
-      // An older file that takes the place of another keeps the time of its text.
+      // A file moved here keeps its modification time, so the change time counts too.
       ({ mtimeMs, ctimeMs }) => Math.max(mtimeMs, ctimeMs),
       () => -Infinity,
     ),
@@ -62,7 +62,7 @@ export async function haveChangedSince({ named }: SourceFiles, timeMs: number): 
   return (await Promise.all(times)).some((each) => each >= timeMs);
 }
 
-/** None where it takes a secret to tell the path, or where its values would reach another machine: nobody is asked in the background. */
+/** None when the path depends on a secret, or refers to another machine: the background never prompts. */
 function filledPath(path: string, environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const references = referencesIn(path);
   if (references.length === 0) return path === '' ? [] : [path];
@@ -74,7 +74,7 @@ function filledPath(path: string, environment: Readonly<Record<string, string | 
 function filesOf(folder: string, path: string, mayBeGlob: boolean): readonly SourceFiles[] {
   const slashed = path.replaceAll('\\', '/');
   if (!mayBeGlob || !isGlob(slashed)) return [oneFile(folder, path)];
-  // Braces may also be part of a file's name, such as `export{1}.csv`.
+  // Braces may be part of a file name, such as `export{1}.csv`.
   const mayBeName = slashed.includes('{') && !isGlob(dirname(slashed));
   return [globFiles(folder, path), ...(mayBeName ? [oneFile(folder, path)] : [])];
 }
@@ -105,16 +105,16 @@ function globFiles(folder: string, glob: string): SourceFiles {
   };
 }
 
-/** What matches the folders between the root of a glob and its files, the outermost first. */
+/** Globs of the folders between the root of a glob and its files, outermost first. */
 function folderGlobs(glob: string): readonly string[] {
   const parts = glob.split('/').slice(0, -1);
   const globs = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
-  // Behind `**` there is nothing that it does not match.
+  // `**` matches everything below.
   const deep = globs.findIndex((each) => each.endsWith('**'));
   return deep < 0 ? globs : globs.slice(0, deep + 1);
 }
 
-/** A folder that comes, goes or is renamed takes its files along, and is all that is told of them. */
+/** Creating, deleting or renaming a folder affects its files without separate events. */
 function foldersBetween(top: string, folder: string): readonly FilePlace[] {
   if (isSame(folder, top) || isAbove(folder, top)) return [];
   const parent = dirname(folder);
@@ -122,7 +122,7 @@ function foldersBetween(top: string, folder: string): readonly FilePlace[] {
   return isAbove(top, parent) ? [...foldersBetween(top, parent), place] : [place];
 }
 
-/** A name in which nothing is a wildcard; `?` also stands for signs that are one in some editors. */
+/** Escapes wildcards in a name; `?` also replaces characters that are special in some editors. */
 function literal(name: string): string {
   return name.replace(/[*?{}[\]]/g, '?');
 }
@@ -135,7 +135,7 @@ function isSame(one: string, other: string): boolean {
   return process.platform === 'win32' ? one.toLowerCase() === other.toLowerCase() : one === other;
 }
 
-/** Whether a folder holds a path, at any depth. */
+/** Whether a folder contains a path, at any depth. */
 function isAbove(folder: string, path: string): boolean {
   const start = folder.endsWith(sep) ? folder : folder + sep;
   return isSame(path.slice(0, start.length), start) && path.length > start.length;

@@ -2,7 +2,7 @@ import type { TextRange } from '../../../protocol/query-results.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { SourceRange } from '../model/source-range.ts';
 
-/** A range of offsets as lines and characters, for one-off use: it reads the whole text. */
+/** Converts an offset range to lines and characters; reads the whole text, so for single use only. */
 export function textRange(text: string, range: SourceRange): TextRange {
   return createLineIndex(text).range(range);
 }

@@ -5,18 +5,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TokenStore } from '../connectors/connector-context.ts';
 import { acquireLock } from '../state/import-lock.ts';
 
-/** Whoever takes longer to renew a token is not waited for. */
+/** Timeout of waiting for another process's renewal. */
 const longestWaitMs = 30_000;
 const lookEveryMs = 50;
 
-/** Of this user on this machine, as is the storage. */
+/** Per user and machine, like the token storage. */
 function usualFolder(): string {
   return join(tmpdir(), `entity-graph-logins-${hashOf(homedir()).slice(0, 12)}`);
 }
 
 /**
- * The same store, whose tokens are renewed by one program at a time: windows of the editor, and imports, which have a process of their own.
- * @param folder where the programs see one another.
+ * A token storage whose tokens are renewed by one process at a time: editor windows, and imports in their own
+ * processes.
+ * @param folder for locks between the processes.
  */
 export function tokensInTurn(store: TokenStore, folder = usualFolder()): TokenStore {
   return {
@@ -32,7 +33,7 @@ export function tokensInTurn(store: TokenStore, folder = usualFolder()): TokenSt
   };
 }
 
-/** Undefined where no turn can be had: a token is then renewed all the same. */
+/** Undefined when the lock cannot be taken; the token is then renewed without it. */
 async function turn(path: string): Promise<(() => Promise<void>) | undefined> {
   const until = performance.now() + longestWaitMs;
   for (;;) {

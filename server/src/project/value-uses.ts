@@ -3,7 +3,7 @@ import type { ValueUse } from '../connectors/permit-use.ts';
 import { sourceUses } from '../connectors/source-uses.ts';
 import type { DataSource } from '../model/data-sources.ts';
 
-/** The values that a source sends, and where; undefined where its settings cannot be used, which is told by whoever uses them. */
+/** The values that a source sends, and their places; undefined for invalid settings, which are reported elsewhere. */
 export function valueUsesOf(
   { path }: { readonly path: string },
   source: DataSource,

@@ -1,3 +1,3 @@
-/** Queries from the model: the one place from which checks, Show Query, Test Query and the import take them. */
+/** Builds queries from the model; used by rules, Show Query, Test Query and imports. */
 export { buildElementQuery } from './element-query.ts';
 export { buildRelationshipQuery } from './relationship-query.ts';

@@ -3,15 +3,15 @@ import type { LocatedSql } from '../model/source-range.ts';
 import { hasSql, sqlTokens, type SqlToken } from './sql-tokens.ts';
 import { sliceSql } from './sql-writer.ts';
 
-/** A user's SQL without the white space at its end; undefined when nothing but white space and comments is there. */
+/** SQL of the user without trailing white space; undefined when it contains only white space and comments. */
 export function usableSql(sql: LocatedSql | undefined): LocatedSql | undefined {
   if (!sql || !hasSql(sql.value)) return undefined;
   return sliceSql(sql, 0, sql.value.trimEnd().length);
 }
 
 /**
- * Why a user's SQL cannot stand inside a larger statement: it would end the statement, close a parenthesis that it did
- * not open, or leave a literal, comment or parenthesis open and so change the meaning of what is printed around it.
+ * Why SQL of the user cannot be part of a larger statement: it would end the statement, close an outer parenthesis, or
+ * leave a literal, comment or parenthesis open.
  */
 export function containmentProblems(sql: LocatedSql | undefined): readonly Problem[] {
   if (!sql) return [];

@@ -2,14 +2,14 @@ import type { MappingOperator } from '../model/entity-graph.ts';
 import type { ComparedColumn } from './query-tree.ts';
 import type { SideColumn } from './relationship-side.ts';
 
-/** Whether an operator compares as keys are compared. */
+/** Whether an operator compares texts, as keys do. */
 export function isEquality(operator: MappingOperator): boolean {
   return operator === '=' || operator === '!=';
 }
 
 /**
- * What is compared of two columns of which one is of a file: texts, as keys are texts there. Undefined where both are compared by their values,
- * also where nothing is known of one of them.
+ * How two columns are compared if one belongs to a file: by text, as keys are texts there. Undefined for a comparison
+ * of values, and for unknown columns.
  */
 export function comparedTexts(
   left: SideColumn,

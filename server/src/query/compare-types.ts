@@ -4,7 +4,7 @@ import type { SourceRange } from '../model/source-range.ts';
 import { typeMismatch } from './query-problems.ts';
 import type { ColumnInQuery } from './query-tree.ts';
 
-/** A problem when two mapped columns are known to be of types that must not be compared (docs/semantics.md#112-unlike-types). */
+/** A problem when two mapped columns have incompatible types (docs/semantics.md#112-unlike-types). */
 export function comparisonProblem(left: Compared, right: Compared, range: SourceRange): readonly Problem[] {
   if (!left.entry || !right.entry) return [];
   const [leftKind, rightKind] = [kindOf[left.entry.sense], kindOf[right.entry.sense]];
@@ -15,7 +15,7 @@ export function comparisonProblem(left: Compared, right: Compared, range: Source
 
 interface Compared {
   readonly column: ColumnInQuery;
-  /** The catalog's entry, where it is known. */
+  /** The catalog's entry, if known. */
   readonly entry?: Column;
 }
 
@@ -23,7 +23,7 @@ function placeOf({ name, type }: Column, { column }: Compared): readonly Related
   return column.range ? [{ message: `"${name}" is of type ${type}.`, range: column.range }] : [];
 }
 
-/** Senses of one kind compare with each other in both engines; of `other` nothing is known. */
+/** Senses of one group are comparable in both engines; `other` is unknown. */
 const kindOf: Readonly<Record<ColumnSense, string | undefined>> = {
   timestamp: 'moment',
   date: 'moment',

@@ -3,55 +3,58 @@ import type { Problem } from '../model/problem.ts';
 import type { LocatedSql } from '../model/source-range.ts';
 import type { TextColumn } from './text-columns.ts';
 
-/** A core SELECT: byte for byte what Show Query prints and what Test Query and Import execute. */
+/** A core SELECT: exactly what Show Query prints and Test Query and imports execute. */
 export interface CompiledQuery {
   readonly dialect: SqlDialect;
   readonly sql: string;
   /** The names of the result columns, in SELECT order. */
   readonly columns: readonly string[];
-  /** Data objects that must exist before it runs (files are attached as views for them). Names as in the model. */
+  /** Data objects that must exist before it runs (files are attached as views). Names as in the model. */
   readonly dataObjects: readonly string[];
-  /** Where text of the user stands in `sql`, so that an error of the engine can be placed in the YAML. */
+  /** Positions of user SQL in `sql`, to map errors of the engine to the YAML. */
   readonly fragments: readonly SqlFragment[];
-  /** Where a column or object named in the YAML stands in `sql`: same use, whole-value range. */
+  /** Positions of names from the YAML in `sql`, each mapped as a whole. */
   readonly references: readonly SqlReference[];
-  /** Columns of files whose texts it reads beside their values. */
+  /** File columns whose texts are read in addition to their values. */
   readonly texts?: readonly TextColumn[];
-  /** The last of its result columns, which are of no interest to people. */
+  /** Helper columns at the end of the result, hidden from users. */
   readonly helpers?: readonly HelperColumn[];
-  /** What has to be fetched of each data object before it runs; only for sources that are fetched (REST). */
+  /** What to fetch of each data object before it runs; for fetched sources (REST) only. */
   readonly reads?: readonly ObjectRead[];
 }
 
-/** A result column that only an import needs. */
+/** A result column needed by imports only. */
 export interface HelperColumn {
   readonly name: string;
-  /** The result column that has the values of which this one has the texts. */
+  /** The result column with the values of this column's texts. */
   readonly textOf?: string;
 }
 
-/** What a query needs of a data object: perhaps more than it uses, never less. */
+/** What a query reads of a data object: possibly too much, never too little. */
 export interface ObjectRead {
   readonly dataObject: string;
-  /** In catalog order, those of the primary key among them; empty when the catalog does not know the data object. */
+  /** In catalog order, with the primary key; empty for a data object missing in the catalog. */
   readonly columns: readonly Column[];
-  /** SQL conditions, one a place that reads it: a row that meets none of them is not needed. Absent when any row may be. */
+  /**
+   * SQL conditions, one for each place that reads it: a row that matches none is not needed. Absent when any row may be
+   * needed.
+   */
   readonly filters?: readonly string[];
-  /** True when more rows of it only add rows to the result, so that a preview may stop early. */
+  /** True when further rows only add rows to the result, so that a preview may stop early. */
   readonly leads: boolean;
-  /** Rows are needed only where they belong to one that was fetched of another data object; for previews, which need few. */
+  /** Only rows related to fetched rows of another data object are needed; used by previews. */
   readonly link?: ReadLink;
-  /** About how many rows the data object has, for the size of what is asked for. */
+  /** Estimated number of rows, to choose a page size. */
   readonly rowEstimate?: number;
-  /** When the filters are used from, milliseconds since the epoch: some of them move with the time. Now, when not given. */
+  /** Reference time of relative time filters, in milliseconds since the epoch; default: now. */
   readonly at?: number;
-  /** Only rows with one of these values are wanted. */
+  /** Only rows with one of these values are needed. */
   readonly keys?: { readonly column: Column; readonly values: readonly string[] };
-  /** Name of a column that no query needs: records may lack it. What is kept of the others is proven by it. */
+  /** Name of a column that queries do not use, fetched to validate the row cache; records may lack it. */
   readonly proof?: string;
 }
 
-/** `column` of the data object that is read equals the column `by` of `of`. */
+/** `column` of this data object equals the column `by` of `of`. */
 export interface ReadLink {
   readonly column: string;
   readonly of: string;
@@ -71,7 +74,7 @@ export interface SqlReference {
   readonly range: { readonly start: number; readonly end: number };
 }
 
-/** The query of an element, with the place of each role among the result columns. */
+/** The query of an element, with the result column of each role. */
 export interface ElementQuery extends CompiledQuery {
   readonly kind: 'element';
   readonly roles: ElementRoles;
@@ -85,58 +88,58 @@ export interface ElementRoles {
   readonly sequence?: string;
   readonly activityColumn?: string;
   readonly properties: readonly string[];
-  /** A number that follows the order of the rows in the file, where the source has such an order and joins would lose it. */
+  /** A number in file row order, if the source has one and joins would lose it. */
   readonly rowOrder?: string;
 }
 
 /**
- * The query of a relationship: distinct pairs of keys. Result columns are `source_key_1..n` and `target_key_1..m`;
- * rows in which any key part is NULL are left out.
+ * The query of a relationship: distinct pairs of keys. Result columns are `source_key_1..n` and `target_key_1..m`; rows
+ * with a NULL key part are omitted.
  */
 export interface RelationshipQuery extends CompiledQuery {
   readonly kind: 'relationship';
   readonly sourceKey: readonly string[];
   readonly targetKey: readonly string[];
-  /** Its mappings that compare texts, where equal values may have different ones. */
+  /** Its mappings that compare texts, where equal values may have different texts. */
   readonly valueMatches?: readonly ValueMatch[];
 }
 
-/** A mapping that compares texts, and how to find out whether values would match that are no equal texts: `10` and `10.0`. */
+/** A mapping that compares texts, and queries that find equal values with different texts, such as `10` and `10.0`. */
 export interface ValueMatch {
   readonly left: MatchedColumn;
   readonly right: MatchedColumn;
-  /** Whether there may be any (`unusual`); where it is absent, there may. It takes half of the time. */
+  /** A quick test whether there may be any; absent when unknown. It takes half of the time. */
   readonly unusual?: string;
-  /** Two texts with one value: `left_text`, `right_text`; no row where there are none. */
+  /** Two texts with one value: `left_text`, `right_text`; empty when there are none. */
   readonly sql: string;
 }
 
-/** A column of a file as people know it. */
+/** A file column in user terms. */
 export interface MatchedColumn {
   readonly column: string;
   readonly dataObject: string;
-  /** Its name, where the data object is a file. */
+  /** Name of the file, if the data object is one. */
   readonly file?: string;
   readonly type: string;
 }
 
-/** What building a query gives: the query, or everything that keeps it from being built, with ranges. */
+/** A built query, or all problems that prevent it, with ranges. */
 export type QueryResult<Query extends CompiledQuery> =
   { readonly query: Query } | { readonly problems: readonly Problem[] };
 
-/** One statement of an import, and what it is for. */
+/** A statement of an import, and its purpose. */
 export interface PlanStatement {
   readonly title: string;
-  /** Where that is not where the graph is built. */
+  /** Where it runs, if not where the graph is built. */
   readonly dialect?: SqlDialect;
   readonly sql: string;
 }
 
-/** One part of what is executed, as Show Query prints it. */
+/** One part of an executed query, as printed by Show Query. */
 export interface QueryStep {
   readonly kind: 'sql' | 'http';
   readonly dialect: SqlDialect | 'http';
-  /** `core` is the SELECT of the model; `setup` and `wrap` are what a connector puts around it. */
+  /** `core` is the core SELECT; `setup` and `wrap` are added by a connector. */
   readonly role: 'setup' | 'core' | 'wrap';
   readonly title: string;
   readonly text: string;

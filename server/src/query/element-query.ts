@@ -1,9 +1,11 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { EntityElement, EntityGraph } from '../model/entity-graph.ts';
+import type { EntityElement, EntityGraph, SelectedProperty } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
+import { type TimeRole, hasStart } from '../model/time-expression.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { containmentProblems } from './check-sql.ts';
+import { computedTimes, mayReorderRows } from './computed-times.ts';
 import type { ElementQuery, ElementRoles, QueryResult } from './compiled-query.ts';
 import { columnsAreKnown, elementScope, rowSource, textsOf, userSql, type ElementScope } from './element-scope.ts';
 import { fileRowColumn } from './file-row.ts';
@@ -11,12 +13,14 @@ import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
 import { elementUnconfigured, missingKey, unknownDataObject, unknownProperties } from './query-problems.ts';
+import { renamedProperties } from './renamed-properties.ts';
 import { selectColumns } from './select-columns.ts';
 import { mentionedNames } from './sql-names.ts';
 
 /**
  * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
- * activity column, properties, named as the YAML names it. Helpers come last: texts of columns whose values are wanted, too.
+ * activity column, properties, named as the YAML names it. Computed times stand behind the key, properties with names of
+ * their own behind all columns. Helpers come last: texts of columns whose values are wanted, too.
  */
 export function buildElementQuery(
   _graph: EntityGraph,
@@ -24,7 +28,7 @@ export function buildElementQuery(
   catalog: Catalog,
 ): QueryResult<ElementQuery> {
   const { activityName, dataObject, startTimestamp } = element;
-  if (!activityName || !dataObject || !startTimestamp) {
+  if (!activityName || !dataObject || !hasStart(element)) {
     return { problems: [elementUnconfigured(element)] };
   }
   const scope = elementScope(element, dataObject, catalog);
@@ -36,37 +40,54 @@ export function buildElementQuery(
   const { properties, problem } = propertiesOf(element, dataObject, scope);
   if (problem) problems.push(problem);
   const { changeTimestamp, sequence, activityColumn } = element;
-  const values = [startTimestamp, changeTimestamp, sequence, ...properties].filter((column) => column !== undefined);
-  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...properties];
-  const rowOrder = catalog.hasRowOrder === true && mayLoseRowOrder(scope);
+  const plain = properties.filter(({ name }) => !name);
+  const values = [startTimestamp, changeTimestamp, sequence, ...plain].filter((column) => column !== undefined);
+  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...plain];
+  const renamed = renamedProperties(properties, scope, catalog.dialect, [fileRowColumn]);
+  const named = renamed.items.map(({ as }) => as);
+  const computed = computedTimes(element, catalog.dialect, [fileRowColumn, ...named]);
+  const rowOrder = catalog.hasRowOrder === true && (mayLoseRowOrder(scope) || mayReorderRows(computed));
   const selected = selectColumns({
     columns: distinctByValue(ordered.filter((column) => column !== undefined)),
     values: new Set(values.map(({ value }) => value)),
     texts: new Set([...key, ...(activityColumn ? [activityColumn] : [])].map(({ value }) => value)),
     scope,
     catalog,
-    taken: rowOrder ? [fileRowColumn] : [],
+    taken: [...(rowOrder ? [fileRowColumn] : []), ...named, ...computed.items.map(({ as }) => as)],
   });
-  problems.push(...selected.problems);
+  problems.push(...selected.problems, ...renamed.problems, ...computed.problems);
   if (problems.length > 0) return { problems };
 
   const { valueOf, textOf } = selected;
+  const timeOf = (role: TimeRole): string | undefined =>
+    computed.resultOf(role) ?? (element[role] && valueOf(element[role]));
+  const change = timeOf('changeTimestamp');
   const roles: ElementRoles = {
     key: key.map(textOf),
-    startTimestamp: valueOf(startTimestamp),
-    ...(changeTimestamp && { changeTimestamp: valueOf(changeTimestamp) }),
+    startTimestamp: timeOf('startTimestamp') ?? '',
+    ...(change !== undefined && { changeTimestamp: change }),
     ...(sequence && { sequence: valueOf(sequence) }),
     ...(activityColumn && { activityColumn: textOf(activityColumn) }),
-    properties: distinctByValue(properties).map(valueOf),
+    properties: distinctByName(properties).map((property) => renamed.resultOf(property) ?? valueOf(property)),
     ...(rowOrder && { rowOrder: fileRowColumn }),
   };
+  const keys = distinctByValue(key).length;
+  const columns = selected.items.length - selected.helpers.length;
   const fileRow = { column: { alias: scope.rows.from.alias, name: fileRowColumn }, as: fileRowColumn };
-  const items = rowOrder ? [...selected.items, fileRow] : selected.items;
+  const items = [
+    ...selected.items.slice(0, keys),
+    ...computed.items,
+    ...selected.items.slice(keys, columns),
+    ...renamed.items,
+    ...selected.items.slice(columns),
+    ...(rowOrder ? [fileRow] : []),
+  ];
   const helpers = [...selected.helpers, ...(rowOrder ? [{ name: fileRowColumn }] : [])];
   const printed = printElementSelect({ items, rows: scope.rows }, dialectNamed(catalog.dialect));
-  const dataObjects = neededObjects([dataObject.value], userSql(scope), catalog);
+  const custom = [...userSql(scope), ...computed.items.map(({ expression }) => expression)];
+  const dataObjects = neededObjects([dataObject.value], custom, catalog);
   const places = [rowSource(dataObject.value, scope)];
-  const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(userSql(scope)), catalog);
+  const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(custom), catalog);
   return {
     query: {
       kind: 'element',
@@ -82,7 +103,7 @@ export function buildElementQuery(
   };
 }
 
-/** The key columns of an element: those it names, else the primary key of its data object; empty when there is neither. */
+/** The key columns of an element: its own, else the primary key of its data object; empty without both. */
 export function keyOf(
   element: EntityElement,
   dataObject: Located<string>,
@@ -96,14 +117,14 @@ function propertiesOf(
   element: EntityElement,
   dataObject: Located<string>,
   { object }: ElementScope,
-): { readonly properties: readonly Located<string>[]; readonly problem?: Problem } {
+): { readonly properties: readonly SelectedProperty[]; readonly problem?: Problem } {
   const { properties } = element;
   if (properties.kind === 'list') return { properties: properties.columns };
   if (!columnsAreKnown(object)) return { properties: [], problem: unknownProperties(dataObject, properties.range) };
   return { properties: object.columns.map(({ name }) => ({ value: name, range: properties.range })) };
 }
 
-/** Joins and subqueries may hand rows on in another order than they were read. */
+/** Joins and subqueries may change the row order. */
 function mayLoseRowOrder({ rows }: ElementScope): boolean {
   return (
     rows.joins !== undefined || (rows.where !== undefined && mentionedNames(rows.where.value, 'duckdb').has('select'))
@@ -113,4 +134,13 @@ function mayLoseRowOrder({ rows }: ElementScope): boolean {
 function distinctByValue(columns: readonly Located<string>[]): readonly Located<string>[] {
   const seen = new Set<string>();
   return columns.filter(({ value }) => !seen.has(value) && seen.add(value));
+}
+
+/** Properties of one column and one name are one. */
+function distinctByName(properties: readonly SelectedProperty[]): readonly SelectedProperty[] {
+  const seen = new Set<string>();
+  return properties.filter((property) => {
+    const identity = JSON.stringify([property.value, property.name?.value]);
+    return !seen.has(identity) && seen.add(identity);
+  });
 }

@@ -11,27 +11,27 @@ import type { RowSource } from './object-reads.ts';
 import type { ElementRows, ObjectInQuery } from './query-tree.ts';
 import { identifierKey, mentionedNames } from './sql-names.ts';
 
-/** What column names of an element can mean. */
+/** Resolves column names of an element. */
 export interface ElementScope {
   readonly rows: ElementRows;
-  /** Absent where the catalog is incomplete and does not hold it: any column may then exist. */
+  /** Absent when an incomplete catalog does not contain it: any column may exist. */
   readonly object?: DataObject;
-  /** Data objects that extend it, the first generation and all others. */
+  /** Child tables of all generations. */
   readonly children: () => readonly DataObject[];
   /** Whether a table is joined under this alias. */
   readonly isJoined: (alias: string) => boolean;
-  /** The data object that is joined under this alias, where its columns are known. */
+  /** The data object joined under this alias, if its columns are known. */
   readonly joinedObject: (alias: string) => DataObject | undefined;
 }
 
-/** A column of the element's own data object, or of a table that its custom joins bring in. */
+/** A column of the element's own data object, or of a table in its custom joins. */
 export interface ResolvedColumn {
   readonly kind: 'own' | 'joined';
   readonly alias: string;
   readonly name: string;
 }
 
-/** The scope of an element, or undefined when the catalog knows that its data object does not exist. */
+/** The scope of an element, or undefined when its data object does not exist. */
 export function elementScope(
   element: EntityElement,
   dataObject: Located<string>,
@@ -55,7 +55,7 @@ export function elementScope(
   };
 }
 
-/** How SQL addresses a data object; a name that an incomplete catalog lacks is taken by its spelling. */
+/** The SQL path of a data object; a name missing in an incomplete catalog is resolved by spelling. */
 export function objectInQuery(dataObject: Located<string>, catalog: Catalog): ObjectInQuery | undefined {
   const name = dataObject.value;
   const known = findDataObject(catalog, name);
@@ -65,8 +65,8 @@ export function objectInQuery(dataObject: Located<string>, catalog: Catalog): Ob
 }
 
 /**
- * The column that a name means: matched whole first, then as `alias.column` with the longest alias that is joined
- * (names on either side may contain dots). Undefined when there is none.
+ * Resolves a column name: whole first, then as `alias.column` with the longest joined alias (both may contain dots).
+ * Undefined when unknown.
  */
 export function resolveColumn(name: string, scope: ElementScope): ResolvedColumn | undefined {
   const { object } = scope;
@@ -84,7 +84,7 @@ export function resolveColumn(name: string, scope: ElementScope): ResolvedColumn
   return isOwn(name) ? { kind: 'own', alias: own, name } : undefined;
 }
 
-/** Why a name means no column; `owner` says whose column it should be, where that is written elsewhere. */
+/** Why a column name is unknown; `owner` names its data object, if the text stands elsewhere. */
 export function unresolvedColumn(column: Located<string>, scope: ElementScope, owner?: RelatedPlace): Problem {
   const name = column.value;
   for (let dot = name.lastIndexOf('.'); dot > 0; dot = name.lastIndexOf('.', dot - 1)) {
@@ -95,17 +95,17 @@ export function unresolvedColumn(column: Located<string>, scope: ElementScope, o
   return unknownColumn(column, scope.rows.from.alias, scope.object, { owner, children: scope.children() });
 }
 
-/** A data object without any column is one whose columns could not be read. */
+/** A data object without columns is one whose columns could not be read. */
 export function columnsAreKnown(object: DataObject | undefined): object is DataObject {
   return object !== undefined && object.columns.length > 0;
 }
 
-/** Custom SQL of the element, for scans of names. */
+/** Custom SQL of the element, to find names. */
 export function userSql(scope: ElementScope): readonly LocatedSql[] {
   return [scope.rows.joins, scope.rows.where].filter((sql) => sql !== undefined);
 }
 
-/** The place at which the query of an element, or of a relationship's end, reads the rows of its data object. */
+/** The place where the query of an element, or of a relationship end, reads its data object. */
 export function rowSource(dataObject: string, { rows }: ElementScope): RowSource {
   return { dataObject, joins: rows.joins?.value, where: rows.where?.value };
 }

@@ -1,5 +1,5 @@
 /**
- * The column that a file's view carries on request: a number that grows with the place of the row in the file. A query
- * asks for it by `roles.rowOrder`, where joins or subqueries could lose the order in which rows are read.
+ * Optional row number column of a file's view. A query selects it (`roles.rowOrder`) when joins or subqueries could
+ * lose the row order.
  */
 export const fileRowColumn = '__file_row';

@@ -1,6 +1,6 @@
 import { relationshipName, type EntityElement, type EntityGraph, type Relationship } from '../model/entity-graph.ts';
 
-/** Which query of a file is meant. */
+/** Identifies a query of a file. */
 export interface TargetName {
   readonly kind: 'element' | 'relationship';
   /** An activity name, or the effective name of a relationship; `→` may be typed as `->`. */
@@ -11,7 +11,7 @@ export type FoundTarget =
   | { readonly kind: 'element'; readonly element: EntityElement }
   | { readonly kind: 'relationship'; readonly relationship: Relationship };
 
-/** What a name stands for, matched as a whole and never split; undefined when nothing has it. */
+/** The target with this name, matched as a whole; undefined when unknown. */
 export function findTarget(graph: EntityGraph, target: TargetName): FoundTarget | undefined {
   if (target.kind === 'element') {
     const element = findElement(graph, target.name);
@@ -26,7 +26,7 @@ export function findElement(graph: EntityGraph, activityName: string): EntityEle
   return graph.elements.find((element) => element.activityName?.value === activityName);
 }
 
-/** The relationship with this effective name; an exact match goes before one with `→` typed as `->`. */
+/** The relationship with this effective name; an exact match has priority over one with `→` typed as `->`. */
 export function findRelationship(graph: EntityGraph, name: string): Relationship | undefined {
   const withName = (matches: (effective: string) => boolean) =>
     graph.relationships.find((relationship) => matches(relationshipName(relationship)));

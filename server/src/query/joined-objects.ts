@@ -3,16 +3,16 @@ import { dialectNamed } from '../dialects/index.ts';
 import { identifierKey } from './sql-names.ts';
 import { sqlTokens, type SqlToken } from './sql-tokens.ts';
 
-/** A table that custom joins bring in under an alias. */
+/** A table in custom joins, with its alias. */
 export interface JoinedObject {
-  /** As the dialect folds it. */
+  /** Folded by the dialect. */
   readonly alias: string;
   readonly object: DataObject;
-  /** Whether its columns are those of the object: not those of a join within brackets, nor under names of their own. */
+  /** Whether its columns are those of the object: not for parenthesised joins, nor with column aliases. */
   readonly isPlain: boolean;
 }
 
-/** The catalog's objects that a text of JOIN clauses names, in order; subqueries and unknown tables are left out. */
+/** Catalog objects named in JOIN clauses, in order; subqueries and unknown tables are skipped. */
 export function joinedObjects(joins: string, catalog: Catalog): readonly JoinedObject[] {
   const tokens = sqlTokens(joins).filter((token) => token.kind !== 'comment');
   let depth = 0;
@@ -33,7 +33,7 @@ export function joinedObjects(joins: string, catalog: Catalog): readonly JoinedO
   });
 }
 
-/** The object whose columns an alias has; undefined where that is not certain. */
+/** The object of an alias; undefined when uncertain. */
 export function joinedUnder(alias: string, joins: string, catalog: Catalog): DataObject | undefined {
   const key = identifierKey(alias, catalog.dialect);
   const [joined, ...others] = joinedObjects(joins, catalog).filter((each) => each.alias === key);
@@ -64,7 +64,7 @@ function pathAt(tokens: readonly SqlToken[], catalog: Catalog): readonly string[
   }
 }
 
-/** A bare name is found in the first schema, where the catalog's name is bare as well. */
+/** An unqualified name refers to the first schema, whose catalog names are unqualified as well. */
 function findByPath(path: readonly string[], catalog: Catalog): DataObject | undefined {
   const key = (parts: readonly string[]) => JSON.stringify(parts.map((part) => identifierKey(part, catalog.dialect)));
   return catalog.objects.find(

@@ -3,9 +3,9 @@ import type { SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery, SqlFragment } from './compiled-query.ts';
 
 /**
- * The place in the YAML that an engine's position (UTF-16 offset into `query.sql`) stands for: the word at that place of
- * the user's SQL, or the whole of a name that the query was built from. Text that ends too early is complained about at
- * whatever comes next, so a position right behind the user's SQL means its last word. Undefined for text of our own.
+ * Maps an engine's error position (UTF-16 offset in `query.sql`) to the YAML: a word of user SQL, or a whole name of
+ * the model. Incomplete user SQL is reported at the token after it, so that position maps to its last word. Undefined
+ * for generated text.
  */
 export function mapErrorPosition(
   query: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>,
@@ -24,7 +24,7 @@ export function mapErrorPosition(
   return before && wordAt(before, lastWordStart(before.source.value));
 }
 
-/** A 1-based position in code points, as PostgreSQL counts, as a UTF-16 offset from the start of `text`. */
+/** Converts a 1-based code point position, as in PostgreSQL, to a UTF-16 offset in `text`. */
 export function codePointsToUtf16(text: string, position: number): number {
   let offset = 0;
   for (let passed = 1; passed < position && offset < text.length; passed += 1) {
@@ -40,7 +40,7 @@ function wordAt({ source }: SqlFragment, at: number): SourceRange {
   return { start, end: Math.max(start, end) };
 }
 
-/** UTF-16 length of the name, literal, number or operator that starts at a place of some SQL; 0 at its end. */
+/** UTF-16 length of the token at an SQL position; 0 at the end. */
 export function wordLength(sql: string, at: number): number {
   const quotedEnd = sql[at] === '"' || sql[at] === "'" ? endOfDoubled(sql, at) : undefined;
   if (quotedEnd !== undefined) return quotedEnd - at;
@@ -50,13 +50,16 @@ export function wordLength(sql: string, at: number): number {
   return character.length;
 }
 
-/** How many characters there are up to the first that `other` finds: to repeat a class would remember each step of a long text. */
+/**
+ * Number of characters before the first match of `other`; a repeated character class could overflow the stack on long
+ * texts.
+ */
 function runLength(sql: string, at: number, other: RegExp): number {
   other.lastIndex = at;
   return Math.max(0, (other.exec(sql)?.index ?? sql.length) - at);
 }
 
-/** Where the last word of some SQL starts. */
+/** Start of the last word of some SQL. */
 export function lastWordStart(sql: string): number {
   const end = sql.trimEnd().length;
   const lengthOf = (last: RegExp, at: number): number => last.exec(sql.slice(Math.max(at - 2, 0), at))?.[0].length ?? 0;

@@ -4,9 +4,9 @@ import type { LocatedSql } from '../model/source-range.ts';
 import { identifierKey, mentionedNames } from './sql-names.ts';
 
 /**
- * The data objects that must exist before a query runs: those that the model names, then those that its custom SQL
- * mentions, in catalog order. Only files need that second part (they are attached as views on request), and a column
- * that happens to have the name of a file merely attaches a view too many.
+ * The data objects that must exist before a query runs: those of the model, then those mentioned in its custom SQL, in
+ * catalog order. Only files need the latter (attached as views on request); a column named like a file only attaches an
+ * unused view.
  */
 export function neededObjects(
   named: readonly string[],

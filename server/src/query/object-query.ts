@@ -5,7 +5,7 @@ import { objectReads } from './object-reads.ts';
 import { printElementSelect } from './print-query.ts';
 import { resultNames } from './result-names.ts';
 
-/** All columns of a data object, in catalog order; undefined when the catalog does not have it or knows no column of it. */
+/** Selects all columns of a data object in catalog order; undefined when the object or its columns are unknown. */
 export function buildObjectQuery(dataObject: string, catalog: Catalog): CompiledQuery | undefined {
   const object = findDataObject(catalog, dataObject);
   if (!object || object.columns.length === 0) return undefined;

@@ -3,18 +3,18 @@ import type { CompiledQuery, ObjectRead, ReadLink } from './compiled-query.ts';
 import { identifierKey, mentionedNames } from './sql-names.ts';
 import { sqlTokens, type SqlToken } from './sql-tokens.ts';
 
-/** A place of a query that reads the rows of a data object, as the model has it. */
+/** A place in the model that reads the rows of a data object. */
 export interface RowSource {
   readonly dataObject: string;
   readonly joins?: string | undefined;
   readonly where?: string | undefined;
-  /** What makes its rows belong to those of another place. */
+  /** The relation of its rows to those of another place. */
   readonly link?: ReadLink | undefined;
 }
 
 /**
- * What a query reads of each of its data objects, for sources whose rows have to be fetched first (REST); undefined for
- * others. Errs on the side of too many columns and rows: the query itself runs on what was fetched.
+ * What a query reads of each data object, for fetched sources (REST); undefined for others. May contain too many
+ * columns and rows: the query itself runs on the fetched records.
  * @param places where the model reads data objects, the first one row by row
  * @param texts all custom SQL of the query
  */
@@ -34,7 +34,7 @@ export function objectReads(
         readsAll || primaryKey || identifying || names.has(identifierKey(name, 'duckdb')),
     );
     const own = places.filter((place) => place.dataObject === dataObject);
-    // A join to the same table, or a subquery of it, reads rows that the filter of the element may not let through.
+    // A self-join, or a subquery on the same table, may read rows outside of the element's filter.
     const isReadElsewhere = texts.some((text) => mentionsTable(text, object?.path.at(-1) ?? dataObject));
     const keepsRows = own.every(({ joins }) => joins === undefined || !addsMissingRows(joins));
     const filters = own.flatMap(({ where }) => (where === undefined ? [] : [where]));
@@ -47,15 +47,15 @@ export function objectReads(
       columns,
       ...estimateOf(object),
       ...(isFiltered && { filters: [...new Set(filters)] }),
-      // Where both ends of a relationship are one data object, rows that belong to its first ones are fetched as well.
+      // When both relationship ends are one data object, related rows are fetched as well.
       leads: isFirst && mayBePart && (own.length === 1 || link?.of === dataObject),
       ...(link && (!isFirst || link.of === dataObject) && { link }),
     };
   });
 }
 
-/** Everything of these data objects, for queries that do not say what they read. */
-export function wholeReads(dataObjects: readonly string[], catalog: Catalog): readonly ObjectRead[] {
+/** Reads these data objects completely, for queries with unknown reads. */
+export function wholeReads(dataObjects: readonly string[], catalog: Pick<Catalog, 'objects'>): readonly ObjectRead[] {
   return dataObjects.map((dataObject) => {
     const object: DataObject | undefined = findDataObject(catalog, dataObject);
     return { dataObject, columns: object?.columns ?? [], ...estimateOf(object), leads: false };
@@ -67,7 +67,7 @@ function estimateOf(object: DataObject | undefined): Pick<ObjectRead, 'rowEstima
   return estimate === undefined ? {} : { rowEstimate: estimate };
 }
 
-/** One read that serves all of these: every column, and every row that one of them needs. */
+/** Combines reads: every column, and every row that one of them needs. */
 export function mergedReads(reads: readonly ObjectRead[]): readonly ObjectRead[] {
   const merged = new Map<string, ObjectRead>();
   for (const read of reads) {
@@ -77,13 +77,13 @@ export function mergedReads(reads: readonly ObjectRead[]): readonly ObjectRead[]
   return [...merged.values()];
 }
 
-/** A read as an import with these queries makes it: once for all of them. */
+/** The combined reads of an import with these queries. */
 export function plannedRead(read: ObjectRead, queries: readonly CompiledQuery[]): ObjectRead {
   const planned = queries.flatMap(({ reads = [] }) => reads.filter(({ dataObject }) => dataObject === read.dataObject));
   return mergedReads([...planned, read])[0] ?? read;
 }
 
-/** Whether what was fetched for one read serves another one. */
+/** Whether records fetched for one read satisfy another. */
 export function serves(fetched: ObjectRead, read: ObjectRead): boolean {
   const names = new Set(fetched.columns.map(({ name }) => name));
   const hasRows =
@@ -105,7 +105,7 @@ function mergedRead(one: ObjectRead, other: ObjectRead): ObjectRead {
   };
 }
 
-/** `*` and `NATURAL` read columns that they do not name. */
+/** `*` and `NATURAL` read columns without naming them. */
 function mayReadAllColumns(sql: string): boolean {
   const tokens = significant(sql);
   return tokens.some((token, index) => {
@@ -126,7 +126,7 @@ function mentionsTable(sql: string, table: string): boolean {
   });
 }
 
-/** Right and full joins make rows of their own where a row is missing, so leaving rows out would add some. */
+/** Right and full joins produce rows for missing matches, so omitting rows would add some. */
 function addsMissingRows(joins: string): boolean {
   return significant(joins).some(
     (token) => token.kind === 'word' && /^(?:right|full|anti|semi|asof|positional)$/i.test(token.text),

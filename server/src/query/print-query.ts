@@ -8,6 +8,7 @@ import type {
   Condition,
   ElementRows,
   ElementSelect,
+  ExpressionItem,
   PairSelect,
   Relation,
   SelectItem,
@@ -55,7 +56,7 @@ export function printPairSelect(select: PairSelect, dialect: Dialect): PrintedQu
   return writer.finish();
 }
 
-/** The rows of an element as one side of a relationship. */
+/** The rows of an element as a relationship side. */
 export function printRelationSql(relation: Relation, dialect: Dialect): string {
   const writer = createSqlWriter();
   printRelation(writer, relation, dialect);
@@ -72,7 +73,7 @@ function printRelation(writer: SqlWriter, relation: Relation, dialect: Dialect):
   printRows(writer, relation.rows, '  ', dialect);
 }
 
-/** User text stands on lines of its own, so that a comment at its end cannot swallow what follows. */
+/** User SQL is on its own lines, so that a trailing comment ends with it. */
 function printRows(writer: SqlWriter, rows: ElementRows, indent: string, dialect: Dialect): void {
   writer.text(`${indent}FROM `);
   writer.reference(quotePath(rows.from.path, dialect), rows.from.range);
@@ -88,12 +89,24 @@ function printRows(writer: SqlWriter, rows: ElementRows, indent: string, dialect
   }
 }
 
-function printItems(writer: SqlWriter, items: readonly SelectItem[], dialect: Dialect, separator = ',\n  '): void {
+function printItems(
+  writer: SqlWriter,
+  items: readonly (SelectItem | ExpressionItem)[],
+  dialect: Dialect,
+  separator = ',\n  ',
+): void {
   items.forEach((item, index) => {
     if (index > 0) writer.text(separator);
-    printColumn(writer, item.column, dialect);
+    if ('column' in item) printColumn(writer, item.column, dialect);
+    else printComputed(writer, item.expression);
     writer.text(` AS ${dialect.identifiers.quote(item.as)}`);
   });
+}
+
+function printComputed(writer: SqlWriter, expression: LocatedSql): void {
+  writer.text('(\n');
+  writer.fragment(expression);
+  writer.text('\n)');
 }
 
 function printColumn(writer: SqlWriter, column: ColumnInQuery, dialect: Dialect): void {
@@ -130,7 +143,7 @@ function printConditions(writer: SqlWriter, conditions: readonly Condition[], di
   });
 }
 
-/** The alias `cross` is a reserved word of SQL: where an expression reads a column of it, it is quoted. */
+/** The alias `cross` is a reserved word and is quoted in expressions. */
 export function printExpression(
   writer: SqlWriter,
   expression: LocatedSql,

@@ -6,15 +6,15 @@ import type { Problem, RelatedPlace } from '../model/problem.ts';
 import type { CodeWith } from '../model/rules.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 
-/** Problems that keep a query from being built. Their codes are those of the checks that show them while typing. */
+/** Problems that prevent a query from being built, with the codes of the corresponding rules. */
 export function elementUnconfigured(element: EntityElement): Problem {
   const message = unconfiguredMessage(element) ?? '';
   return error('element-unconfigured', message, element.activityName?.range ?? element.range);
 }
 
 /**
- * `column` is a name for which neither the data object nor, where joins exist, a joined table can be found; `owner` says
- * whose column it should be, where that is written elsewhere.
+ * The problem of an unknown `column`, which neither the data object nor a joined table has; `owner` names the data
+ * object, if the text stands elsewhere.
  */
 export function unknownColumn(
   column: Located<string>,
@@ -39,21 +39,25 @@ export function unknownColumn(
   return owner ? { ...problem, related: [owner] } : problem;
 }
 
-/** Told once for all of them: thousands of problems say no more than a hundred. */
+/** Reported once for all of them, because thousands of problems are no help. */
 export function moreUnknownColumns(columns: readonly Located<string>[], dataObject: string): readonly Problem[] {
   const [first, ...others] = columns;
   if (!first) return [];
-  const more = others.length === 0 ? 'is' : `and ${others.length.toLocaleString('en-US')} more names here are`;
-  const message = `"${first.value}" ${more} neither a column of "${dataObject}" nor, as alias.column, of a joined table.`;
+  const count = others.length.toLocaleString('en-US');
+  const more = others.length === 1 ? 'and 1 other name here are' : `and ${count} other names here are`;
+  const message =
+    others.length === 0
+      ? `"${first.value}" is neither a column of "${dataObject}" nor, as alias.column, of a joined table. Correct the name, or join the table.`
+      : `"${first.value}" ${more} neither columns of "${dataObject}" nor, as alias.column, of a joined table. Correct the names, or join the table.`;
   return [error('unknown-column', message, first.range)];
 }
 
-/** Rows of a child have the key that they have in what it extends, so a join gives no other ones. */
+/** Child rows share the key of their parent row, so a join adds no rows. */
 function columnOfChild(column: string, dataObject: string, { name, primaryKey: [key = ''] }: DataObject): string {
   return `It is one of "${name}", which extends it: write ${name}.${column}, with joins: LEFT JOIN ${name} ON ${name}.${key} = ${dataObject}.${key}`;
 }
 
-/** `column` is `alias.column` of a joined table that has no such column. */
+/** The problem of `alias.column` when the joined table lacks the column. */
 export function unknownJoinedColumn(
   column: Located<string>,
   alias: string,
@@ -70,7 +74,7 @@ export function unknownJoinedColumn(
   return owner ? { ...problem, related: [owner] } : problem;
 }
 
-/** A data object that is not in the catalog, or that is there but may not be read. */
+/** The problem of a data object that is missing in the catalog or not readable. */
 export function unknownDataObject(dataObject: Located<string>, catalog: Catalog): Problem {
   const { value, range } = dataObject;
   const { dataSource } = catalog;
@@ -86,7 +90,7 @@ export function unknownDataObject(dataObject: Located<string>, catalog: Catalog)
   return error('unknown-data-object', `"${value}" is not a data object of "${dataSource}". ${remedy}`, range, nearest);
 }
 
-/** Those that are called so with their schema or without it, or else those whose names are nearest. */
+/** Same names with or without schema, else the most similar names. */
 function nearestObjects(name: string, { objects }: Catalog): readonly string[] {
   const same = objects.filter(({ path }) => path.length > 1 && (path.join('.') === name || path.at(-1) === name));
   const namesOf = (some: Catalog['objects']): readonly string[] => some.map((object) => object.name);
@@ -129,7 +133,10 @@ export function incompleteCrossTable(range: SourceRange, missing: readonly strin
   return error('incomplete-cross-table', `The cross table is not complete. Add ${listOf(missing)}.`, range);
 }
 
-/** DuckDB would convert silently where PostgreSQL refuses, so the types are compared here for both (docs/semantics.md#112-unlike-types). */
+/**
+ * DuckDB converts implicitly where PostgreSQL fails, so types are compared here for both
+ * (docs/semantics.md#112-unlike-types).
+ */
 export function typeMismatch(
   left: string,
   leftType: string,

@@ -12,14 +12,14 @@ export interface ElementRows {
 export interface ObjectInQuery {
   readonly path: readonly string[];
   readonly alias: string;
-  /** Where the YAML names it. */
+  /** Its range in the YAML. */
   readonly range?: SourceRange;
 }
 
 export interface ColumnInQuery {
   readonly alias: string;
   readonly name: string;
-  /** Where the YAML names it; absent for columns that the query adds by itself. */
+  /** Its range in the YAML; absent for added columns. */
   readonly range?: SourceRange;
 }
 
@@ -29,26 +29,32 @@ export interface SelectItem {
   readonly as: string;
 }
 
+/** A result column that custom SQL computes. */
+export interface ExpressionItem {
+  readonly expression: LocatedSql;
+  readonly as: string;
+}
+
 /** `SELECT items FROM rows`. */
 export interface ElementSelect {
-  readonly items: readonly SelectItem[];
+  readonly items: readonly (SelectItem | ExpressionItem)[];
   readonly rows: ElementRows;
 }
 
-/** An element as one side of a relationship: all columns of its data object, and joined ones under one name each. */
+/** An element as a relationship side: all columns of its data object, and joined ones under unique names. */
 export interface Relation {
   readonly rows: ElementRows;
   readonly joinedColumns: readonly SelectItem[];
 }
 
-/** `SELECT DISTINCT key pairs FROM source JOIN [cross] JOIN target`. Rows with a NULL in a key are left out. */
+/** `SELECT DISTINCT key pairs FROM source JOIN [cross] JOIN target`. Rows with a NULL key part are omitted. */
 export interface PairSelect {
   readonly sourceKey: readonly SelectItem[];
   readonly targetKey: readonly SelectItem[];
   readonly source: Relation;
   readonly cross?: { readonly from: ObjectInQuery; readonly conditions: readonly Condition[] };
   readonly target: Relation;
-  /** What the target is joined on; all must hold. */
+  /** Join conditions of the target; all must hold. */
   readonly conditions: readonly Condition[];
 }
 
@@ -62,7 +68,7 @@ export interface Comparison {
   readonly range: SourceRange;
 }
 
-/** A column, or its canonical text where it is compared with a text. */
+/** A column, or its canonical text in a comparison with a text. */
 export interface ComparedColumn extends ColumnInQuery {
   readonly textOf?: Pick<Column, 'type' | 'sense'>;
 }

@@ -3,13 +3,13 @@ import type { Relationship } from '../model/entity-graph.ts';
 import type { Located } from '../model/source-range.ts';
 import type { ReadLink } from './compiled-query.ts';
 
-/** Which rows of target and cross table belong to rows that were fetched of the source; undefined where no equality says so. */
+/** Which rows of target and cross table are related to fetched rows of the source; undefined without an equality. */
 export interface RelationshipLinks {
   readonly target: ReadLink | undefined;
   readonly cross: ReadLink | undefined;
 }
 
-/** Equalities of columns that are the data objects' own; those of joined tables tell nothing about what to fetch. */
+/** Equalities between columns of the data objects themselves; joined columns do not help fetching. */
 export function relationshipLinks(
   { mappings, crossTable }: Relationship,
   ends: { readonly source: string; readonly target: string },

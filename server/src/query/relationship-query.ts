@@ -9,6 +9,7 @@ import type { QueryResult, RelationshipQuery, ValueMatch } from './compiled-quer
 import { columnsAreKnown, objectInQuery, rowSource, textsOf, userSql } from './element-scope.ts';
 import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
+import { buildPathQuery } from './path-query.ts';
 import { printPairSelect } from './print-query.ts';
 import { incompleteCrossTable, relationshipDraft, unknownColumn, unknownDataObject } from './query-problems.ts';
 import type { Comparison, Condition, ObjectInQuery, PairSelect, Relation } from './query-tree.ts';
@@ -19,8 +20,19 @@ import { comparedTexts, isEquality } from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
-/** The core SELECT of a relationship: the distinct pairs of keys that its mappings, expressions and cross table join. */
+/** The core SELECT of a relationship: the distinct pairs of keys that its mappings, expressions and cross table join, or its path leads to. */
 export function buildRelationshipQuery(
+  graph: EntityGraph,
+  relationship: Relationship,
+  catalog: Catalog,
+): QueryResult<RelationshipQuery> {
+  if (relationship.path) {
+    return buildPathQuery(graph, relationship, catalog, (step) => buildJoinQuery(graph, step, catalog));
+  }
+  return buildJoinQuery(graph, relationship, catalog);
+}
+
+function buildJoinQuery(
   graph: EntityGraph,
   relationship: Relationship,
   catalog: Catalog,
@@ -152,7 +164,7 @@ interface ResolvedCross {
   readonly texts: readonly TextColumn[];
 }
 
-/** Columns of a cross table are its own, matched whole: it has no joins. */
+/** Columns of a cross table are matched whole: it has no joins. */
 function resolveCross(
   crossTable: CrossTable,
   catalog: Catalog,
@@ -225,7 +237,7 @@ function draftProblems(relationship: Relationship, expressions: readonly Located
   return [relationshipDraft(relationship, 'nothing joins its ends. Add a mapping, an expression or a cross table.')];
 }
 
-/** Both ends may be one element, whose problems then come twice. */
+/** Both ends may be the same element, whose problems then appear twice. */
 function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Set<string>();
   return problems.filter(({ code, range }) => {

@@ -19,37 +19,37 @@ import { textIn } from './select-columns.ts';
 import { identifierKey, quotedColumnsOf } from './sql-names.ts';
 import { type TextColumn, distinctTexts } from './text-columns.ts';
 
-/** One end of a relationship, and the columns that its conditions may read from it. */
+/** One end of a relationship, and the columns available to its conditions. */
 export interface RelationshipSide {
   readonly dataObject: string;
   readonly scope: ElementScope;
   readonly relation: Relation;
   readonly key: readonly SelectItem[];
   readonly column: (name: Located<string>) => SideColumn | undefined;
-  /** Columns whose texts its rows have beside their values. */
+  /** Columns for which both texts and values are needed. */
   readonly texts: readonly TextColumn[];
 }
 
 export interface SideColumn {
   readonly column: ColumnInQuery;
-  /** The catalog's entry, where it is known which table the column is from. */
+  /** The catalog's entry, if the table is known. */
   readonly entry?: Column;
-  /** What it is a column of, where that is known. */
+  /** Its data object, if known. */
   readonly object?: DataObject;
-  /** Its texts, where keys are made of these. */
+  /** Its text, if keys are made of texts. */
   readonly text?: ColumnInQuery;
 }
 
-/** What the conditions of a relationship read from one of its ends. */
+/** The columns of one end that the conditions of a relationship use. */
 export interface SideUses {
   readonly end: 'source' | 'target';
   readonly columns: readonly Located<string>[];
-  /** Names of those that are compared for equality. */
+  /** Names of columns compared for equality. */
   readonly equal: ReadonlySet<string>;
   readonly expressions: readonly LocatedSql[];
 }
 
-/** One end of a relationship, or everything that keeps it from being queried. */
+/** One end of a relationship, or all problems that prevent its query. */
 export function relationshipSide(
   graph: EntityGraph,
   relationship: Relationship,
@@ -97,7 +97,7 @@ export function relationshipSide(
   return { side, problems: [] };
 }
 
-/** The element that a column of a mapping should be from. */
+/** The element that should have the column of a mapping. */
 function ownerOf({ activityName }: EntityElement, dataObject: Located<string>): RelatedPlace {
   return {
     message: `It should be a column of this element, whose data object is "${dataObject.value}".`,
@@ -114,24 +114,24 @@ function endOf(graph: EntityGraph, relationship: Relationship, end: 'source' | '
   if (!activity) return { problem: relationshipDraft(relationship, `it has no ${end}. Add its "${end}".`) };
   const element = graph.elements.find((candidate) => candidate.activityName?.value === activity.value);
   if (!element) return { problem: unknownActivity(activity) };
-  // The start timestamp is no part of a relation, so an element without one can already be related.
+  // Relations do not use the start timestamp, so an element without one can be related.
   if (!element.dataObject) return { problem: elementUnconfigured(element) };
   return { element, dataObject: element.dataObject };
 }
 
 interface SideScope {
   readonly scope: ElementScope;
-  /** Names of columns that are parts of the key, or compared for equality. */
+  /** Names of columns that are key parts, or compared for equality. */
   readonly compared: ReadonlySet<string>;
   readonly catalog: Catalog;
 }
 
-/** A column of a joined table, and its texts where keys are made of these. */
+/** A joined column, and its text if keys are made of texts. */
 interface JoinedColumn extends SelectItem {
   readonly text?: SelectItem;
 }
 
-/** By name as written: columns that the relation must take over from joined tables, each under a name of its own. */
+/** Columns from joined tables by name as written, each under a unique name. */
 function joinedColumnsOf(
   { scope, compared, catalog }: SideScope,
   columns: readonly Located<string>[],

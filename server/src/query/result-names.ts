@@ -3,9 +3,8 @@ import type { Identifiers } from '../dialects/dialect.ts';
 import { dialectNamed } from '../dialects/index.ts';
 
 /**
- * Result column names that the engine keeps apart, one for each of `names` and as written wherever that is possible.
- * Names that are too long are cut as the engine itself would cut them; those that it cannot keep apart are numbered.
- * Names in `taken` are avoided.
+ * Distinct result column names for the engine, one per entry of `names`, unchanged if possible. Long names are
+ * shortened by the engine's rule; conflicting ones are numbered. Names in `taken` are avoided.
  */
 export function resultNames(
   names: readonly string[],

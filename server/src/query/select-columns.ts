@@ -8,13 +8,13 @@ import { moreUnknownColumns } from './query-problems.ts';
 import { resultNames } from './result-names.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
-/** What the query of an element needs of the columns that it names. */
+/** The columns that an element's query selects. */
 export interface ColumnUses {
-  /** Each once, in the order of the SELECT. */
+  /** Each once, in SELECT order. */
   readonly columns: readonly Located<string>[];
-  /** Names of those whose values are needed. */
+  /** Names of columns whose values are needed. */
   readonly values: ReadonlySet<string>;
-  /** Names of those that are compared as keys are. */
+  /** Names of columns compared as keys. */
   readonly texts: ReadonlySet<string>;
   readonly scope: ElementScope;
   readonly catalog: Catalog;
@@ -22,14 +22,14 @@ export interface ColumnUses {
   readonly taken: readonly string[];
 }
 
-/** The SELECT items of an element, and what the result columns are called. */
+/** The SELECT items of an element, and their result column names. */
 export interface SelectedColumns {
   readonly items: readonly SelectItem[];
-  /** The last of the items: texts of columns whose values are among the others. */
+  /** Trailing items: texts of columns whose values are also selected. */
   readonly helpers: readonly HelperColumn[];
   readonly texts: readonly TextColumn[];
   readonly valueOf: (column: Located<string>) => string;
-  /** The result column that a key is made of. */
+  /** The result column of a key part. */
   readonly textOf: (column: Located<string>) => string;
   readonly problems: readonly Problem[];
 }
@@ -37,12 +37,12 @@ export interface SelectedColumns {
 interface Found {
   readonly column: Located<string>;
   readonly resolved: ResolvedColumn;
-  /** Its texts, where these are asked for and are not its values. */
+  /** Its text column, if selected separately from the value. */
   readonly text: TextColumn | undefined;
   readonly hasValue: boolean;
 }
 
-/** Names that are no columns and told one by one, each with what may be meant. */
+/** Unknown names that get a problem of their own, with similar names; the others share one. */
 const mostTold = 100;
 
 export function selectColumns(uses: ColumnUses): SelectedColumns {

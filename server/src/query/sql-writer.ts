@@ -8,6 +8,8 @@ export interface SqlWriter {
   reference(sql: string, range: SourceRange | undefined): void;
   /** The user's SQL, verbatim. */
   fragment(source: LocatedSql): void;
+  /** A whole query that was printed before, with what is known of its text. */
+  query(printed: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>): void;
   finish(): Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
 }
 
@@ -27,6 +29,13 @@ export function createSqlWriter(): SqlWriter {
     fragment(source) {
       fragments.push({ offset: sql.length, source });
       sql += source.value;
+    },
+    query(printed) {
+      const start = sql.length;
+      const moved = <T extends { readonly offset: number }>(each: T): T => ({ ...each, offset: start + each.offset });
+      fragments.push(...printed.fragments.map(moved));
+      references.push(...printed.references.map(moved));
+      sql += printed.sql;
     },
     finish: () => ({ sql, fragments, references }),
   };

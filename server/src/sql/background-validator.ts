@@ -1,34 +1,37 @@
 import type { PendingAnswer, SqlValidator, SqlMistake, SqlQuestion, SqlTable } from '../language/sql/sql-validator.ts';
 
-/** Answers a question about a statement; rejects when it cannot be answered. */
+/** Validates a statement; rejects when that is not possible. */
 export type AskSql = (question: SqlQuestion) => Promise<readonly SqlMistake[]>;
 
-/** A validator for parsers that a keystroke must not wait for: a question is pending until its answer has come. */
+/** An asynchronous SQL validator for the synchronous diagnostics: a statement is pending until its result arrives. */
 export interface BackgroundValidator {
   readonly validator: SqlValidator;
-  /** Whether an answer is still to come. */
+  /** Whether results are pending. */
   isPending(): boolean;
-  /** Resolves when everything that was asked is answered. */
+  /** Resolves when no result is pending. */
   answered(): Promise<void>;
 }
 
-/** Answers are short and mostly empty; a file of 50,000 lines has some thousand statements. */
+/** Cache size. Results are small; a file of 50,000 lines has some thousand statements. */
 const maxAnswers = 20_000;
-/** Whoever has typed something wrong need not wait for all of a large file. Editors that ask then must have been answered before. */
+/**
+ * Interval of intermediate notifications, so that the first results of a large file appear early. Clients with pull
+ * diagnostics need a response before that.
+ */
 const tellEveryMs = 2_000;
-/** Enough to keep whoever answers busy; more would wait there, where the order cannot be changed any more. */
+/** Concurrency: enough to keep the validator busy; further statements wait here, where their order can change. */
 const mostRunning = 16;
 
 /**
- * @param onAnswered called each time that everything that was asked is answered, and now and then before, when there are
- * answers. What cannot be answered counts as right.
+ * @param onAnswered called when no result is pending, and at intervals before when there are new results. Failed
+ * validations count as valid.
  */
 export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = () => undefined): BackgroundValidator {
   const answers = new Map<string, readonly SqlMistake[]>();
   const asked = new Map<string, PendingAnswer & { isAnswered: boolean }>();
   const waiting: (() => void)[] = [];
 
-  /** What is to be asked next stands last: what was typed just now need not wait for a large file that was just opened. */
+  /** A stack: the latest statement is validated before those of a large file opened earlier. */
   const queue: { readonly key: string; readonly question: SqlQuestion }[] = [];
   let running = 0;
   let telling: NodeJS.Timeout | undefined;
@@ -66,12 +69,12 @@ export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = 
 
   return {
     validator({ statement, tables }) {
-      // Nothing else that a question may know: it waits, and may have to go to another process.
+      // Only what the validator needs, because it is kept and may be sent to another process.
       const question = { statement, ...(tables && { tables }) };
       const key = keyOf(question);
       const known = answers.get(key) ?? asked.get(key);
       if (known) return known;
-      // Never between questions of one file and their answers: whoever asked for them all would not get them all.
+      // Not while results of a file are requested, which would remove some of them.
       if (asked.size === 0 && answers.size >= maxAnswers) answers.clear();
       const pending = { isAnswered: false, isKnown: () => pending.isAnswered };
       asked.set(key, pending);
@@ -84,11 +87,11 @@ export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = 
   };
 }
 
-/** The same for tables that are alike, such as those of a catalog that was read again. */
+/** Equal for equal tables, such as those of a catalog that was read again. */
 const tableNumbers = new Map<string, number>();
 const numbersOfTables = new WeakMap<SqlTable, number>();
 
-/** Tables are asked about again and again, and may have hundreds of columns. */
+/** Cached, because tables recur and may have hundreds of columns. */
 function keyOf({ statement, tables }: SqlQuestion): string {
   return `${tables?.map(numberOf).join(' ') ?? '?'}\0${statement}`;
 }

@@ -1,32 +1,32 @@
-/** What names can mean at a place of a statement: the tables of a SELECT, then those of the SELECT around it. */
+/** The names visible at a position of a statement: the tables of a SELECT, then those of the enclosing SELECT. */
 export interface NameScope {
-  /** By alias. Several tables may have one. */
+  /** By alias, which several tables may share. */
   readonly tables: ReadonlyMap<string, ScopedColumns>;
-  /** Names that stand for result columns, where they may be used. */
+  /** Names of result columns, where they are visible. */
   readonly results: ReadonlySet<string>;
   readonly around?: NameScope;
 }
 
-/** The names of a table's columns; `unknown` when there may be any. */
+/** The column names of a table; `unknown` when any may exist. */
 export type ScopedColumns = ReadonlySet<string> | 'unknown';
 
-/** Columns that every table of PostgreSQL has. */
+/** System columns of every PostgreSQL table. */
 const systemColumns = new Set(['tableoid', 'ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'oid']);
 
-/** Why a reference means nothing, with what would mean something in its place; undefined when it may mean something. */
+/** Why a reference cannot be resolved, with valid alternatives; undefined when it may be valid. */
 export interface Unresolved {
   readonly kind: 'column' | 'alias';
-  /** Which part of the reference it is. */
+  /** Index of the part of the reference. */
   readonly part: number;
   readonly candidates: readonly string[];
 }
 
-/** @param parts the names of the reference, without a star at its end. */
+/** @param parts the names of the reference, without a trailing star. */
 export function unresolved(parts: readonly string[], isStar: boolean, scope: NameScope): Unresolved | undefined {
   const scopes = chain(scope);
   const [first = '', second] = parts;
   if (parts.length === 1 && !isStar) return isColumn(first, scopes) ? undefined : columnMistake(0, scopes);
-  // Behind the name of a schema anything may follow.
+  // Any name may follow the name of a schema.
   if (parts.length > 2 || (parts.length === 2 && isStar)) return undefined;
   const owners = scopes.flatMap(({ tables }) => tables.get(first) ?? []);
   if (owners.length === 0) {

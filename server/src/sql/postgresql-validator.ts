@@ -3,7 +3,10 @@ import { codePointsToUtf16 } from '../query/map-error-position.ts';
 import type { SyntaxTree } from './syntax-tree.ts';
 import { unresolvedNames } from './unresolved-names.ts';
 
-/** PostgreSQL's own parser (version 18) as WebAssembly, and what names mean in its trees; loaded on first use, some milliseconds. */
+/**
+ * PostgreSQL's parser (version 18) as WebAssembly, with name resolution on its syntax trees; loaded on first use in
+ * some milliseconds.
+ */
 export async function loadPostgresqlValidator(): Promise<SqlValidator> {
   const { loadModule, parseSync } = await import('libpg-query');
   await loadModule();
@@ -20,7 +23,7 @@ export async function loadPostgresqlValidator(): Promise<SqlValidator> {
 
 interface ParserError {
   readonly message: string;
-  /** How many code points stand before the error. */
+  /** Number of code points before the error. */
   readonly sqlDetails?: { readonly cursorPosition?: number };
 }
 

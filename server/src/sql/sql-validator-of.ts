@@ -6,8 +6,8 @@ import type { DataSources } from '../model/data-sources.ts';
 let postgresql: Promise<SqlValidator> | undefined;
 
 /**
- * The validator for the SQL of a data source, as rules take it; empty when there is none for its kind. PostgreSQL's parser is
- * loaded on first use and stays; DuckDB's is too heavy for the process that follows keystrokes, so it is handed in.
+ * The SQL validator of a data source; empty if its kind has none. PostgreSQL's parser is loaded on first use; DuckDB's
+ * is too large for the language server's process, so it is injected.
  */
 export async function sqlValidatorOf(
   dataSource: string | undefined,
@@ -16,16 +16,12 @@ export async function sqlValidatorOf(
 ): Promise<{ readonly sqlValidator?: SqlValidator }> {
   const kind = sources?.sources.find(({ name }) => name.value === dataSource)?.kind?.value;
   const dialect = sourceKind(kind)?.dialect;
-  const parser = dialect === undefined ? undefined : dialectNamed(dialect).validator.parser;
-  switch (parser) {
-    case 'embedded engine':
-      return duckdb ? { sqlValidator: duckdb } : {};
-    case 'libpg-query':
-      postgresql ??= import('./postgresql-validator.ts').then(({ loadPostgresqlValidator }) =>
-        loadPostgresqlValidator(),
-      );
-      return { sqlValidator: await postgresql };
-    case undefined:
-      return {};
-  }
+  if (dialect === undefined) return {};
+  const parsers = { libpgQuery: loadPostgresql, embeddedEngine: duckdb };
+  const sqlValidator = await dialectNamed(dialect).validator.parser<SqlValidator>(parsers);
+  return sqlValidator ? { sqlValidator } : {};
+}
+
+function loadPostgresql(): Promise<SqlValidator> {
+  return (postgresql ??= import('./postgresql-validator.ts').then((module) => module.loadPostgresqlValidator()));
 }

@@ -4,8 +4,8 @@ import { type NameScope, type ScopedColumns, unresolved } from './name-scope.ts'
 import { type SyntaxNode, type SyntaxTree, asNode, isNode, listOf, namesIn, textOf } from './syntax-tree.ts';
 
 /**
- * The names in a statement of PostgreSQL that mean nothing: columns, aliases and tables. Follows subqueries, common table
- * expressions and lateral joins; where a table's columns cannot be known, any name may be one of them.
+ * Unresolved names in a PostgreSQL statement: columns, aliases and tables. Supports subqueries, common table
+ * expressions and lateral joins; a table with unknown columns may have any column.
  */
 export function unresolvedNames(tree: SyntaxTree, sql: string, tables: readonly SqlTable[]): readonly SqlMistake[] {
   const mistakes: SqlMistake[] = [];
@@ -23,13 +23,13 @@ interface Walker {
   report(mistake: SqlMistake): void;
 }
 
-/** What is around a SELECT: names of columns, and common table expressions. */
+/** Names from outside of a SELECT: columns, and common table expressions. */
 interface Surroundings {
   readonly scope?: NameScope;
   readonly queries: ReadonlyMap<string, ScopedColumns>;
 }
 
-/** Reads a SELECT and everything in it; returns the columns that it gives. */
+/** Resolves a SELECT and its subqueries; returns its result columns. */
 function readSelect(select: SyntaxNode, around: Surroundings, walker: Walker): ScopedColumns {
   const queries = readCommonTables(select, around, walker);
   const inside = { ...around, queries };
@@ -47,7 +47,7 @@ function readSelect(select: SyntaxNode, around: Surroundings, walker: Walker): S
   const columns = resultColumns(select);
   const { targetList, whereClause, havingClause, groupClause, sortClause, ...rest } = select;
   for (const part of [targetList, whereClause, havingClause]) readNames(part, at, walker);
-  // These may name results. What is left (LIMIT, WINDOW, VALUES) has names of columns only.
+  // These clauses may refer to result columns. The others (LIMIT, WINDOW, VALUES) refer to table columns only.
   for (const name of columns === 'unknown' ? [] : columns) results.add(name);
   for (const part of [groupClause, sortClause]) readNames(part, at, walker);
   const { fromClause: _from, withClause: _with, intoClause: _into, lockingClause: _locks, ...others } = rest;
@@ -67,7 +67,7 @@ function readCommonTables(
     const fields = asNode(each, 'CommonTableExpr');
     return fields ? [fields] : [];
   });
-  // In a recursive query each may read itself and those that follow.
+  // In a recursive query each one can refer to itself and to later ones.
   if (clause['recursive'] === true) for (const each of all) queries.set(textOf(each['ctename']) ?? '', 'unknown');
   for (const each of all) {
     const query = asNode(each['ctequery'], 'SelectStmt');
@@ -78,7 +78,7 @@ function readCommonTables(
   return queries;
 }
 
-/** Adds the tables of an entry of FROM to a scope. */
+/** Adds the tables of a FROM entry to a scope. */
 function readFrom(item: SyntaxTree, tables: Map<string, ScopedColumns>, at: Surroundings, walker: Walker): void {
   const range = asNode(item, 'RangeVar');
   if (range) {
@@ -98,7 +98,7 @@ function readFrom(item: SyntaxTree, tables: Map<string, ScopedColumns>, at: Surr
   const subselect = asNode(item, 'RangeSubselect');
   const query = subselect && asNode(subselect['subquery'], 'SelectStmt');
   if (subselect && query) {
-    // What a subquery that is not LATERAL may not name is left to the server to say.
+    // Invalid references in a non-LATERAL subquery are left to the server.
     const columns = readSelect(query, at, walker);
     const alias = aliasOf(subselect);
     add(tables, alias?.name ?? '', renamed(columns, alias?.columns ?? []));
@@ -109,7 +109,7 @@ function readFrom(item: SyntaxTree, tables: Map<string, ScopedColumns>, at: Surr
     readFrom(sample['relation'], tables, at, walker);
     return;
   }
-  // Functions, JSON_TABLE and the like: their columns hang on types.
+  // Functions, JSON_TABLE and similar have columns that depend on types.
   const [fields] = isNode(item) ? Object.values(item) : [];
   add(tables, (isNode(fields) ? aliasOf(fields)?.name : undefined) ?? '', 'unknown');
   readNames(item, at, walker);
@@ -130,7 +130,7 @@ function tableColumns(range: SyntaxNode, { queries }: Surroundings, walker: Walk
   return 'unknown';
 }
 
-/** Reads the names in any part of a statement; a SELECT in it has a scope of its own. */
+/** Resolves names in any node; a nested SELECT has its own scope. */
 function readNames(tree: SyntaxTree | undefined, at: Surroundings, walker: Walker): void {
   if (Array.isArray(tree)) {
     for (const each of listOf(tree)) readNames(each, at, walker);
@@ -156,7 +156,7 @@ function readReference(reference: SyntaxNode, { scope }: Surroundings, walker: W
   walker.report({ kind, name: parts[part] ?? '', candidates, position: partOffset(walker.sql, start, part) });
 }
 
-/** Where the n-th name of a reference begins. */
+/** Position of the n-th part of a reference. */
 function partOffset(sql: string, start: number, part: number): number {
   if (part === 0) return start;
   const names = sqlTokens(sql.slice(start)).filter(({ kind }) => kind !== 'comment');
@@ -180,7 +180,7 @@ function resultColumns(select: SyntaxNode): ScopedColumns {
   return known.length === names.length && names.length > 0 ? new Set(known) : 'unknown';
 }
 
-/** Columns under the names of an alias: `AS t (a, b)`. */
+/** Column aliases: `AS t (a, b)`. */
 function renamed(columns: ScopedColumns, names: readonly string[]): ScopedColumns {
   if (names.length === 0) return columns;
   if (columns === 'unknown') return 'unknown';
@@ -196,14 +196,14 @@ function aliasOf(
   return isNode(alias) && name !== undefined ? { name, columns: namesIn(alias['colnames']) } : undefined;
 }
 
-/** Two tables of one alias: either may be meant. */
+/** Two tables with one alias: either may be meant. */
 function add(tables: Map<string, ScopedColumns>, alias: string, columns: ScopedColumns): void {
   const before = tables.get(alias);
   const isUnknown = columns === 'unknown' || before === 'unknown';
   tables.set(alias, isUnknown ? 'unknown' : new Set([...(before ?? []), ...columns]));
 }
 
-/** Places in the tree are bytes of UTF-8; one that is not set is the first. */
+/** Positions in the tree are UTF-8 byte offsets; a missing one is 0. */
 function utf16Offset(sql: string, location: SyntaxTree | undefined): number {
   const bytes = typeof location === 'number' ? location : 0;
   return Buffer.from(sql).subarray(0, bytes).toString().length;

@@ -1,11 +1,11 @@
 import { join, relative, sep } from 'node:path';
 
-/** File name endings of entity graphs. */
+/** File name extensions of entity graphs. */
 export const entityFilePattern = /\.entity\.(ya?ml|json)$/i;
 
 /**
- * The identity of an entity graph below a state folder: its path from `folder`, `/` between the parts, without
- * `.entity.yaml`. The other two endings stay visible, so that `a.entity.yaml` and `a.entity.json` do not share a graph.
+ * Id of an entity graph in a state folder: its path relative to `folder`, with `/` and without
+ * `.entity.yaml`. The other two extensions are kept, so that `a.entity.yaml` and `a.entity.json` do not share a graph.
  */
 export function entityIdOf(file: string, folder: string): string {
   const path = relative(folder, file).split(sep).join('/');
@@ -14,7 +14,7 @@ export function entityIdOf(file: string, folder: string): string {
   return ending === undefined || ending === 'yaml' ? base : `${base}~${ending}`;
 }
 
-/** The file that has an identity of `entityIdOf`. */
+/** The file with an id of `entityIdOf`. */
 export function entityFileOf(entity: string, folder: string): string {
   const [, base = entity, ending = 'yaml'] = /^(.*)~(yml|json)$/.exec(entity) ?? [];
   return join(folder, ...`${base}.entity.${ending}`.split('/'));

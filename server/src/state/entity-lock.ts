@@ -2,12 +2,12 @@ import { type LockAttempt, type LockOptions, type LockOwner, acquireLock, lockOw
 import { insideStateFolder } from './inside-state-folder.ts';
 import { statePaths } from './state-folder.ts';
 
-/** Takes the lock of an entity graph, or says who has it. Rejects as `acquireLock` does, and with `link-leads-out`. */
+/** Takes the lock of an entity graph, or returns its owner. Rejects like `acquireLock`, and with `link-leads-out`. */
 export async function lockEntity(stateFolder: string, entity: string, options?: LockOptions): Promise<LockAttempt> {
   return acquireLock(await insideStateFolder(stateFolder, statePaths.lock(stateFolder, entity)), options);
 }
 
-/** Who is importing an entity graph, as far as that can be known at once; undefined when nobody is. */
+/** The process that imports an entity graph, as far as known without waiting; undefined when none. */
 export async function importerOf(stateFolder: string, entity: string): Promise<LockOwner | undefined> {
   const path = await insideStateFolder(stateFolder, statePaths.lock(stateFolder, entity)).catch(() => undefined);
   return path === undefined ? undefined : lockOwner(path);

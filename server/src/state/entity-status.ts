@@ -1,38 +1,38 @@
 import { importSteps, type ImportStep } from '../../../protocol/import-progress.ts';
 
-/** What is remembered about an entity graph between sessions: the content of its status file. */
+/** The persistent state of an entity graph: the content of its status file. */
 export interface EntityStatus {
   readonly version: 1;
   readonly status: 'Not Imported' | 'Imported';
-  /** The last step of a running import, `Import Done`, or in words how the last import ended. */
+  /** The phase of a running import, `Import Done`, or a description of how the last import ended. */
   readonly progress?: string;
   /** ISO 8601, UTC: end of the last successful import. */
   readonly imported?: string;
   /** Of the last successful import. */
   readonly run?: string;
-  /** File name of its store, beside the others of this entity. */
+  /** File name of its store, in the folder of the entity graph. */
   readonly store?: string;
-  /** File name of the store of the successful import before, which is kept; with `engine: source`, of the last copy of an earlier graph. */
+  /** File name of the previous store; with `engine: source`, of the last copy of an earlier graph. */
   readonly previous?: string;
-  /** The schema of the source in which the graph is, with `engine: source`; a store is a copy of it then. */
+  /** The schema of the source with the graph, with `engine: source`; a store is a copy of it then. */
   readonly schema?: string;
-  /** Graphs that imports have left inside data sources, also earlier ones under other names; one for each schema. */
+  /** Graphs inside data sources, including those under earlier names; one per schema. */
   readonly inSources?: readonly SourceGraph[];
-  /** How much the last successful import brought; absent in the status files of earlier versions. */
+  /** Totals of the last successful import; absent in status files of earlier versions. */
   readonly counts?: ImportedCounts;
-  /** The text of the entity graph that was imported: what Reset goes back to. */
+  /** The imported text of the entity graph, which Reset restores. */
   readonly text?: string;
 }
 
-/** A graph that an import has built inside a data source. */
+/** A graph built inside a data source. */
 export interface SourceGraph {
   readonly dataSource: string;
   readonly schema: string;
-  /** The import that made it: the id in its table `run`. */
+  /** The import that built it: the id in its table `run`. */
   readonly run: string;
 }
 
-/** How much an import brought. */
+/** Totals of an import. */
 export interface ImportedCounts {
   readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
@@ -41,12 +41,12 @@ export interface ImportedCounts {
 
 export const neverImported: EntityStatus = { version: 1, status: 'Not Imported' };
 
-/** A step of a running import. */
+/** Phase of a running import. */
 export function importReached(before: EntityStatus, step: ImportStep): EntityStatus {
   return { ...before, progress: step };
 }
 
-/** A finished import, whose graph now stands. */
+/** A successful import. */
 export function importDone(imported: {
   readonly at: string;
   readonly run: string;
@@ -61,14 +61,14 @@ export function importDone(imported: {
   return { version: 1, status: 'Imported', progress: 'Import Done', imported: at, ...rest };
 }
 
-/** The graphs inside data sources once `made` is there: it took the place of one in the same schema. */
+/** The graphs inside data sources after adding `made`, which replaces one in the same schema. */
 export function withSourceGraph(before: readonly SourceGraph[], made: SourceGraph): readonly SourceGraph[] {
   const isReplaced = ({ dataSource, schema }: SourceGraph): boolean =>
     dataSource === made.dataSource && schema === made.schema;
   return [...before.filter((each) => !isReplaced(each)), made];
 }
 
-/** An import that failed or was cancelled: it changes nothing but the progress. */
+/** A failed or cancelled import changes the progress only. */
 export function importEnded(
   before: EntityStatus,
   outcome: 'failed' | 'cancelled',
@@ -79,12 +79,12 @@ export function importEnded(
   return { ...before, progress: what };
 }
 
-/** Whether the progress is a step that an import has begun and not ended. */
+/** Whether the progress is a phase of an unfinished import. */
 export function isRunning(progress: string): progress is Exclude<ImportStep, 'Import Done'> {
   return progress !== 'Import Done' && importSteps.some((step) => step === progress);
 }
 
-/** The progress as it is shown when nobody is importing any more though the file still names a running step. */
+/** The displayed progress when the file names a running phase but no process is importing. */
 export function interruptedProgress(progress: string): string {
   return `Import interrupted at ${progress}`;
 }

@@ -5,8 +5,8 @@ import { insideStateFolder } from './inside-state-folder.ts';
 import { statePaths } from './state-folder.ts';
 
 /**
- * What an entity graph has in its folder of graphs: stores, kept rows, builds. Other folders there are those of entity graphs whose paths go on,
- * such as `incident/detail` below `incident`, and of no concern to it. Absolute paths. Rejects with `link-leads-out`.
+ * The files of an entity graph in its folder: stores, row cache, builds. Other folders there belong to entity graphs
+ * with longer paths, such as `incident/detail` below `incident`. Absolute paths. Rejects with `link-leads-out`.
  */
 export async function graphFiles(stateFolder: string, entity: string): Promise<readonly string[]> {
   const folder = await insideStateFolder(stateFolder, statePaths.graphs(stateFolder, entity));
@@ -16,13 +16,13 @@ export async function graphFiles(stateFolder: string, entity: string): Promise<r
     .map((entry) => join(folder, entry.name));
 }
 
-/** Removes them, and the folder when nothing else is in it. Rejects with the error of the file system. */
+/** Deletes them, and the folder when it is empty. Rejects with the file system error. */
 export async function removeGraphFiles(stateFolder: string, entity: string): Promise<void> {
   for (const path of await graphFiles(stateFolder, entity)) await rm(path, { recursive: true, force: true });
   await removeEmptyFolders(stateFolder, entity);
 }
 
-/** Moves them from one entity to another. Rejects with the error of the file system; what was moved until then is moved by another attempt, too. */
+/** Moves them to another entity graph. Rejects with the file system error; a retry moves the rest. */
 export async function moveGraphFiles(stateFolder: string, from: string, to: string): Promise<void> {
   const [source, target] = [statePaths.graphs(stateFolder, from), statePaths.graphs(stateFolder, to)];
   const paths = await graphFiles(stateFolder, from);
@@ -32,7 +32,7 @@ export async function moveGraphFiles(stateFolder: string, from: string, to: stri
   await removeEmptyFolders(stateFolder, from);
 }
 
-/** The folder of an entity, and those above it that were there for its sake; the first one with something in it ends that. */
+/** Deletes the folder of an entity graph and its empty parents. */
 async function removeEmptyFolders(stateFolder: string, entity: string): Promise<void> {
   const parts = entity.split('/');
   try {
@@ -40,6 +40,6 @@ async function removeEmptyFolders(stateFolder: string, entity: string): Promise<
       await rmdir(statePaths.graphs(stateFolder, parts.slice(0, depth).join('/')));
     }
   } catch {
-    // It is not empty, or never was there.
+    // It is not empty or does not exist.
   }
 }

@@ -8,7 +8,7 @@ import { makeFolder } from '../files/make-folder.ts';
 import { writeNewFile } from '../files/write-atomic.ts';
 import { type ProcessMark, fateOf, ownMark, readMark } from '../files/process-mark.ts';
 
-/** Who is importing an entity graph. */
+/** The importing process. */
 export interface LockOwner extends ProcessMark {
   /** ISO 8601, UTC. */
   readonly since: string;
@@ -16,7 +16,7 @@ export interface LockOwner extends ProcessMark {
 
 export interface HeldLock {
   readonly kind: 'locked';
-  /** Whether it still is ours: who was stopped for long may have lost it. */
+  /** Whether it is still held: after a long suspension it may have been taken over. */
   isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -24,32 +24,32 @@ export interface HeldLock {
 export type LockAttempt = HeldLock | { readonly kind: 'busy'; readonly owner: LockOwner };
 
 export interface LockOptions {
-  /** How often the owner touches its lock. */
+  /** Heartbeat interval of the owner. */
   readonly beatMs?: number;
-  /** Takes an owner of which nothing is known for one that is there, rather than to wait for its sign of life. */
+  /** Treats an unknown owner as alive instead of waiting for its heartbeat. */
   readonly mayNotWait?: boolean;
   /** Aborting ends that wait. */
   readonly signal?: AbortSignal | undefined;
-  /** Called before it. */
+  /** Called before waiting. */
   readonly onWait?: (owner: LockOwner) => void;
 }
 
 const heartbeatMs = 5_000;
 
-/** A lock that was touched so recently is not watched: its owner is taken at its word. */
+/** A lock refreshed this recently is taken as alive without waiting. */
 const recentMs = 60_000;
 
-/** Beats without which an owner is gone. */
+/** Number of missed heartbeats after which an owner is gone. */
 const silentBeats = 3;
 
-/** How long to wait for another process that is removing an abandoned lock, and how often. */
+/** Timeout and interval of waiting for another process that removes an abandoned lock. */
 const waitMs = 20;
 const attempts = 100;
 
 /**
- * Takes the lock at `path`, or says who has it. A lock whose process has ended is taken over. Of one whose process cannot be known, as it
- * is another machine's, it is seen whether its owner touches it: no clock is trusted, neither that machine's nor this one's of another
- * time. Rejects with the error of the file system or the signal's reason.
+ * Takes the lock at `path`, or returns its owner. The lock of an ended process is taken over. For an unknown process,
+ * such as one on another machine, its heartbeat is observed; no wall clock is involved. Rejects with the file system
+ * error or the signal's reason.
  */
 export async function acquireLock(path: string, options: LockOptions = {}): Promise<LockAttempt> {
   const { beatMs = heartbeatMs, mayNotWait = false, signal, onWait } = options;
@@ -76,13 +76,13 @@ export async function acquireLock(path: string, options: LockOptions = {}): Prom
   });
 }
 
-/** The owner of the lock at `path`, also one of which nothing is known; undefined when it is free or abandoned. */
+/** The owner of the lock at `path`, which may be unknown; undefined when free or abandoned. */
 export async function lockOwner(path: string): Promise<LockOwner | undefined> {
   const found = await look(path);
   return found.state === 'held' || found.state === 'unsure' ? found.owner : undefined;
 }
 
-/** What a lock was when it was looked at. */
+/** State of a lock when it was read. */
 interface LockState {
   readonly text: string;
   readonly mtimeMs: number;
@@ -96,7 +96,7 @@ async function look(path: string): Promise<FoundLock> {
   const lock = await read(path);
   if (!lock) return { state: 'free' };
   const owner = readOwner(lock.text);
-  // Where a lock cannot be made at once, its owner's name is there in a moment.
+  // If a lock cannot be created atomically, its owner is written a moment later.
   if (!owner) return { state: 'unsure', owner: nobody, ...lock };
   const fate = await fateOf(owner);
   if (fate === 'gone') return { state: 'abandoned', ...lock };
@@ -107,7 +107,7 @@ async function look(path: string): Promise<FoundLock> {
 
 const nobody: LockOwner = { pid: 0, host: hostname(), since: '' };
 
-/** Through an open file: disks of other machines answer older questions from memory. */
+/** Through an open file handle, because network file systems may cache attributes. */
 async function read(path: string): Promise<LockState | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (!file) return undefined;
@@ -121,7 +121,7 @@ async function read(path: string): Promise<LockState | undefined> {
   }
 }
 
-/** Whether the owner of a lock touches it within some time of this process's own clock, which nobody sets. */
+/** Whether the owner refreshes its lock within a time measured by the monotonic clock. */
 async function watch(
   path: string,
   before: LockState,
@@ -137,12 +137,12 @@ async function watch(
   return 'silent';
 }
 
-/** What was written into a new lock; undefined when there is one. */
+/** The content of a new lock; undefined when one exists. */
 async function create(path: string): Promise<string | undefined> {
   const owner: LockOwner = { ...(await ownMark()), since: new Date().toISOString() };
   const text = JSON.stringify({ ...owner, id: randomBytes(4).toString('hex') });
   try {
-    // Whole at once: a lock without a word in it would have to be watched.
+    // Created atomically: a lock without content would have to be observed.
     await writeNewFile(path, text, false);
     return text;
   } catch (error) {
@@ -168,14 +168,14 @@ function held(path: string, text: string, beatMs: number): HeldLock {
   };
 }
 
-/** Whoever was stopped for so long that the lock was taken over has none to release. */
+/** After a takeover the former owner must not release the lock. */
 async function removeOwn(path: string, text: string): Promise<void> {
   if ((await read(path))?.text === text) await rm(path, { force: true });
 }
 
 /**
- * Removes an abandoned lock. Several processes may have found it so, and by now one of them may have a lock of its own there: only who has the
- * claim removes anything, after another look. A claim that is itself abandoned is removed in the same way.
+ * Removes an abandoned lock. Several processes may try this, and one may already hold a new lock: only the holder of a
+ * claim file removes it, after checking again. An abandoned claim is removed in the same way.
  */
 async function discard(
   path: string,
@@ -188,7 +188,7 @@ async function discard(
   if (text === undefined) {
     const found = await look(claim);
     if (found.state === 'free') return;
-    // A claim is held for moments: one that stays is nobody's.
+    // A claim is held for a moment only; an older one is abandoned.
     const isStale = found.state === 'abandoned' || (await watch(claim, found, silenceMs, signal)) === 'silent';
     if (isStale) await discard(claim, found, silenceMs, signal);
     return;

@@ -3,7 +3,7 @@ import { statePaths } from './state-folder.ts';
 import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
-/** Identities of entity graphs that were there when somebody looked last; undefined when nobody has. */
+/** Ids of the entity graphs that existed at the last scan; undefined before the first one. */
 export async function readKnownFiles(stateFolder: string): Promise<ReadonlySet<string> | undefined> {
   try {
     const path = await insideStateFolder(stateFolder, statePaths.known(stateFolder));
@@ -14,7 +14,7 @@ export async function readKnownFiles(stateFolder: string): Promise<ReadonlySet<s
   }
 }
 
-/** Remembers them for the next time. Never rejects: without them renames are told by texts alone. */
+/** Stores them for the next scan. Never rejects: without them renames are recognised by text only. */
 export async function writeKnownFiles(stateFolder: string, entities: readonly string[]): Promise<void> {
   const before = await readKnownFiles(stateFolder);
   if (before && before.size === entities.length && entities.every((entity) => before.has(entity))) return;
@@ -22,6 +22,6 @@ export async function writeKnownFiles(stateFolder: string, entities: readonly st
   try {
     await writeFileAtomic(await insideStateFolder(stateFolder, statePaths.known(stateFolder)), text);
   } catch {
-    // They are a help, no more.
+    // They are optional.
   }
 }

@@ -7,7 +7,7 @@ import { writeFileAtomic } from '../files/write-atomic.ts';
 
 const version = 1;
 
-/** The positions that people gave to elements; none when there is no file or it cannot be read. */
+/** The stored element positions; empty when there is no readable file. */
 export async function readLayout(stateFolder: string, entity: string): Promise<CanvasLayout> {
   try {
     const path = await insideStateFolder(stateFolder, statePaths.layout(stateFolder, entity));
@@ -22,8 +22,8 @@ export async function readLayout(stateFolder: string, entity: string): Promise<C
 }
 
 /**
- * Replaces the positions as a whole; one line an element, in the order of their names, so that a review shows who moved.
- * Rejects with `link-leads-out`, else with the error of the file system.
+ * Replaces the positions atomically; one line per element sorted by name, for readable diffs. Rejects with
+ * `link-leads-out`, else with the file system error.
  */
 export async function writeLayout(stateFolder: string, entity: string, { elements }: CanvasLayout): Promise<void> {
   const path = await insideStateFolder(stateFolder, statePaths.layout(stateFolder, entity));

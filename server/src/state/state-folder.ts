@@ -4,25 +4,27 @@ import { makeFolder } from '../files/make-folder.ts';
 import { writeNewFile } from '../files/write-atomic.ts';
 import { insideStateFolder } from './inside-state-folder.ts';
 
-/** Where things are below `.entity-graph/`; `entity` is the identity of `entityIdOf`. */
+/** Paths below `.entity-graph/`; `entity` is an id of `entityIdOf`. */
 export const statePaths = {
   status: (stateFolder: string, entity: string): string => join(stateFolder, 'state', `${entity}.json`),
   lock: (stateFolder: string, entity: string): string => join(stateFolder, 'state', `${entity}.lock`),
-  /** The one part that colleagues share. */
+  /** The only part under version control. */
   layout: (stateFolder: string, entity: string): string => join(stateFolder, 'layout', `${entity}.json`),
   graphs: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity),
-  /** What the source gave in the last import, so that unchanged rows need not be pulled again. */
+  /** The row cache of the last import. */
   rows: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity, 'rows.kept'),
-  /** The entity graphs that were there when somebody looked last. */
+  /** The entity graphs that existed at the last scan. */
   known: (stateFolder: string): string => join(stateFolder, 'known.json'),
   catalog: (stateFolder: string, dataSource: string): string =>
     join(stateFolder, 'catalog', `${encodeURIComponent(dataSource)}.json`),
 } as const;
 
-/** Only the positions that people dragged are for their colleagues; the rest is made anew anywhere. */
+/** Only the positions are shared; everything else can be recreated. */
 const ignoreRules = '*\n!.gitignore\n!layout/\n!layout/**\n';
 
-/** Makes the state folder with its own `.gitignore`. Rejects with `link-leads-out`, else with the error of the file system. */
+/**
+ * Creates the state folder with its own `.gitignore`. Rejects with `link-leads-out`, else with the file system error.
+ */
 export async function ensureStateFolder(stateFolder: string): Promise<void> {
   const ownRules = await insideStateFolder(stateFolder, join(stateFolder, '.gitignore'));
   await makeFolder(stateFolder);
@@ -31,7 +33,7 @@ export async function ensureStateFolder(stateFolder: string): Promise<void> {
     () => false,
   );
   if (isThere) return;
-  // Half of them would let Git take what is not meant for it.
+  // Written atomically: with a partial file Git would include too much.
   await writeNewFile(ownRules, ignoreRules).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });

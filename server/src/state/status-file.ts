@@ -4,7 +4,7 @@ import { statePaths } from './state-folder.ts';
 import { readText } from '../files/read-text.ts';
 import { writeFileAtomic } from '../files/write-atomic.ts';
 
-/** The status of an entity graph; never imported when there is no file or it cannot be read. */
+/** The status of an entity graph; never imported when there is no readable file. */
 export async function readStatus(stateFolder: string, entity: string): Promise<EntityStatus> {
   try {
     const path = await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity));
@@ -15,7 +15,7 @@ export async function readStatus(stateFolder: string, entity: string): Promise<E
   }
 }
 
-/** Replaces the status file as a whole. Rejects with `link-leads-out`, else with the error of the file system. */
+/** Replaces the status file atomically. Rejects with `link-leads-out`, else with the file system error. */
 export async function writeStatus(stateFolder: string, entity: string, status: EntityStatus): Promise<void> {
   const path = await insideStateFolder(stateFolder, statePaths.status(stateFolder, entity));
   await writeFileAtomic(path, `${JSON.stringify(status, null, 2)}\n`);

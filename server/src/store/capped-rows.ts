@@ -1,24 +1,24 @@
-/** What the values of a preview take at most, in bytes; its first row is kept whatever it takes. */
+/** Maximum size of the values of a preview in bytes; the first row is always kept. */
 export const mostPreviewBytes = 64 * 1024 * 1024;
 
 type Cell = string | number | boolean | null;
 
-/** The first rows of a result, as many as its caps let through. */
+/** The first rows of a result, within row and size limits. */
 export interface CappedRows<Value extends Cell = Cell> {
   readonly rows: readonly (readonly Value[])[];
   /** Whether there are more. */
   readonly truncated: boolean;
-  /** In bytes: there are more because those before took this much; absent where they end for another reason. */
+  /** The size limit in bytes if it ended the preview; absent otherwise. */
   readonly sizeLimit?: number;
 }
 
 export interface RowCap<Value extends Cell> {
-  /** Keeps a row, if it is not too many or too much; whether the next one may be kept as well. */
+  /** Adds a row if it fits; returns whether another one may be added. */
   add(row: readonly Value[]): boolean;
   result(): CappedRows<Value>;
 }
 
-/** Keeps rows until there are `limit` or until they take `mostPreviewBytes`: one that comes then is not kept, but known of. */
+/** Collects rows up to `limit` or `mostPreviewBytes`; a further row is only noted. */
 export function createRowCap<Value extends Cell>(limit: number): RowCap<Value> {
   const rows: (readonly Value[])[] = [];
   let bytes = 0;

@@ -1,4 +1,4 @@
-/** An error of DuckDB in words that can be shown, with what else DuckDB told. */
+/** A DuckDB error with a displayable message and its details. */
 export class DuckDbError extends Error {
   constructor(
     readonly failure: DuckDbFailure,
@@ -9,27 +9,29 @@ export class DuckDbError extends Error {
   }
 }
 
-/** Whether a statement failed for want of memory. Asks for the kind, as the error may come from another copy of this module. */
+/**
+ * Whether a statement ran out of memory. Checks the kind, because the error may come from another copy of this module.
+ */
 export function isOutOfMemory(error: unknown): boolean {
   return error instanceof Error && 'failure' in error && (error as DuckDbError).failure.kind === 'out-of-memory';
 }
 
-/** What DuckDB said, taken apart. */
+/** A parsed DuckDB error. */
 export interface DuckDbFailure {
   readonly kind: DuckDbFailureKind;
-  /** DuckDB's sentence without its general advice and without the list of reader settings. */
+  /** DuckDB's message without general advice and the list of reader settings. */
   readonly message: string;
-  /** UTF-16 offset into the statement that failed, where DuckDB pointed at one. */
+  /** UTF-16 offset into the statement, if DuckDB reports one. */
   readonly position?: number;
-  /** The unknown name, when that is the trouble. */
+  /** The unknown name, if that is the reason. */
   readonly name?: string;
-  /** Names that DuckDB offers instead of an unknown one. */
+  /** Names suggested by DuckDB. */
   readonly candidates: readonly string[];
-  /** The file that could not be read, as DuckDB names it. */
+  /** The unreadable file, as named by DuckDB. */
   readonly file?: string;
-  /** 1-based line of that file. */
+  /** 1-based line of the file. */
   readonly line?: number;
-  /** That line as far as DuckDB shows it. */
+  /** The line as far as DuckDB prints it. */
   readonly lineText?: string;
 }
 
@@ -48,7 +50,7 @@ export type DuckDbFailureKind =
   | 'syntax'
   | 'other';
 
-/** Reads an error thrown by a DuckDB with `errors_as_json` set; `sql` is the statement that was run. */
+/** Parses an error of a DuckDB with `errors_as_json`; `sql` is the executed statement. */
 export function readDuckDbError(error: unknown, sql = ''): DuckDbFailure {
   const raw = error instanceof Error ? error.message : String(error);
   const json = parseJson(raw);
@@ -72,7 +74,7 @@ export function readDuckDbError(error: unknown, sql = ''): DuckDbFailure {
   };
 }
 
-/** Malformed JSON is reported one line too low, values that cannot be converted are not. */
+/** The line of malformed JSON is one too low, that of conversion errors is correct. */
 function faultyLine(text: string): number | undefined {
   const csv = /\bLine: (\d+)/.exec(text)?.[1];
   if (csv !== undefined) return Number(csv);
@@ -80,7 +82,7 @@ function faultyLine(text: string): number | undefined {
   return json === undefined ? undefined : Number(json) - (/Malformed JSON/.test(text) ? 1 : 0);
 }
 
-/** One row a kind, the first that matches `type|subtype|text` wins. */
+/** Error kinds; the first pattern that matches `type|subtype|text` applies. */
 const kinds: readonly (readonly [RegExp, DuckDbFailureKind])[] = [
   [/^INTERRUPT\|/i, 'interrupted'],
   [
@@ -113,7 +115,7 @@ function failureKind(type: string, subtype: string | undefined, text: string): D
   return kinds.find(([pattern]) => pattern.test(line))?.[1] ?? 'other';
 }
 
-/** Some errors come as bare JSON, those of the parser behind `Parser Error: `. */
+/** Some errors are plain JSON, those of the parser have the prefix `Parser Error: `. */
 function parseJson(raw: string): Readonly<Record<string, string | undefined>> {
   const start = raw.indexOf('{"exception_type"');
   if (start < 0) return {};
@@ -131,7 +133,7 @@ function plainMessage(text: string): string {
   return head.replace(/ See also https:\S+/, '').trim();
 }
 
-/** DuckDB counts bytes of UTF-8. */
+/** DuckDB counts UTF-8 bytes. */
 function utf16Offset(sql: string, byteOffset: number): number {
   return Buffer.from(sql, 'utf8').subarray(0, byteOffset).toString('utf8').length;
 }

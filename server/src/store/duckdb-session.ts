@@ -16,38 +16,38 @@ export interface StatementOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A result as a table: columns in order, also when names repeat; cells as JSON can carry them. */
+/** A result as a table: columns in order, with repeated names allowed; cells as JSON values. */
 export interface ResultTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
 }
 
 /**
- * One connection to one DuckDB. Statements run one after the other, each call exactly one statement: text that holds
- * several is refused, so that SQL written by users cannot end ours and begin its own. Rejects with `DuckDbError`.
+ * A DuckDB connection. Statements run one after another, and each call accepts exactly one statement, so that SQL
+ * written by users cannot end ours and start another. Rejects with `DuckDbError`.
  */
 export interface DuckDbSession {
-  /** Resolves to the rows that the statement has made or changed; undefined where there is no such number. */
+  /** Resolves to the number of changed rows; undefined if there is none. */
   run(sql: string, options?: StatementOptions): Promise<number | undefined>;
   /** All rows as objects; for small results. */
   query(sql: string, options?: StatementOptions): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
   table(sql: string, options?: StatementOptions): Promise<ResultTable>;
-  /** The first rows of a result, read as a stream: no more is held than is kept, and the others are not read. */
+  /** The first rows of a result, streamed: only kept rows are held, and the rest is not read. */
   firstRows(sql: string, limit: number, options?: StatementOptions): Promise<ResultTable & CappedRows>;
-  /** Rows in batches of some thousand, read as they are asked for. Other calls wait until the iteration has ended. */
+  /** Rows in batches of some thousand, on demand. Other calls wait until the iteration has ended. */
   stream(sql: string, options?: StatementOptions): AsyncIterable<readonly Readonly<Record<string, DatabaseValue>>[]>;
-  /** Result columns of a statement that is not run. */
+  /** Result columns of a statement without running it. */
   describe(sql: string): Promise<ResultTable['columns']>;
-  /** The tables that a statement names outside of common table expressions. */
+  /** The tables named in a statement, except common table expressions. */
   namedTables(sql: string): Promise<NamedTables>;
   /** Fraction of the running statement, 0 to 1, or undefined when unknown. */
   progress(): number | undefined;
   interrupt(): void;
-  /** Interrupts what runs and closes; idempotent. */
+  /** Interrupts the running statement and closes; idempotent. */
   close(): Promise<void>;
 }
 
-/** Options that hold for every DuckDB here: nothing is downloaded, errors come with positions, times are UTC. */
+/** Options of every DuckDB here: no downloads, errors with positions, UTC times. */
 const commonOptions = {
   autoinstall_known_extensions: 'false',
   autoload_known_extensions: 'false',
@@ -61,7 +61,7 @@ const sessionSettings = [
   "SET TimeZone = 'UTC'",
 ];
 
-/** Opens a database file, or `:memory:`, with these options of DuckDB. Rejects with `DuckDbError`. */
+/** Opens a database file, or `:memory:`, with DuckDB options. Rejects with `DuckDbError`. */
 export async function openSession(path: string, options: Readonly<Record<string, string>>): Promise<DuckDbSession> {
   keepByteOrderMarks();
   let instance: DuckDBInstance | undefined;
@@ -80,7 +80,7 @@ function sessionOn(instance: DuckDBInstance, connection: DuckDBConnection): Duck
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
-  /** Waits for the statements before, then works; an abort interrupts this statement and no other. */
+  /** Queues after earlier statements; an abort interrupts this statement only. */
   function inTurn<T>(sql: string, options: StatementOptions | undefined, work: () => Promise<T>): Promise<T> {
     const turn = last.then(async () => {
       if (closed) throw new DuckDbError({ kind: 'other', message: 'The database is closed.', candidates: [] });
@@ -178,7 +178,7 @@ async function prepareOne(connection: DuckDBConnection, sql: string) {
   return statements.prepare(0);
 }
 
-/** Chunk by chunk, and of these row by row: a chunk of long values may be many times what is kept of it. */
+/** Reads by chunk, then by row: a chunk of long values may exceed the limit many times. */
 async function firstRowsOf(result: DuckDBResult, limit: number): Promise<ResultTable & CappedRows> {
   const cap = createRowCap<string | number | boolean | null>(limit);
   const width = Array.from({ length: result.columnCount }, (_, index) => index);
@@ -207,14 +207,14 @@ function resultTable(reader: DuckDBResultReader): ResultTable {
   };
 }
 
-/** The one cell of the result of `CREATE TABLE … AS`, `INSERT` and the like. */
+/** The single cell of the result of `CREATE TABLE … AS`, `INSERT` and similar. */
 function rowsMade(reader: DuckDBResultReader): number | undefined {
   if (reader.returnType === ResultReturnType.QUERY_RESULT) return undefined;
   const made = reader.getRows()[0]?.[0];
   return typeof made === 'bigint' ? Number(made) : undefined;
 }
 
-/** JSON is text with an alias to DuckDB; users know it by the alias. */
+/** DuckDB's JSON type is text with an alias, which is its user-visible name. */
 function typeName(type: { readonly alias?: string | undefined; toString(): string }): string {
   return type.alias ?? type.toString();
 }
@@ -231,7 +231,7 @@ function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal | un
   };
 }
 
-/** An interrupt that arrives before the statement's thread has started is lost, so it is repeated until told to stop. */
+/** An interrupt before the statement's thread has started is lost, so it is repeated until stopped. */
 function interruptAgain(connection: DuckDBConnection): () => void {
   connection.interrupt();
   const timer = setInterval(() => connection.interrupt(), 20);

@@ -7,21 +7,21 @@ import type { StagingDatabase } from './staging-database.ts';
 export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-session.ts';
 export { DuckDbError, isOutOfMemory, type DuckDbFailure, type DuckDbFailureKind } from './duckdb-errors.ts';
 
-/** The database file of an import while it is being built: the only process that has it open. */
+/** The database file of a running import, opened exclusively. */
 export interface BuildDatabase extends DuckDbSession {
-  /** A private folder on the same disk for temporary files. */
+  /** A private temporary folder on the same disk. */
   readonly temporaryFolder: StagingDatabase['temporaryFolder'];
   withMemory?: NonNullable<StagingDatabase['withMemory']>;
 }
 
 export interface BuildDatabaseOptions {
-  /** The file to create; must not exist. */
+  /** The new file; must not exist. */
   readonly path: string;
-  /** Folder for DuckDB's spill files and for connectors' temporary files; must exist. */
+  /** Existing folder for spill files and temporary files of connectors. */
   readonly temporaryFolder: string;
   /**
-   * What it may keep in memory before it spills, as DuckDB writes it, such as `2GB`: the first, and what a statement may have that cannot be run
-   * with the one before. DuckDB's own default (80 % of memory) when not given.
+   * Memory limits in DuckDB notation, such as `2GB`: the initial one, and those for statements that run out of memory.
+   * Default: that of DuckDB (80 % of memory).
    */
   readonly memoryLimits?: readonly [string, ...string[]];
   readonly threads?: number;
@@ -40,7 +40,7 @@ export async function createBuildDatabase(options: BuildDatabaseOptions): Promis
   return { ...(memoryLimits ? withMemoryLadder(session, memoryLimits) : session), temporaryFolder };
 }
 
-/** A finished graph, read-only; several processes may have it open at once. */
+/** A finished graph, read-only; several processes can open it. */
 export type StoreReader = DuckDbSession;
 
 /** Opens a finished graph read-only. Rejects with `DuckDbError`, kind `file-missing`, `not-a-database` or `file-locked`. */
@@ -49,13 +49,13 @@ export async function openStore(path: string, options: ScratchOptions = {}): Pro
 }
 
 export interface ScratchOptions {
-  /** Folder for spill files; one of the system's for temporary files when not given, which DuckDB removes when it is done. */
+  /** Folder for spill files; default: a temporary folder that DuckDB deletes. */
   readonly temporaryFolder?: string;
   readonly memoryLimit?: string;
   readonly threads?: number;
 }
 
-/** An in-memory database, for previews of files and for sniffing. */
+/** An in-memory database for previews and format detection. */
 export async function openScratch(options: ScratchOptions = {}): Promise<DuckDbSession> {
   return openSession(':memory:', { ...spillOptions(options), ...resourceOptions(options) });
 }

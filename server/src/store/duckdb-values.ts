@@ -18,9 +18,9 @@ import {
 import type { DatabaseValue } from './staging-database.ts';
 
 /**
- * A value of a DuckDB result in JavaScript: 64-bit and wider integers as bigint, decimals and UUIDs as text, times as
- * ISO 8601 with microseconds (`…Z` for timestamps, zoned or not), `infinity` and `-infinity` kept as those words, binary
- * as lower-case hex, nested values as JSON text.
+ * Converts a DuckDB value to JavaScript: integers of 64 bits and more to bigint, decimals and UUIDs to text, times to
+ * ISO 8601 with microseconds (`…Z` for timestamps, zoned or not) or `infinity` and `-infinity`, binary to lower-case
+ * hex, nested values to JSON text.
  */
 export function toDatabaseValue(value: DuckDBValue): DatabaseValue {
   if (value === null || typeof value !== 'object') return value;
@@ -45,7 +45,7 @@ export function toDatabaseValue(value: DuckDBValue): DatabaseValue {
   return value.toString();
 }
 
-/** The same value as JSON can carry it: bigint and the numbers that JSON lacks as text. */
+/** Converts it to a JSON value: bigint and numbers that JSON lacks become text. */
 export function toCellValue(value: DatabaseValue): string | number | boolean | null {
   if (typeof value === 'bigint') return value.toString();
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
@@ -83,7 +83,7 @@ function isoTimestamp(micros: bigint): string {
   return `${isoDate(day)}T${isoTime(micros - day * microsPerDay)}Z`;
 }
 
-/** Years outside 0000–9999 get the six signed digits of ISO 8601; beyond what `Date` knows, DuckDB's own text. */
+/** Years outside of 0000–9999 have the six signed digits of ISO 8601; beyond the range of `Date`, DuckDB's text. */
 function isoDate(days: bigint): string {
   const date = new Date(Number(days) * 86_400_000);
   if (Number.isNaN(date.getTime())) return new DuckDBDateValue(Number(days)).toString();

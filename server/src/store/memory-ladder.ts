@@ -1,27 +1,27 @@
 import { isOutOfMemory } from './duckdb-errors.ts';
 import type { DuckDbSession } from './duckdb-session.ts';
 
-/** A session that takes more memory only when a statement cannot be run with what it has. */
+/** A session whose memory limit rises only when a statement needs it. */
 export interface LadderedSession extends DuckDbSession {
   /**
-   * Works with less memory meanwhile. A statement that cannot be run with so little is run again with what was there before, and so is all
-   * behind it.
+   * Works with a lower limit. A statement that runs out of memory is run again with the previous limit, which then
+   * stays.
    */
   withMemory<T>(limit: string, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * A session was opened with the first of these limits, as DuckDB writes them; a statement that fails for want of memory is run again
- * with the next one, and so is all behind it. DuckDB undoes what a failed statement did.
+ * Runs a session with the first of these limits (DuckDB notation). A statement that runs out of memory is run again
+ * with the next limit, which then stays. DuckDB rolls back failed statements.
  */
 export function withMemoryLadder(session: DuckDbSession, limits: readonly [string, ...string[]]): LadderedSession {
   let rung = 0;
-  /** Counts how often there was more: statements run one behind the other, and one that fails may have been given before. */
+  /** Number of increases: a failed statement may have been queued before one. */
   let times = 0;
   let lowered: string | undefined;
 
   const setLimit = (limit: string): Promise<unknown> => session.run(setLimitSql(limit));
-  // What DuckDB says of its limit is rounded down, and what RESET puts back counts for the setting only: limits are kept here.
+  // The limits are tracked here, because DuckDB reports them rounded, and RESET only affects the setting.
   const own = (): string => limits[rung] ?? limits[0];
 
   async function takeMore(): Promise<boolean> {
@@ -50,7 +50,7 @@ export function withMemoryLadder(session: DuckDbSession, limits: readonly [strin
     table: (sql, options) => orWithMore(() => session.table(sql, options)),
     firstRows: (sql, limit, options) => orWithMore(() => session.firstRows(sql, limit, options)),
     async withMemory(limit, work) {
-      // What is in memory already may not fit.
+      // Data in memory may exceed the lower limit.
       await setLimit(limit).then(
         () => (lowered = limit),
         () => undefined,
@@ -59,7 +59,7 @@ export function withMemoryLadder(session: DuckDbSession, limits: readonly [strin
         return await work();
       } finally {
         lowered = undefined;
-        // A database that was closed meanwhile has no limit any more.
+        // The database may have been closed meanwhile.
         await setLimit(own()).catch(() => undefined);
       }
     },

@@ -1,8 +1,10 @@
+import { duckdb } from '../dialects/duckdb.ts';
+
 /** What SQL written by users may touch on this machine. */
 export interface SandboxPaths {
-  /** Absolute paths of the files that may be read. */
+  /** Absolute paths of readable files. */
   readonly files: readonly string[];
-  /** Absolute paths of folders whose files may be read and written: for our own temporary files. */
+  /** Absolute paths of folders for temporary files. */
   readonly folders: readonly string[];
 }
 
@@ -11,8 +13,8 @@ interface Runnable {
 }
 
 /**
- * Shuts a database in: from now on it reads and writes only what `paths` names (and its own file), attaches and
- * installs nothing. This cannot be taken back while the database is open.
+ * Sandboxes a database: it reads and writes only `paths` and its own file, and attaches and installs nothing.
+ * Irreversible while the database is open.
  */
 export async function confineDatabase(database: Runnable, paths: SandboxPaths): Promise<void> {
   await database.run(`SET allowed_paths = ${listLiteral(paths.files)}`);
@@ -20,12 +22,12 @@ export async function confineDatabase(database: Runnable, paths: SandboxPaths): 
   await database.run('SET enable_external_access = false');
 }
 
-/** Confines the database and freezes its settings, for running a user's query as it is. */
+/** Sandboxes the database and locks its settings, before running a user's query. */
 export async function lockDatabase(database: Runnable, paths: SandboxPaths): Promise<void> {
   await confineDatabase(database, paths);
   await database.run('SET lock_configuration = true');
 }
 
 function listLiteral(paths: readonly string[]): string {
-  return `[${paths.map((path) => `'${path.replaceAll("'", "''")}'`).join(', ')}]`;
+  return `[${paths.map(duckdb.literals.quote).join(', ')}]`;
 }

@@ -1,4 +1,4 @@
-/** An SQLite database file. Rejects and throws with SQLite's own error, or with the error of the disk. */
+/** An SQLite database file. Rejects and throws with the SQLite or file system error. */
 export interface SqliteFile {
   run(sql: string, values?: readonly SqliteValue[]): void;
   /** Rows as objects; blobs are bytes. */
@@ -9,8 +9,8 @@ export interface SqliteFile {
 export type SqliteValue = string | number | bigint | null;
 
 /**
- * Opens a file to read it, or creates it to fill it: without a journal, as a file that could not be finished is thrown
- * away. SQLite is WebAssembly with access to files, so that one package serves every platform.
+ * Opens a file for reading, or creates one without a journal, as an incomplete file is discarded. SQLite is WebAssembly
+ * with file access, so that one package runs on every platform.
  */
 export async function openSqliteFile(path: string, mode: 'read' | 'create'): Promise<SqliteFile> {
   const { default: sqlite } = await import('node-sqlite3-wasm');
@@ -40,7 +40,7 @@ export async function openSqliteFile(path: string, mode: 'read' | 'create'): Pro
   };
 }
 
-/** SQLite does not say more of a write that failed; on a file of our own it is a disk without room. */
+/** SQLite gives no reason for a failed write; for our own file it is a full disk. */
 function diskError(error: unknown): Error | undefined {
   if (!(error instanceof Error) || !/disk I\/O error|disk is full/.test(error.message)) return undefined;
   return Object.assign(new Error(error.message, { cause: error }), { code: 'ENOSPC', syscall: 'write' });

@@ -1,25 +1,25 @@
-/** The DuckDB database that an import is building, as connectors and steps see it. */
+/** The DuckDB database of a running import, as used by connectors and steps. */
 export interface StagingDatabase {
   /** Runs one statement. Rejects with the signal's reason when aborted, else with the engine's error. */
   run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<unknown>;
-  /** Runs a query and returns all its rows as JavaScript values, 64-bit integers as bigint. For small results. */
+  /** Runs a query and returns all rows as JavaScript values, 64-bit integers as bigint. For small results. */
   query(
     sql: string,
     options?: { readonly signal?: AbortSignal },
   ): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
-  /** The tables that a statement names outside of common table expressions. */
+  /** The tables named in a statement, except common table expressions. */
   namedTables(sql: string): Promise<NamedTables>;
   /** Fraction of the running statement, 0 to 1, or undefined when unknown. */
   progress(): number | undefined;
-  /** A private folder on the same disk for temporary files; removed with the build. */
+  /** A private temporary folder on the same disk, deleted with the build. */
   readonly temporaryFolder: string;
-  /** Works with less memory meanwhile, where the database has limits of its own to go back to. */
+  /** Works with a lower memory limit, if the database has limits. */
   withMemory?<T>(limit: string, work: () => Promise<T>): Promise<T>;
 }
 
 export interface NamedTables {
   readonly names: readonly string[];
-  /** One of them is named with its schema. */
+  /** The name qualified by its schema. */
   readonly isQualified: boolean;
 }
 

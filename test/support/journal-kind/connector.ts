@@ -25,9 +25,9 @@ function journalRecords({ name, timeZone, file, separator }: JournalConfig): Rec
     return found.map((line) => line.split(separator));
   };
   return {
-    ...{ kind: 'journal', name, timeZone, secrets: [] },
+    ...{ name, timeZone, secrets: [] },
     describe: async () => ({
-      ...{ dataSource: name, kind: 'journal', dialect: 'journal sql', isFetched: true, complete: true, warnings: [] },
+      ...{ complete: true, warnings: [] },
       readAt: new Date().toISOString(),
       objects: [
         {

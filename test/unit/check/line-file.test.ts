@@ -5,8 +5,8 @@ import { createLineFile } from '../../../server/src/check/ocel/line-file.ts';
 import { openFilesBelow } from '../../support/open-files.ts';
 import { folderWith, removeFolder } from '../../support/temporary-folder.ts';
 
-describe('lines on their way into a temporary file', () => {
-  it('are all there in the end, and nothing stays open where a check stops in the middle', async () => {
+describe('line file writer', () => {
+  it('writes every line, and keeps no file open between writes', async () => {
     const folder = await folderWith({});
     try {
       const path = join(folder, 'lines.ndjson');

@@ -32,8 +32,8 @@ function refusal(bytes: Buffer, size: number): string | undefined {
   }
 }
 
-describe('splitting a large JSON object', () => {
-  it('tells keys that are there twice in one object, and no others', () => {
+describe('splitJson', () => {
+  it('finds duplicate keys within one object', () => {
     const log = Buffer.from(
       `{"events":[{"id":1,"a":{"id":2,"x":[{"id":3},{"id":4,"\\u0069d":5}]},"id":6},{"id":7}],"é":{"é":1,"é":2}}`,
     );
@@ -50,7 +50,7 @@ describe('splitting a large JSON object', () => {
     }
   });
 
-  it('gives the objects of its lists, and what else there is, wherever the chunks end', () => {
+  it('yields the items of lists and all other values, for any chunk boundaries', () => {
     const log = Buffer.from(`\ufeff{ "objectTypes": [], "x \\"y\\"": {"deep": [[{"a": 1}]]},
   "events": [ {"id": "e1", "text": "a \\"quote\\", a { and a ]", "n": [-0.5e+10, 0, 12, true, false, null],
     "list": [ {"objectId": "o"} ] },\r\n{"id":"ü🦆\\ud83e\\udd86"}, 17 , [{}],"no event"] , "objects":[{}], "version": 2 }\n`);
@@ -172,7 +172,7 @@ describe('splitting a large JSON object', () => {
     [Buffer.from('{"a": 1}', 'utf16le'), 'A key in quotes is expected, not the byte 0x00 (line 1, byte 2).'],
   ];
   for (const [text, message] of broken) {
-    it(`refuses ${JSON.stringify(text.toString('latin1').slice(0, 60))}`, () => {
+    it(`rejects ${JSON.stringify(text.toString('latin1').slice(0, 60))}`, () => {
       const bytes = Buffer.from(text);
       assert.equal(refusal(bytes, 100_000), message);
       // Where the chunks end may move the place inside a broken character, nothing else.
@@ -180,7 +180,7 @@ describe('splitting a large JSON object', () => {
     });
   }
 
-  it('says of every text with one byte changed what JSON.parse says', () => {
+  it('agrees with JSON.parse on texts with one changed byte', () => {
     const good = Buffer.from('{"a":[{"b":"c\\u00e9\\n","d":[-1.5e3,true,null]},{}],"e":{"f":false}}');
     for (let index = 0; index < good.length; index += 1) {
       for (const byte of Buffer.from('"\\{}[],: 0e-.tn\nu')) {

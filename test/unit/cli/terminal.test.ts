@@ -8,8 +8,8 @@ function streams(isTTY: boolean) {
   return { written, stdout, stderr };
 }
 
-describe('the terminal', () => {
-  it('redraws a bar in one line for a person, removed before anything else is printed', () => {
+describe('terminal output', () => {
+  it('redraws a progress bar in place, and clears it before other output', () => {
     const { written, stdout, stderr } = streams(true);
     const terminal = createTerminal(stdout, stderr, { TERM: 'xterm' });
     terminal.progress('data pull: Open Incident', 0.5);
@@ -20,13 +20,13 @@ describe('the terminal', () => {
     assert.equal(terminal.paint.red('no'), '\u001b[31mno\u001b[0m');
   });
 
-  it('keeps the bar within the width of the window', () => {
+  it('fits the progress bar to the window width', () => {
     const { written, stdout, stderr } = streams(true);
     createTerminal(stdout, stderr, {}).progress('x'.repeat(200), undefined);
     assert.equal(written.stderr.replaceAll('\r', '').replaceAll('\u001b[K', '').length, 59);
   });
 
-  it('prints plain lines elsewhere, one for each new label, to stderr alone', () => {
+  it('prints one line per label to stderr without a terminal', () => {
     const { written, stdout, stderr } = streams(false);
     const terminal = createTerminal(stdout, stderr, {});
     for (const fraction of [0.1, 0.2]) terminal.progress('data pull: A', fraction);
@@ -36,7 +36,7 @@ describe('the terminal', () => {
     assert.equal(terminal.paint.red('no'), 'no');
   });
 
-  it('obeys NO_COLOR and FORCE_COLOR', () => {
+  it('respects NO_COLOR and FORCE_COLOR', () => {
     const person = streams(true);
     assert.equal(createTerminal(person.stdout, person.stderr, { NO_COLOR: '1' }).paint.bold('x'), 'x');
     const pipe = streams(false);

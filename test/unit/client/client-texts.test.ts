@@ -9,7 +9,7 @@ interface ClientTexts {
   };
 }
 
-describe('texts of the client', () => {
+describe('check for untranslated texts of the client', () => {
   let find: ClientTexts['clientTexts'];
   before(async () => {
     const url = new URL('../../../scripts/client-texts.mjs', import.meta.url).href;
@@ -57,7 +57,7 @@ describe('texts of the client', () => {
     { code: 'function summaryLines() { return [`Import of ${file}: done`]; }' },
   ];
   for (const { code, messages = [], problems = [] } of cases) {
-    it(`in ${code}`, () => {
+    it(`classifies ${code}`, () => {
       const found = find(ts.createSourceFile('a.ts', code, ts.ScriptTarget.Latest, true));
       assert.deepEqual([found.messages, found.problems.map(({ what }) => what)], [messages, problems]);
     });

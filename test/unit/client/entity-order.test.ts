@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { inNameOrder } from '../../../client/src/entity-order.ts';
 import { entityRows } from '../../webview/entity-rows.ts';
 
-describe('the order of entity graphs', () => {
-  it('is that of names as people count, then of paths; those of one name are marked', () => {
+describe('order of entity graphs', () => {
+  it('is by name with natural number order, then path; equal names are marked', () => {
     const [any] = entityRows;
     assert.ok(any);
     const named = ['Graph 10', 'graph 2', 'Orders', 'Graph 1', 'Orders'].map((name, index) => ({

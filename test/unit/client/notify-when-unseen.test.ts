@@ -68,7 +68,7 @@ const cases: readonly {
   },
 ];
 
-describe('notification of what nobody sees', () => {
+describe('notification for hidden views', () => {
   for (const { name, table, tree, changes, notified } of cases) {
     it(name, async () => {
       const screens = { table: new TestScreen(table), tree: new TestScreen(tree) };
@@ -88,7 +88,7 @@ describe('notification of what nobody sees', () => {
     });
   }
 
-  it('none after the work has ended, or failed', async () => {
+  it('is not shown after the work has ended or failed', async () => {
     for (const work of [Promise.resolve(), Promise.reject(new Error('broken'))]) {
       const screen = new TestScreen(true);
       const result = notifyWhenUnseen([screen], work, () => assert.fail('notified'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createOpenQuestions } from '../../../client/src/open-questions.ts';
 
-describe('open questions', () => {
-  it('are awaited to the last one, also where asking fails, and no longer', async () => {
+describe('openQuestions', () => {
+  it('waits for all pending questions, also after failures', async () => {
     const questions = createOpenQuestions();
     await questions.answered();
     const steps: string[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPromptBatches } from '../../../client/src/prompt-batches.ts';
 
-describe('questions of several imports', () => {
+describe('secret prompts of several imports', () => {
   const questions = (answers: Readonly<Record<string, string>>) => {
     const batches = createPromptBatches();
     const asked: string[] = [];
@@ -13,7 +13,7 @@ describe('questions of several imports', () => {
     return { batches, asked, ask };
   };
 
-  it('are not asked again in the same batch once they were dismissed', async () => {
+  it('a dismissed prompt is not repeated in the same batch', async () => {
     const { batches, asked, ask } = questions({ itsm: 'secret' });
     const answers = await batches.during(async () => [
       await ask('shop'),
@@ -25,7 +25,7 @@ describe('questions of several imports', () => {
     assert.deepEqual(asked, ['shop', 'itsm', 'itsm']);
   });
 
-  it('are asked again after the batch, and always outside of one', async () => {
+  it('a dismissed prompt is repeated after the batch, and always outside one', async () => {
     const { batches, asked, ask } = questions({});
     await assert.rejects(
       batches.during(async () => {
@@ -38,7 +38,7 @@ describe('questions of several imports', () => {
     assert.deepEqual(asked, ['shop', 'shop', 'shop']);
   });
 
-  it('stay dismissed until the last of several batches has ended', async () => {
+  it('a dismissed prompt stays dismissed until the last of several batches has ended', async () => {
     const { batches, asked, ask } = questions({});
     await batches.during(async () => {
       await batches.during(() => ask('shop'));

@@ -47,7 +47,7 @@ function open(stored: Readonly<Record<string, string>> = {}, names: readonly str
 }
 
 describe('secret store', () => {
-  it('gives a secret to the place that it is kept for, and to no other', async () => {
+  it('returns a secret only for the security place it belongs to', async () => {
     const { store } = open();
     await store.keep('itsm', 'pw', [acme]);
     assert.equal(await store.value(acme), 'pw');
@@ -58,7 +58,7 @@ describe('secret store', () => {
     }
   });
 
-  it('gives a secret of an earlier version to nobody before that is allowed, then moves it', async () => {
+  it('releases a secret of an earlier version only after consent, then migrates it', async () => {
     const { store, values } = open({ 'entityGraph.secret.itsm': 'old pw' }, ['itsm']);
     assert.deepEqual(store.names(), ['itsm']);
     assert.equal(await store.value(acme), undefined);
@@ -70,7 +70,7 @@ describe('secret store', () => {
     assert.deepEqual(store.names(), ['itsm']);
   });
 
-  it('copies the secret that is meant most likely: of the folder, of the server, of no place', async () => {
+  it('copies the most likely secret: of the folder, the server, or without a place', async () => {
     const { store } = open({ 'entityGraph.secret.itsm': 'of no place' }, ['itsm']);
     const elsewhere = { ...acme, folder: 'file:///projects/other', origin: 'https://other.example' };
     await store.keep('itsm', 'of another place', [elsewhere]);
@@ -86,7 +86,7 @@ describe('secret store', () => {
     assert.equal(await store.value(elsewhere), 'of another place', 'what was there is as it was');
   });
 
-  it('allows environment variables and logins by the list alone', async () => {
+  it('allows environment variables and logins by the list only', async () => {
     const { store } = open();
     const variable: AllowedUse = { ...acme, value: 'env', name: 'TOKEN' };
     assert.equal(await store.isAllowed(variable), false);
@@ -96,7 +96,7 @@ describe('secret store', () => {
     assert.equal(await store.value(acme), undefined);
   });
 
-  it('revokes: the secret is gone with its place', async () => {
+  it('revoking deletes the secret with its place', async () => {
     const { store, values } = open();
     const variable: AllowedUse = { ...acme, value: 'env', name: 'TOKEN' };
     await store.keep('itsm', 'pw', [acme]);
@@ -108,14 +108,14 @@ describe('secret store', () => {
     assert.equal(values.size, 0);
   });
 
-  it('keeps no value, and nothing that a message brought along, in the list', async () => {
+  it('the list contains no secret value, and no other data of a message', async () => {
     const { store, state } = open();
     await store.keep('itsm', 'pw-4711', [{ ...acme, file: '/projects/x', dataSource: 'x' } as AllowedUse]);
     assert.deepEqual(state.get('entityGraph.allowedUses'), [acme]);
     assert.ok(!JSON.stringify([...state]).includes('pw-4711'));
   });
 
-  it('loses nothing when much is allowed at once', async () => {
+  it('concurrent changes are all stored', async () => {
     const { store } = open();
     const uses = others.map((use): AllowedUse => ({ ...use, value: 'env' }));
     await Promise.all(uses.map((use) => store.allow([use])));
@@ -125,7 +125,7 @@ describe('secret store', () => {
     assert.equal(store.allowed().length, uses.length);
   });
 
-  it('tells of every change', async () => {
+  it('reports every change', async () => {
     const opened = open();
     await opened.store.keep('itsm', 'pw', [acme]);
     await opened.store.keep('itsm', 'pw', []);

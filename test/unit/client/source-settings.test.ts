@@ -102,7 +102,7 @@ describe('Add Data Source', () => {
   }
 
   for (const [kind, setting, good, bad] of validated) {
-    it(`accepts what ${setting} of ${kind} may be, and nothing else`, () => {
+    it(`accepts only valid values for ${setting} of ${kind}`, () => {
       const question = viewOf(kind).questions.find((each) => each.setting === setting);
       assert.ok(question);
       assert.deepEqual(

@@ -6,8 +6,8 @@ import { withoutLinks } from '../../../client/src/without-links.ts';
 /** What VS Code takes for a link in a notification: a label in brackets with an address behind it. */
 const link = /\[[^\]]+\]\([^)\s]+[^)]*\)/;
 
-describe('messages to the user', () => {
-  it('have no link that data brought along', () => {
+describe('notification text', () => {
+  it('contains no link taken from data', () => {
     for (const text of ['No [x](command:evil) found.', '[[x](https://evil.example) ](y)', '](](', '[a]([b](c))']) {
       const shown = withoutLinks(text);
       assert.doesNotMatch(shown, link);
@@ -21,7 +21,7 @@ describe('messages to the user', () => {
   });
 });
 
-describe('lint', () => {
+describe('lint of notification texts', () => {
   const refused: readonly (readonly [file: string, code: string])[] = [
     ['client/src/a.ts', 'void window.showErrorMessage(text);'],
     ['client/src/a.ts', 'const tell = window.showInformationMessage;'],

@@ -69,10 +69,10 @@ const forms = [
   { name: 'JSON', trace: Trace.Verbose, format: TraceFormat.JSON },
 ];
 
-describe('trace of the protocol', () => {
+describe('protocol trace', () => {
   for (const { name, trace, format } of forms) {
     for (const { method, params } of questions) {
-      it(`${name}: nothing secret of ${method}, but that it was asked and answered`, async () => {
+      it(`${name}: ${method} is logged without its parameters and result`, async () => {
         const { server, texts, end } = await connect(trace, format);
         await server.sendRequest(method, params);
         end();
@@ -85,7 +85,7 @@ describe('trace of the protocol', () => {
       });
     }
 
-    it(`${name}: an answer whose question came before tracing began`, async () => {
+    it(`${name}: a response to a request sent before tracing began is redacted`, async () => {
       const { client, server, texts, traceAs, end } = await connect(Trace.Off, format);
       let answer = (): void => {};
       const asked = new Promise<void>((resolve) =>
@@ -104,7 +104,7 @@ describe('trace of the protocol', () => {
       assert.ok(!texts.map(withoutSecrets).join('\n').includes('hunter2'));
     });
 
-    it(`${name}: a failure says its reason, not its data`, async () => {
+    it(`${name}: a failure keeps its message and loses its data`, async () => {
       const { client, server, texts, end } = await connect(trace, format);
       client.onRequest('entityGraph/secret', () => {
         throw Object.assign(new Error('no storage'), { data: secret });
@@ -116,7 +116,7 @@ describe('trace of the protocol', () => {
       assert.ok(!kept.includes('hunter2'), kept);
     });
 
-    it(`${name}: what the client asks and what is said to it stays whole`, async () => {
+    it(`${name}: messages without secrets stay complete`, async () => {
       const { client, server, texts, end } = await connect(trace, format);
       const told = new Promise<void>((resolve) => client.onNotification('entityGraph/graphChanged', () => resolve()));
       await server.sendNotification('entityGraph/graphChanged', { uri: 'file:///a', version: 2 });
@@ -128,7 +128,7 @@ describe('trace of the protocol', () => {
     });
   }
 
-  it('JSON that is no message is left out', () => {
+  it('JSON that is no message is omitted', () => {
     for (const text of ['{"value":"hunter2"', '{"value":"hunter2"}']) {
       assert.ok(!withoutSecrets(text).includes('hunter2'), text);
     }

@@ -21,8 +21,8 @@ const wrong: readonly (readonly [settings: Record<string, unknown>, message: str
   ],
 ];
 
-describe('settings of files', () => {
-  it('are read, overrides over those for all files', () => {
+describe('file source settings', () => {
+  it('are read, with overrides over defaults', () => {
     const config = readFileSourceConfig(source, {
       kind: 'csv',
       path: 'data/*.csv',
@@ -37,7 +37,7 @@ describe('settings of files', () => {
   });
 
   for (const [settings, message] of wrong) {
-    it(`say what is wrong: ${JSON.stringify(settings)}`, () => {
+    it(`report: ${JSON.stringify(settings)}`, () => {
       assert.throws(() => readFileSourceConfig(source, { path: 'data/*.csv', ...settings }), {
         code: 'source-config',
         message: `Data source files: ${message}.`,

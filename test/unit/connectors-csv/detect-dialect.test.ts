@@ -18,14 +18,14 @@ const dialects: readonly (readonly [title: string, text: string, delimiter: stri
   ['nothing', '', ',', 0, 1],
 ];
 
-describe('dialect of a CSV text', () => {
+describe('detectDialect', () => {
   for (const [title, text, delimiter, skip, fields] of dialects) {
     it(title, () => {
       assert.deepEqual(detectDialect(text, {}), { delimiter, quote: '"', escape: '"', skip, fields });
     });
   }
 
-  it('takes what is given', () => {
+  it('keeps given options', () => {
     assert.deepEqual(detectDialect("a,b;c\n'1;2',3;4\n", { delimiter: ';', quote: "'", escape: '\\', header: false }), {
       delimiter: ';',
       quote: "'",
@@ -35,7 +35,7 @@ describe('dialect of a CSV text', () => {
     });
   });
 
-  it('counts records and lines apart', () => {
+  it('distinguishes records from lines', () => {
     const text = '\ufeffa,b\r\n"1\r\n2",x\r\n\r\n3,"say ""hi"""\r\n4';
     assert.deepEqual(
       [...csvRecords(text, { delimiter: ',', quote: '"' })].map(({ fields, line }) => [fields, line]),

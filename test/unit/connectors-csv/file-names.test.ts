@@ -18,7 +18,7 @@ const formats: readonly (readonly [path: string, name: string, kind: string, gzi
   ['/x/.csv', '.csv', 'csv', false],
 ];
 
-describe('names of files', () => {
+describe('names of data objects of files', () => {
   for (const [path, name, kind, gzip] of formats) {
     it(path, () => {
       const { objectName, format } = fileFormat(path);
@@ -26,12 +26,12 @@ describe('names of files', () => {
     });
   }
 
-  it('are taken literally in SQL, whatever they hold', () => {
+  it('are quoted literally in SQL', () => {
     const plan = { kind: 'parquet', columns: [] } as const;
     assert.equal(readerSql(plan, "/x/it's [1] a?*.parquet"), "read_parquet('/x/it''s [[]1] a[?][*].parquet')");
   });
 
-  it('and names of columns too', () => {
+  it('column names are quoted literally in SQL', () => {
     const columns = [{ name: `it's "x"`, type: 'TIMESTAMP' }];
     assert.equal(
       readFileSql({ kind: 'json', lines: true, columns }, '/x/a.jsonl', ['1 AS "y"']),

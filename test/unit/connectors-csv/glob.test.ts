@@ -29,7 +29,7 @@ const globs: readonly (readonly [glob: string, matches: readonly string[]])[] = 
   ['a+*.csv', ['a+b.csv']],
 ];
 
-describe('globs of files', () => {
+describe('file globs', () => {
   for (const [glob, matches] of globs) {
     it(glob, () => {
       const expression = globToRegExp(glob);
@@ -40,7 +40,7 @@ describe('globs of files', () => {
     });
   }
 
-  it('tells globs from plain paths', () => {
+  it('are distinguished from plain paths', () => {
     const paths = ['data/a.csv', 'data/*.csv', 'a?.csv', '{a,b}.csv', 'a[1].csv', 'a{b.csv'];
     assert.deepEqual(paths.filter(isGlob), ['data/*.csv', 'a?.csv', '{a,b}.csv']);
   });

@@ -17,7 +17,7 @@ const cases: readonly (readonly [text: string, becomes: string, found: object, s
   ['\r', '\r', { cr: 1 }],
 ];
 
-describe('line ends of a CSV text', () => {
+describe('detected line endings of CSV text', () => {
   for (const [text, becomes, found, shape = comma] of cases) {
     it(JSON.stringify(text), () => {
       const lines = lineEndReader(shape);
@@ -25,7 +25,7 @@ describe('line ends of a CSV text', () => {
     });
   }
 
-  it('are the same however the text is cut into pieces', () => {
+  it('do not depend on chunk boundaries', () => {
     const piece = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\r', '\n', '\\') });
     const shape = fc.constantFrom(comma, { ...comma, delimiter: ',;' }, { ...comma, escape: '\\' });
     fc.assert(

@@ -30,14 +30,14 @@ const cases: readonly (readonly [address: string, settings: Partial<ProxySetting
   ['http://plain.example', { environment: { http_proxy: 'http://env:1' } }, 'http://env:1/'],
 ];
 
-describe('the proxy of an address', () => {
+describe('chooseProxy', () => {
   for (const [address, settings, proxy] of cases) {
     it(`${address} with ${JSON.stringify(settings)}`, () => {
       assert.equal(chooseProxy(new URL(address), { environment: {}, ...settings })?.url.href, proxy);
     });
   }
 
-  it('repeats no address that cannot be used, as it may hold a password', () => {
+  it('redacts an invalid proxy address, which may contain a password', () => {
     for (const source of ['socks5://u:geheim@x', 'http://u:geheim@']) {
       assert.throws(
         () => chooseProxy(new URL(target), { source, environment: {} }),
@@ -46,7 +46,7 @@ describe('the proxy of an address', () => {
     }
   });
 
-  it('checks certificates unless the editor says otherwise of its proxy', () => {
+  it('checks proxy certificates unless the editor disables it', () => {
     const strictness = (settings: Partial<ProxySettings>) =>
       chooseProxy(new URL(target), { environment: {}, ...settings })?.strict;
     assert.equal(strictness({ network: { proxy: 'https://p:1' } }), true);

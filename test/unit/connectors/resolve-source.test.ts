@@ -130,7 +130,7 @@ describe('sourceUses', () => {
     });
   }
 
-  it('other authorities to trust are another place', async () => {
+  it('other trusted authorities make another security place', async () => {
     const files = await folderWith({ 'one.pem': 'one', 'same.pem': 'one', 'other.pem': 'other' });
     const at = async (ca: string): Promise<string> => {
       const settings = `kind: servicenow, instanceUrl: "https://acme.example", ca: ${ca}, ${login}`;
@@ -147,7 +147,7 @@ describe('sourceUses', () => {
 describe('resolveSource', () => {
   const database = 'kind: postgresql, host: "${env:HOST}", database: d';
 
-  it('fills references in, at any depth, and knows what no message may show', async () => {
+  it('replaces references at any depth, and collects values to redact', async () => {
     const rest = source(
       'kind: rest, baseUrl: "https://${env:HOST}/${env:EMPTY}v1", auth: { kind: basic, user: "${env:WHO}", password: "${secret:shop}" }, ' +
         'endpoints: [{ name: a, path: "/a", parameters: { t: "x${env:TOKEN}", plain: "$env:HOST {secret:shop}" } }]',
@@ -160,7 +160,7 @@ describe('resolveSource', () => {
     assert.deepEqual(hidden, ['ann', 'pa$$ word', Buffer.from('ann:pa$$ word').toString('base64')]);
   });
 
-  it('hides a password that stands in the file, or comes from the environment', async () => {
+  it('redacts a password from the file or the environment', async () => {
     for (const password of ['plain-pw', '${env:TOKEN}']) {
       const shop = source(`${database}, user: u, password: "${password}"`);
       const { secrets: hidden } = await resolveSource(shop, context, postgresqlSettings);
@@ -168,7 +168,7 @@ describe('resolveSource', () => {
     }
   });
 
-  it('reads no secret and gives no settings when a use is refused', async () => {
+  it('reads no secret and returns no settings when consent is refused', async () => {
     const shop = source(`${database}, user: u, password: "\${secret:shop}", ssl: true`);
     const asked: string[] = [];
     const refusing = {
@@ -184,7 +184,7 @@ describe('resolveSource', () => {
     assert.deepEqual(asked, []);
   });
 
-  it('asks for a secret with the places that it goes to', async () => {
+  it('requests a secret with its security places', async () => {
     const shop = source(`${database}, user: u, password: "\${secret:shop}", ssl: true`);
     const told: string[] = [];
     const telling = {
@@ -195,7 +195,7 @@ describe('resolveSource', () => {
     assert.deepEqual(told, ['secret shop → postgresql://db.example:5432 | u | require']);
   });
 
-  it('says how to set a missing secret', async () => {
+  it('explains how to set a missing secret', async () => {
     const shop = source(`${database}, user: u, password: "\${secret:ops.db-2}"`);
     await assert.rejects(resolveSource(shop, context, postgresqlSettings), {
       code: 'secret-missing',
@@ -207,7 +207,7 @@ describe('resolveSource', () => {
     });
   });
 
-  it('says how to set a missing environment variable', async () => {
+  it('explains how to set a missing environment variable', async () => {
     const shop = source(`${database}, user: u, schemas: [x, "\${env:NOPE}"]`);
     await assert.rejects(resolveSource(shop, context, postgresqlSettings), {
       code: 'environment-variable-missing',
@@ -218,7 +218,7 @@ describe('resolveSource', () => {
 });
 
 describe('secretVariableName', () => {
-  it('upper-cases and replaces what cannot stand in a variable', () => {
+  it('converts to upper case and replaces invalid characters', () => {
     assert.equal(secretVariableName('ops-db.é1'), 'ENTITY_GRAPH_SECRET_OPS_DB__1');
   });
 });

@@ -16,7 +16,7 @@ describe('sampleValues', () => {
     it(`keeps ${what}`, () => assert.deepEqual(sampleValues(column, values), samples ? { samples } : {}));
   }
 
-  it('asks for no more values than it keeps', () => {
+  it('stops after the number of values to keep', () => {
     function* endless(): Generator<number> {
       for (let value = 0; ; value += 1) yield value;
     }

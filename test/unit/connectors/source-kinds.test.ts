@@ -80,7 +80,7 @@ describe('source kinds', () => {
   for (const kind of sourceKinds()) {
     const { name, capabilities } = kind;
 
-    it(`${name} › the connector has the dialect and the capabilities that the kind states`, () =>
+    it(`${name} › the connector has the declared dialect and capabilities`, () =>
       connected(kind, (connector) => {
         const { kind: own, dialect, hasRowOrder } = connector;
         assert.deepEqual(
@@ -94,12 +94,12 @@ describe('source kinds', () => {
         );
       }));
 
-    it(`${name} › Add Data Source makes settings that the schema accepts`, () => {
+    it(`${name} › Add Data Source creates settings that the schema accepts`, () => {
       const dataSources = { it: proposedSettings(kind) };
       assert.deepEqual(schemaErrors('entitySources', { version: 1, dataSources }), []);
     });
 
-    it(`${name} › its schema has the settings that the kind names`, () => {
+    it(`${name} › the schema has the declared settings`, () => {
       const { properties = {} } = (kind.settingsSchema[name] ?? {}) as { properties?: object };
       const named = [
         ...kind.tellingSettings,
@@ -112,18 +112,18 @@ describe('source kinds', () => {
       );
     });
 
-    it(`${name} › the folder has the name of the kind, by which lint knows it`, () => {
+    it(`${name} › the folder is named after the kind, as lint requires`, () => {
       assert.ok(existsSync(pathOf(`server/src/connectors/${name}/source-kind.ts`)));
     });
 
-    it(`${name} › the snippet makes a data source of the kind`, () => {
+    it(`${name} › the snippet creates a data source of the kind`, () => {
       assert.deepEqual(
         kind.snippet.lines.filter((line) => line.startsWith('  kind:')),
         [`  kind: ${name}`],
       );
     });
 
-    it(`${name} › every text with words can be translated`, () => {
+    it(`${name} › every text is translatable`, () => {
       const words = textsOf(kind).filter((text) => /\p{L} \p{Ll}|^\p{Lu}\p{Ll}+$/u.test(text));
       assert.deepEqual(
         words.filter((text) => !(text in translations)),
@@ -131,18 +131,18 @@ describe('source kinds', () => {
       );
     });
 
-    it(`${name} › the page that describes it exists`, () => {
+    it(`${name} › its doc page exists`, () => {
       assert.ok(existsSync(pathOf(withoutSection(kind.docPage))), kind.docPage);
     });
   }
 
-  it('are in the table of docs/data-sources.md, as they are', () => {
+  it('match the table of docs/data-sources.md', () => {
     const lines = readFileSync(pathOf(`docs/${documentation}`), 'utf8').split('\n');
     const rows = lines.filter((line) => line.startsWith('| `')).map((line) => line.slice(2, -2).split(' | '));
     assert.deepEqual(rows, sourceKinds().map(documentedRow));
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const [first] = sourceKinds();
     assert.ok(first);
     assert.throws(() => addSourceKind(first), /is a source kind postgresql already/);

@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import type { StagedColumn } from '../../../server/src/connectors/connector.ts';
 import type { Dialect } from '../../../server/src/dialects/dialect.ts';
-import { dialectNamed, isDialectName, registerDialect } from '../../../server/src/dialects/index.ts';
+import { dialectNamed, isDialectName, addDialect } from '../../../server/src/dialects/index.ts';
 import { sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
 import { compileBuild } from '../../../server/src/import/build/compile-build.ts';
+import { elementCountsStep, eventCountsStep, noTimeStep } from '../../../server/src/import/build/count-steps.ts';
+import { runStep } from '../../../server/src/import/build/run-record.ts';
 import { stagedElement } from '../../../server/src/import/build/staged-element.ts';
+import { timeRangeStep } from '../../../server/src/import/checks.ts';
+import { baseRowsStep } from '../../../server/src/import/multiplied-rows.ts';
 import { planImport } from '../../../server/src/import/plan-import.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
@@ -17,24 +21,30 @@ import { graphOf } from '../query/graph-fixture.ts';
 import { catalog as shopCatalog } from '../language/shop-catalog.ts';
 import { toyDialect } from './toy-dialect.ts';
 
-describe('a dialect that only this test has', () => {
+describe('a dialect defined by this test', () => {
   const catalog: Catalog = { ...shopCatalog, kind: 'toy', dialect: 'toy' };
   let unregister = (): void => undefined;
 
   before(() => {
-    unregister = registerDialect(toyDialect);
+    unregister = addDialect(toyDialect);
   });
   after(() => unregister());
 
-  it('is found by its name as long as it is registered', () => {
+  it('is found by name while registered', () => {
     assert.equal(dialectNamed('toy'), toyDialect);
     unregister();
     assert.equal(isDialectName('toy'), false);
     assert.throws(() => dialectNamed('toy'), /There is no SQL dialect "toy"/);
-    unregister = registerDialect(toyDialect);
+    unregister = addDialect(toyDialect);
   });
 
-  it('does not compile with a member missing', () => {
+  it('cannot take the name of another dialect', () => {
+    assert.throws(() => addDialect(toyDialect), /There is an SQL dialect toy already/);
+    assert.throws(() => addDialect({ ...toyDialect, name: 'duckdb' }), /There is an SQL dialect duckdb already/);
+    assert.equal(dialectNamed('duckdb').label, 'DuckDB');
+  });
+
+  it('does not compile with a missing member', () => {
     const { literals, ...rest } = toyDialect;
     // @ts-expect-error -- a dialect without literals is none.
     const incomplete: Dialect = rest;
@@ -75,28 +85,75 @@ describe('a dialect that only this test has', () => {
       { name: 'id', type: 'INT', sense: 'integer', stagedAs: 'c1', stagedType: 'INT' },
       { name: 'placed_at', type: 'TEXT', sense: 'text', stagedAs: 'c2', stagedType: 'TEXT' },
     ];
+    const dialect = sourceBuildDialect('toy', 'ekg');
+    const element = stagedElement(plan, { sourceRows: 0, columns, warnings: [] });
+    const place = { dialect, timeZone: 'Europe/Berlin' };
+    const since = '2024-01-01T00:00:00.000Z';
     const steps = compileBuild({
-      elements: [stagedElement(plan, { sourceRows: 0, columns, warnings: [] })],
+      ...place,
+      elements: [element],
       relationships: [],
-      dialect: sourceBuildDialect('toy', 'ekg'),
-      timeZone: 'Europe/Berlin',
+      paths: [],
       hasRowOrder: false,
+      since,
     });
     const sql = Object.fromEntries(steps.map((step) => [step.name, step.sql]));
     assert.equal(
       sql['rows_1'],
-      'CREATE TOY TABLE rows_1 AS SELECT rowid AS "row", canonical(c1) of INT AS key, ' +
+      'CREATE TOY TABLE rows_1 AS SELECT row_place AS [row], canonical(c1) of INT AS key, ' +
         '(CASE WHEN has_offset(c2) THEN CASE WHEN finite(zoned_text(c2)) THEN zoned_text(c2) END ' +
         'ELSE zoned(CASE WHEN finite(naive_text(c2)) THEN naive_text(c2) END, Europe/Berlin) END) AS start FROM [element_1]',
     );
     assert.match(sql['entity'] ?? '', /^CREATE TABLE \[ekg\]\.entity AS[^]*ORDER BY entity_type BY CHARACTER/);
     assert.match(sql['entity'] ?? '', /text\(N'orders'\) AS entity_type/);
     assert.match(sql['ties_1'] ?? '', /ORDER BY row\(canonical\(c1\) of INT, canonical\(c2\) of TEXT\) BY CHARACTER/);
-    assert.match(sql['event'] ?? '', /N'It''s'/);
+    assert.match(sql['ties_1'] ?? '', /SELECT staged\.row_place AS \[row\], dense_rank/);
+    assert.match(sql['ranked'] ?? '', /LEFT JOIN ties_1 AS ties ON ties\.\[row\] = rows\.\[row\]/);
+    assert.match(sql['ranked'] ?? '', /WHERE time >= utc\(2024-01-01T00:00:00\.000Z\)$/);
+    assert.match(sql['event'] ?? '', /element_at\(list\(N'It''s'\), element\) AS element/);
+    assert.match(sql['properties_1'] ?? '', /JOIN \[element_1\] AS staged ON staged\.row_place = ranked\.\[row\]/);
     assert.equal(sql['process_map'], undefined);
+    const asked = [
+      noTimeStep(element, place),
+      eventCountsStep(dialect),
+      elementCountsStep(element, [element], place),
+      timeRangeStep(dialect, new Date(0)),
+      runStep(dialect),
+    ];
+    const texts = [...steps, ...asked.flatMap((step) => step?.statements ?? [])].map((each) => each.sql).join('\n');
+    assert.doesNotMatch(texts, /"|\browid\b|\bFILTER\b|\bARRAY\b|::|CREATE TEMP|TIMESTAMPTZ|AS JSON/);
+    assert.match(texts, /count_if\(key IS NULL\) AS \[withoutKey\],/);
+    assert.match(texts, /count_if\(change\) AS changes/);
+    assert.match(texts, /json\(N'\{\}'\) AS counts/);
   });
 
-  it('cuts and tells apart the names of result columns', () => {
+  it('prints the statements that count the rows which joins multiply', () => {
+    const joins = 'JOIN lines ON true';
+    const { graph } = graphOf([
+      { activityName: 'A', dataObject: 'orders', startTimestamp: 'placed_at', properties: [], joins },
+      {
+        activityName: 'B',
+        dataObject: 'orders',
+        key: ['customer_id'],
+        startTimestamp: 'placed_at',
+        properties: [],
+        joins,
+      },
+    ]);
+    const planned = planImport(graph, catalog);
+    assert.ok('plan' in planned, JSON.stringify(planned));
+    const columns: readonly StagedColumn[] = ['c1', 'c2'].map((stagedAs) => ({
+      ...{ name: stagedAs, type: 'TEXT', sense: 'text', stagedAs, stagedType: 'TEXT' },
+    }));
+    const [own, asked] = planned.plan.elements.map((plan) =>
+      baseRowsStep(stagedElement(plan, { sourceRows: 0, columns, warnings: [] }), sourceBuildDialect('toy', 'ekg')),
+    );
+    assert.equal(own?.sql, 'SELECT count_distinct(c1) AS rows FROM [element_1]');
+    assert.equal(asked?.sql, 'SELECT c1 AS rows FROM [element_2_identity]');
+    assert.match(asked.query?.sql ?? '', /^SELECT count\(\*\) AS \[rows\] FROM \(SELECT DISTINCT \[id\] FROM/);
+  });
+
+  it('shortens and distinguishes result column names', () => {
     assert.deepEqual(resultNames(['a long name indeed', 'A LONG NAME INTO', 'b', 'B'], 'toy'), [
       'a long name ',
       'A LONG NAM~2',
@@ -105,7 +162,7 @@ describe('a dialect that only this test has', () => {
     ]);
   });
 
-  it('completes its functions, words and quoted names', () => {
+  it('completion offers its functions, words and quoted names', () => {
     const { text, offset } = withCursor('elements:\n  - dataObject: orders\n    where: <|>\n');
     const proposals = completeEntityGraph({ parsed: parseEntityGraph(text), catalog }, offset);
     const labels = proposals.map(({ label }) => label);
@@ -117,7 +174,7 @@ describe('a dialect that only this test has', () => {
     );
   });
 
-  it('writes names that are near as it quotes them', () => {
+  it('quick fixes quote similar names in its way', () => {
     const text =
       'version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n    where: |\n      plced_at = 1\n';
     const problems = diagnoseEntityGraph({

@@ -32,7 +32,7 @@ const foreignCitation = /\bdesign(?:\.md|(?:'s)? rules? \d|,? §)/i;
 const pages: ReadonlyMap<string, DocPage> = new Map([...docPages()].map(([path, text]) => [path, readDocPage(text)]));
 
 describe('readDocPage', () => {
-  it('gives headings the anchors of GitHub', () => {
+  it('creates heading anchors like GitHub', () => {
     const { anchors } = readDocPage(
       '# A `b` & *c*, d.\n## A b\n```\n# no heading\n```\n## A b\n### 4.1 Größe_x → [y](z.md)\n',
     );
@@ -41,7 +41,7 @@ describe('readDocPage', () => {
 });
 
 describe('brokenTarget', () => {
-  it('names pages and anchors that do not exist', () => {
+  it('reports missing pages and anchors', () => {
     assert.equal(brokenTarget('docs/semantics.md', '1-files'), undefined);
     assert.equal(
       brokenTarget('docs/semantics.md', 'no-such-rule'),
@@ -52,7 +52,7 @@ describe('brokenTarget', () => {
 });
 
 describe('docs', () => {
-  it('are linked with pages and anchors that exist', () => {
+  it('links lead to existing pages and anchors', () => {
     const broken = [...pages].flatMap(([path, { links }]) =>
       links
         .filter((link) => !/^[a-z]+:/i.test(link))
@@ -62,7 +62,7 @@ describe('docs', () => {
     assert.deepEqual(broken, []);
   });
 
-  it('are cited by code, tests and docs with pages and anchors that exist', () => {
+  it('citations in code, tests and docs lead to existing pages and anchors', () => {
     const found = citedFiles().flatMap((path) =>
       [...readText(path).matchAll(citation)].map(([, page, anchor]) => ({ path, page: `docs/${page}`, anchor })),
     );
@@ -74,7 +74,7 @@ describe('docs', () => {
     assert.deepEqual(broken, []);
   });
 
-  it('name source files that exist', () => {
+  it('named source files exist', () => {
     const files = [...citedFiles(), ownPath];
     const exists = (name: string): boolean => files.some((path) => path === name || path.endsWith(`/${name}`));
     const named = [...docPages()].flatMap(([page, text]) =>
@@ -85,7 +85,7 @@ describe('docs', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('hold every rule that code and tests cite', () => {
+  it('cited rules exist', () => {
     const foreign = citedFiles().filter((path) => foreignCitation.test(readText(path)));
     assert.deepEqual(foreign, []);
   });

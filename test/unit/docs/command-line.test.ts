@@ -11,8 +11,8 @@ const table = sections
   .find(({ title }) => title === '15.2 Commands')
   ?.tokens.find((token): token is Tokens.Table => token.type === 'table');
 
-describe('docs/semantics.md, command line', () => {
-  it('has each command with its operands, and no other', () => {
+describe('docs/semantics.md › command line', () => {
+  it('lists every command with its operands, and no other', () => {
     const listed = (table?.rows ?? []).flatMap(([cell]) =>
       [...(cell?.text ?? '').matchAll(/`([^`]+)`/g)].map(([, usage]) => usage),
     );
@@ -21,7 +21,7 @@ describe('docs/semantics.md, command line', () => {
   });
 
   for (const { name, options } of commands) {
-    it(`names the options of ${name}`, () => {
+    it(`lists the options of ${name}`, () => {
       const row = table?.rows.find(([cell]) => new RegExp(`\`${name} `).test(cell?.text ?? ''));
       // The actions on an instance have a page of their own.
       const more = name === 'servicenow' ? (pages.get('docs/servicenow.md') ?? '') : '';

@@ -19,7 +19,7 @@ const shown = ({ nodes, edges }: ProcessMap): string =>
     ' ',
   );
 
-describe('a process map, reduced', () => {
+describe('reduced process map', () => {
   const cases: readonly (readonly [what: string, share: Parameters<typeof reduceMap>[1], expected: string])[] = [
     ['everything', {}, 'ABCD AB BA AA BC CD'],
     ['the most frequent activities, and paths between them', { activities: 0.5 }, 'AB AB BA AA'],
@@ -31,13 +31,13 @@ describe('a process map, reduced', () => {
     it(what, () => assert.equal(shown(reduceMap(map, share)), expected));
   }
 
-  it('shows no more activities than are readable when nobody says how many', () => {
+  it('shows a readable number of activities by default', () => {
     const nodes = Array.from({ length: 1500 }, (_, index) => node(`N${index}`, 1));
     assert.equal(reduceMap({ nodes, edges: [], entities: 1 }, {}).nodes.length, 60);
     assert.equal(reduceMap({ nodes, edges: [], entities: 1 }, { activities: 1 }).nodes.length, 1500);
   });
 
-  it('shows no more paths than are readable when nobody says how many', () => {
+  it('shows a readable number of paths by default', () => {
     const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const edges = names.flatMap((source) => names.map((target) => edge(source, target, 1)));
     const reduced = reduceMap({ nodes: names.map((name) => node(name, 1)), edges, entities: 1 }, {});
@@ -45,10 +45,10 @@ describe('a process map, reduced', () => {
   });
 });
 
-describe('numbers on a map', () => {
-  it('durations are in the unit that suits them', () => {
+describe('process map numbers', () => {
+  it('durations have a suitable unit', () => {
     const texts = [0, 250, 1500, 90_000, 5_400_000, 200_000_000, 40 * 86_400_000].map(durationText);
     assert.deepEqual(texts, ['0 s', '250 ms', '1.5 s', '1.5 min', '1.5 h', '2.3 d', '40 d']);
   });
-  it('thousands are set apart', () => assert.equal(countText(1_234_567), '1\u2009234\u2009567'));
+  it('thousands are grouped', () => assert.equal(countText(1_234_567), '1\u2009234\u2009567'));
 });

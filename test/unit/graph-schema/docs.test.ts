@@ -27,8 +27,8 @@ function rowsUnder(header: string): readonly (readonly string[])[] {
 
 const names = (cell: string): readonly string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '');
 
-describe('the manual', () => {
-  it('tables of the store › names each table with its columns and types', () => {
+describe('docs of the graph schema', () => {
+  it('tables of the store › list each table with its columns and types', () => {
     // Examples have no code marks.
     const rows = rowsUnder('table | columns').flatMap(([table = '', columns = '']) =>
       names(table).map((name) => ({ table: name, columns })),
@@ -48,7 +48,7 @@ describe('the manual', () => {
     }
   });
 
-  it('views of the store › names each view with its columns', () => {
+  it('views of the store › list each view with its columns', () => {
     const rows = rowsUnder('view | columns').map(
       ([view = '', columns = '']) => [names(view)[0], names(columns)] as const,
     );
@@ -58,14 +58,14 @@ describe('the manual', () => {
     }
   });
 
-  it('README.md › names every table and view', () => {
+  it('README.md › lists every table and view', () => {
     const text = readFileSync(new URL('README.md', project), 'utf8');
     for (const name of [...Object.keys(graphTables), ...Object.keys(graphViews)]) {
       assert.ok(text.includes(`\`${name}\``), name);
     }
   });
 
-  it('docs/exports.md › names every form', () => {
+  it('docs/exports.md › lists every format', () => {
     const forms = rowsUnder('`--as`').flatMap(([form = '']) => names(form));
     assert.deepEqual(forms, exportForms);
   });

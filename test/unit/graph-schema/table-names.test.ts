@@ -6,13 +6,13 @@ import { declaredColumns, isGraphRelation, namedTables } from '../../../server/s
 const names = (tables: readonly { readonly name: string }[]): readonly string[] => tables.map(({ name }) => name);
 
 describe('graph schema', () => {
-  it('namedTables › gives the tables of each element their numbers', () => {
+  it('namedTables › numbers the tables of each element', () => {
     const fixed = Object.keys(graphTables).filter((name) => !name.includes('<n>'));
     assert.deepEqual(names(namedTables([])), fixed);
     assert.deepEqual(names(namedTables([1, 12])).toSorted(), [...fixed, 'properties_1', 'properties_12'].toSorted());
   });
 
-  it('isGraphRelation › knows what a build inside a source makes, and nothing else', () => {
+  it('isGraphRelation › recognises the relations created inside a source, and no others', () => {
     const made = namedTables([1, 20]).filter(({ table }) => table.inSource !== 'absent');
     for (const name of [...names(made), ...Object.keys(graphViews)]) assert.equal(isGraphRelation(name), true, name);
     const others = [
@@ -27,21 +27,21 @@ describe('graph schema', () => {
     for (const name of [...others, 'toString', '']) assert.equal(isGraphRelation(name), false, name);
   });
 
-  it('spread tables › lie beside the entities, whose own table comes first', () => {
+  it('distributed tables › are colocated with the entities, whose table comes first', () => {
     const spread = namedTables([1]).filter(({ table }) => typeof table.inSource === 'object');
     assert.deepEqual(spread[0]?.table.inSource, { spreadBy: 'id' });
     assert.equal(spread[0]?.name, 'entity');
   });
 
-  it('countedTables › are in every store', () => {
+  it('countedTables › exist in every store', () => {
     for (const name of Object.values(countedTables)) assert.equal(graphTables[name].isInEveryStore, true, name);
   });
 
-  it('declaredColumns › names each column with its type', () => {
+  it('declaredColumns › list each column with its type', () => {
     assert.equal(declaredColumns('entity'), 'id BIGINT, entity_type VARCHAR, key VARCHAR');
   });
 
-  it('storedTables › sorts elements by number and leaves out what an older store has not', async () => {
+  it('storedTables › sorts elements by number, and omits tables missing in an older store', async () => {
     const store = {
       query: async () => ['properties_10', 'run', 'properties_9', 'mine', 'properties_x'].map((name) => ({ name })),
     };

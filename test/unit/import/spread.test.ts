@@ -3,15 +3,15 @@ import { distributeOnCitus } from '../../../server/src/connectors/postgresql/dis
 import { duckdbBuild, sourceBuildDialect } from '../../../server/src/import/build/build-dialect.ts';
 import { compileSpread } from '../../../server/src/import/build/spread.ts';
 
-describe('spreading a graph over the nodes of an engine', () => {
+describe('distribution of graph tables over cluster nodes', () => {
   const elements = [{ plan: { number: 1 } }, { plan: { number: 2 } }];
 
-  it('does nothing where there is one node', () => {
+  it('is skipped on a single node', () => {
     assert.deepEqual(compileSpread(elements, duckdbBuild), []);
     assert.deepEqual(compileSpread(elements, sourceBuildDialect('postgresql', 'ekg')), []);
   });
 
-  it('places the rows of an entity together on Citus, and the properties by their event', () => {
+  it('colocates the rows of an entity on Citus, and properties with their event', () => {
     const steps = compileSpread(
       elements,
       sourceBuildDialect('postgresql', 'my "ekg"', { distribute: distributeOnCitus }),

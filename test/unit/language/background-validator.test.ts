@@ -20,8 +20,8 @@ function slowParser() {
   return { ask, asked, statements };
 }
 
-describe('a validator for parsers that a keystroke must not wait for', () => {
-  it('tells when an answer is known, and then gives it', async () => {
+describe('background SQL validator', () => {
+  it('announces a result, then returns it', async () => {
     const parser = slowParser();
     let timesAnswered = 0;
     const { validator, isPending: isAnyPending } = createBackgroundValidator(parser.ask, () => (timesAnswered += 1));
@@ -36,7 +36,7 @@ describe('a validator for parsers that a keystroke must not wait for', () => {
     assert.deepEqual([isAnyPending(), timesAnswered], [false, 1]);
   });
 
-  it('says now and then that there are answers, while others are waited for', async () => {
+  it('announces results at intervals while others are pending', async () => {
     const parser = slowParser();
     let onTold = (): void => undefined;
     const told = new Promise<void>((resolve) => (onTold = resolve));
@@ -51,7 +51,7 @@ describe('a validator for parsers that a keystroke must not wait for', () => {
     assert.equal(isAnyPending(), true);
   });
 
-  it('has answers to all questions of one file, however many, and forgets them afterwards', async () => {
+  it('keeps all results of one file, and drops them afterwards', async () => {
     let asked = 0;
     const {
       validator,
@@ -71,7 +71,7 @@ describe('a validator for parsers that a keystroke must not wait for', () => {
     assert.equal(asked, 50_002);
   });
 
-  it('asks once for what is the same, and again where a table is another', async () => {
+  it('validates equal statements once, and again when a table differs', async () => {
     const parser = slowParser();
     const { validator } = createBackgroundValidator(parser.ask);
     const wider = { ...orders, columns: [...orders.columns, { name: 'note', type: 'VARCHAR' }] };
@@ -84,7 +84,7 @@ describe('a validator for parsers that a keystroke must not wait for', () => {
     );
   });
 
-  it('sends nothing but the statement and its tables', () => {
+  it('sends only the statement and its tables', () => {
     const parser = slowParser();
     const { validator } = createBackgroundValidator(parser.ask);
     const placed = { statement: 'SELECT x', tables: [orders], printed: { fragments: ['much'] } };
@@ -92,7 +92,7 @@ describe('a validator for parsers that a keystroke must not wait for', () => {
     assert.deepEqual(parser.asked[0]?.question, { statement: 'SELECT x', tables: [orders] });
   });
 
-  it('asks what came last before what waits longer', async () => {
+  it('validates the latest statement before queued ones', async () => {
     const parser = slowParser();
     const { validator } = createBackgroundValidator(parser.ask);
     for (let index = 0; index < 1_000; index += 1) validator({ statement: `SELECT ${index}` });

@@ -11,7 +11,7 @@ const partly: Catalog = { ...catalog, complete: false, warnings: ['The instance 
 const withoutColumns: Catalog = { ...partly, objects: [...(orders ? [{ ...orders, columns: [] }] : []), ...others] };
 const element = (dataObject: string): string => `elements: [{ activityName: A, dataObject: ${dataObject} }]\n`;
 
-describe('what is said of a catalog', () => {
+describe('hints about the catalog', () => {
   const cases: readonly (readonly [string, string, Catalog | undefined, string | undefined, RegExp | undefined])[] = [
     ['nothing when it is complete', element('nowhere'), catalog, undefined, undefined],
     ['why there is none', element('orders'), undefined, 'It is not known.', /^It is not known\.$/],
@@ -28,7 +28,7 @@ describe('what is said of a catalog', () => {
     ['that of an object whose columns could not be read', element('orders'), withoutColumns, undefined, /"orders"/],
   ];
   for (const [name, lines, known, because, expected] of cases) {
-    it(`is ${name}`, () => {
+    it(`show ${name}`, () => {
       const graph = graphOf(lines);
       const problems = catalogUnknown(graph, known, because);
       assert.equal(problems.length, expected ? 1 : 0);
@@ -40,7 +40,7 @@ describe('what is said of a catalog', () => {
   }
 });
 
-describe('problems that rest on an old catalog', () => {
+describe('problems based on an old catalog', () => {
   const day = 24 * 60 * 60 * 1000;
   const readAt = Date.parse(catalog.readAt);
   const range = { start: 0, end: 1 };
@@ -52,7 +52,7 @@ describe('problems that rest on an old catalog', () => {
   }));
   const said = (now: number): readonly string[] => withCatalogAge(problems, catalog, now).map(({ message }) => message);
 
-  it('say how old it is', () => {
+  it('state the age of the catalog', () => {
     assert.deepEqual(said(readAt + 3.5 * day), [
       'Wrong. The catalog was read 3 days ago: refresh it if the source has changed since.',
       'Wrong.',
@@ -60,7 +60,7 @@ describe('problems that rest on an old catalog', () => {
     assert.match(said(readAt + day)[0] ?? '', /read 1 day ago/);
   });
 
-  it('say nothing of one that was read today', () => {
+  it('state no age for a catalog of today', () => {
     assert.deepEqual(said(readAt + day - 1), ['Wrong.', 'Wrong.']);
     assert.equal(withCatalogAge(problems, undefined, readAt), problems);
   });

@@ -99,11 +99,11 @@ const json = `{
 }
 `;
 
-describe('changes that are offered in a damaged file', () => {
+describe('code actions in a damaged file', () => {
   for (const [style, text] of Object.entries({ begun, block, flow, json })) {
     const lines = text.split('\n').slice(0, -1);
 
-    it(`are all of them in the file without damage: ${style}`, () => {
+    it(`include all actions in the file without damage: ${style}`, () => {
       if (style === 'begun') {
         assert.deepEqual(
           changes(text).map(({ title }) => title),
@@ -118,7 +118,7 @@ describe('changes that are offered in a damaged file', () => {
     });
 
     for (const [kind, damage] of Object.entries(damages)) {
-      it(`add no mistake and lose nothing: ${kind}, ${style}`, () => {
+      it(`introduce no problem and lose nothing: ${kind}, ${style}`, () => {
         const wrong = lines.flatMap((line, at) => {
           const left = damage(line);
           return wrongChanges(`${lines.toSpliced(at, 1, ...(left === undefined ? [] : [left])).join('\n')}\n`);

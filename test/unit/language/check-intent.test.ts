@@ -21,8 +21,8 @@ async function check(intent: CanvasIntent): Promise<IntentCheck> {
   return result;
 }
 
-describe('checking an intent', () => {
-  it('says what is wrong with which property, by the rules of the file', async () => {
+describe('checkIntent', () => {
+  it('reports problems per field, by the rules of the file', async () => {
     const { problems } = await check({
       kind: 'configureElement',
       element: 'Place Order',
@@ -36,12 +36,12 @@ describe('checking an intent', () => {
       ],
     );
   });
-  it('finds nothing wrong with a good one', async () => {
+  it('accepts a valid draft', async () => {
     assert.deepEqual(await check({ kind: 'configureElement', element: 'Place Order', values: { key: ['id'] } }), {
       problems: [],
     });
   });
-  it('says the join in words', async () => {
+  it('describes the join in words', async () => {
     const values = { mappings: [{ source: 'customer_id', target: 'id' }] };
     assert.deepEqual(
       await check({ kind: 'configureRelationship', relationship: 'Place Order → Win Customer', values }),

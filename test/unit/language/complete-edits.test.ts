@@ -99,7 +99,7 @@ const cases: readonly (readonly [name: string, marked: string, label: string, ex
   ['a half-typed key of JSON', '{\n  "version": 1,\n  "na<|>"\n}', 'name', '{\n  "version": 1,\n  "name": "$0"\n}'],
 ];
 
-describe('completeEntityGraph writes', () => {
+describe('completeEntityGraph edits', () => {
   for (const [name, marked, label, expected] of cases) {
     it(name, () => {
       const { text, offset } = withCursor(marked);
@@ -108,7 +108,7 @@ describe('completeEntityGraph writes', () => {
     });
   }
 
-  it('on one line only, wherever a file is cut or broken', () => {
+  it('change one line only, in any truncated or broken file', () => {
     const text = `${inOrders('properties: [id, note]')}relationships:\n  - { source: A, name: "a b", target: A }\n`;
     for (const sign of ['[', '{', '"', "'", '|', '\n', '- ', '#', ':', '']) {
       for (let at = 0; at <= text.length; at += 3) {
@@ -122,7 +122,7 @@ describe('completeEntityGraph writes', () => {
     }
   });
 
-  it('nothing in comments, and where an object would have to begin behind its key', () => {
+  it('are not offered in comments, nor where an object would have to start after its key', () => {
     for (const marked of ['name: x # <|>', inOrders('processContext: <|>'), 'elements: [{ processContext: <|> }]']) {
       const { text, offset } = withCursor(marked);
       assert.deepEqual(completeEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset), [], marked);
@@ -130,8 +130,8 @@ describe('completeEntityGraph writes', () => {
   });
 });
 
-describe('completeDataSources writes', () => {
-  it('values in their own type, and keys with the brackets that they need', () => {
+describe('completeDataSources edits', () => {
+  it('write values with their type, and keys with the required brackets', () => {
     const take = (marked: string, label: string): string | undefined => {
       const { text, offset } = withCursor(marked);
       return taken(completeDataSources({ parsed: parseDataSources(text) }, offset), label, text);

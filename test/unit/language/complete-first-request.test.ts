@@ -79,10 +79,10 @@ const cases: readonly (readonly [name: string, marked: string, first: readonly s
   ['an open end in JSON', json('', ',\n  "relationships": [{ "source": "<|>'), ['A']],
 ];
 
-describe('the first completion after a keystroke', () => {
+describe('first completion after a keystroke', () => {
   for (const [name, marked, first] of cases) {
     for (const lineBreak of ['\n', '\r\n']) {
-      it(`${name}, lines ended by ${JSON.stringify(lineBreak)}`, () => {
+      it(`${name}, with line endings ${JSON.stringify(lineBreak)}`, () => {
         const { text, offset } = withCursor(marked.replaceAll('\n', lineBreak));
         const proposals = completeEntityGraph({ parsed: createGraphParser().parse(text), sources, catalog }, offset);
         const labels = proposals

@@ -19,9 +19,9 @@ relationships:
     mappings:
 `;
 
-describe('plausible mappings', () => {
+describe('suggested mappings in completion', () => {
   for (const marked of [`${head}      - <|>`, `${head}      <|>`]) {
-    it(`are one keystroke: ${JSON.stringify(marked.slice(head.length))}`, () => {
+    it(`are inserted by one item: ${JSON.stringify(marked.slice(head.length))}`, () => {
       const { text, offset } = withCursor(marked);
       const proposals = completeEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset);
       const sorted = proposals.toSorted((one, other) => ((one.sortText ?? '') < (other.sortText ?? '') ? -1 : 1));
@@ -34,7 +34,7 @@ describe('plausible mappings', () => {
       );
     });
   }
-  it('are offered nowhere else', () => {
+  it('are offered in mappings only', () => {
     const { text, offset } = withCursor('elements:\n  - <|>');
     const labels = completeEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset).map(
       ({ label }) => label,

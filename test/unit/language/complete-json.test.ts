@@ -88,9 +88,9 @@ const entries: readonly (readonly [marked: string, label: string, entry: string]
   ],
 ];
 
-describe('completion in a JSON file', () => {
+describe('completion in JSON files', () => {
   for (const [marked, label, line] of cases) {
-    it(`writes ${line} for ${label}`, () => {
+    it(`inserts ${line} for ${label}`, () => {
       const { text, proposals } = proposalsAt(marked);
       const after = taken(text, proposals, label);
       assert.ok(
@@ -102,7 +102,7 @@ describe('completion in a JSON file', () => {
   }
 
   for (const [marked, label, entry] of entries) {
-    it(`writes whole entries: ${label} in ${marked
+    it(`inserts whole entries: ${label} in ${marked
       .split('\n')
       .find((line) => line.includes('<|>'))
       ?.trim()}`, () => {
@@ -112,7 +112,7 @@ describe('completion in a JSON file', () => {
     });
   }
 
-  it('offers no whole entry inside of one', () => {
+  it('offers no whole entry inside an entry', () => {
     for (const marked of [element('{ <|> }'), element('"<|>"'), graph(',\n  <|>')]) {
       assert.deepEqual(
         proposalsAt(marked).proposals.filter(({ label }) => label.startsWith('New ')),

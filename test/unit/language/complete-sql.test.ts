@@ -93,7 +93,7 @@ describe('completion in custom SQL', () => {
     ],
   ];
   for (const [kind, marked, has, hasNot] of unknown) {
-    it(`needs no catalog: ${kind ?? 'no source'}, ${marked.split('\n').find((line) => line.includes('<|>'))}`, () => {
+    it(`works without a catalog: ${kind ?? 'no source'}, ${marked.split('\n').find((line) => line.includes('<|>'))}`, () => {
       const { text, offset } = withCursor(`dataSource: s\n${marked}`);
       const settings = kind === undefined ? '{}' : `{ s: { kind: ${kind} } }`;
       const { sources } = parseDataSources(`dataSources: ${settings}\n`);
@@ -122,7 +122,7 @@ describe('completion in custom SQL', () => {
     ["    where: 'id = 1 AND \"Od<|>'", '"Odd Name"', '    where: \'id = 1 AND "Odd Name"\''],
   ];
   for (const [line, label, expected] of written) {
-    it(`writes ${label} in ${line.trim()} as YAML reads it`, () => {
+    it(`inserts ${label} in ${line.trim()} with YAML quoting`, () => {
       const { text, offset } = withCursor(element(`${line}\n`));
       const odd = { ...catalog.objects[0]!.columns[0]!, name: 'Odd Name' };
       const objects = catalog.objects.map((object) => ({ ...object, columns: [...object.columns, odd] }));
@@ -137,7 +137,7 @@ describe('completion in custom SQL', () => {
     });
   }
 
-  it('says of functions what they take, and where fetched records are meant that they are computed here', () => {
+  it('shows function parameters, and that functions on fetched records run locally', () => {
     const { text, offset } = withCursor(element('    where: <|>\n'));
     const fetched = { ...catalog, kind: 'servicenow', dialect: 'duckdb' } as const;
     const lower = completeEntityGraph({ parsed: parseEntityGraph(text), catalog: fetched }, offset).find(
@@ -153,7 +153,7 @@ describe('completion in custom SQL', () => {
     );
   });
 
-  it('replaces the word at the cursor, and quotes names that need it', () => {
+  it('replaces the word at the cursor, and quotes names', () => {
     const { text, offset } = withCursor(element("    where: 'no<|>te IS NULL'\n"));
     const odd = catalog.objects.map((object) => ({
       ...object,

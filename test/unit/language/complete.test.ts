@@ -157,7 +157,7 @@ describe('completeEntityGraph', () => {
     });
   }
 
-  it('replaces what is typed, quotes what YAML would read otherwise, and says what a table holds', () => {
+  it('replaces the typed word, quotes values for YAML, and describes tables', () => {
     const { text, offset } = withCursor(elements.replace('dataObject: customers', 'dataObject: cust<|>omer'));
     const [first] = completeEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset);
     assert.ok(first);
@@ -172,7 +172,7 @@ describe('completeEntityGraph', () => {
     assert.equal(quoted?.insertText, "'a: b, c'");
   });
 
-  it('never throws, wherever the cursor is in whatever is left of a file', () => {
+  it('never throws, at any position of any truncated file', () => {
     const text = `${elements}relationships:\n  - { source: A, mappings: [{ source: a, target: b }] }\n`;
     for (let end = 0; end <= text.length; end += 1) {
       const part = text.slice(0, end);
@@ -237,7 +237,7 @@ describe('completeDataSources', () => {
     ['    # ${<|>', undefined],
   ];
   for (const [line, offered, after] of references) {
-    it(`offers names of secrets and of the environment in ${line.trim()}`, () => {
+    it(`offers names of secrets and environment variables in ${line.trim()}`, () => {
       const { text, offset } = withCursor(`dataSources:\n${own}  db:\n    kind: postgresql\n${line}\n`);
       const proposals = completeDataSources({ parsed: parseDataSources(text), names }, offset);
       assert.deepEqual(
@@ -272,7 +272,7 @@ describe('snippets', () => {
         ? completeDataSources({ parsed: parseDataSources(text) }, offset)
         : completeEntityGraph({ parsed: parseEntityGraph(text) }, offset);
     for (const { label, insertText, replace } of proposals.filter(({ kind }) => kind === 'snippet')) {
-      it(`"${label}" is valid as soon as it is there`, () => {
+      it(`"${label}" is valid right after insertion`, () => {
         const indent = /^ */.exec(text.slice(text.lastIndexOf('\n', replace.start - 1) + 1))?.[0] ?? '';
         const entry = expand(insertText).replaceAll('\n', `\n${indent}`);
         const whole = `${text.slice(0, replace.start)}${entry}${text.slice(replace.end)}\n`;

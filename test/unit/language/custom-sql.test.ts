@@ -173,13 +173,13 @@ describe('names in custom SQL', () => {
       [],
     );
   for (const text of [...right, ...rightInPostgresql])
-    it(`PostgreSQL is quiet about ${text.slice(text.indexOf('placed_at') + 10).trim()}`, () =>
+    it(`PostgreSQL: no problem for ${text.slice(text.indexOf('placed_at') + 10).trim()}`, () =>
       quiet(inPostgresql(text)));
   for (const text of [...right, ...rightInDuckdb])
-    it(`DuckDB is quiet about ${text.slice(text.indexOf('placed_at') + 10).trim()}`, async () =>
+    it(`DuckDB: no problem for ${text.slice(text.indexOf('placed_at') + 10).trim()}`, async () =>
       quiet(await inDuckdb(text)));
 
-  it('takes a side of a relationship for what it is where the source has a table of that name', async () => {
+  it('resolve to a relationship end before a table of the same name', async () => {
     const named = (known: Catalog): Catalog => ({
       ...known,
       objects: ['source', 'target'].reduce<Catalog['objects']>((objects, name) => {
@@ -194,14 +194,14 @@ describe('names in custom SQL', () => {
     quiet(await inDuckdb(text, named(files)));
   });
 
-  it('tells a function that DuckDB does not have', async () => {
+  it('a function unknown to DuckDB is reported', async () => {
     const [problem, ...others] = await inDuckdb(order("    where: lowercase(note) = 'x'\n"));
     assert.equal(problem?.code, 'sql-error');
     assert.match(problem.message, /lowercase does not exist/);
     assert.deepEqual(others, []);
   });
 
-  it('mends a function that DuckDB does not have', async () => {
+  it('a quick fix replaces a function unknown to DuckDB', async () => {
     const { text, ranges } = withRanges(order("    where: ‹|lowr|›(note) = 'x'\n"));
     const [problem] = await inDuckdb(text);
     assert.deepEqual([problem?.range, problem?.suggestions], [ranges[0], ['lower']]);
@@ -213,7 +213,7 @@ describe('names in custom SQL', () => {
     ['id === 5', undefined],
     ["note = 'a == b' -- ==", undefined],
   ] as const) {
-    it(`finds "==" in PostgreSQL, where it is no operator: ${marked}`, () => {
+    it(`"==" is reported in PostgreSQL, which has no such operator: ${marked}`, () => {
       const { text, ranges } = withRanges(order(`    where: |\n      ${marked}\n`));
       const problems = inPostgresql(text);
       assert.deepEqual(
@@ -226,7 +226,7 @@ describe('names in custom SQL', () => {
     });
   }
 
-  it('leaves "==" to DuckDB, which has it', async () => quiet(await inDuckdb(order('    where: id == 5\n'))));
+  it('"==" is valid in DuckDB', async () => quiet(await inDuckdb(order('    where: id == 5\n'))));
 
   for (const [name, where, mended] of [
     ['WHERE at the start', ' WHERE id > 5', ' id > 5'],
@@ -237,7 +237,7 @@ describe('names in custom SQL', () => {
     ['a WHERE that keeps YAML from reading a quote', ' WHERE "note" IS NULL', undefined],
     ['nothing but WHERE', ' WHERE', undefined],
   ] as const) {
-    it(`removes what is too much: ${name}`, async () => {
+    it(`a quick fix removes the surplus: ${name}`, async () => {
       const text = order(`    where:${where}\n`);
       for (const [problems, known] of [
         [inPostgresql(text), catalog],
@@ -255,13 +255,13 @@ describe('names in custom SQL', () => {
     });
   }
 
-  it('suggests nothing that would need quotes inside a quoted scalar', () => {
+  it('no fix is offered that needs quotes inside a quoted scalar', () => {
     const [problem] = inPostgresql(order(`${joined}    where: "c.FullName = 'x'"\n`));
     assert.equal(problem?.code, 'unknown-column');
     assert.equal(problem.suggestions, undefined);
   });
 
-  it('is quiet while the list of tables or the columns of one are not known', () => {
+  it('are not validated while the table list or the columns are unknown', () => {
     const text = order('    where: nothing_of_this = 1\n');
     quiet(inPostgresql(text, { ...catalog, complete: false }));
     quiet(inPostgresql(text, { ...catalog, objects: catalog.objects.map((each) => ({ ...each, columns: [] })) }));

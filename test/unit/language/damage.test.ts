@@ -3,13 +3,13 @@ import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
-import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
+import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import type { ParsedEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { damages, damagedLines, largeFile } from './damage-file.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
-describe('one broken line', () => {
+describe('file with one broken line', () => {
   const text = largeFile();
   const lines = text.split('\n');
   const healthy = createGraphParser().parse(text);
@@ -40,7 +40,7 @@ describe('one broken line', () => {
     return { broken, lines: brokenLines, parsed, problems, name: `${kind} in line ${at + 1}, "${lines[at]}"` };
   }
 
-  it('is a file without a mistake before', () => {
+  it('has no problem before the damage', () => {
     assert.ok(lines.length >= 1_000);
     assert.deepEqual(diagnoseEntityGraph({ text, parsed: healthy, sources, catalog }), []);
     for (const { place, at } of placed) assert.ok(at >= 0, place);
@@ -50,7 +50,7 @@ describe('one broken line', () => {
   const lost: string[] = [];
 
   for (const kind of Object.keys(damages)) {
-    it(`stays one broken line: ${kind}`, () => {
+    it(`has problems only in the broken line: ${kind}`, () => {
       let [cases, extra] = [0, 0];
       const many: string[] = [];
       for (const [number, { at }] of placed.entries()) {
@@ -67,7 +67,7 @@ describe('one broken line', () => {
     });
   }
 
-  it('leaves the rest of the file as it was', () => {
+  it('keeps the model of the other entries', () => {
     const told = `\n${lost.join('\n')}`;
     assert.ok(all.extra / all.cases <= 0.25, `${all.extra / all.cases} extra problems on average`);
     assert.ok(all.symbols / all.reading >= 0.95, `${all.symbols / all.reading} of the symbols${told}`);

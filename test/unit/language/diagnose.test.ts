@@ -229,7 +229,7 @@ describe('diagnoseEntityGraph', () => {
     ],
   ];
   for (const [name, marked, ...messages] of related) {
-    it(`points at ${name}`, () => {
+    it(`marks the range of ${name}`, () => {
       const { text, ranges } = withRanges(marked);
       const parser = createGraphParser();
       const memo = createEntryMemo();
@@ -251,14 +251,14 @@ describe('diagnoseEntityGraph', () => {
     });
   }
 
-  it('is quiet about tables and columns that are not known', () => {
+  it('reports nothing about unknown tables and columns', () => {
     const text = `${head}elements: [{ activityName: A, dataObject: nowhere, key: x, startTimestamp: y }]\n`;
     assert.deepEqual(diagnoseEntityGraph({ text, sources }), []);
     const incomplete = { ...catalog, complete: false, objects: [] };
     assert.deepEqual(diagnoseEntityGraph({ text, sources, catalog: incomplete }), []);
   });
 
-  it('knows no data source for sure while the sources file cannot be read', () => {
+  it('treats data sources as unknown while the sources file is unreadable', () => {
     const broken = parseDataSources(
       'version: 1\ndataSources:\n  files: { kind: csv, path: "*.csv" }\n  shop: {',
     ).sources;
@@ -269,7 +269,7 @@ describe('diagnoseEntityGraph', () => {
     assert.deepEqual(diagnoseEntityGraph({ text: 'version: 1\ndataSource: files\n', sources: broken }), []);
   });
 
-  it('has nothing to say about the samples', () => {
+  it('reports nothing in the samples', () => {
     for (const [folder, name] of [
       ['incidents', 'incidents'],
       ['incidents', 'trail'],
@@ -282,7 +282,7 @@ describe('diagnoseEntityGraph', () => {
     }
   });
 
-  it('never throws on a file that is cut anywhere', () => {
+  it('never throws on a truncated file', () => {
     const text = readFileSync('samples/incidents/incidents.entity.yaml', 'utf8');
     for (let end = 0; end < text.length; end += 13) diagnoseEntityGraph({ text: text.slice(0, end), sources, catalog });
   });

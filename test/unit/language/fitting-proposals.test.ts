@@ -18,14 +18,14 @@ function offered(source: string, most?: number): { readonly labels: readonly str
   return { labels, isLeftOut };
 }
 
-describe('completion among very many names', () => {
-  it('gives the first of them, and says that there are more', () => {
+describe('completion with very many names', () => {
+  it('returns the first items, marked as incomplete', () => {
     const { labels, isLeftOut } = offered('<|>', 3);
     assert.deepEqual(labels, ['Step 000', 'Step 001', 'Step 002']);
     assert.ok(isLeftOut);
   });
 
-  it('gives the first that fit what is typed, in front of the cursor, with or without quotes', () => {
+  it('returns the first items that match the text before the cursor, quoted or not', () => {
     for (const source of ['Step 98<|>', 'Step 98<|>7', '"Step 98<|>"', "'step 98<|>", 'step98<|>']) {
       const { labels, isLeftOut } = offered(source, 12);
       const tens = Array.from({ length: 10 }, (_, index) => `Step 98${index}`);
@@ -37,7 +37,7 @@ describe('completion among very many names', () => {
     assert.deepEqual(offered('Other<|>', 20).labels, []);
   });
 
-  it('gives all where there is room, whatever is typed', () => {
+  it('returns all items below the limit, regardless of the typed text', () => {
     for (const most of [1000, undefined]) {
       const { labels, isLeftOut } = offered('Other<|>', most);
       assert.equal(labels.length, 1000);

@@ -42,7 +42,7 @@ interface Found {
   readonly fixes: readonly (Fix & { readonly code: string })[];
 }
 
-describe('quick fixes in a JSON file', () => {
+describe('quick fixes in JSON files', () => {
   let sqlValidator: SqlValidator;
   before(async () => (sqlValidator = await loadPostgresqlValidator()));
 
@@ -62,7 +62,7 @@ describe('quick fixes in a JSON file', () => {
   for (const [code, example] of examples.filter(([each, text]) => each !== 'yaml-syntax' && text !== '')) {
     for (const indent of [undefined, 2]) {
       const twin = JSON.stringify(parse(example), null, indent);
-      it(`are those of YAML, and give JSON: ${code} in ${twin.slice(0, 90).replaceAll(/\s+/g, ' ')}`, () => {
+      it(`equal those of YAML, and produce JSON: ${code} in ${twin.slice(0, 90).replaceAll(/\s+/g, ' ')}`, () => {
         const inYaml = found(example);
         const inJson = found(twin);
         const titles = ({ fixes }: Found): readonly string[] => fixes.map((fix) => `${fix.code}: ${fix.title}`);

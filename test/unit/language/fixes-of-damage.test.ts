@@ -51,10 +51,10 @@ describe('quick fixes of a damaged line', () => {
   for (const [style, text] of Object.entries({ block, flow })) {
     const lines = text.split('\n').slice(0, -1);
 
-    it(`begin with a file without a mistake: ${style}`, () => assert.deepEqual(read(text).problems, []));
+    it(`the file without damage has no problem: ${style}`, () => assert.deepEqual(read(text).problems, []));
 
     for (const [kind, damage] of Object.entries(damages)) {
-      it(`mend it, break nothing else and lose nothing: ${kind}, ${style}`, () => {
+      it(`fix it, break nothing and lose nothing: ${kind}, ${style}`, () => {
         const wrong = lines.flatMap((line, at) => {
           const left = damage(line);
           const broken = `${lines.toSpliced(at, 1, ...(left === undefined ? [] : [left])).join('\n')}\n`;

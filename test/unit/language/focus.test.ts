@@ -63,7 +63,7 @@ const typed = [
 // JSON whose first key has no quotes is read as a whole; nothing else changes.
 const [jsonInParts, jsonAsWhole] = ['"x-all": 1', '  x-all: 1'] as const;
 
-describe('completion around a cursor in JSON', () => {
+describe('partial parsing for completion in JSON', () => {
   const data: unknown = parseYaml(sample).document.toJS();
   const json = JSON.stringify(data, null, 2).replace('{', `{ ${jsonInParts},`);
 
@@ -78,14 +78,14 @@ describe('completion around a cursor in JSON', () => {
     return jsonFocusAt(text, offset) !== undefined;
   }
 
-  it('offers what reading the whole file offers, wherever the cursor is', () => {
+  it('offers the same items as a full parse at any position', () => {
     let focused = 0;
     for (let offset = 0; offset < json.length; offset += 97) if (sameBothWays(json, offset)) focused += 1;
     assert.ok(focused > 20, `${focused} of them around the cursor`);
   });
 
   for (const marked of ['<|>', '"<|>"', '"key": "<|>",', '"<|>", ', '"properties": ["<|>"],', 'x<|>']) {
-    it(`offers the same where ${marked} is typed`, () => {
+    it(`offers the same items after typing ${marked}`, () => {
       const at = marked.indexOf('<|>');
       const places = [...json.matchAll(/(?<=\n {4,6})(?=")|(?<=: ")/g)].filter((_, index) => index % 7 === 3);
       for (const { index } of places) {
@@ -95,7 +95,7 @@ describe('completion around a cursor in JSON', () => {
     });
   }
 
-  it('reads one entry of a long list', () => {
+  it('parses one entry of a long list', () => {
     const entries = Array.from({ length: 500 }, (_, index) => ({ activityName: `Do ${index}`, dataObject: 'orders' }));
     const text = JSON.stringify({ elements: entries }, null, 2);
     const focus = jsonFocusAt(text, text.indexOf('Do 250') + 2);
@@ -104,10 +104,10 @@ describe('completion around a cursor in JSON', () => {
   });
 });
 
-describe('completion around a cursor', () => {
+describe('partial parsing for completion in YAML', () => {
   const text = `${inParts}\n${sample}`;
 
-  it('offers what reading the whole file offers, wherever the cursor is', () => {
+  it('offers the same items as a full parse at any position', () => {
     assert.equal(focusAt(text.replace(inParts, asWhole), 500), undefined);
     for (let offset = 0; offset < text.length; offset += 23) {
       assert.ok(focusAt(text, offset));
@@ -117,7 +117,7 @@ describe('completion around a cursor', () => {
   });
 
   for (const [turn, marked] of typed.entries()) {
-    it(`offers the same right after ${JSON.stringify(marked)} is typed on a line`, () => {
+    it(`offers the same items right after typing ${JSON.stringify(marked)} on a line`, () => {
       const at = marked.indexOf('<|>');
       // Each on other lines: all of them on every line would take minutes.
       const starts = [...text.matchAll(/(?<=\n)|$/g)].filter((_, line) => line % 3 === turn % 3);
@@ -129,7 +129,7 @@ describe('completion around a cursor', () => {
     });
   }
 
-  it('reads little more of a long list than the entries beside the cursor', () => {
+  it('parses little more of a long list than the entries around the cursor', () => {
     const entry = (index: number): string => `  - activityName: Do ${index}\n    dataObject: orders\n`;
     const long = `name: x\nelements:\n${Array.from({ length: 1000 }, (_, index) => entry(index)).join('')}`;
     const tail = 'relationships:\n  - source: Do 1\n    target: Do 2\n';

@@ -97,24 +97,24 @@ function written(
   return texts.filter((text) => parseDocument(text).errors.length === 0);
 }
 
-describe('formatting', () => {
-  it('gives entries one look, and leaves what is written in them', () => assert.equal(formatted(messy), tidy));
+describe('document formatting', () => {
+  it('normalises the layout of entries, and keeps their content', () => assert.equal(formatted(messy), tidy));
   it('changes nothing the second time', () => assert.deepEqual(formatDocument({ text: tidy }), []));
-  it('keeps the line ends of the file', () => {
+  it('keeps the line endings of the file', () => {
     assert.equal(formatted(messy.replaceAll('\n', '\r\n')), tidy.replaceAll('\n', '\r\n'));
   });
-  it('adds the last line break', () => assert.equal(formatted('version: 1'), 'version: 1\n'));
-  it('leaves a text alone that cannot be read', () => assert.deepEqual(formatDocument({ text: 'a: [\n  b' }), []));
-  it('lays JSON out', () => {
+  it('adds a missing final line break', () => assert.equal(formatted('version: 1'), 'version: 1\n'));
+  it('leaves an unreadable text unchanged', () => assert.deepEqual(formatDocument({ text: 'a: [\n  b' }), []));
+  it('formats JSON', () => {
     assert.equal(formatted('{"version":1,"elements":[]}'), '{\n  "version": 1,\n  "elements": []\n}\n');
   });
   for (const file of ['incidents/incidents', 'incidents/trail', 'northwind/northwind']) {
-    it(`has nothing to do in ${file}`, () => {
+    it(`has no changes in ${file}`, () => {
       assert.deepEqual(formatDocument({ text: readFileSync(`samples/${file}.entity.yaml`, 'utf8') }), []);
     });
   }
 
-  it('never changes the meaning, keeps every comment, and is done after once', () => {
+  it('preserves meaning and comments, and is idempotent', () => {
     fc.assert(
       fc.property(
         value,
@@ -144,31 +144,31 @@ function rangeEdits(text: string, lines: SourceRange): readonly TextEdit[] {
   return outcome.edits;
 }
 
-describe('formatting of some lines', () => {
+describe('range formatting', () => {
   const range = (text: string, first: number, last: number): { readonly start: number; readonly end: number } => {
     const starts = [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1), text.length];
     return { start: starts[first] ?? text.length, end: starts[last + 1] ?? text.length };
   };
 
-  it('leaves them alone where they would say something else beside lines that stay', () => {
+  it('leaves lines unchanged when their meaning would change relative to the others', () => {
     const line = messy.split('\n').indexOf('      dataObject: orders');
     const edits = rangeEdits(messy, range(messy, line, line));
     assert.deepEqual(edits, []);
   });
 
-  it('takes blanks away also where the indentation must stay', () => {
+  it('removes trailing blanks where the indentation must stay', () => {
     const text = 'elements:\n    - activityName: A\n      dataObject: orders  \n      key: id\n';
     const after = applyEdits(text, rangeEdits(text, range(text, 2, 2)));
     assert.equal(after, text.replace('orders  ', 'orders'));
   });
 
-  it('indents a list that is formatted as a whole', () => {
+  it('indents a list inside the range', () => {
     const text = 'dataObjects:\n- a\n- b\nelements:\n- activityName: A\n';
     const after = applyEdits(text, rangeEdits(text, range(text, 0, 2)));
     assert.equal(after, 'dataObjects:\n  - a\n  - b\nelements:\n- activityName: A\n');
   });
 
-  it('never changes the meaning and keeps every comment, whichever lines they are', () => {
+  it('preserves meaning and comments for any range', () => {
     const style = fc.tuple(fc.integer({ min: 2, max: 7 }), fc.boolean(), fc.nat(20), fc.boolean());
     fc.assert(
       fc.property(value, style, fc.nat(30), fc.nat(10), (data, way, first, count) => {
@@ -184,7 +184,7 @@ describe('formatting of some lines', () => {
   });
 });
 
-describe('a new line', () => {
+describe('formatting on a new line', () => {
   const cases: readonly (readonly [string, string, number | undefined])[] = [
     ['stands behind the dash of its entry', 'elements:\n  - activityName: A\n  <|>', 4],
     ['stays where it is right', 'elements:\n  - activityName: A\n    <|>', undefined],

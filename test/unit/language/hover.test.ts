@@ -78,11 +78,11 @@ describe('hoverEntityGraph', () => {
 });
 
 describe('hoverDataSources', () => {
-  it('explains the settings of a kind', () => {
+  it('explains the settings of a source kind', () => {
     const { text, offset } = withCursor('dataSources:\n  a: { kind: csv, null<|>Values: ["?"] }');
     assert.match(
       hoverDataSources({ parsed: parseDataSources(text) }, offset)?.markdown.source ?? '',
-      /^Texts that mean a missing value/,
+      /^Texts that represent a missing value/,
     );
   });
 });

@@ -148,14 +148,13 @@ function laterValidator(validator: SqlValidator): { readonly validator: SqlValid
   };
 }
 
-describe('problems of a file that is being typed', () => {
+describe('incremental diagnostics', () => {
   let postgresql: SqlValidator;
   before(async () => {
     postgresql = await loadPostgresqlValidator();
   });
 
-  it('are those of the same text read anew, whatever was typed before', () =>
-    soakProperty('texts', 0.1, randomEdits)).timeout(0);
+  it('equal those of a full parse after any edits', () => soakProperty('texts', 0.1, randomEdits)).timeout(0);
 
   function randomEdits(): number {
     let tried = 0;
@@ -197,7 +196,7 @@ describe('problems of a file that is being typed', () => {
     return tried;
   }
 
-  it('name entries by their number of now when lines above them come and go', () => {
+  it('name entries by their current number when lines above change', () => {
     const parser = createGraphParser();
     const memo = createEntryMemo();
     const messagesOf = (text: string): readonly string[] =>
@@ -212,7 +211,7 @@ describe('problems of a file that is being typed', () => {
     assert.deepEqual(messagesOf(textOf(elements.toReversed())), ['Element 1', 'Element 2', 'Element 3', 'Element 4']);
   });
 
-  it('are looked for again in an entry once its SQL is validated, not with every version until then', () => {
+  it('validate an entry again when its SQL results arrive, and not for every version before', () => {
     const { validator, answer } = laterValidator(postgresql);
     const counting = countingMemo();
     const parser = createGraphParser();
@@ -279,7 +278,7 @@ function countingMemo(): { readonly memo: EntryMemo; /** Since the call before. 
   };
 }
 
-describe('a file with anchors and aliases', () => {
+describe('diagnostics of a file with anchors and aliases', () => {
   /** How many entries are looked at when a text is put before a place of it. */
   function lookedAt(text: string, place: string, typed: string): number {
     const parser = createGraphParser();
@@ -300,7 +299,7 @@ describe('a file with anchors and aliases', () => {
   ).join('');
   const shared = `version: 1\ndataSource: shop\nx-time: &time placed_at\nx-other: &other a\nelements:\n${elements}`;
 
-  it('has only those entries looked at again whose text changed, or what their aliases stand for', () => {
+  it('validate only entries whose text or alias targets changed', () => {
     assert.equal(lookedAt(shared, 'x70 }', 'y'), 1);
     assert.equal(lookedAt(shared, 'Order 70,', 'y'), 1);
     assert.equal(lookedAt(shared, '*time, entityType: x70 }', '&mine id, changeTimestamp: '), 1);
@@ -311,11 +310,11 @@ describe('a file with anchors and aliases', () => {
     assert.equal(lookedAt(second, 'note }', 'x'), 50);
   });
 
-  it('may use one of them as often as it has entries', () => {
+  it('allow one alias per entry of a long list', () => {
     assert.deepEqual(diagnoseEntityGraph({ text: shared, sources, catalog }), []);
   });
 
-  it('is told that aliases of aliases are too many to be read', () => {
+  it('report too many nested aliases', () => {
     const lists = Array.from({ length: 30 }, (_, index) => `x-${index}: &l${index} [*l${index - 1}, *l${index - 1}]\n`);
     for (const text of [`x: &l-1 [a]\n${lists.join('')}`, `---\nx: &l-1 [a]\n${lists.join('')}`]) {
       const [problem, ...others] = diagnoseEntityGraph({ text }).filter(({ code }) => code === 'yaml-syntax');
@@ -328,7 +327,7 @@ describe('a file with anchors and aliases', () => {
     }
   });
 
-  it('is told which alias stands within what it stands for', () => {
+  it('report an alias inside its own target', () => {
     for (const text of [
       'x-b: &b a\nx-a: &a [*b, *a]\n',
       `${shop}x-a: &a\n  x-b: [{ x-c: *a }]\n`,
@@ -341,7 +340,7 @@ describe('a file with anchors and aliases', () => {
     }
   });
 
-  it('has mistakes told also while one of its entries cannot be read, unless they may be its consequence', () => {
+  it('report problems while an entry is unreadable, except its possible consequences', () => {
     const wrong = linked.replace('since', 'sinc').replace('shipped_on', '"shipped_on');
     const codes = diagnoseEntityGraph({ text: wrong, parsed: createGraphParser().parse(wrong), sources, catalog }).map(
       ({ code, range }) => `${code} ${wrong.slice(range.start, range.end)}`,
@@ -360,8 +359,8 @@ describe('a file with anchors and aliases', () => {
   });
 });
 
-describe('a line that is not indented', () => {
-  it('costs no more than the length of what it leaves unread', () => {
+describe('diagnostics of an unindented line', () => {
+  it('take time proportional to the length of the unread text', () => {
     const times = [100, 400].map((count) => {
       const good = graphOf(count);
       const at = good.indexOf('    entityType', good.length / 3);
@@ -386,7 +385,7 @@ describe('a line that is not indented', () => {
     assert.ok(long < short * 10, `four times the elements take ${(long / short).toFixed(1)} times as long`);
   }).timeout(180_000);
 
-  it('leaves nothing behind when it is gone', () => {
+  it('leave no state behind after the line is fixed', () => {
     const wrong = shop.replace('source: Win Customer', 'source: Win Custmer');
     const at = wrong.indexOf('    dataObject: customers');
     const parser = createGraphParser();
@@ -398,7 +397,7 @@ describe('a line that is not indented', () => {
     assert.deepEqual(codes[1], ['unknown-activity']);
   });
 
-  it('lets only so many names be looked for among all', () => {
+  it('limit the number of name suggestions', () => {
     const ends = Array.from({ length: 30 }, () => '  - { source: Place Ordr, target: Ship Order }\n');
     const text = shop.replace('relationships:\n', `relationships:\n${ends.join('')}`);
     const unknown = diagnoseEntityGraph({ text, sources }).filter(({ code }) => code === 'unknown-activity');

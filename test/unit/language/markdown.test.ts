@@ -91,7 +91,7 @@ const forms: readonly (readonly [string, (data: string) => Markdown, readonly st
   ['paragraphs', (data) => paragraphs(line`${data}`, undefined, line`b ${data}`), [], (data) => `${data}\nb ${data}`],
 ];
 
-describe('Markdown of data', () => {
+describe('Markdown escaping of data', () => {
   for (const [name, written, kinds, expected] of forms) {
     it(`${name} shows the data and nothing else`, () => {
       fc.assert(
@@ -110,7 +110,7 @@ describe('Markdown of data', () => {
     });
   }
 
-  it('code on a line shows the data, its line breaks as signs', () => {
+  it('inline code shows line breaks as symbols', () => {
     fc.assert(
       fc.property(texts, (data) => {
         const { source } = line`It is ${code(data)} here.`;
@@ -127,7 +127,7 @@ describe('Markdown of data', () => {
     );
   });
 
-  it('a block of code shows the data', () => {
+  it('a code block shows the data', () => {
     fc.assert(
       fc.property(texts, (data) => {
         const { source } = paragraphs(line`a`, codeBlock('sql', data), line`b`);
@@ -146,7 +146,7 @@ describe('Markdown of data', () => {
     );
   });
 
-  it('prose shows words between backticks as code, and the rest as text', () => {
+  it('prose shows words in backticks as code, and the rest as text', () => {
     const { text, code: found } = renderMarkdown(prose('Use `${env:NAME}` or *any* `x`.').source);
     assert.deepEqual([text, found], ['Use ${env:NAME} or *any* x.', ['${env:NAME}', 'x']]);
     fc.assert(
@@ -161,7 +161,7 @@ describe('Markdown of data', () => {
     );
   });
 
-  it('a cell of a table stays one cell, on one line', () => {
+  it('a table cell stays one cell on one line', () => {
     fc.assert(
       fc.property(texts, (any) => {
         const data = any.replaceAll('\u241f', '');

@@ -42,9 +42,9 @@ const cases: readonly (readonly [name: string, text: string, current?: string, i
   ['a last mark left alone', graph(`${entry('placed_at')}>>>>>>> other\n`)],
 ];
 
-describe('a merge conflict', () => {
+describe('merge conflict markers', () => {
   for (const [name, text, ...sides] of cases) {
-    it(`is one problem, and nobody decides it but a person: ${name}`, () => {
+    it(`are one problem without a quick fix: ${name}`, () => {
       const parser = createGraphParser();
       parser.parse(graph(entry('placed_at')));
       const parsed = parser.parse(text);
@@ -63,7 +63,7 @@ describe('a merge conflict', () => {
     });
   }
 
-  it('is told once each where there are several', () => {
+  it('are reported once per conflict', () => {
     const text = graph(conflict(entry('placed_at'), entry('shipped_on'))).replace(
       'name: Orders\n',
       conflict('name: Orders\n', 'name: Order\n'),
@@ -71,7 +71,7 @@ describe('a merge conflict', () => {
     assert.equal(diagnoseEntityGraph({ text, catalog, sources }).length, 2);
   });
 
-  it('is told in sources files too', () => {
+  it('are reported in sources files', () => {
     const text = `version: 1\ndataSources:\n${conflict('  a: { kind: csv }\n', '  b: { kind: csv }\n')}`;
     assert.deepEqual(
       diagnoseDataSources({ text }).map(({ message }) => /merge conflict/.test(message)),
@@ -79,7 +79,7 @@ describe('a merge conflict', () => {
     );
   });
 
-  it('is none in text that can be read', () => {
+  it('are not reported inside valid text', () => {
     const text = `${graph(entry('placed_at'))}    where: |\n      <<<<<<< HEAD\ndescription: >-\n  =======\n`;
     assert.ok(!diagnoseEntityGraph({ text, catalog, sources }).some(({ message }) => /merge/.test(message)));
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { codeLenses } from '../../../server/src/language/code-lenses.ts';
-import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
+import { codeLenses } from '../../../server/src/language/code-lens.ts';
+import { nameAt, renameThing } from '../../../server/src/language/names.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
@@ -39,16 +39,16 @@ describe('nameAt', () => {
   }
 });
 
-describe('renameActivity', () => {
+describe('renameThing', () => {
   const rename = (cursor: string, name: string) => {
     const { text: plain, offset } = withCursor(cursor);
     const parsed = parseEntityGraph(plain);
     const thing = nameAt(parsed.graph, offset);
     assert.ok(thing);
-    return renameActivity(parsed, thing, name);
+    return renameThing(parsed, thing, name);
   };
 
-  it('changes every use in its own quotes', () => {
+  it('keeps the quoting of every use', () => {
     const result = rename(text.replace("'Ship'", "'Ship<|>'"), "Send, it's gone");
     assert.ok('edits' in result);
     const changed = applyEdits(text, result.edits);
@@ -57,7 +57,7 @@ describe('renameActivity', () => {
     assert.equal(elements[1]?.activityName?.value, relationships[0]?.target?.value);
   });
 
-  it('refuses names that are taken, reserved or none, and things that are no activities', () => {
+  it('refuses names that are in use, reserved or empty, and positions outside activity names', () => {
     const ship = text.replace("'Ship'", "'Ship<|>'");
     for (const [name, reason] of [
       ['Place Order', /already called/],
@@ -74,10 +74,48 @@ describe('renameActivity', () => {
   });
 });
 
+describe('renameThing › relationships', () => {
+  const graph = `elements:
+  - { activityName: Order, dataObject: a }
+  - { activityName: Ship, dataObject: b }
+relationships:
+  - { name: delivers, source: Ship, target: Order }
+  - { source: Order, target: Ship }
+  - name: both
+    source: Order
+    target: Order
+    path: ["Order → Ship", { relationship: delivers, reverse: false }]
+`;
+  const rename = (marked: string, name: string): string => {
+    const { text: plain, offset } = withCursor(marked);
+    const parsed = parseEntityGraph(plain);
+    const thing = nameAt(parsed.graph, offset);
+    assert.ok(thing);
+    const result = renameThing(parsed, thing, name);
+    return 'refusal' in result ? result.refusal : applyEdits(plain, result.edits);
+  };
+
+  it('changes the steps that name it', () => {
+    const expected = graph.replaceAll('delivers', 'brings');
+    assert.equal(rename(graph.replace('name: delivers', 'name: deli<|>vers'), 'brings'), expected);
+    assert.equal(rename(graph.replace('relationship: delivers', 'relationship: deli<|>vers'), 'brings'), expected);
+  });
+
+  it('changes the steps that call a relationship by its ends with the name of an activity', () => {
+    const expected = graph.replaceAll('Ship', 'Send');
+    assert.equal(rename(graph.replace('activityName: Ship', 'activityName: Sh<|>ip'), 'Send'), expected);
+  });
+
+  it('refuses taken names, and a relationship that has none of its own', () => {
+    assert.match(rename(graph.replace('name: delivers', 'name: deli<|>vers'), 'Order → Ship'), /already called/);
+    assert.match(rename(graph.replace('"Order → Ship"', '"Order → Sh<|>ip"'), 'x'), /called by its ends/);
+  });
+});
+
 describe('codeLenses', () => {
   const { graph } = parseEntityGraph(text);
 
-  it('offer the actions above the file, elements and relationships', () => {
+  it('offer actions above the file, elements and relationships', () => {
     assert.deepEqual(
       codeLenses(graph).map(({ title, target }) => [title, target?.name]),
       [
@@ -93,7 +131,7 @@ describe('codeLenses', () => {
     );
   });
 
-  it('say what came of the last import', () => {
+  it('show the result of the last import', () => {
     const counts = {
       elements: [{ activityName: 'Ship', events: 12345, entities: 1 }],
       relationships: [{ name: 'Place Order → Ship', pairs: 7 }],

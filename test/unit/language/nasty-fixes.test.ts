@@ -71,13 +71,13 @@ const firstSeed = isSoak ? Date.now() % 1_000_000 : 0;
 /** How much of the soak's edits falls to each test of this file. */
 const share = 0.1;
 
-describe('edits that are offered, in every form of YAML', () => {
+describe('edits in every YAML notation', () => {
   let sqlValidator: SqlValidator;
   before(async () => {
     sqlValidator = await loadPostgresqlValidator();
   });
 
-  it('quick fixes mean just what they say, and lose no comment', () => {
+  it('quick fixes change only the named value, and lose no comment', () => {
     const runs = soakAmount('edits', 120, share);
     let done = 0;
     for (let seed = firstSeed; done < runs; seed += 1) {
@@ -110,7 +110,7 @@ describe('edits that are offered, in every form of YAML', () => {
     countSoak('edits', done);
   }).timeout(0);
 
-  it('fixes of syntax leave fewer mistakes, and lose no comment and no entry', () => {
+  it('syntax fixes reduce the number of problems, and lose no comment and no entry', () => {
     const runs = soakAmount('edits', 80, share);
     const kinds = Object.values(damages);
     let done = 0;
@@ -161,7 +161,7 @@ describe('edits that are offered, in every form of YAML', () => {
     countSoak('edits', done);
   }).timeout(0);
 
-  it('refactorings change the entries that they name, and lose no comment', () => {
+  it('refactorings change only the named entries, and lose no comment', () => {
     const runs = soakAmount('edits', 80, share);
     let done = 0;
     for (let seed = firstSeed; done < runs; seed += 1) {
@@ -197,7 +197,7 @@ describe('edits that are offered, in every form of YAML', () => {
     countSoak('edits', done);
   }).timeout(0);
 
-  it('completions write the value that they show, and change nothing else', () => {
+  it('completions insert the displayed value, and change nothing else', () => {
     const runs = soakAmount('edits', 150, share);
     let done = 0;
     for (let seed = firstSeed; done < runs; seed += 1) {
@@ -226,7 +226,7 @@ describe('edits that are offered, in every form of YAML', () => {
     countSoak('edits', done);
   }).timeout(0);
 
-  it('completions in custom SQL change nothing but that SQL', () => {
+  it('completions in custom SQL change only that SQL', () => {
     const runs = soakAmount('edits', 100, share);
     let done = 0;
     for (let seed = firstSeed; done < runs; seed += 1) {

@@ -511,7 +511,7 @@ const underlined: Readonly<Record<string, string>> = {
   'a draft': 'source: Win Customer',
 };
 
-describe('one mistake', () => {
+describe('diagnostics of a single mistake', () => {
   let sqlValidator: SqlValidator;
   before(async () => (sqlValidator = await loadPostgresqlValidator()));
 
@@ -543,10 +543,10 @@ describe('one mistake', () => {
     return { context, problems: diagnoseEntityGraph({ text, ...context }) };
   };
 
-  it('is none in the graph that they are made in', () => assert.deepEqual(read(good).problems, []));
+  it('the graph without the mistake has no problem', () => assert.deepEqual(read(good).problems, []));
 
   for (const to of ['relationships', '\trelationships:', 'relationships: [']) {
-    it(`is one problem, not one for each key behind it: ${JSON.stringify(to)}`, () => {
+    it(`report one problem instead of one per following key: ${JSON.stringify(to)}`, () => {
       const { problems } = read(good, good.replace('relationships:', to));
       assert.deepEqual(
         problems.map(({ code }) => code),
@@ -556,7 +556,7 @@ describe('one mistake', () => {
   }
 
   for (const { name, from, to, code, fix: title, gives } of mistakes) {
-    it(`is one problem, with the right fix first: ${name}`, () => {
+    it(`report one problem with the right quick fix first: ${name}`, () => {
       assert.ok(good.includes(from));
       const { text, ranges } = withRanges(good.replace(from, to));
       const { context, problems } = read(good, text);
@@ -572,7 +572,7 @@ describe('one mistake', () => {
     });
   }
 
-  it('is a table without its schema, which the source asks for', () => {
+  it('suggest the missing schema of a table', () => {
     const text = good.replace('dataObject: orders', 'dataObject: stock').replace('[orders, ', '[sales.stock, ');
     const { context, problems } = read(text);
     assert.deepEqual(
@@ -597,7 +597,7 @@ describe('one mistake', () => {
     ['in them', withoutKey.replace('correlate: both', 'correlate: "both'), ['yaml-syntax']],
     ['that may be the key', good.replace('relationships:', 'relation ships'), ['yaml-syntax']],
   ] as const) {
-    it(`does not hide relationships among the elements, unless it is about them: ${name}`, () => {
+    it(`a lost list key hides no relationships, unless the mistake is about them: ${name}`, () => {
       const { problems } = read(good, text);
       assert.deepEqual(
         problems.map(({ code }) => code),
@@ -606,7 +606,7 @@ describe('one mistake', () => {
     });
   }
 
-  it('is a line that is gone between selected objects and elements, told once', () => {
+  it('a lost line between selected objects and elements is reported once', () => {
     const text = good.replace('[orders, customers]\nelements:', '\n  - orders\n  - customers');
     const { context, problems } = read(text);
     assert.deepEqual(
@@ -649,7 +649,7 @@ describe('one mistake', () => {
       true,
     ],
   ] as const) {
-    it(`leaves an element that nothing reaches as it is, unless it is about that: ${name}`, () => {
+    it(`an unreachable element is reported only when the mistake is about it: ${name}`, () => {
       const told = read(text).problems.filter(({ code }) => code === 'unreachable-element');
       assert.deepEqual(
         told.map(({ range }) => text.slice(range.start, range.end)),

@@ -161,7 +161,7 @@ const cases: readonly (readonly [name: string, before: string, title: string, af
 
 describe('quick fixes', () => {
   for (const [name, before, title, after] of cases) {
-    it(`mend ${name}`, () => {
+    it(`fix ${name}`, () => {
       const parsed = parseEntityGraph(before);
       const context = { parsed, sources, catalog };
       const fixes = diagnoseEntityGraph({ text: before, ...context }).flatMap((problem) => fixesOf(problem, context));

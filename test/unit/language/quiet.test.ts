@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
-import { foldingRanges } from '../../../server/src/language/folding.ts';
+import { foldingRanges } from '../../../server/src/language/folding-ranges.ts';
 import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
-import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
+import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 
@@ -25,14 +25,14 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['aliases upon aliases', 'a: &a [1, 1]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: { *c : *c }\n'],
 ];
 
-describe('reading a text', () => {
+describe('language features', () => {
   const told: Error[] = [];
   const note = (warning: Error): void => void told.push(warning);
   before(() => process.on('warning', note));
   after(() => process.off('warning', note));
 
   for (const [name, text] of texts) {
-    it(`says nothing beside its problems: ${name}`, async () => {
+    it(`emit no process warning: ${name}`, async () => {
       told.length = 0;
       const parsed = createGraphParser().parse(text);
       diagnoseEntityGraph({ text, parsed });

@@ -22,7 +22,7 @@ relationships:
     mappings: [{ source: id, target: customer_id }]
 `;
 
-describe('reading aids', () => {
+describe('links, selection, linked editing and inlay hints', () => {
   const { graph } = parseEntityGraph(text);
 
   /** A text with what is a link in it. */
@@ -36,7 +36,7 @@ describe('reading aids', () => {
     ['nothing of a text that is no group', '- https://wiki.example\n'],
   ];
   for (const [what, marked, kind] of links) {
-    it(`links lead to ${what}`, () => {
+    it(`document links lead to ${what}`, () => {
       const { text: plain, ranges } = withRanges(marked);
       const found = documentLinks(parseYaml(plain));
       assert.deepEqual(
@@ -68,7 +68,7 @@ describe('reading aids', () => {
     ],
   ];
   for (const [what, marked, grown] of selections) {
-    it(`selection grows from ${what} to the file`, () => {
+    it(`selection expands from ${what} to the file`, () => {
       const { text: plain, offset } = withCursor(marked);
       const ranges = selectionRanges(parseYaml(plain), offset);
       const texts = ranges.map(({ start, end }) => plain.slice(start, end));
@@ -90,7 +90,7 @@ describe('reading aids', () => {
     ['no keys', 'target: Place', 'tar<|>get: Place', 0],
   ];
   for (const [what, from, marked, names] of linked) {
-    it(`linked editing takes ${what}`, () => {
+    it(`linked editing covers ${what}`, () => {
       const { text: plain, offset } = withCursor(text.replace(from, marked));
       const ranges = linkedNames(parseEntityGraph(plain).graph, plain, offset) ?? [];
       assert.deepEqual(
@@ -100,7 +100,7 @@ describe('reading aids', () => {
     });
   }
 
-  it('hints show the types of times', () => {
+  it('inlay hints show types of time columns', () => {
     assert.deepEqual(columnTypeHints(graph, catalog), [
       { offset: text.indexOf('placed_at') + 'placed_at'.length, label: 'timestamp without time zone' },
     ]);
@@ -114,7 +114,7 @@ describe('reading aids', () => {
     ['those of an element that had another name then', 'Order', 7, []],
   ];
   for (const [name, activityName, entities, expected] of counts) {
-    it(`hints show how many entities an import brought: ${name}`, () => {
+    it(`inlay hints show entity counts of the last import: ${name}`, () => {
       const elements = [{ activityName, events: 20_000, entities }];
       const totals = { events: 20_000, entities };
       assert.deepEqual(entityCountHints(graph, { elements, relationships: [], totals }), expected);

@@ -46,7 +46,7 @@ function changed(at: string, title: RegExp): string {
   return applyEdits(text, made.edits);
 }
 
-describe('changes that are offered', () => {
+describe('refactorings', () => {
   const cases: readonly (readonly [string, string, RegExp, string, string])[] = [
     ['sorts properties', 'Place Order', /^Sort the properties$/, '[note, id]', '[id, note]'],
     [
@@ -68,7 +68,7 @@ describe('changes that are offered', () => {
     it(name, () => assert.equal(changed(at, title), text.replace(from, to)));
   }
 
-  it('writes a repeated filter once', () => {
+  it('move a repeated filter to one place', () => {
     assert.equal(
       changed('Ship Order', /^Write this filter once for 2 elements$/),
       text
@@ -82,7 +82,7 @@ describe('changes that are offered', () => {
     ['not written', ''],
     ['begun', 'elements:\n'],
   ] as const) {
-    it(`creates the first element where the list is ${name}`, () => {
+    it(`create the first element when the list is ${name}`, () => {
       const head = 'version: 1\ndataSource: shop\ndataObjects: [orders]\n';
       const first = `${head}${elements}`;
       const parsed = parseEntityGraph(first);
@@ -111,7 +111,7 @@ describe('changes that are offered', () => {
     ['version', 'ver<|>sion', [], [/./]],
   ];
   for (const [from, marked, offered, not] of places) {
-    it(`offers what fits at ${marked.trim()}`, () => {
+    it(`are offered at ${marked.trim()}`, () => {
       const { text: plain, offset } = withCursor(text.replace(from, marked));
       const parsed = parseEntityGraph(plain);
       const titles = changesAt({ parsed, catalog, sources }, offset).map(({ title }) => title);
@@ -125,14 +125,14 @@ describe('changes that are offered', () => {
     });
   }
 
-  it('offers nothing in a text that cannot be read', () => {
+  it('are not offered in an unreadable text', () => {
     const parsed = parseEntityGraph(`${text}  - [`);
     assert.deepEqual(changesAt({ parsed, catalog, sources }, text.indexOf('Place Order')), []);
   });
 });
 
-describe('fixing all', () => {
-  it('mends what has one answer, and leaves the rest', () => {
+describe('fix all', () => {
+  it('applies unambiguous fixes only', () => {
     const wrong = text.replace('placed_at', 'placed_a').replace('since', 'sinc').replace('[note, id]', '[zzz, id]');
     const parsed = parseEntityGraph(wrong);
     const known = { parsed, catalog, sources };
@@ -142,7 +142,7 @@ describe('fixing all', () => {
     assert.equal(applyEdits(wrong, edits), text.replace('[note, id]', '[zzz, id]'));
   });
 
-  it('leaves the second of two keys that would be one, and mends what is beside them', () => {
+  it('skips the second of two keys that would become equal, and fixes the others', () => {
     const wrong = (first: string): string =>
       `version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    ${first}: placed_at\n    startTimestap: shipped_on\n    propertes: all\n`;
     const parsed = parseEntityGraph(wrong('startTimestmp'));
@@ -154,7 +154,7 @@ describe('fixing all', () => {
     assert.equal(applyEdits(before, edits), wrong('startTimestamp').replace('propertes', 'properties'));
   });
 
-  it('keeps the value of a key without colon between braces', () => {
+  it('keeps the value of a key without a colon in braces', () => {
     const mapped = text.replace(/relationships:[^]*/, '');
     const wrong = (mapping: string): string =>
       `${mapped}relationships:\n  - { source: Place Order, target: Place Order, mappings: [${mapping}] }\n`;
@@ -167,7 +167,7 @@ describe('fixing all', () => {
     assert.equal(applyEdits(before, edits), wrong('{ source: id, target: id }'));
   });
 
-  it('leaves a value that resembles none of those that are possible', () => {
+  it('skips values without a similar valid one', () => {
     const wrong = 'version: 1\nrelationships:\n  - { source: A, target: B, correlate: all }\n';
     const parsed = parseEntityGraph(wrong);
     const known = { parsed };

@@ -6,7 +6,7 @@ import { planImport } from '../../../server/src/import/plan-import.ts';
 import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
-import { rulePage, toDiagnostic } from '../../../server/src/lsp/features/to-lsp.ts';
+import { rulePage, toDiagnostic } from '../../../server/src/lsp/features/to-diagnostic.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
@@ -59,27 +59,27 @@ describe('docs/rules.md', () => {
   let sqlValidator: SqlValidator;
   before(async () => (sqlValidator = await loadPostgresqlValidator()));
 
-  it('has an entry for every code, in the order of the rules, and no other', () => {
+  it('has one entry per code, in the order of the rules', () => {
     assert.deepEqual(
       ruleExamples.map(({ code }) => code),
       codes,
     );
   });
 
-  it('has no code that nothing reports', () => {
+  it('lists no code that is never reported', () => {
     const reported = [yamlSyntax, ...graphChecks, ...sourcesChecks].flatMap((check) => check.codes);
     assert.deepEqual([...new Set([...reported, ...Object.keys(outside)])].toSorted(), codes.toSorted());
   });
 
   for (const code of codes) {
-    it(`names the severities of ${code}, the usual one first`, () => {
+    it(`lists the severities of ${code}, the usual one first`, () => {
       const text = ruleExamples.find((entry) => entry.code === code)?.text ?? '';
       const lead = text.slice(text.indexOf('*'), text.indexOf('.*'));
       assert.deepEqual(lead.toLowerCase().match(/error|warning|information/g), rules[code].severities);
     });
   }
 
-  it('is where each diagnostic leads, at the heading of its code', () => {
+  it('is the link target of each diagnostic, at the heading of its code', () => {
     const problem = { code: 'yaml-syntax', severity: 'error', message: '', range: { start: 0, end: 0 } } as const;
     const { codeDescription } = toDiagnostic(problem, 'file:///a.entity.yaml', createLineIndex(''));
     assert.equal(codeDescription?.href, `${address}/blob/HEAD/docs/rules.md#yaml-syntax`);
@@ -91,7 +91,7 @@ describe('docs/rules.md', () => {
   });
 
   for (const { code, text, example } of ruleExamples) {
-    it(`shows an example of ${code}, and how to mend it`, async () => {
+    it(`has an example of ${code} and its fix`, async () => {
       const problems = outside[code]
         ? await outside[code](example)
         : /^dataSources:/m.test(example)

@@ -42,7 +42,7 @@ const roles: readonly (readonly [sql: string, roles: string])[] = [
 
 describe('sqlRoles', () => {
   for (const [sql, expected] of roles) {
-    it(`tells what is what in ${sql}`, () =>
+    it(`classifies ${sql}`, () =>
       assert.equal(
         sqlRoles(sql)
           .map(({ role, text }) => `${role} ${text}`)
@@ -51,7 +51,7 @@ describe('sqlRoles', () => {
       ));
   }
 
-  it('knows the aliases of joins', () => {
+  it('recognises aliases of joins', () => {
     const joins = 'LEFT JOIN users AS U ON true JOIN sales.items i ON true JOIN lines USING (id) JOIN last';
     assert.deepEqual([...joinAliases(joins)], ['u', 'i', 'lines', 'last']);
   });
@@ -149,11 +149,11 @@ relationships:
 
 describe('semanticTokens', () => {
   for (const [name, text, expected] of graphs) {
-    it(`tell of ${name}`, () => assert.deepEqual(written(text, semanticTokens(parseEntityGraph(text))), expected));
+    it(`classify ${name}`, () => assert.deepEqual(written(text, semanticTokens(parseEntityGraph(text))), expected));
   }
 });
 
-describe('semanticTokens with what was told before', () => {
+describe('semanticTokens, incremental', () => {
   const text = `dataSource: shop
 elements:
   - activityName: A
@@ -176,7 +176,7 @@ relationships:
     ['a mistake', 'dataObject: orders', 'dataObject: [orders'],
   ];
   for (const [what, from, to] of edits) {
-    it(`are those of the whole text after a change of ${what}`, () => {
+    it(`equal those of the whole text after a change of ${what}`, () => {
       const parser = createGraphParser();
       const memo: TokenMemo = new WeakMap();
       semanticTokens(parser.parse(text), memo);
@@ -189,7 +189,7 @@ relationships:
 });
 
 describe('sourceTokens', () => {
-  it('tell of names, settings, kinds, secrets and variables', () => {
+  it('classify names, settings, kinds, secrets and variables', () => {
     const text =
       'version: 1\ndataSources:\n  shop: { kind: postgresql, user: "${env:SHOP_USER}" }\n  itsm:\n    kind: servicenow\n    auth: { kind: basic, password: "a ${secret:itsm}" } # ${secret:no}\n';
     assert.deepEqual(written(text, sourceTokens(parseDataSources(text))), [
@@ -207,7 +207,7 @@ describe('sourceTokens', () => {
   });
 
   for (const text of ['', '- a\n', 'dataSources: {', 'dataSources: [a]\n']) {
-    it(`read ${JSON.stringify(text)} without fault`, () =>
+    it(`do not throw for ${JSON.stringify(text)}`, () =>
       assert.ok(Array.isArray(sourceTokens(parseDataSources(text)))));
   }
 });

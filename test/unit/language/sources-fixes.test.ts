@@ -35,7 +35,7 @@ const cases: readonly (readonly [name: string, before: string, after: string, se
 
 describe('quick fixes of sources files', () => {
   for (const [name, before, after, secret] of cases) {
-    it(`mend ${name}`, () => {
+    it(`fix ${name}`, () => {
       const parsed = parseDataSources(before);
       const problems = diagnoseDataSources({ text: before });
       assert.equal(problems.length, 1);

@@ -105,7 +105,7 @@ relationships:
   ],
 ];
 
-describe('splitting an element by the values of a column', () => {
+describe('Split by Column Values refactoring', () => {
   for (const [name, elements, column, expected] of cases) {
     it(name, () => {
       const after = split(head + at(elements), column);
@@ -143,7 +143,7 @@ describe('splitting an element by the values of a column', () => {
     });
   }
 
-  it('changes nothing where it would disturb an anchor that is used elsewhere', () => {
+  it('is refused when it would change an anchor used elsewhere', () => {
     const other = '  - activityName: Last\n    dataObject: orders\n    startTimestamp: placed_at\n    where: *one\n';
     const { splits } = offered(head + at(`${order}    where: &one id > 1\n`) + other);
     assert.ok(splits.length > 0);

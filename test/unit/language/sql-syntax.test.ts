@@ -28,12 +28,12 @@ const cases: readonly (readonly [name: string, marked: string, message?: RegExp]
   ],
 ];
 
-describe('sql-syntax', () => {
+describe('sql-syntax rule', () => {
   let sqlValidator: SqlValidator;
   before(async () => (sqlValidator = await loadPostgresqlValidator()));
 
   for (const [name, marked, message] of cases.filter(([, , each]) => each !== undefined)) {
-    it(`places a mistake in ${name}`, () => {
+    it(`marks the error position in ${name}`, () => {
       const { text, ranges } = withRanges(marked);
       const problems = diagnoseEntityGraph({ text, sources, catalog, sqlValidator });
       assert.deepEqual(
@@ -48,7 +48,7 @@ describe('sql-syntax', () => {
   }
 
   for (const [name, marked] of cases.filter(([name]) => /right|own rule/.test(name))) {
-    it(`is quiet about ${name}`, () => {
+    it(`reports nothing for ${name}`, () => {
       const { text } = withRanges(marked);
       const codes = diagnoseEntityGraph({ text, sources, catalog, sqlValidator }).map(({ code }) => code);
       assert.ok(!codes.includes('sql-syntax'), codes.join());
@@ -67,7 +67,7 @@ describe('sql-syntax', () => {
       'error',
     ],
   ] as const) {
-    it(`is as certain as the parser is that of ${name}`, () => {
+    it(`reports ${name} with the severity of its parser`, () => {
       const { dataSource = 'shop', ...context } = known as { dataSource?: string; catalog?: typeof catalog };
       const text = element('    where: id > 5 ANDD note IS NULL\n').replace('shop', dataSource);
       const problems = diagnoseEntityGraph({ text, sources, sqlValidator, ...context });
@@ -78,7 +78,7 @@ describe('sql-syntax', () => {
     });
   }
 
-  it('has nothing to say about the Northwind sample', () => {
+  it('reports nothing in the Northwind sample', () => {
     const text = readFileSync('samples/northwind/northwind.entity.yaml', 'utf8');
     const { graph } = parseEntityGraph(text);
     const sql = graph.elements.flatMap(({ joins }) => joins?.value ?? []);

@@ -49,8 +49,8 @@ const catalog: Catalog = {
   ],
 };
 
-describe('suggested joins', () => {
-  it('follow a foreign key', () => {
+describe('suggestJoins', () => {
+  it('follows a foreign key', () => {
     assert.deepEqual(
       suggestJoins(catalog, 'orders', 'customers'),
       [
@@ -59,12 +59,12 @@ describe('suggested joins', () => {
       ].slice(0, 1),
     );
   });
-  it('follow it backwards', () => {
+  it('follows a foreign key backwards', () => {
     assert.deepEqual(suggestJoins(catalog, 'customers', 'orders')[0]?.mappings, [
       { source: 'id', target: 'customer_id' },
     ]);
   });
-  it('find a bridge', () => {
+  it('finds a cross table', () => {
     assert.deepEqual(suggestJoins(catalog, 'orders', 'products'), [
       {
         reason: 'through order_lines',
@@ -77,12 +77,12 @@ describe('suggested joins', () => {
       },
     ]);
   });
-  it('take a column that is called like the other key', () => {
+  it('matches a column named like the key of the other table', () => {
     assert.deepEqual(suggestJoins(catalog, 'invoices', 'orders'), [
       { reason: 'same name', mappings: [{ source: 'order_id', target: 'id' }] },
     ]);
   });
-  it('know nothing of unknown objects, and join no two ids', () => {
+  it('suggests nothing for unknown objects, nor between two ids', () => {
     assert.deepEqual(suggestJoins(catalog, 'orders', 'nothing'), []);
     assert.deepEqual(suggestJoins(catalog, 'customers', 'products'), []);
   });

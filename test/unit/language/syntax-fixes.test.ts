@@ -155,13 +155,13 @@ const deletedLines: readonly (readonly [name: string, text: string, line: string
   ['the import', top + elements + more, 'import:', 'engine'],
 ];
 
-describe('a line that is gone', () => {
+describe('lost line', () => {
   for (const [name, whole, line, at] of deletedLines) {
     for (const [how, read] of [
       ['whole', parseEntityGraph],
       ['in parts', (text: string) => createGraphParser().parse(text)],
     ] as const) {
-      it(`is told where it was, and put back: above ${name} (read ${how})`, () => {
+      it(`is reported at its position, and restored by a quick fix: above ${name} (read ${how})`, () => {
         const text = whole.replace(new RegExp(`^${line}\\r?\\n`, 'm'), '');
         const place = whole.indexOf(at, whole.indexOf(line) + line.length) - (whole.length - text.length);
         const parsed = read(text);
@@ -179,7 +179,7 @@ describe('a line that is gone', () => {
     }
   }
 
-  it('is that of the data sources', () => {
+  it('is recognised in data sources files', () => {
     const whole = 'version: 1\ndataSources:\n  files:\n    kind: csv\n    path: data/*.csv\n';
     const text = whole.replace('dataSources:\n', '');
     const parsed = parseDataSources(text);
@@ -189,7 +189,7 @@ describe('a line that is gone', () => {
     assert.equal(applyEdits(text, fixesOfSources(problem, parsed)[0]?.edits ?? []), whole);
   });
 
-  it('is not said to be gone where it is there', () => {
+  it('is not reported when the line exists', () => {
     for (const text of [
       `${top}elements:\n  - activityName: A\n    dataObject: orders\n     - activityName: B\n`,
       `${top}${elements}import:\n  engine: embedded\n  - activityName: B\n`,
@@ -201,13 +201,13 @@ describe('a line that is gone', () => {
   });
 });
 
-describe('quick fixes of a text that cannot be read', () => {
+describe('quick fixes of syntax errors', () => {
   for (const [name, marked, title, after] of cases) {
     for (const [how, read] of [
       ['whole', parseEntityGraph],
       ['in parts', (text: string) => createGraphParser().parse(text)],
     ] as const) {
-      it(`mend ${name} (read ${how})`, () => {
+      it(`fix ${name} (read ${how})`, () => {
         const { text, ranges } = withRanges(marked);
         const parsed = read(text);
         const context = { parsed, sources, catalog };
@@ -238,7 +238,7 @@ describe('quick fixes of a text that cannot be read', () => {
     ['"placed_at" }', '"placed_at }', 'Close the quote'],
   ];
   for (const [written, broken, title] of missing) {
-    it(`give JSON back the sign that is missing in ${broken.trim()}`, () => {
+    it(`insert the missing JSON character in ${broken.trim()}`, () => {
       const text = right.replace(written, broken);
       const parsed = parseEntityGraph(text);
       const context = { parsed, sources, catalog };
@@ -248,7 +248,7 @@ describe('quick fixes of a text that cannot be read', () => {
     });
   }
 
-  it('do not say that quotes are right around what is a list or a group', () => {
+  it('do not add quotes around lists or objects', () => {
     for (const text of [
       `${head}elements: - activityName: A\n`,
       element('    processContext: owner: Bob\n'),
@@ -265,7 +265,7 @@ describe('quick fixes of a text that cannot be read', () => {
     }
   });
 
-  it('leave the choice between two values to whoever wrote them', () => {
+  it('do not choose between two values', () => {
     const text = element('    dataObject: orders\n    dataObject: customers\n    startTimestamp: placed_at\n');
     const parsed = parseEntityGraph(text);
     const context = { parsed, sources, catalog };
@@ -276,7 +276,7 @@ describe('quick fixes of a text that cannot be read', () => {
     );
   });
 
-  it('mend sources files too', () => {
+  it('fix sources files', () => {
     const text = 'version: 1\ndataSources:\n  a: { kind: csv, path: x.csv\n  b: { kind: csv, path: y.csv }\n';
     const parsed = parseDataSources(text);
     const [problem, ...others] = diagnoseDataSources({ text, parsed });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
+import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 
@@ -19,7 +19,7 @@ relationships:
 describe('toGraphView', () => {
   const view = toGraphView(parseEntityGraph(text), { uri: 'file:///shop.entity.yaml', version: 3 });
 
-  it('gives elements ids that stay, and says what they lack', () => {
+  it('keeps element ids stable, and lists missing fields', () => {
     assert.deepEqual(
       view.elements.map(({ id, allProperties, properties, unconfigured, processContext }) => [
         id,
@@ -57,7 +57,7 @@ describe('toGraphView', () => {
     assert.deepEqual(view.elements[0]?.range, { start: { line: 2, character: 20 }, end: { line: 2, character: 25 } });
   });
 
-  it('labels relationships with their join, and marks drafts and ends that are no elements', () => {
+  it('labels relationships with their join, and marks drafts and missing ends', () => {
     assert.deepEqual(
       view.relationships.map(({ name, source, target, label, crossTable, draft }) => [
         name,
@@ -75,7 +75,7 @@ describe('toGraphView', () => {
     );
   });
 
-  it('carries the syntax error of a broken text', () => {
+  it('contains the syntax error of an invalid text', () => {
     const broken = toGraphView(parseEntityGraph('elements: ['), { uri: 'x', version: 1 });
     assert.equal(broken.syntaxError?.range.start.line, 0);
   });

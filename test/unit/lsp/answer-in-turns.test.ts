@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
 import { findingLinks } from '../../../server/src/language/document-links.ts';
-import { findingFolds, foldingRanges } from '../../../server/src/language/folding.ts';
-import { outlineEntityGraph } from '../../../server/src/language/outline.ts';
+import { findingFolds, foldingRanges } from '../../../server/src/language/folding-ranges.ts';
+import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { findingTokens } from '../../../server/src/language/semantic-tokens.ts';
 import { viewingGraph } from '../../../server/src/language/to-graph-view.ts';
 import { answerInTurns } from '../../../server/src/lsp/documents/answer-in-turns.ts';
 import type { OpenDocument, OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
-import { toDocumentSymbols } from '../../../server/src/lsp/features/to-lsp.ts';
+import { toDocumentSymbols } from '../../../server/src/lsp/features/document-symbols.ts';
 import { prepareEdits } from '../../../server/src/model/edits/edit-text.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
@@ -27,7 +27,7 @@ const graphOf = (count: number, version: number): OpenGraph => {
 };
 const document = graphOf(entries, 1);
 
-describe('answers about all of a large document', () => {
+describe('answers about a large document, computed in time slices', () => {
   const { parsed, lines } = document;
   const answers: readonly (readonly [what: string, steps: () => Steps<unknown>])[] = [
     ['folding', () => findingFolds(parsed.yaml, lines)],
@@ -38,7 +38,7 @@ describe('answers about all of a large document', () => {
     ['changes on the canvas', () => prepareEdits(parsed.yaml)],
   ];
   for (const [what, make] of answers) {
-    it(`${what}: stop at each entry`, () => {
+    it(`${what}: yield at each entry`, () => {
       const steps = make();
       let count = 0;
       while (!steps.next().done) count += 1;
@@ -46,14 +46,14 @@ describe('answers about all of a large document', () => {
     });
   }
 
-  it('fold the same as at once', () => {
+  it('folding ranges equal those computed at once', () => {
     const folds = foldingRanges(parsed.yaml, lines);
     // The list, and each entry with the comment above it.
     assert.equal(folds.length, 1 + 2 * entries);
     assert.equal(folds.filter(({ kind }) => kind === 'comment').length, entries);
   });
 
-  it('begin again when a newer version comes, and let others have their turn', async () => {
+  it('restart for a newer version, and yield to other requests', async () => {
     let latest: OpenDocument = document;
     const newer = graphOf(2, 2);
     const documents = { get: () => latest, whenRead: () => Promise.resolve(latest) };
@@ -71,7 +71,7 @@ describe('answers about all of a large document', () => {
     assert.deepEqual(looked, [1, 2]);
   });
 
-  it('end as soon as nobody wants them', async () => {
+  it('stop on cancellation', async () => {
     const documents = { get: () => document, whenRead: () => Promise.resolve(document) };
     const abort = new AbortController();
     const endless = function* (): Steps<never> {

@@ -20,14 +20,14 @@ const document: OpenGraph = {
   ...{ kind: 'graph', uri, version: 1, isNew: true, cameAt: 0, text, lines: createLineIndex(text) },
   ...{ parsed: createGraphParser().parse(text, undefined), memo: createEntryMemo() },
 };
-describe('what is wrong with open graphs', () => {
+describe('diagnostics of open graphs', () => {
   // Loading PostgreSQL's parser takes longer than reading a catalog that is kept in a file.
   const changes: readonly (readonly [what: string, before: GraphContext])[] = [
     ['catalog', { parsed: document.parsed, sources }],
     ['sources file', { parsed: document.parsed }],
   ];
   for (const [what, before] of changes) {
-    it(`a ${what} that came while a validator of the SQL was loaded is used`, async () => {
+    it(`a ${what} that changed while the SQL validator was loading is used`, async () => {
       let known = before;
       const graphs = createDiagnosedGraphs({
         documents: { get: () => document, whenRead: () => Promise.resolve(document) },
@@ -50,7 +50,7 @@ describe('what is wrong with open graphs', () => {
     });
   }
 
-  it('are told as far as they are known to who has no time, those of a place for certain', async () => {
+  it('known problems are returned when time is short, those at a position always', async () => {
     const entry = (index: number): string =>
       `  - activityName: Order ${index}\n    dataObject: orders\n    key: id\n    startTimestamp: ${index % 100 === 0 ? 'placed_on' : 'placed_at'}\n`;
     const long = `${text.split('  - ')[0]}${Array.from({ length: 5001 }, (_, index) => entry(index)).join('')}`;

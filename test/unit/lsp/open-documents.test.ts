@@ -104,7 +104,7 @@ describe('open documents', () => {
   beforeEach(() => (editor = startEditor()));
   afterEach(() => editor.end());
 
-  it('reads a large one in turns with everything else, and tells of it when it is read', async () => {
+  it('reads a large document in time slices, and announces when it is read', async () => {
     const uri = await editor.open('large', large);
     await isOpen(editor, uri);
     assert.equal(editor.documents.isBeingRead(uri), true);
@@ -129,7 +129,7 @@ describe('open documents', () => {
     assert.equal(editor.told[1]?.isNew, true);
   });
 
-  it('reads a small one at once', async () => {
+  it('reads a small document at once', async () => {
     let isLate = false;
     const uri = await editor.open('small', graphOf(20));
     await waitUntil('it has come', () => {
@@ -143,7 +143,7 @@ describe('open documents', () => {
     );
   });
 
-  it('reads a change of one entry of a large one at once', async () => {
+  it('reads a change of one entry of a large document at once', async () => {
     const uri = await editor.open('large', large);
     await isOpen(editor, uri);
     await editor.documents.whenRead(uri);
@@ -161,7 +161,7 @@ describe('open documents', () => {
     assert.equal(document.isNew, false);
   });
 
-  it('reads long entries piece by piece', async () => {
+  it('reads long entries in slices', async () => {
     const names = Array.from({ length: 13_000 }, (_, index) => `name_${index}`);
     const long = `  - activityName: Long\n    dataObject: orders\n    properties: [${names.join(', ')}]\n`;
     const text = graphOf(1) + long.repeat(4);
@@ -176,7 +176,7 @@ describe('open documents', () => {
     assert.equal(properties?.kind === 'list' && properties.columns.length, names.length);
   });
 
-  it('leaves one that is closed while it is read, and reads it anew when it is opened again', async () => {
+  it('drops a document closed while it is being read, and reads it again when reopened', async () => {
     const uri = await editor.open('large', large);
     await isOpen(editor, uri);
     const waiting = editor.documents.whenRead(uri);
@@ -191,7 +191,7 @@ describe('open documents', () => {
     );
   });
 
-  it('reads what is typed while it reads as if it were read anew', async function () {
+  it('edits during the read give the same result as a fresh read', async function () {
     this.timeout(isSoak ? 0 : 240_000);
     const pieces = [
       'a',

@@ -25,7 +25,7 @@ const rows: readonly (readonly [
   [join(homedir(), 'data'), '**/a.csv', true, undefined],
 ];
 
-describe('places that an editor watches', () => {
+describe('base folders of watched globs', () => {
   for (const [folder, glob, isAnywhere, inOpenFolder] of rows) {
     it(`${glob} in ${folder}`, () => {
       const relative = { globPattern: { baseUri: uriOfPath(folder), pattern: glob } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { addDataSource } from '../../../server/src/model/edits/add-data-source.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 
-describe('adding a data source', () => {
+describe('addDataSource', () => {
   const settings = { kind: 'csv', path: ['a.csv', 'b.csv'] };
   const cases: readonly (readonly [what: string, before: string, after: string])[] = [
     [
@@ -29,7 +29,7 @@ describe('adding a data source', () => {
     });
   }
 
-  it('refuses a name that is taken, and a file that cannot be read', () => {
+  it('refuses an existing name, and an unreadable file', () => {
     const refusal = (text: string): string => {
       const outcome = addDataSource(text, 'files', settings);
       return 'refusal' in outcome ? outcome.refusal : '';

@@ -50,7 +50,7 @@ const cases: readonly (readonly [before: string, list: string, entry: SourceEntr
   ['  a: ', 'tables', 'c', undefined],
 ];
 
-describe('an entry of a data source', () => {
+describe('addSourceEntry', () => {
   for (const [before, list, entry, after] of cases) {
     it(`${JSON.stringify(entry)} in ${JSON.stringify(before)}`, () => {
       const edits = addSourceEntry(text(before), 'a', list, entry);
@@ -69,7 +69,7 @@ describe('an entry of a data source', () => {
     ],
   ];
   for (const [before, list, entry, after] of json) {
-    it(`stays JSON: ${JSON.stringify(entry)} in ${before}`, () => {
+    it(`keeps JSON: ${JSON.stringify(entry)} in ${before}`, () => {
       const whole = (source: string): string => `{\n  "version": 1,\n  "dataSources": {\n    "a": ${source}\n  }\n}\n`;
       const edits = addSourceEntry(whole(before), 'a', list, entry);
       assert.ok(edits);
@@ -79,7 +79,7 @@ describe('an entry of a data source', () => {
     });
   }
 
-  it('names what a missing list stands for', () => {
+  it('writes the defaults of a missing list before the new entry', () => {
     const before = text('  a:\n    kind: x');
     const edits = addSourceEntry(before, 'a', 'tables', 'c', ['b', 'd']);
     assert.equal(

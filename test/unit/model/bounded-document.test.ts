@@ -10,7 +10,7 @@ const entry = (index: number): string =>
 const entries = Array.from({ length: 500 }, (_, index) => entry(index)).join('');
 
 describe('parseYaml', () => {
-  it('tells the bracket that is left open above a thousand entries, which none could follow', () => {
+  it('reports the unclosed bracket above a thousand entries without consequential errors', () => {
     const head = 'name: x\n';
     const text = `${head}§elements:\n${entries}§${entries}`;
     const [first = '', list = '', rest = ''] = text.split('§');
@@ -30,7 +30,7 @@ describe('parseYaml', () => {
     }
   });
 
-  it('counts the brackets that nest, not those in comments, quotes and SQL', () => {
+  it('counts nested brackets, except in comments, quotes and SQL', () => {
     const many = '['.repeat(1_000);
     for (const text of [
       `name: x # ${many}\n`,
@@ -46,7 +46,7 @@ describe('parseYaml', () => {
     }
   });
 
-  it('tells levels that are too many, whatever makes them', () => {
+  it('reports too many nesting levels of any kind', () => {
     const nested = Array.from({ length: 400 }, (_, index) => `${' '.repeat(index)}a:\n`).join('');
     const lists = Array.from({ length: 400 }, (_, index) => `${' '.repeat(index)}-\n`).join('');
     const cases: readonly (readonly [string, RegExp])[] = [
@@ -63,7 +63,7 @@ describe('parseYaml', () => {
     }
   });
 
-  it('reads what the library reads', () => {
+  it('agrees with the YAML library', () => {
     for (const text of [
       '',
       'a',

@@ -25,8 +25,8 @@ function texts(count: number): readonly string[] {
   return found;
 }
 
-describe('a divided text', () => {
-  it('says in any excerpt what its parts say in the whole', () => {
+describe('divided text', () => {
+  it('any excerpt has the same meaning as in the whole text', () => {
     let divided = 0;
     for (const [seed, text] of texts(300).entries()) {
       const parts = divideText({ text });
@@ -53,7 +53,7 @@ describe('a divided text', () => {
     assert.ok(divided > 100, `${divided} texts were divided`);
   });
 
-  it('is said to stay divided only where every part that is not touched stays what it is', () => {
+  it('stays divided only when every untouched part keeps its meaning', () => {
     const pieces = [
       'x',
       '\n',
@@ -105,14 +105,14 @@ describe('a divided text', () => {
     assert.ok(stays > 500 && leaves > 100, `${stays} stay, ${leaves} do not`);
   });
 
-  it('says the same where it was read in parts', () => {
+  it('has the same meaning when parsed in parts', () => {
     for (const text of texts(100)) {
       assert.deepEqual(meaningOf(createGraphParser().parse(text).yaml), meaningOfText(text), text);
     }
   });
 });
 
-describe('a long text', () => {
+describe('edits of a long text', () => {
   const entries = Array.from({ length: 400 }, (_, index) => ({
     ...{ activityName: `Step ${index}`, dataObject: 'orders', key: 'id' },
     ...{ startTimestamp: 'placed_at', where: `orders.id > ${index}` },
@@ -147,7 +147,7 @@ describe('a long text', () => {
   ];
   for (const text of [yaml, yaml.replaceAll('\n', '\r\n'), `${JSON.stringify(graph, null, 2)}\n`]) {
     for (const [name, change] of changes) {
-      it(`is changed as a short one is, without reading all of it: ${name}, ${JSON.stringify(text.slice(0, 14))}`, () => {
+      it(`equal those of a short text, without parsing all of it: ${name}, ${JSON.stringify(text.slice(0, 14))}`, () => {
         assert.ok(text.length > readingLimits.short);
         const inParts = editText(createGraphParser().parse(text).yaml, change);
         const asWhole = editText({ text }, change, { ...readingLimits, short: Infinity, most: Infinity });
@@ -158,7 +158,7 @@ describe('a long text', () => {
     }
   }
 
-  it('is refused in words where too much of it would have to be read again', () => {
+  it('are refused with a message when too much would have to be parsed again', () => {
     const everywhere = editText(
       createGraphParser().parse(yaml).yaml,
       (value) => ({

@@ -35,7 +35,7 @@ function after(intent: CanvasIntent, before = text): string {
   return applyEdits(before, edit.edits);
 }
 
-describe('intents of the canvas', () => {
+describe('canvas intents', () => {
   const cases: readonly (readonly [string, CanvasIntent, (readonly [string, string])[], string?])[] = [
     [
       'a provisional element and its data object',
@@ -270,7 +270,7 @@ function intentFor(graph: JsonObject): fc.Arbitrary<CanvasIntent> {
   );
 }
 
-describe('fifty random operations', () => {
+describe('fifty random canvas operations', () => {
   const files = [
     text,
     text.replaceAll('\n', '\r\n'),
@@ -279,7 +279,7 @@ describe('fifty random operations', () => {
     ),
   ];
   for (const [index, file] of files.entries()) {
-    it(`leave a file as it was once they are undone (${index + 1})`, () => {
+    it(`restore the file when undone (${index + 1})`, () => {
       let done = 0;
       const steps = 50;
       const runs = Math.ceil(soakAmount('edits', 8 * steps, 0.05 / files.length) / steps);

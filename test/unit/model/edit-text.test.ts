@@ -42,7 +42,7 @@ relationships: []
 type Entry = Record<string, JsonValue>;
 const entry = (value: JsonValue | undefined, index: number): Entry => (value as Entry[])[index] as Entry;
 
-describe('editing the meaning of a text', () => {
+describe('text edits', () => {
   const cases: readonly (readonly [string, (value: Entry) => void, string, string])[] = [
     [
       'a text keeps its quotes and its comment',
@@ -119,7 +119,7 @@ describe('editing the meaning of a text', () => {
     });
   }
 
-  it('keeps the line ends of the file', () => {
+  it('keep the line endings of the file', () => {
     const text = commented.replaceAll('\n', '\r\n');
     const result = edited(text, (value) => {
       entry(value['elements'], 0)['properties'] = ['a', 'b'];
@@ -129,12 +129,12 @@ describe('editing the meaning of a text', () => {
     assert.match(result, /properties: \[a, b\]\r\n {4}joins: \|\r\n {6}JOIN a\r\n {6}JOIN b\r\n {4}x-owner/);
   });
 
-  it('empties a block list without losing the comments in it', () => {
+  it('empty a block list without losing its comments', () => {
     const result = edited(commented, (value) => void (value['elements'] = []));
     assert.match(result, /elements:\n {2}# the clerks' side\n\n? {2}# what comes after\n {2}\[\] {3}# unnamed\n/);
   });
 
-  it('writes JSON into JSON', () => {
+  it('write JSON into JSON', () => {
     const text = JSON.stringify(parse(commented), null, 2);
     const result = edited(text, (value) => {
       entry(value['elements'], 0)['startTimestamp'] = 'opened_at';
@@ -145,7 +145,7 @@ describe('editing the meaning of a text', () => {
     assert.match(result, /\n {4}\},\n {4}\{\n {6}"dataObject": "task"\n {4}\}\n {2}\],/);
   });
 
-  it('leaves an anchor alone that is used elsewhere', () => {
+  it('keep an anchor that is used elsewhere', () => {
     const text =
       'elements:\n  - where: &active active = true\n    dataObject: a\n  - dataObject: b\n    where: *active\n';
     const outcome = editText({ text }, (value) => ({
@@ -157,7 +157,7 @@ describe('editing the meaning of a text', () => {
     assert.equal(changed, text.replace('*active', 'x = 1'));
   });
 
-  it('refuses a text that cannot be read', () => {
+  it('refuse an unreadable text', () => {
     const outcome = editText({ text: 'elements: [' }, (value) => value);
     assert.ok('refusal' in outcome);
   });
@@ -219,10 +219,10 @@ function changeSomewhere(root: JsonValue, path: readonly number[], replacement: 
   return { ...root, [name]: changeSomewhere(found[1] as JsonValue, rest, replacement) };
 }
 
-describe('editing a text with aliases', () => {
+describe('text edits with aliases', () => {
   const add = (text: string): ReturnType<typeof editText> => editText({ text }, (value) => ({ ...value, name: 'A' }));
 
-  it('is refused where they lead nowhere, into themselves or multiply', () => {
+  it('are refused for dangling, circular and multiplying aliases', () => {
     const doubled = Array.from(
       { length: 40 },
       (_, index) => `x-${index + 1}: &l${index + 1} [*l${index}, *l${index}]\n`,
@@ -233,14 +233,14 @@ describe('editing a text with aliases', () => {
     }
   });
 
-  it('may be of one that is used more than a thousand times', () => {
+  it('support an alias used more than a thousand times', () => {
     const text = `version: 1\nx-a: &a [1]\nx-all:\n${'  - *a\n'.repeat(1_500)}`;
     assert.ok('edits' in add(text));
   });
 });
 
-describe('editing any text', () => {
-  it('means what was asked for, and every comment is still there', () => {
+describe('random text edits', () => {
+  it('give the requested meaning, and keep every comment', () => {
     let refused = 0;
     let runs = 0;
     fc.assert(
@@ -274,7 +274,7 @@ describe('editing any text', () => {
     countSoak('edits', runs);
   });
 
-  it('writes any value so that it is read again as the same', () => {
+  it('round-trip any value', () => {
     fc.assert(
       fc.property(fc.dictionary(key, value, { minKeys: 1 }), fc.boolean(), (wanted, json) => {
         const start = json ? '{\n  "version": 1\n}\n' : 'version: 1\nelements:\n  - a: 1\n';

@@ -12,16 +12,16 @@ const groups = [entityGraphSchema, entitySourcesSchema].flatMap((schema) => [
   ),
 ]);
 
-describe('keys of the format', () => {
+describe('fields of the format', () => {
   for (const [name, keys] of groups) {
-    it(`are written in the order of the schema: ${name}`, () => {
+    it(`are written in schema order: ${name}`, () => {
       assert.deepEqual(inKeyOrder(keys.toReversed(), keys), keys);
       for (const [index, key] of keys.entries()) assert.deepEqual(keysBefore(key, keys), keys.slice(0, index));
     });
   }
 
   for (const key of Object.keys(entityGraphSchema.properties)) {
-    it(`belong to the file without indentation: ${key}`, () => {
+    it(`belong to the file level without indentation: ${key}`, () => {
       const below = 'relationships:\n  - source: A\n';
       const text = `elements:\n  - activityName: A\n${key}: x\n${below}`;
       const { sections } = createIncrementalYaml().parse(text);
@@ -30,7 +30,7 @@ describe('keys of the format', () => {
     });
   }
 
-  it('of an entry whose indentation is lost are none of the file', () => {
+  it('of an entry that lost its indentation do not belong to the file level', () => {
     const text = 'elements:\n  - activityName: A\nkey: x\n    entityType: y\nrelationships: []\n';
     assert.equal(createIncrementalYaml().parse(text).sections?.length, 2);
   });

@@ -110,8 +110,7 @@ const edit = fc.record({
 });
 
 describe('createIncrementalYaml', () => {
-  it('reads each version of a text as if it were read anew, for random edits', () =>
-    soakProperty('texts', 0.6, randomEdits)).timeout(0);
+  it('agrees with a full parse for random edits', () => soakProperty('texts', 0.6, randomEdits)).timeout(0);
 
   function randomEdits(): number {
     let tried = 0;
@@ -147,7 +146,7 @@ describe('createIncrementalYaml', () => {
     'a no-break space': '\u00A0',
     'a line separator': '\u2028',
   })) {
-    it(`does not take ${name} for a blank`, () => {
+    it(`does not treat ${name} as blank`, () => {
       for (const text of [
         `version:${sign} 1\nname: x\n`,
         `x y\nversion:${sign} 1\nname: x\n`,
@@ -163,12 +162,12 @@ describe('createIncrementalYaml', () => {
     });
   }
 
-  it('reads an alias of no anchor as a key alike', () => {
+  it('parses an alias without an anchor used as a key like a full parse', () => {
     const text = '*a: : 1\nname: x\n';
     assert.deepEqual(dataOf(createIncrementalYaml().parse(text)), dataOf(parseYaml(text)));
   });
 
-  it('reads again what aliases stand for when that changes, and nothing else when something else does', () => {
+  it('parses alias targets again when they change, and nothing else otherwise', () => {
     const parser = createGraphParser();
     const namesIn = (text: string): unknown =>
       parser.parse(text).graph.relationships.map(({ source, target }) => [source?.value, target?.value]);
@@ -187,7 +186,7 @@ describe('createIncrementalYaml', () => {
     ]);
   });
 
-  it('reads keys of the file below a list, whatever signs they have', () => {
+  it('parses fields below a list, with any characters', () => {
     for (const key of ['-a', '--a', 'a:b', 'a::', 'a#b', 'a-', 'a b', 'a :', '"a: b"', "'a'", '?a', ':a', 'ä', '1']) {
       const text = `x:\n  - b: 1\n${key}: 2\n`;
       const [parts, whole] = [createIncrementalYaml().parse(text), parseYaml(text)];
@@ -197,7 +196,7 @@ describe('createIncrementalYaml', () => {
     }
   });
 
-  it('reads a key of the file that changed alone: entries stay the same objects, at their new places', () => {
+  it('parses only a changed field: entries stay the same objects, with shifted positions', () => {
     for (const sample of samples) {
       for (const [key, typed] of [
         ['dataSource: ', 'x'],
@@ -223,7 +222,7 @@ describe('createIncrementalYaml', () => {
     }
   });
 
-  it('finds a mistake in the same texts, where a line is indented no deeper than the dashes around it', () => {
+  it('reports the same mistake for lines indented no deeper than the surrounding dashes', () => {
     const entries = [
       'a: "x\n§y"',
       '[a,\n§b]',
@@ -244,7 +243,7 @@ describe('createIncrementalYaml', () => {
     }
   });
 
-  it('leaves to its entry a key whose indentation is lost, where that is certain', () => {
+  it('assigns a field that lost its indentation to its entry when that is certain', () => {
     const others = '  - a: 2\n  - a: 3\n';
     const cases: Readonly<Record<string, number>> = {
       'key: id\n    b: 1\n': 1,
@@ -275,7 +274,7 @@ describe('createIncrementalYaml', () => {
     }
   });
 
-  it('keeps a mistake in one entry there', () => {
+  it('keeps a mistake within its entry', () => {
     const incremental = createIncrementalYaml();
     for (const damage of ['[', '"', "'", '{', ': :', '- - x: [']) {
       for (const sample of samples) {
@@ -289,7 +288,7 @@ describe('createIncrementalYaml', () => {
     }
   });
 
-  it('tells a key that is set twice in different places', () => {
+  it('reports a field that is set twice in different places', () => {
     const text = 'name: a\nelements:\n  - activityName: A\nname: b\n';
     const [problem] = createIncrementalYaml().parse(text).problems;
     assert.equal(text.slice(problem?.range.start, problem?.range.end), 'name');
@@ -303,7 +302,7 @@ describe('yamlSections', () => {
       ({ start, end, items }) => items?.map((item) => text.slice(item.start, item.end)) ?? text.slice(start, end),
     );
 
-  it('takes lists of entries apart, everything else stays whole', () => {
+  it('splits lists into entries, and nothing else', () => {
     assert.deepEqual(
       parts('a: 1\nb:\n  - x: 1\n    y:\n      - z\n  # note\n  - c\nd:\n- 1\n- 2\ne: |\n  - no\n  - list\n'),
       [
@@ -315,7 +314,7 @@ describe('yamlSections', () => {
     );
   });
 
-  it('takes apart what follows marks, directives and words above the first key', () => {
+  it('splits after document markers, directives and words above the first field', () => {
     for (const head of [...heads, '--\n', '-\n', 'abc\n', '# note\n', '%\n', '%YA\n', '%YAML 1.2\n']) {
       const text = `${head}a:\n  - x: 1\n  - y: 1\nb: 1\n`;
       assert.deepEqual(parts(text), [['  - x: 1\n', '  - y: 1\n'], 'b: 1\n'], JSON.stringify(head));
@@ -325,7 +324,7 @@ describe('yamlSections', () => {
     }
   });
 
-  it('leaves entries apart while a line at the margin begins with a bracket or a quote', () => {
+  it('keeps entries separate while an unindented line starts with a bracket or a quote', () => {
     for (const typed of ['[', '[a', '[a, b]', '{', '{ a', '{ a }', '"', '"a', '"a"', "'a'", '*a']) {
       const text = `a:\n  - x: 1\n${typed}\n  - y: 1\nb: 1\n`;
       assert.deepEqual(parts(text), [[`  - x: 1\n${typed}\n`, '  - y: 1\n'], 'b: 1\n'], typed);
@@ -335,7 +334,7 @@ describe('yamlSections', () => {
     }
   });
 
-  it('does not take apart what belongs together', () => {
+  it('does not split dependent text', () => {
     for (const text of [
       '{ a: 1 }',
       '- a\n- b\n',

@@ -23,12 +23,12 @@ const members: readonly (readonly [text: string, values: Readonly<Record<string,
   ['{"a": 1', undefined],
 ];
 
-describe('JSON as it is written', () => {
+describe('indentedJson', () => {
   for (const [text, shown] of indented) {
     it(`indents ${text}`, () => assert.equal(indentedJson(text), shown));
   }
 
-  it('is indented as JSON.stringify indents, whatever it says', () => {
+  it('equals JSON.stringify for any value', () => {
     property(
       forAll(json(), (text) => {
         const value = JSON.parse(text) as unknown;
@@ -38,7 +38,7 @@ describe('JSON as it is written', () => {
   });
 
   for (const [text, values] of members) {
-    it(`takes ${text} apart`, () => {
+    it(`splits ${text}`, () => {
       const found = jsonMembers(text);
       assert.deepEqual(found && Object.fromEntries(found), values);
     });

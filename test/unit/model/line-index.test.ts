@@ -6,7 +6,7 @@ import { changeBetween } from '../../../server/src/model/text-change.ts';
 const piece = fc.constantFrom('a', 'bc', '\n', '\r\n', '\r', '\n\n', '😀', '');
 
 describe('createLineIndex', () => {
-  it('gives lines and characters as LSP counts them, and back', () => {
+  it('converts between offsets and LSP positions', () => {
     const index = createLineIndex('ab\nc\r\nd\re\n');
     const places = [0, 2, 3, 4, 6, 8, 10].map((offset) => index.position(offset));
     assert.deepEqual(
@@ -25,7 +25,7 @@ describe('createLineIndex', () => {
     assert.equal(index.offset({ line: 9, character: 0 }), 10);
   });
 
-  it('is the same when only what has changed is read', () => {
+  it('is equal when updated incrementally', () => {
     const texts = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''));
     fc.assert(
       fc.property(texts, texts, fc.nat(30), fc.nat(10), (text, inserted, at, removed) => {

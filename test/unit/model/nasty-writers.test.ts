@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
 import { formatRange } from '../../../server/src/language/formatting/format-range.ts';
-import { nameAt, renameActivity } from '../../../server/src/language/names.ts';
+import { nameAt, renameThing } from '../../../server/src/language/names.ts';
 import { divideText } from '../../../server/src/model/edits/divided-text.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { readingLimits } from '../../../server/src/model/edits/edited-text.ts';
@@ -86,7 +86,7 @@ const writers: readonly Writer[] = [
           relationships: graph.relationships.map((each) => renamed(each, ['source', 'target'], thing.name, name)),
         }),
       };
-      return { outcome: renameActivity(parsed, thing, name), expected };
+      return { outcome: renameThing(parsed, thing, name), expected };
     },
   },
   {
@@ -179,9 +179,9 @@ const writers: readonly Writer[] = [
 /** How much of the soak's edits falls to this file. */
 const ofSoak = 0.5;
 
-describe('every writer of text, in every form of YAML', () => {
+describe('text edits in every YAML notation', () => {
   for (const { name, share, refused: mostRefused, write } of writers) {
-    it(`${name}: says what was meant, and keeps every comment, or is refused`, () => {
+    it(`${name}: give the intended meaning and keep every comment, or are refused`, () => {
       const runs = soakAmount('edits', 150, ofSoak * share);
       // Other texts each night, the same in every ordinary run.
       const first = isSoak ? Date.now() % 1_000_000 : 0;

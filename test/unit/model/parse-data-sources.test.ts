@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 
-describe('a sources file with aliases', () => {
+describe('parseDataSources with aliases', () => {
   const fine = `version: 1
 x-files: &files [a.csv, b.csv]
 dataSources:
@@ -12,7 +12,7 @@ dataSources:
     parseDataSources(text).sources.sources.map(({ settings }) => settings);
   const shop = { kind: 'csv', path: 'shop.csv' };
 
-  it('has the settings that they stand for', () => {
+  it('reads aliased settings', () => {
     assert.deepEqual(settingsOf(fine), [shop, { kind: 'csv', path: ['a.csv', 'b.csv'] }]);
   });
 
@@ -20,7 +20,7 @@ dataSources:
     ['that lead into themselves', '&path [*path]'],
     ['that lead nowhere', '*nowhere'],
   ] as const) {
-    it(`has no settings of sources with aliases ${what}, those of others, and one problem`, () => {
+    it(`ignores sources with aliases ${what}, reads the others, and reports one problem`, () => {
       const text = fine.replace('*files', path);
       assert.deepEqual(settingsOf(text), [shop, {}]);
       const { problems, sources } = parseDataSources(text);

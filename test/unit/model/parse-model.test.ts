@@ -7,7 +7,7 @@ import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 const sample = 'samples/incidents/incidents.entity.yaml';
 
 describe('parseEntityGraph', () => {
-  it('gives every value the place where it is written', () => {
+  it('gives every value its range', () => {
     const text = `dataSource: 'shop'
 elements:
   - activityName: Place Order
@@ -51,20 +51,20 @@ relationships:
     assert.equal(graph.elements[0]?.where?.value, 'x = 1');
   });
 
-  it('names a mistake of the syntax and still gives what can be read', () => {
+  it('reports a syntax error, and parses the rest', () => {
     const { graph, problems } = parseEntityGraph('name: Orders\nelements:\n\t- activityName: A\n');
     assert.equal(graph.name?.value, 'Orders');
     assert.equal(problems[0]?.code, 'yaml-syntax');
   });
 
-  it('resolves aliases and shows them where they are used', () => {
+  it('resolves aliases, with the range of the alias', () => {
     const text = 'elements:\n  - &base { dataObject: orders }\n  - *base\n';
     const { graph } = parseEntityGraph(text);
     assert.equal(graph.elements[1]?.dataObject?.value, 'orders');
     assert.equal(text.slice(graph.elements[1]?.range.start, graph.elements[1]?.range.end), '*base');
   });
 
-  it('leaves out what has another shape', () => {
+  it('omits values of another shape', () => {
     const { graph } = parseEntityGraph(
       'name: 5\nelements: { a: b }\nrelationships: [x, { mappings: 3, correlate: no }]\n',
     );
@@ -74,18 +74,18 @@ relationships:
     assert.equal(graph.relationships[0]?.correlate, 'both');
   });
 
-  it('never throws on any beginning of a file, nor on a file with any character missing', () => {
+  it('never throws on a truncated file, nor on a file with a missing character', () => {
     const text = readFileSync(sample, 'utf8');
     for (let end = 0; end < text.length; end += 7) parseEntityGraph(text.slice(0, end));
     for (let at = 0; at < text.length; at += 11) parseEntityGraph(text.slice(0, at) + text.slice(at + 1));
   });
 });
 
-describe('configuration state', () => {
+describe('element state', () => {
   const elements = parseEntityGraph(
     'elements:\n  - activityName: A\n  - { activityName: B, dataObject: t, startTimestamp: s }\n',
   );
-  it('says what an element lacks', () => {
+  it('lists missing fields', () => {
     const [first, second] = elements.graph.elements;
     assert.ok(first && second);
     assert.deepEqual(missingOfElement(first), ['Data Object', 'Start Timestamp']);
@@ -117,7 +117,7 @@ describe('configuration state', () => {
 });
 
 describe('parseDataSources', () => {
-  it('reads names, kinds, zones and settings as written', () => {
+  it('reads names, kinds, zones and settings verbatim', () => {
     const { sources } = parseDataSources(
       "dataSources:\n  shop: { kind: postgresql, port: '${env:PORT}' }\n  files:\n    kind: csv\n    timeZone: Europe/Berlin\n",
     );
@@ -130,7 +130,7 @@ describe('parseDataSources', () => {
     );
   });
 
-  it('survives aliases that would grow without bound', () => {
+  it('stops at exponentially growing aliases', () => {
     const lines = ['a: &a [x, x, x, x, x, x, x, x, x]'];
     for (let level = 1; level < 9; level += 1) {
       const [before, name] = [String.fromCharCode(96 + level), String.fromCharCode(97 + level)];

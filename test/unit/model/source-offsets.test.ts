@@ -29,7 +29,7 @@ describe('sourceOffsets', () => {
     });
   }
 
-  it('places every letter where the letter is, in whatever style it is written', () => {
+  it('maps every character to its position, in any scalar style', () => {
     const word = fc.stringMatching(/^[a-z ='\n"#:\\-]{0,40}$/);
     const styles = fc.constantFrom('PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED');
     fc.assert(

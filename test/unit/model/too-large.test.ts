@@ -12,11 +12,11 @@ const entry = (name: string, properties: string): string =>
 const large = (count: number): string =>
   `${head}elements:\n${entry('First', 'placed_at')}${entry('Large', names(count))}${entry('Last', 'placed_at')}`;
 
-describe('an entry that is too large to be read while somebody types', () => {
+describe('entry that is too large to parse while typing', () => {
   const activities = (text: string, parser = createGraphParser(mostWhileTyping)) =>
     parser.parse(text).graph.elements.map(({ activityName }) => activityName?.value);
 
-  it('is left out in words, and everything around it is read', () => {
+  it('is skipped with a message, and everything around it is parsed', () => {
     const parsed = createGraphParser(mostWhileTyping).parse(large(20_000));
     assert.deepEqual(
       parsed.graph.elements.map(({ activityName }) => activityName?.value),
@@ -32,13 +32,13 @@ describe('an entry that is too large to be read while somebody types', () => {
     assert.equal(parsed.yaml.text.slice(range.start, range.end), '- activityName: Large');
   });
 
-  it('is read again once it is shorter', () => {
+  it('is parsed again once it is shorter', () => {
     const parser = createGraphParser(mostWhileTyping);
     assert.deepEqual(activities(large(20_000), parser), ['First', 'Last']);
     assert.deepEqual(activities(large(10_000), parser), ['First', 'Large', 'Last']);
   });
 
-  it('is not composed: no step of its reading is about all of its signs', () => {
+  it('no parsing step processes all of its characters', () => {
     const steps = createGraphParser(mostWhileTyping).reading(large(200_000));
     let count = 0;
     while (!steps.next().done) count += 1;
@@ -46,13 +46,13 @@ describe('an entry that is too large to be read while somebody types', () => {
     assert.ok(count < mostWhileTyping / 1000 + 50, `It was read in ${count} steps.`);
   });
 
-  it('is left out of JSON, too', () => {
+  it('is skipped in JSON', () => {
     const value = (name: string, properties: string) => ({ activityName: name, properties: properties.split(', ') });
     const text = JSON.stringify({ version: 1, elements: [value('First', 'state'), value('Large', names(40_000))] });
     assert.deepEqual(activities(text), ['First']);
   });
 
-  it('is all of a text that cannot be taken apart', () => {
+  it('is the whole text when the text cannot be split', () => {
     const text = `{ version: 1, elements: [{ activityName: Large, properties: [${names(40_000)}] }] }`;
     const { graph, problems } = createGraphParser(mostWhileTyping).parse(text);
     assert.equal(graph.elements.length, 0);
@@ -63,7 +63,7 @@ describe('an entry that is too large to be read while somebody types', () => {
     assert.match(problems[0]?.message ?? '', /^This file is too large .* and cannot be read entry by entry/);
   });
 
-  it('has changes of the file refused in words', () => {
+  it('makes edits of the file fail with a message', () => {
     const { yaml } = createGraphParser(mostWhileTyping).parse(large(20_000));
     assert.deepEqual(editGraph(yaml, { kind: 'duplicateElement', element: 'First' }), {
       refusal:
@@ -71,20 +71,20 @@ describe('an entry that is too large to be read while somebody types', () => {
     });
   });
 
-  it('is read on the command line', () => {
+  it('is parsed on the command line', () => {
     assert.equal(parseEntityGraph(large(20_000)).graph.elements.length, 3);
   });
 });
 
-describe('a list with more unknown names than anybody reads', () => {
-  it('has a hundred told one by one, and the others at once', () => {
+describe('list with very many unknown names', () => {
+  it('reports a hundred individually, and the others together', () => {
     const problems = diagnoseEntityGraph({ text: large(300), sources, catalog }).filter(
       ({ code }) => code === 'unknown-column',
     );
     assert.equal(problems.length, 101);
     assert.equal(
       problems.at(-1)?.message,
-      '"name_100" and 199 more names here are neither a column of "orders" nor, as alias.column, of a joined table.',
+      '"name_100" and 199 other names here are neither columns of "orders" nor, as alias.column, of a joined table. Correct the names, or join the table.',
     );
   });
 });

@@ -14,7 +14,7 @@ const texts = [
 ];
 
 describe('withoutLists', () => {
-  it('leaves name and data source what they are and where they are', () => {
+  it('keeps the values and ranges of name and data source', () => {
     for (const text of texts) {
       const [whole, part] = [parseEntityGraph(text).graph, parseEntityGraph(withoutLists(text)).graph];
       assert.ok(whole.name && whole.dataSource, text);
@@ -23,7 +23,7 @@ describe('withoutLists', () => {
     }
   });
 
-  it('takes the entries away, where that is sound', () => {
+  it('removes entries where that is safe', () => {
     const read = texts.map((text) => parseEntityGraph(withoutLists(text)).graph.elements.length > 0);
     assert.deepEqual(read, [false, true, true, true, false]);
   });

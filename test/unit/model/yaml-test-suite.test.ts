@@ -15,15 +15,15 @@ const cases = (
   Object.values(suite.default) as readonly { id: string; name: string; cases: readonly SuiteCase[] }[]
 ).flatMap(({ id, name, cases: all }) => all.map((each, index) => ({ id: `${id}/${index}`, name, ...each })));
 
-describe('the public YAML test suite', () => {
-  it('is there as a whole', () => assert.ok(cases.length >= 400, String(cases.length)));
+describe('public YAML test suite', () => {
+  it('is complete', () => assert.ok(cases.length >= 400, String(cases.length)));
 
   const readers = {
     'as a whole': (text: string) => parseEntityGraph(text),
     'in parts': (text: string) => createGraphParser().parse(text),
   };
   for (const [how, parse] of Object.entries(readers)) {
-    it(`${how}: every invalid document gets yaml-syntax, and no valid one does`, () => {
+    it(`${how}: yaml-syntax is reported for every invalid document, and for no valid one`, () => {
       const wrong = cases.filter(({ yaml, fail = false, tree = '' }) => {
         const problems = diagnoseEntityGraph({ text: yaml, parsed: parse(yaml) });
         // A file of ours holds one document: a stream of several is told so.

@@ -76,7 +76,7 @@ const cases: readonly (readonly [
   ],
 ];
 
-describe('marks of cells', () => {
+describe('cell marks', () => {
   for (const [title, columns, cells, expected] of cases) {
     it(title, () => {
       const marks = roleMarks(query, { columns, rows: [cells] }, (text) => text === 'never');
@@ -88,7 +88,7 @@ describe('marks of cells', () => {
     });
   }
 
-  it('asks about each text once that stands for a time, and about no other', () => {
+  it('are requested once per distinct time text, and for no other text', () => {
     const rows = [
       [1, 'never', 'soon', 'note', 1, null],
       [2, 'never', null, 'other', 1, null],
@@ -97,7 +97,7 @@ describe('marks of cells', () => {
     assert.deepEqual(textTimes(query, { columns: times('timestamp'), rows }), []);
   });
 
-  it('tells what a kept text should have been, and cuts a long one short', () => {
+  it('state the expected type of an unconverted text, and shorten a long one', () => {
     const preview = { columns: times('text'), truncated: false, durationMs: 1 };
     const rows = [[`${'x'.repeat(100)}\ny`]];
     assert.deepEqual(castFailureMarks({ ...preview, rows, castFailures: [{ row: 0, column: 0 }] }), [

@@ -22,7 +22,7 @@ const numbers: readonly (readonly [yaml: string, json: string])[] = [
 const json = (text: string): string => documentText(parseYaml(text).document, 'json');
 const yaml = (text: string): string => documentText(parseYaml(text).document, 'yaml');
 
-describe('what a document says, as a text', () => {
+describe('documentText', () => {
   for (const [written, expected] of numbers) {
     it(`${written} keeps its digits as a value, in lists and behind an alias`, () => {
       const text = json(`id: &n ${written}\nlist: [${written}]\nagain: *n\n`);
@@ -35,14 +35,14 @@ describe('what a document says, as a text', () => {
     });
   }
 
-  it('names of members keep their digits', () => {
+  it('field names keep their digits', () => {
     assert.equal(
       json('&n 12345678901234567890: a\nx: &m 12345678901234567891\n*m : b\n'),
       '{\n  "12345678901234567890": "a",\n  "x": 12345678901234567891,\n  "12345678901234567891": "b"\n}\n',
     );
   });
 
-  it('infinity and what is no number are found, which JSON cannot say, and nothing else is', () => {
+  it('infinity and NaN, which JSON lacks, are reported, and nothing else', () => {
     for (const [text, found] of [
       ['a: 1\nb: [.inf]\n', '.inf'],
       ['a: -.Inf\n', '-.Inf'],
@@ -59,7 +59,7 @@ describe('what a document says, as a text', () => {
     assert.deepEqual(yaml('{"a": .inf, "b": [-.inf, .nan]}\n'), 'a: .inf\nb:\n  - -.inf\n  - .nan\n');
   });
 
-  it('everything else is as JSON.stringify and YAML write it', () => {
+  it('everything else equals JSON.stringify and YAML output', () => {
     const value = {
       text: '12345678901234567890',
       no: false,

@@ -6,7 +6,7 @@ import { readCachedCatalog, writeCachedCatalog } from '../../../server/src/proje
 import { statePaths } from '../../../server/src/state/state-folder.ts';
 import { folderWith, removeFolder } from '../../support/temporary-folder.ts';
 
-describe('the cached catalog', () => {
+describe('catalog cache', () => {
   const catalog: Catalog = {
     ...{ dataSource: 'shop', kind: 'csv', dialect: 'duckdb', objects: [], complete: true, warnings: [] },
     readAt: '2026-01-01T00:00:00Z',
@@ -19,13 +19,13 @@ describe('the cached catalog', () => {
   });
   afterEach(() => removeFolder(folder));
 
-  it('is read as it was written', async () => {
+  it('returns what was written', async () => {
     assert.ok(source);
     await writeCachedCatalog(folder, source, catalog);
     assert.deepEqual(await readCachedCatalog(folder, source), catalog);
   });
 
-  it('is not used when its dialect is not known', async () => {
+  it('ignores a catalog of an unknown dialect', async () => {
     assert.ok(source);
     await writeCachedCatalog(folder, source, catalog);
     const path = statePaths.catalog(folder, 'shop');

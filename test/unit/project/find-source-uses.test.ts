@@ -30,7 +30,7 @@ describe('findSourceUses', () => {
     );
   }
 
-  it('believes unsaved text first, and reads a file again when it has changed', () =>
+  it('prefers unsaved text, and reads a changed file again', () =>
     inFolder({ 'a.entity.yaml': graph('a') }, async (folder, path) => {
       const memory: UseMemory = new Map();
       const find = async (open?: string): Promise<readonly string[]> => [
@@ -43,7 +43,7 @@ describe('findSourceUses', () => {
       assert.deepEqual(await find(), ['longer']);
     }));
 
-  it('knows nothing of a folder that is not there', async () => {
+  it('finds nothing in a missing folder', async () => {
     const path = join('no', 'such', 'folder', 'entity-sources.yaml');
     assert.equal(await findSourceUses(path, { workspaceFolderOf: () => '.' }), undefined);
   });

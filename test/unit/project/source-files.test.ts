@@ -98,7 +98,7 @@ async function filesOf(source: string): Promise<SourceFiles> {
   return sourceFiles(found, resolve(folder, 'entity-sources.yaml'), { DATA: '/data' });
 }
 
-describe('files of a source', () => {
+describe('files of a data source', () => {
   for (const { source, places, concerns = [], not = [] } of rows) {
     it(`are found: ${source}`, async () => {
       const files = await filesOf(source);
@@ -114,7 +114,7 @@ describe('files of a source', () => {
     });
   }
 
-  it('are those, too, that the catalog was read from beside them', async () => {
+  it('include files that the catalog was read from', async () => {
     const [found] = parseDataSources('version: 1\ndataSources:\n  api: { kind: rest, openapi: a.yaml }\n').sources
       .sources;
     assert.ok(found);

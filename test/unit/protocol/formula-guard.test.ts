@@ -30,15 +30,15 @@ const plain = ['', 'text', "'", "it's = to", ' =1+1', '1-1', '[=1]', '{"a":"=1"}
 /** Numbers, which a spreadsheet reads as such. */
 const numbers = ['-5', '+5', '-0.5', '-.5', '-5.', '+1e10', '-1.5E-300', '-0', '-00042'];
 
-describe('texts for spreadsheets', () => {
+describe('formula guard for spreadsheets', () => {
   for (const [what, text] of Object.entries(guarded)) {
-    it(`begin with an apostrophe when they begin with ${what}`, () => assert.equal(guardedText(text), `'${text}`));
+    it(`prefixes an apostrophe to texts that start with ${what}`, () => assert.equal(guardedText(text), `'${text}`));
   }
   for (const text of [...plain, ...numbers]) {
-    it(`are left as they are: ${JSON.stringify(text)}`, () => assert.equal(guardedText(text), text));
+    it(`keeps ${JSON.stringify(text)}`, () => assert.equal(guardedText(text), text));
   }
 
-  it('can be told again, and never begin as a formula does', () => {
+  it('is reversible, and no guarded text starts like a formula', () => {
     const signs = fc.constantFrom("'", '=', '+', '-', '@', '\t', '＝', '1', '.', 'e', 'a', ' ', '\n');
     const text = fc.oneof(
       fc.string(),

@@ -41,10 +41,10 @@ const removals: readonly (readonly [what: string, removal: Removal, elements: nu
   ['a data object that is a cross table', { dataObjects: ['bridge'] }, 5, 4],
 ];
 
-describe('what is taken out of a graph', () => {
+describe('removal from a graph', () => {
   const view = toGraphView(parseEntityGraph(text), { uri, version: 1 });
   for (const [what, removal, elements, relationships] of removals) {
-    it(`takes along in the file what the canvas says: ${what}`, () => {
+    it(`removes from the file what the canvas announces: ${what}`, () => {
       const { elements: chosen = [], relationships: links = [], dataObjects = [] } = removal;
       const intent: CanvasIntent =
         dataObjects.length > 0

@@ -59,19 +59,20 @@ const wrong: readonly (readonly [message: unknown, said: RegExp])[] = [
   ],
 ];
 
-describe('shapes of messages', () => {
+describe('message shapes', () => {
   for (const message of messages) {
-    it(`${JSON.stringify(message).slice(0, 60)} may be posted by a page`, () =>
+    it(`${JSON.stringify(message).slice(0, 60)} is accepted from a webview`, () =>
       assert.equal(fromWebview(message, ''), undefined));
   }
   for (const intent of intents) {
-    it(`${JSON.stringify(intent).slice(0, 60)} is an intent`, () => assert.equal(canvasIntent(intent, ''), undefined));
+    it(`${JSON.stringify(intent).slice(0, 60)} is accepted as an intent`, () =>
+      assert.equal(canvasIntent(intent, ''), undefined));
   }
   for (const [message, said] of wrong) {
-    it(`${JSON.stringify(message)} may not be posted`, () => assert.match(fromWebview(message, '') ?? '', said));
+    it(`${JSON.stringify(message)} is rejected`, () => assert.match(fromWebview(message, '') ?? '', said));
   }
 
-  it('say something of any value, and never throw', () => {
+  it('never throw for any value', () => {
     const tables: readonly object[] = [canvasShapes, eventGraphPageShapes, answerShapes, { fromWebview }];
     const shapes = tables.flatMap((table) => Object.values(table) as readonly (typeof fromWebview)[]);
     fc.assert(

@@ -6,7 +6,7 @@ import type { ElementQuery, QueryResult, RelationshipQuery } from '../../../serv
 import { catalogOf, graphOf, type PlainElement, type PlainObject, type PlainRelationship } from './graph-fixture.ts';
 import { caseObjects, queryCases } from './query-cases.ts';
 
-describe('build-query', () => {
+describe('buildQuery', () => {
   for (const { title, elements, relationships, sql } of queryCases) {
     for (const dialect of ['postgresql', 'duckdb'] as const) {
       it(`${title} (${dialect})`, () => {
@@ -24,7 +24,7 @@ describe('build-query', () => {
     }
   }
 
-  it('knows the place in the YAML of every name and text in the SQL', () => {
+  it('maps every name and text of the SQL to its YAML range', () => {
     const { graph, text } = graphOf(
       [
         { activityName: 'A', dataObject: 'incident', joins: 'JOIN sys_user u ON true\n' },
@@ -71,7 +71,7 @@ describe('build-query', () => {
     );
   });
 
-  it('says which result column plays which role', () => {
+  it('returns the role of each result column', () => {
     const { graph } = graphOf([
       {
         activityName: 'Open',
@@ -104,7 +104,7 @@ describe('build-query', () => {
     );
   });
 
-  it('names the keys of both ends of a relationship, and every file that its SQL mentions', () => {
+  it('names the keys of both relationship ends, and every file used by the SQL', () => {
     const { graph } = graphOf(
       [
         { activityName: 'A', dataObject: 'incident', key: ['number', 'state'] },
@@ -124,7 +124,7 @@ describe('build-query', () => {
     );
   });
 
-  it('matches a name whole before it looks for an alias', () => {
+  it('matches a whole name before an alias', () => {
     const objects = { t: { columns: ['u.name', 'id', 'a.b'], primaryKey: ['id'] } };
     const element = {
       ...{ activityName: 'A', dataObject: 't', startTimestamp: 'id', joins: 'JOIN x u ON true JOIN y "u.v" ON true' },
@@ -143,7 +143,7 @@ describe('build-query', () => {
     );
   });
 
-  it('keeps result names apart that the engine would take for one', () => {
+  it('keeps result names distinct in the rules of the engine', () => {
     const long = 'x'.repeat(70);
     const objects = { t: { columns: ['id', `${long}1`, `${long}2`], primaryKey: ['id'] } };
     const [postgresql, duckdb] = (['postgresql', 'duckdb'] as const).map((dialect) => {
@@ -157,7 +157,7 @@ describe('build-query', () => {
     assert.deepEqual(duckdb, [`u.${long}1`, `u.${long}2`, 'u.name', 'U.name~2']);
   });
 
-  it('takes names by their spelling where the catalog is incomplete', () => {
+  it('resolves names by spelling when the catalog is incomplete', () => {
     const { graph } = graphOf([
       {
         activityName: 'A',
@@ -175,7 +175,7 @@ describe('build-query', () => {
     assert.match(duckdb ?? '', /FROM "ops\.case" AS "ops\.case"\nJOIN u$/);
   });
 
-  it('takes SQL of nothing but comments for none', () => {
+  it('ignores SQL that contains only comments', () => {
     const { graph } = graphOf([
       { activityName: 'A', dataObject: 'incident', startTimestamp: 'state', where: ' -- later\n', joins: '/**/' },
     ]);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { findTarget } from '../../../server/src/query/find-target.ts';
 import { graphOf } from './graph-fixture.ts';
 
-describe('find-target', () => {
+describe('findTarget', () => {
   const { graph } = graphOf(
     [{ activityName: 'Open' }, { activityName: 'A -> B' }],
     [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { joinedObjects, joinedUnder } from '../../../server/src/query/joined-objects.ts';
 import { catalogOf } from './graph-fixture.ts';
 
-describe('joined-objects', () => {
+describe('joinedObjects', () => {
   const objects = {
     user: { columns: [] },
     'ops.case': { path: ['ops', 'case'], columns: [] },
@@ -20,7 +20,7 @@ describe('joined-objects', () => {
     ['JOIN', [], []],
   ];
   for (const [joins, ...expected] of cases) {
-    it(`reads ${joins}`, () => {
+    it(`parses ${joins}`, () => {
       (['postgresql', 'duckdb'] as const).forEach((dialect, index) => {
         const found = joinedObjects(joins, catalogOf(dialect, objects)).map(
           ({ alias, object }) => `${alias}=${object.name}`,
@@ -39,7 +39,7 @@ describe('joined-objects', () => {
     ['JOIN user u ON true JOIN "Big One" u ON true', 'u', undefined],
     ['JOIN nowhere u ON true', 'u', undefined],
   ] as const) {
-    it(`is certain of the columns of ${alias} in ${joins}: ${expected ?? 'no'}`, () => {
+    it(`columns of ${alias} in ${joins} are certain: ${expected ?? 'no'}`, () => {
       assert.equal(joinedUnder(alias, joins, catalogOf('postgresql', objects))?.name, expected);
     });
   }

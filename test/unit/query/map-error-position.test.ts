@@ -5,7 +5,7 @@ import { buildElementQuery, buildRelationshipQuery } from '../../../server/src/q
 import { catalogOf, graphOf } from './graph-fixture.ts';
 import { caseObjects } from './query-cases.ts';
 
-describe('place-error', () => {
+describe('mapErrorPosition', () => {
   const { graph, text } = graphOf(
     [
       {
@@ -43,9 +43,9 @@ describe('place-error', () => {
     ['the quoted alias of an expression', placed(relationship, '"cross"'), 'cross'],
     ['an expression', placed(relationship, 'source.nope', 7), 'nope'],
   ];
-  for (const [title, found, expected] of cases) it(`places ${title}`, () => assert.equal(found, expected));
+  for (const [title, found, expected] of cases) it(`maps ${title}`, () => assert.equal(found, expected));
 
-  it('places the end of the text, and nothing outside of it', () => {
+  it('maps the end of the text, and nothing outside', () => {
     const { graph, text } = graphOf([
       { activityName: 'A', dataObject: 'incident', startTimestamp: 'state', joins: 'JOIN x ON' },
     ]);
@@ -55,7 +55,7 @@ describe('place-error', () => {
     assert.equal(mapErrorPosition(query, -1), undefined);
   });
 
-  it('follows the text through escapes and folded lines', () => {
+  it('maps through escapes and folded lines', () => {
     // "a \"b c\"" in the YAML: each quote takes two characters there.
     const source = {
       value: 'a "b c" d',
@@ -67,7 +67,7 @@ describe('place-error', () => {
     assert.deepEqual(mapErrorPosition(query, 10), { start: 11, end: 12 });
   });
 
-  it('counts code points as PostgreSQL does', () => {
+  it('counts code points like PostgreSQL', () => {
     assert.deepEqual(
       [1, 2, 3, 4, 99].map((position) => codePointsToUtf16('a😀b', position)),
       [0, 1, 3, 4, 4],

@@ -54,7 +54,7 @@ const cases: readonly (readonly [joins: string | undefined, where: string | unde
   [undefined, 'state = (SELECT max(state) FROM incident)', 'incident: sys_id, state, number | all'],
 ];
 
-describe('reads of a query', () => {
+describe('object reads of a query', () => {
   for (const [joins, where, ...expected] of cases) {
     it(`of ${joins ?? 'no joins'}, ${where ?? 'no filter'}`, () => {
       const texts = [joins, where].filter((text) => text !== undefined);
@@ -69,14 +69,14 @@ describe('reads of a query', () => {
     });
   }
 
-  it('are nothing for files and databases', () => {
+  it('do not exist for files and databases', () => {
     const query = { sql: 'SELECT 1', dataObjects: ['incident'] };
     for (const dialect of ['duckdb', 'postgresql'] as const) {
       assert.equal(objectReads(query, [], [], { ...catalog, dialect, isFetched: false }), undefined);
     }
   });
 
-  it('are merged into one that serves all', () => {
+  it('are merged into one that serves all queries', () => {
     const reads = (where: string | undefined, sql: string): RowSource & { readonly sql: string } => ({
       dataObject: 'incident',
       where,

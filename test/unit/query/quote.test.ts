@@ -34,7 +34,7 @@ describe('quote', () => {
     });
   }
 
-  it('quotes paths part by part', () =>
+  it('quotes each part of a path', () =>
     assert.equal(quotePath(['a.b', 'c"d'], dialectNamed('postgresql')), '"a.b"."c""d"'));
 
   it('rejects NUL', () => {
@@ -44,10 +44,10 @@ describe('quote', () => {
   });
 });
 
-describe('names that try to break out of a query', () => {
+describe('injection through names', () => {
   const hostile = '" FROM x; DROP TABLE y; --';
   for (const dialect of ['postgresql', 'duckdb'] as const) {
-    it(`stay identifiers (${dialect})`, () => {
+    it(`is prevented (${dialect})`, () => {
       const objects = { [hostile]: { path: ['s"', hostile], columns: [hostile], primaryKey: [hostile] } };
       const { graph } = graphOf([
         { activityName: 'A', dataObject: hostile, startTimestamp: hostile, properties: 'all' },

@@ -127,7 +127,7 @@ const uncertain: readonly string[] = [
   'state >= now()',
 ];
 
-describe('filter of the platform', () => {
+describe('ServiceNow filter', () => {
   const period = { from: Date.UTC(2024, 2, 15, 10, 30), forMs: 86_400_000 };
   for (const [sql, encoded] of rolling) {
     it(`translates ${sql}`, () => {
@@ -136,12 +136,12 @@ describe('filter of the platform', () => {
   }
 
   for (const sql of uncertain) {
-    it(`leaves ${sql} to the query`, () => {
+    it(`leaves ${sql} to local evaluation`, () => {
       assert.deepEqual(translateFilters([sql], 'incident', columns, period), { branches: [], local: [sql] });
     });
   }
 
-  it('asks for as much more of what is to come as the filter is in use longer', () => {
+  it('widens upper bounds relative to now by the time that the filter stays in use', () => {
     const branches = (days: number): readonly string[] =>
       translateFilters(['opened_at BETWEEN current_date - 7 AND now()'], 'incident', columns, {
         ...period,
@@ -162,7 +162,7 @@ describe('filter of the platform', () => {
     });
   }
 
-  it('leaves lists to the query that no address has room for', () => {
+  it('leaves lists too long for a URL to local evaluation', () => {
     const list = `state IN (${Array.from({ length: 900 }, (_, index) => index).join(', ')})`;
     assert.deepEqual(translateFilters([`${list} AND active`], 'incident', columns), {
       branches: ['active=true'],
@@ -170,14 +170,14 @@ describe('filter of the platform', () => {
     });
   });
 
-  it('asks for the rows of every element that reads a table, or for all', () => {
+  it('combines the filters of all elements that read a table', () => {
     const branches = (...filters: readonly string[]) => translateFilters(filters, 'incident', columns).branches;
     assert.deepEqual(branches('state = 1', 'active', 'state = 1'), ['state=1', 'active=true']);
     assert.deepEqual(branches('state = 1', "category <> 'x'"), []);
     assert.deepEqual(translateFilters(undefined, 'incident', columns).branches, []);
   });
 
-  it('asks for what more elements than an address can hold have in common, and leaves the rest to SQL', () => {
+  it('uses the common conditions when the filters of all elements exceed a URL', () => {
     const states = Array.from({ length: 60 }, (_, index) => `state = ${index}`);
     const active = states.map((each) => `${each} AND active AND category = 'a'`);
     const shared = { branches: ['active=true^category=a'], local: active };

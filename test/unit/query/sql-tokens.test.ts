@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mentionedNames, quotedColumnsOf } from '../../../server/src/query/sql-names.ts';
 import { hasSql, sqlTokens } from '../../../server/src/query/sql-tokens.ts';
 
-describe('sql-tokens', () => {
+describe('SQL tokens', () => {
   const cases: readonly (readonly [string, readonly string[]])[] = [
     ['a.b = 1.5', ['word:a', 'symbol:.', 'word:b', 'symbol:=', 'literal:1.5']],
     [`'it''s' "a""b"`, [`literal:'it''s'`, 'quoted:a"b']],
@@ -22,25 +22,25 @@ describe('sql-tokens', () => {
     ['$a$ open', ['literal:$a$ open (open)']],
   ];
   for (const [sql, expected] of cases) {
-    it(`cuts ${JSON.stringify(sql)}`, () => {
+    it(`split ${JSON.stringify(sql)}`, () => {
       const found = sqlTokens(sql).map(({ kind, text, closed }) => `${kind}:${text}${closed ? '' : ' (open)'}`);
       assert.deepEqual(found, expected);
     });
   }
 
-  it('tells SQL from comments', () => {
+  it('distinguish SQL from comments', () => {
     assert.deepEqual(['', ' \n', '-- a', '/* a */ ', '-- a\nb'].map(hasSql), [false, false, false, false, true]);
   });
 });
 
-describe('sql-names', () => {
-  it('folds words as the dialect does', () => {
+describe('SQL names', () => {
+  it('are folded by the rules of the dialect', () => {
     const sql = `JOIN Sys_User AS "Caller" ON 'not' = "it""s" -- nor`;
     assert.deepEqual([...mentionedNames(sql, 'postgresql')], ['join', 'sys_user', 'as', 'Caller', 'on', 'it"s']);
     assert.deepEqual([...mentionedNames(sql, 'duckdb')], ['join', 'sys_user', 'as', 'caller', 'on', 'it"s']);
   });
 
-  it('finds quoted columns read from an alias', () => {
+  it('include quoted columns of an alias', () => {
     const sql = `SOURCE."a.b" = target."c" AND "source" . "d" > 'source."e"' AND source.f = source /* */ ."a.b"`;
     assert.deepEqual(quotedColumnsOf('source', sql), ['a.b', 'd']);
   });

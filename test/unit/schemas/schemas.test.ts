@@ -19,8 +19,8 @@ function prefixed(prefix: string, schemas: Readonly<Record<string, JsonSchema>> 
   return Object.fromEntries(Object.entries(schemas).map(([key, value]) => [`${prefix}/${key}`, value]));
 }
 
-describe('schemas', () => {
-  it('are in files as the source kinds make them: node scripts/schemas.mjs writes them', () => {
+describe('JSON Schemas', () => {
+  it('match the output of node scripts/schemas.mjs', () => {
     const written = readFileSync('schemas/entity-sources.schema.json', 'utf8');
     assert.equal(JSON.stringify(JSON.parse(written)), JSON.stringify(schemaOf('entitySources')));
   });
@@ -37,7 +37,7 @@ describe('schemas', () => {
       assert.deepEqual(silent, []);
     });
 
-    it(`refuse unknown properties of ${name}, and allow x-`, () => {
+    it(`reject unknown properties of ${name}, and allow x-`, () => {
       const open = objects
         .filter(([, schema]) => {
           const { additionalProperties, patternProperties, allOf } = schema as JsonSchema & Record<string, unknown>;
@@ -101,7 +101,7 @@ describe('schemas', () => {
     assert.deepEqual(schemaErrors('entitySources', { version: 1, dataSources }), []);
   });
 
-  it('tell one simple mistake for one wrong setting, in the words of its kind', () => {
+  it('report one problem per invalid setting, in the terms of its source kind', () => {
     const [problem, ...others] = diagnoseDataSources({
       text: 'version: 1\ndataSources:\n  shop: { kind: postgresql, database: shop, usr: me }\n',
     });
@@ -109,7 +109,7 @@ describe('schemas', () => {
     assert.equal(problem?.message, '"usr" is not known here. Did you mean "user"?');
   });
 
-  it('find nothing wrong with the samples', () => {
+  it('accept the samples', () => {
     for (const graph of ['incidents/incidents', 'incidents/trail', 'northwind/northwind', 'itsm/itsm']) {
       const text = readFileSync(`samples/${graph}.entity.yaml`, 'utf8');
       const schemaProblems = diagnoseEntityGraph({ text }).filter(({ code }) => code !== 'unknown-data-source');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ESLint } from 'eslint';
 import { projectFolder } from '../../support/vscode-host.ts';
 
-describe('lint: the name of a dialect decides nothing outside server/src/dialects', () => {
+describe('lint of dialect comparisons outside server/src/dialects', () => {
   const eslint = new ESLint({ cwd: projectFolder });
   const refused = async (code: string, file: string): Promise<readonly (string | null)[]> => {
     const text = `export function of(dialect: string): unknown {\n  ${code}\n}\n`;
@@ -23,7 +23,16 @@ describe('lint: the name of a dialect decides nothing outside server/src/dialect
     });
   }
 
-  it('lets a name stand where it decides nothing', async () => {
+  it('accepts names that decide nothing', async () => {
     assert.deepEqual(await refused("return { dialect: 'duckdb', old: dialect };", 'server/src/query/x.ts'), []);
   });
+
+  for (const code of [`return \`'\${dialect.replaceAll("'", "''")}'\`;`, `return dialect.replaceAll('"', '""');`]) {
+    it(`refuses ${code}`, async () => {
+      for (const room of ['export', 'event-graph', 'operations']) {
+        assert.deepEqual(await refused(code, `server/src/${room}/x.ts`), ['no-restricted-syntax']);
+      }
+      assert.deepEqual(await refused(code, 'server/src/dialects/standard/x.ts'), []);
+    });
+  }
 });

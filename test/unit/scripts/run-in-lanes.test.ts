@@ -14,7 +14,7 @@ interface RunInLanes {
   ): Promise<void>;
 }
 
-describe('jobs in lanes', () => {
+describe('runInLanes', () => {
   let runInLanes: RunInLanes['runInLanes'];
   before(async () => {
     const url = new URL('../../../scripts/run-in-lanes.mjs', import.meta.url).href;

@@ -12,7 +12,7 @@ interface Report {
   print(): { readonly passed: number; readonly failed: number };
 }
 
-describe('the report of a test run', () => {
+describe('test report', () => {
   let createReport: Reports['createReport'];
   before(async () => {
     const url = new URL('../../../scripts/test-report.mjs', import.meta.url).href;
@@ -52,7 +52,7 @@ describe('the report of a test run', () => {
     }
   }
 
-  it('counts a file that ran again once, and names what failed only at first', () => {
+  it('counts a repeated file once, and names tests that failed only at first', () => {
     const { printed, failed } = runWith(['passed', 'passed']);
     assert.equal(failed, 0);
     assert.match(printed, /Failed at the first try only.*\n {2}✗ one\.test\.ts: test 2\n\n3 passed, 0 failed$/);
@@ -69,7 +69,7 @@ describe('the report of a test run', () => {
     assert.doesNotMatch(printed, /first try/);
   });
 
-  it('fails when it fails again, also elsewhere', () => {
+  it('fails when a repeated file fails again, also elsewhere', () => {
     const same = runWith(['passed', 'failed']);
     assert.match(same.printed, /Failed:\n {2}✗ one\.test\.ts: test 2\n\n2 passed, 1 failed$/);
     assert.doesNotMatch(same.printed, /first try/);

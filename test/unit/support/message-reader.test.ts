@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { readMessages } from '../../support/message-reader.ts';
 
-describe('reader of a server’s messages', () => {
-  it('leaves no timer behind when the server ends in the middle of a message', async () => {
+describe('message reader of the test client', () => {
+  it('leaves no timer when the server exits within a message', async () => {
     // After mocha has set the timer of this test.
     await new Promise(setImmediate);
     const before = timers();

@@ -57,9 +57,9 @@ const queries: readonly (readonly [typed: string, ...proposed: string[]])[] = [
   ['caller_id.name=x'],
 ];
 
-describe('values that name columns', () => {
+describe('value completion with column names', () => {
   for (const [typed, ...proposed] of lists) {
-    it(`are completed in a list: "${typed}"`, () => {
+    it(`works in a list: "${typed}"`, () => {
       assert.deepEqual(
         completeColumns(typed, columns).map(({ value }) => value),
         proposed,
@@ -67,14 +67,14 @@ describe('values that name columns', () => {
     });
   }
   for (const [typed, ...proposed] of queries) {
-    it(`are completed in a query: "${typed}"`, () => {
+    it(`works in a query: "${typed}"`, () => {
       const found = completeQuery(typed, columns).map(({ value }) => value);
       const isPart = proposed.at(-1) === '…';
       assert.deepEqual(isPart ? [...found.slice(0, proposed.length - 1), '…'] : found, proposed);
     });
   }
 
-  it('show what is added, and what it is', () => {
+  it('shows the inserted text and its description', () => {
     assert.deepEqual(completeColumns('number,state', columns)[0], {
       ...{ value: 'number,state', shown: 'state', detail: 'State · BIGINT' },
     });

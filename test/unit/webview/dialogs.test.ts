@@ -4,17 +4,17 @@ import { relationshipConflicts, relationshipPatch, whyDraft } from '../../../web
 import { alignBoxes } from '../../../webview/src/canvas/align.ts';
 import { sqlTokens } from '../../../webview/src/ui/sql-tokens.ts';
 
-describe('what a dialog sends', () => {
+describe('dialog changes', () => {
   const before = { activityName: 'Pay', dataObject: 'bills', startTimestamp: 'paid_at', properties: ['a'] };
 
-  it('is what has changed, null for what is gone', () => {
+  it('contain changed fields only, null for removed ones', () => {
     assert.deepEqual(elementPatch(before, { ...before, changeTimestamp: 'x' }), { changeTimestamp: 'x' });
     const { properties: _gone, ...without } = before;
     assert.deepEqual(elementPatch(before, { ...without, where: '' }), { properties: null });
     assert.deepEqual(elementPatch(before, { ...before }), {});
   });
 
-  it('leaves alone what somebody else changed, unless both did', () => {
+  it('keep concurrent changes of other fields, and report conflicts', () => {
     const mine = { ...before, startTimestamp: 'mine' };
     const theirs = { ...before, activityName: 'Pay Bill', startTimestamp: 'theirs' };
     assert.deepEqual(conflicts(before, mine, theirs), ['startTimestamp']);
@@ -22,14 +22,14 @@ describe('what a dialog sends', () => {
     assert.deepEqual(conflicts(before, mine, { ...before, activityName: 'Pay Bill' }), []);
   });
 
-  it('waits for name, object and start', () => {
+  it('are incomplete without name, object and start', () => {
     assert.match(missingOf({}) ?? '', /Activity Name/);
     assert.match(missingOf({ activityName: 'Pay' }) ?? '', /Data Object/);
     assert.match(missingOf({ activityName: 'Pay', dataObject: 'bills' }) ?? '', /Start Timestamp/);
     assert.equal(missingOf(before), undefined);
   });
 
-  it('waits for a join that is whole', () => {
+  it('are incomplete without a complete join', () => {
     assert.match(whyDraft({ mappings: [] }) ?? '', /Add a mapping/);
     assert.match(whyDraft({ mappings: [{ source: 'a', target: '' }] }) ?? '', /Complete each mapping/);
     assert.match(whyDraft({ mappings: [{ expression: ' ' }] }) ?? '', /Complete each mapping/);
@@ -40,7 +40,7 @@ describe('what a dialog sends', () => {
     assert.equal(whyDraft({ mappings: [{ source: 'a', target: 'b' }] }), undefined);
   });
 
-  it('knows which parts of a join both changed', () => {
+  it('report which join parts both sides changed', () => {
     const join = { mappings: [{ source: 'a', target: 'b' }] };
     const mine = { mappings: [] };
     assert.deepEqual(relationshipPatch(join, { ...join, name: 'n' }), { name: 'n' });
@@ -49,7 +49,7 @@ describe('what a dialog sends', () => {
   });
 });
 
-describe('aligning', () => {
+describe('alignment', () => {
   const boxes = new Map([
     ['a', { x: 10, y: 20, width: 100, height: 50 }],
     ['b', { x: 50, y: 90, width: 40, height: 30 }],
@@ -73,8 +73,8 @@ describe('aligning', () => {
   }
 });
 
-describe('SQL in colours', () => {
-  it('tells words apart, and keeps all of the text', () => {
+describe('SQL highlighting', () => {
+  it('distinguishes words, and keeps the whole text', () => {
     const sql = `a."x y" = 'it''s' AND b >= 1.5 -- why\n/* open`;
     const tokens = sqlTokens(sql);
     assert.equal(tokens.map(({ text }) => text).join(''), sql);

@@ -21,11 +21,11 @@ describe('translation', () => {
     it(`of “${message}” with ${JSON.stringify(args)}`, () => assert.equal(de(message, ...args), expected));
   }
 
-  it('keeps markup where the language wants it', () => {
+  it('keeps markup in translations', () => {
     const bold = { strings: ['<strong>'] };
     assert.deepEqual(tParts('Remove {0}?', bold), ['', bold, ' entfernen?']);
     assert.deepEqual(tParts('Run {0} here.', bold), ['Run ', bold, ' here.']);
   });
 
-  it('is English without a page', () => assert.equal(t('Remove {0}?', 'Open'), 'Remove Open?'));
+  it('falls back to English without a page', () => assert.equal(t('Remove {0}?', 'Open'), 'Remove Open?'));
 });

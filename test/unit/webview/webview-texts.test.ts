@@ -9,7 +9,7 @@ interface WebviewTexts {
   };
 }
 
-describe('texts of the webviews', () => {
+describe('check for untranslated texts of the webviews', () => {
   let find: WebviewTexts['webviewTexts'];
   before(async () => {
     const url = new URL('../../../scripts/webview-texts.mjs', import.meta.url).href;
@@ -41,7 +41,7 @@ describe('texts of the webviews', () => {
     { code: 'html`<input placeholder="/path" aria-sort="none" />`' },
   ];
   for (const { code, messages = [], problems = [] } of cases) {
-    it(`in ${code}`, () => {
+    it(`classifies ${code}`, () => {
       const found = find(ts.createSourceFile('a.ts', code, ts.ScriptTarget.Latest, true));
       assert.deepEqual(found.messages, messages);
       assert.deepEqual(

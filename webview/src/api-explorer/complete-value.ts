@@ -1,10 +1,10 @@
 import type { KnownColumn } from '../../../protocol/api-explorer.ts';
 import type { Choice } from '../ui/combobox.ts';
 
-/** Proposals for the end of a text that names columns of a table: each value is the whole text then. Pure. */
+/** Completion at the end of a text with column names; each item is the whole new text. Pure. */
 export type CompleteValue = (typed: string, columns: readonly KnownColumn[]) => readonly Choice[];
 
-/** A list of columns with commas between them: those that are not in it yet. */
+/** Completes a comma-separated list of columns not yet in it. */
 export const completeColumns: CompleteValue = (typed, columns) => {
   const at = typed.lastIndexOf(',') + 1;
   const [before, begun] = [typed.slice(0, at), typed.slice(at).trim()];
@@ -15,7 +15,7 @@ export const completeColumns: CompleteValue = (typed, columns) => {
   ).map(({ name, detail }) => ({ value: `${before}${name}`, shown: name, detail }));
 };
 
-/** An encoded query: columns, then operators, then values where they are known. */
+/** Completes an encoded query: columns, then operators, then known values. */
 export const completeQuery: CompleteValue = (typed, columns) => {
   const [, before = '', order = '', begun = ''] =
     /^((?:.*\^(?:NQ|OR(?!DER))?)?)((?:ORDERBY(?:DESC)?)?)(.*)$/s.exec(typed) ?? [];
@@ -38,7 +38,7 @@ export const completeQuery: CompleteValue = (typed, columns) => {
   ];
 };
 
-/** Signs explain themselves. */
+/** Operators without a description explain themselves. */
 const operators: readonly (readonly [text: string, detail: string])[] = [
   ...['=', '!=', '<', '<=', '>', '>='].map((sign) => [sign, ''] as const),
   ...['LIKE', 'NOT LIKE', 'STARTSWITH', 'ENDSWITH', 'IN', 'NOT IN', 'ISEMPTY', 'ISNOTEMPTY'].map(
@@ -46,7 +46,7 @@ const operators: readonly (readonly [text: string, detail: string])[] = [
   ),
 ];
 
-/** What may stand behind the name of a column. */
+/** Operators after a column name. */
 function condition(begun: string, column: KnownColumn): readonly { readonly value: string; readonly detail: string }[] {
   const [, operator = '', value = ''] = /^(!=|=|NOT IN|IN(?!STANCE))(.*)$/s.exec(begun) ?? [];
   if (operator === '') {
@@ -65,7 +65,7 @@ function valuesOf({ values = [], type }: KnownColumn): NonNullable<KnownColumn['
   return type === 'BOOLEAN' && values.length === 0 ? [{ value: 'true' }, { value: 'false' }] : values;
 }
 
-/** Columns whose names have a text in them, first the one of that name, then those that begin with it. */
+/** Columns whose name contains the text: exact match first, then matches at the start. */
 function matching(columns: readonly KnownColumn[], text: string): readonly { name: string; detail: string }[] {
   const begun = text.toLowerCase();
   const rank = (name: string): number => (name === begun ? 0 : name.startsWith(begun) ? 1 : 2);
@@ -75,7 +75,7 @@ function matching(columns: readonly KnownColumn[], text: string): readonly { nam
     .map(({ name, type, label }) => ({ name, detail: [label, type].filter(Boolean).join(' · ') }));
 }
 
-/** What follows a beginning; undefined when a text does not begin with it. */
+/** The rest of a text after a prefix; undefined without the prefix. */
 function startsWith(text: string, beginning: string): string | undefined {
   return text.startsWith(beginning) ? text.slice(beginning.length) : undefined;
 }

@@ -5,7 +5,7 @@ import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { type ExplorerActions, type ExplorerState, type Tab, canBeAdded, tabs } from './explorer-state.ts';
 
-/** What came back: status, headers, body, and the columns of the records in it. */
+/** The response: status, headers, body, and the columns of its records. */
 export function drawAnswer(state: ExplorerState, actions: ExplorerActions): TemplateResult {
   const { answer } = state;
   if (answer.kind === 'none') {

@@ -10,7 +10,7 @@ import { type ExplorerActions, type ExplorerState, columnsOf, endpointOf, placeh
 
 const methods: readonly EndpointMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** The form in which a request is put together, and the request as it would be sent. */
+/** The request form, and the request as it will be sent. */
 export function drawRequest(state: ExplorerState, actions: ExplorerActions): TemplateResult {
   const { view, request, answer, wrong } = state;
   const placeholder = placeholderIn(request.path);
@@ -133,7 +133,7 @@ function drawParameters(state: ExplorerState, actions: ExplorerActions): Templat
   </fieldset>`;
 }
 
-/** How a value is completed that names columns of a table that is known. */
+/** Completion of a value that names columns of a known table. */
 function completionOf(state: ExplorerState, parameter: KnownParameter | undefined): ComboboxOptions['complete'] {
   const columns = columnsOf(state);
   if (parameter?.names === undefined || !columns) return undefined;

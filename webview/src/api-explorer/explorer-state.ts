@@ -9,11 +9,11 @@ import type {
 } from '../../../protocol/api-explorer.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 
-/** What the page shows. */
+/** State of the page. */
 export interface ExplorerState {
   readonly view?: ApiView;
   readonly request: ApiRequest;
-  /** The request as it would be sent, or why it cannot be. */
+  /** The request as it will be sent, or why it cannot be sent. */
   readonly text?: ApiText;
   readonly wrong?: Failure;
   readonly answer: Answer;
@@ -29,16 +29,16 @@ export type Answer =
 export const tabs = ['body', 'headers', 'columns'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** What survives hiding the page. */
+/** State kept while the page is hidden. */
 export type KeptState = Pick<ExplorerState, 'request' | 'answer' | 'tab'>;
 
 export interface ExplorerActions {
-  /** Takes an endpoint that is proposed, by its label. */
+  /** Selects an endpoint by its label. */
   choose(label: string): void;
   change(request: Partial<ApiRequest>): void;
-  /** Makes parameters of what was typed, or pasted, behind the path. */
+  /** Converts a query typed or pasted into the path to parameters. */
   takePathApart(): void;
-  /** Goes to what the path still leaves open. */
+  /** Moves the focus to the next path parameter without a value. */
   selectPlaceholder(): void;
   setParameter(index: number, change: { readonly name?: string; readonly value?: string }): void;
   addParameter(): void;
@@ -81,13 +81,13 @@ export function heard(state: ExplorerState, news: ExplorerNews): ExplorerState {
   }
 }
 
-/** What stands in a path for something that the user has to fill in: a name of ours, or one of a document, in braces. */
+/** A path parameter to fill in: one of ours, or one of a document, in braces. */
 export function placeholderIn(path: string): { readonly text: string; readonly at: number } | undefined {
   const found = /(?<=\/)(?:SYS_ID|STAGING_TABLE|TABLE)(?=\/|$)|\{[^{}/]+\}/.exec(path.split('?')[0] ?? '');
   return found ? { text: found[0], at: found.index } : undefined;
 }
 
-/** The request of an endpoint that is proposed; values of parameters that it shares with the one before stay. */
+/** The request of an endpoint; values of parameters shared with the previous one are kept. */
 export function chosenRequest({ view, request }: ExplorerState, label: string): ApiRequest {
   const endpoint = view?.endpoints.find((each) => each.label === label);
   if (!endpoint) return request;
@@ -95,14 +95,14 @@ export function chosenRequest({ view, request }: ExplorerState, label: string): 
   const kept = request.parameters.filter(({ name }) => names.has(name));
   const given = endpoint.parameters.flatMap(({ name, required, value = '' }) => {
     if (kept.some((each) => each.name === name)) return [];
-    // A first look at a table is not meant to fetch ten thousand records.
+    // Limits the default page size of a first look.
     if (name === 'sysparm_limit') return [{ name, value: '10' }];
     return required ? [{ name, value }] : [];
   });
   return { method: endpoint.method, path: endpoint.path, parameters: [...kept, ...given], body: endpoint.body ?? '' };
 }
 
-/** The request with the host left out of its path, and the query of the path among the parameters; a name that is there has the new value. */
+/** The request with the host removed from its path, and the query of the path merged into the parameters. */
 export function pathTakenApart({ view, request }: ExplorerState): ApiRequest {
   const address = view?.address.replace(/\/$/, '') ?? '';
   const below =
@@ -118,7 +118,7 @@ export function pathTakenApart({ view, request }: ExplorerState): ApiRequest {
   return { ...request, path: below.slice(0, at), parameters: [...kept, ...typed] };
 }
 
-/** The endpoint that a request is one of: that of its very path, or one whose path leaves open what stands there. */
+/** The endpoint of a request: the one with the same path, or one whose path parameters match. */
 export function endpointOf({ view, request }: ExplorerState): ApiEndpoint | undefined {
   const endpoints = view?.endpoints.filter(({ method }) => method === request.method) ?? [];
   return endpoints.find(({ path }) => path === request.path) ?? endpoints.find(({ path }) => isOf(request.path, path));
@@ -131,14 +131,14 @@ function isOf(path: string, open: string): boolean {
   return new RegExp(`^${pattern}/?$`).test(path);
 }
 
-/** The columns of the table that a request is about, where they are known. */
+/** The known columns of the table of a request. */
 export function columnsOf({ view, request }: ExplorerState): readonly KnownColumn[] | undefined {
   const table = /^\/api\/now\/(?:v\d+\/)?(?:table|stats)\/(\w+)/.exec(request.path)?.[1] ?? '';
   const columns = view?.columns ?? {};
   return Object.hasOwn(columns, table) ? columns[table] : undefined;
 }
 
-/** Whether what was answered can become a data object: a list that was read. */
+/** Whether the response can become a data object: it was read by GET and contains a record list. */
 export function canBeAdded({ answer }: ExplorerState): boolean {
   return answer.kind === 'exchange' && answer.exchange.list !== undefined && answer.request.method === 'GET';
 }

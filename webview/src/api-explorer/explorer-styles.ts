@@ -1,4 +1,4 @@
-/** The explorer: the request on the left, its answer on the right, one above the other where there is no room. */
+/** Styles of the explorer: request and response side by side, stacked when narrow. */
 export const explorerStyles = `
 #root { overflow: auto; }
 .explorer { display: grid; grid-template-columns: minmax(320px, 2fr) minmax(320px, 3fr); gap: 24px; padding: 0 16px 16px; min-height: 0; flex: 1; }

@@ -1,5 +1,6 @@
-import { html, render } from 'lit';
+import { type TemplateResult, html, nothing, render } from 'lit';
 import type { ApiRequest } from '../../../protocol/api-explorer.ts';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import { dialogStyles } from '../dialogs/dialog-styles.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
@@ -7,7 +8,6 @@ import { rootElement } from '../ui/root-element.ts';
 import { t } from '../ui/translate.ts';
 import { drawAnswer } from './draw-answer.ts';
 import { drawRequest } from './draw-request.ts';
-import { drawWarnings } from './draw-warnings.ts';
 import {
   type ExplorerActions,
   type ExplorerState,
@@ -19,12 +19,15 @@ import {
   placeholderIn,
 } from './explorer-state.ts';
 import { explorerStyles } from './explorer-styles.ts';
+import { icon } from '../ui/icons.ts';
 
 installStyles(dialogStyles + explorerStyles);
 const root = rootElement();
-/** Milliseconds after the last key until the request is shown as it would be sent. */
+/** Debounce in milliseconds before the request preview is updated. */
 const debounceMs = 150;
-let resting: ReturnType<typeof setTimeout> | undefined;
+const previewing = createDebouncer(debounceMs, () => {
+  if (state.request.path !== '') channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
+});
 
 const channel = openExtensionChannel<KeptState>({
   explorer({ news }) {
@@ -56,7 +59,7 @@ const actions: ExplorerActions = {
   copy: (kind) => channel.post({ type: 'explore', action: { kind, request: state.request } }),
   addToSource() {
     if (state.answer.kind !== 'exchange') return;
-    // The request that was answered: the one above may be another by now.
+    // The request of the response; the form may have changed since.
     const { request, exchange } = state.answer;
     if (exchange.list) channel.post({ type: 'explore', action: { kind: 'add', request, list: exchange.list } });
   },
@@ -65,7 +68,7 @@ const actions: ExplorerActions = {
 };
 
 let state: ExplorerState = { ...firstState, ...channel.kept };
-// Nobody waits any more for an answer that was on its way when the page was hidden.
+// A response that was pending when the page was hidden is ignored.
 if (state.answer.kind === 'sending') state = { ...state, answer: { kind: 'none' } };
 
 function setRequest(request: ApiRequest): void {
@@ -73,7 +76,7 @@ function setRequest(request: ApiRequest): void {
   previewSoon();
 }
 
-/** What has to be filled in is typed over. */
+/** Selects a path parameter, so that typing replaces it. */
 function selectPlaceholder(): void {
   const placeholder = placeholderIn(state.request.path);
   const input = document.querySelector<HTMLInputElement>('#path');
@@ -83,11 +86,7 @@ function selectPlaceholder(): void {
 }
 
 function previewSoon(): void {
-  clearTimeout(resting);
-  resting = setTimeout(() => {
-    if (state.request.path !== '')
-      channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
-  }, debounceMs);
+  previewing.schedule();
 }
 
 function update(next: ExplorerState): void {
@@ -106,3 +105,16 @@ function update(next: ExplorerState): void {
 }
 
 update(state);
+
+/** What is missing among the endpoints that are proposed: one sentence as it is, several on demand. */
+function drawWarnings(warnings: readonly string[]): TemplateResult | typeof nothing {
+  const [first, ...others] = warnings;
+  if (first === undefined) return nothing;
+  if (others.length === 0) return html`<p class="warnings" role="note">${icon('warning')} ${first}</p>`;
+  return html`<details class="warnings">
+    <summary>${icon('warning')} ${t('{0} warnings: some endpoints are not proposed', warnings.length)}</summary>
+    <ul>
+      ${warnings.map((warning) => html`<li>${warning}</li>`)}
+    </ul>
+  </details>`;
+}

@@ -4,7 +4,7 @@ export type AlignEdge = 'left' | 'right' | 'top' | 'bottom' | 'row' | 'column';
 
 const gap = 40;
 
-/** Corners that put boxes on one edge, or side by side in a row or column. */
+/** Top-left corners that align boxes on one edge, in a row or in a column. */
 export function alignBoxes(boxes: ReadonlyMap<string, Box>, edge: AlignEdge): ReadonlyMap<string, Point> {
   const all = [...boxes.values()];
   const left = Math.min(...all.map(({ x }) => x));

@@ -8,20 +8,20 @@ import { boxOf, rangeOf } from './picture.ts';
 import { idIn, keyOf } from './view-key.ts';
 import { fit, pan, reveal, zoomAt } from './viewport.ts';
 
-/** What a person can do with the view of the canvas; nothing of it changes the file. */
+/** View actions of the canvas, which do not change the file. */
 export interface CanvasActions {
-  /** @param add adds to the selection, or takes out of it, instead of taking its place. */
+  /** @param add toggles the key in the selection instead of replacing the selection. */
   select(key: string | undefined, options?: { readonly add?: boolean; readonly quiet?: boolean }): void;
   selectAll(): void;
   selectWithin(area: Box | undefined, done: boolean): void;
   goToText(range: TextRange): void;
-  /** `at` is a point of the canvas's space on the screen; its middle when not given. */
+  /** `at` is a point in screen coordinates of the canvas; default: its centre. */
   zoomBy(factor: number, at?: Point): void;
   resetZoom(): void;
   fit(): void;
   pan(by: Point): void;
   reveal(key: string): void;
-  /** Brings a point of the canvas to the middle of the screen. */
+  /** Centres a point of the canvas. */
   centreOn(point: Point): void;
   toggleGrid(): void;
   toggleMinimap(): void;
@@ -41,13 +41,13 @@ export interface CanvasActions {
   retryLayout(): void;
 }
 
-/** What the actions work on. */
+/** Dependencies of the actions. */
 export interface CanvasModel {
   state(): CanvasState;
   update(next: CanvasState): void;
   screen(): Size;
   post(message: FromWebview): void;
-  /** Places everything as it is now, cards of another size among it. */
+  /** Applies the current positions, including cards of changed size. */
   layOut(options: { readonly again: boolean }): void;
 }
 
@@ -76,7 +76,7 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
       if (key === now.selected && now.also.length === 0) return;
       update({ ...without(now, 'selected'), also: [], ...(key === undefined ? {} : { selected: key }) });
       const range = rangeOf(now.picture, key);
-      // The text follows where it can be seen.
+      // The text selection follows if the text is visible.
       if (range && !quiet) post({ type: 'revealRange', range, quiet: true });
     },
     selectAll() {
@@ -166,7 +166,7 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
   return actions;
 }
 
-/** Puts the focus on a card or label, else on the canvas. */
+/** Focuses a card or label, else the canvas. */
 export function focusKey(key: string | undefined): void {
   const stop = key === undefined ? null : document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
   (stop ?? document.querySelector<HTMLElement>('#viewport'))?.focus({ preventScroll: true });
@@ -176,7 +176,7 @@ function isWithin({ x, y }: Point, area: Box): boolean {
   return x >= area.x && x <= area.x + area.width && y >= area.y && y <= area.y + area.height;
 }
 
-/** The elements among keys. */
+/** Element ids among keys. */
 export function elementIds(keys: readonly string[]): readonly string[] {
   return keys.flatMap((key) => idIn('element', key) ?? []);
 }

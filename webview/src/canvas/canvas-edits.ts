@@ -19,25 +19,25 @@ import { goesWith } from './goes-with.ts';
 import type { Removal } from '../../../protocol/removal.ts';
 import { idIn } from './view-key.ts';
 
-/** What a person can do on the canvas that changes the file, or that asks the data source. */
+/** Canvas actions that change the file or query the data source. */
 export interface CanvasEdits {
   addElement(dataObject: string, at?: Point): void;
-  /** Says first what goes with a data object that is taken out. */
+  /** Confirms first what will be removed with a data object. */
   selectObjects(names: readonly string[]): Promise<void>;
   loadObjects(refresh: boolean): void;
   configure(key: string, options?: { readonly showContext?: boolean; readonly draft?: Draft }): void;
   duplicate(id: string): void;
-  /** Says first which relationships go along. */
+  /** Confirms first which relationships will be removed. */
   remove(keys: readonly string[]): Promise<void>;
   relate(source: string, target: string): void;
   testQuery(key: string): void;
   showQuery(key: string): void;
-  /** Corners of elements while they are dragged, and at the end. */
+  /** Corners of elements during and after dragging. */
   move(corners: ReadonlyMap<string, Point>): void;
   arrange(): void;
   align(edge: AlignEdge): void;
   exportImage(kind: 'svg' | 'png'): void;
-  /** Tells an open dialog what the file says now. */
+  /** Updates an open dialog with the new values of the file. */
   follow(): void;
 }
 
@@ -48,14 +48,14 @@ export interface EditModel {
   expectAt(point: Point | undefined): void;
   move(corners: ReadonlyMap<string, Point>): void;
   forgetPositions(): void;
-  /** Moves the canvas as little as needed for a card or label to be seen. */
+  /** Scrolls the canvas as little as necessary to show a card or label. */
   reveal(key: string): void;
 }
 
 export function createEdits(model: EditModel): CanvasEdits {
   const { state, update, ask } = model;
   let open: { readonly key: string; readonly dialog: OpenDialog } | undefined;
-  /** What is to be selected and opened once the picture has it. */
+  /** Selected and opened once the drawing contains it. */
   let awaited: { readonly key: string; readonly dialog: boolean } | undefined;
 
   const knownObjects = (): readonly DataObjectView[] => {
@@ -98,7 +98,7 @@ export function createEdits(model: EditModel): CanvasEdits {
     else requestAnimationFrame(() => focusKey(key));
   }
 
-  /** Asks when other things go along; what cannot be changed now is refused later, in words. */
+  /** Asks when other entries go along; invalid edits are refused later with a message. */
   async function agreed(title: string, verb: string, removal: Removal): Promise<boolean> {
     const { view, stale } = state();
     if (!view || stale) return true;
@@ -173,7 +173,7 @@ export function createEdits(model: EditModel): CanvasEdits {
       };
       const onDraft = (held: { readonly before: unknown; readonly values: unknown }): void =>
         update({ ...state(), draft: { key, ...held } });
-      // It was kept under the key of its element or relationship, so it is of that kind.
+      // The key determines the type of the kept values.
       const heldBy = <T>() => (draft ? { draft: draft as unknown as DialogDraft<T> } : {});
       if (element)
         open = {
@@ -275,7 +275,7 @@ export function createEdits(model: EditModel): CanvasEdits {
   return edits;
 }
 
-/** Everything that is drawn and may be pressed: what changes the view, and what changes the file. */
+/** All actions available to the drawing functions. */
 export interface CanvasHands {
   readonly edits: CanvasEdits;
   readonly actions: CanvasActions;

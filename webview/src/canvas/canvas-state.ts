@@ -3,49 +3,48 @@ import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
 import type { Box, Point } from './geometry.ts';
 import type { Picture } from './picture.ts';
-import { withSameViews } from './same-views.ts';
 import type { Viewport } from './viewport.ts';
 
-/** All that the canvas shows. */
+/** State of the canvas. */
 export interface CanvasState {
-  /** The newest graph that could be read; its picture follows when the layout is ready. */
+  /** The latest valid graph; its drawing follows when the layout is ready. */
   readonly view?: GraphView;
   readonly picture?: Picture;
-  /** Why the file cannot be read now, and where; nothing can be changed then. */
+  /** Why the file is unreadable, and where; editing is disabled. */
   readonly stale?: Stale;
-  /** Why the picture is not laid out as it should be. */
+  /** Why the fallback layout is shown. */
   readonly layoutFailure?: string;
   readonly viewport: Viewport;
-  /** Key of the card or relationship that is selected, the last one of several. */
+  /** Key of the selected card or relationship; of several, the last one. */
   readonly selected?: string;
-  /** Keys of the others that are selected with it. */
+  /** Keys of the other selected entries. */
   readonly also: readonly string[];
   readonly grid: boolean;
   readonly minimap: boolean;
   readonly step: Step;
-  /** What is known of the data source. */
+  /** The known catalog. */
   readonly objects: ObjectsState;
-  /** Filters of the lists, by list. */
+  /** Filter texts by list. */
   readonly filters: Readonly<Record<string, string>>;
   readonly paletteOpen: boolean;
-  /** Set while relationships are being drawn. */
+  /** Set in drawing mode. */
   readonly drawing?: Drawing;
   readonly menu?: OpenMenu;
   readonly find?: Find;
   readonly marquee?: Box;
-  /** Ids of elements of which only the head is drawn. */
+  /** Ids of collapsed elements. */
   readonly collapsed: readonly string[];
-  /** The data object whose metadata are shown. */
+  /** The data object in the metadata panel. */
   readonly metadataOf?: string;
-  /** Why something that was asked for did not happen. */
+  /** Why the last action failed. */
   readonly failure?: Failure;
-  /** Kept so that nothing that was entered is lost when the canvas is hidden. */
+  /** Kept so that no input is lost when the canvas is hidden. */
   readonly draft?: Draft;
-  /** What happened, for people who cannot see it. */
+  /** Announcement for screen readers. */
   readonly announcement: string;
 }
 
-/** Choosing data objects, or building with them. */
+/** The current step: choosing data objects, or drawing. */
 export type Step = 'choose' | 'build';
 
 export interface Stale {
@@ -60,36 +59,36 @@ export type ObjectsState =
   | { readonly kind: 'failed'; readonly error: Failure };
 
 export interface Drawing {
-  /** Id of the element where the line starts. */
+  /** Id of the element at the start of the line. */
   readonly source?: string;
-  /** Where the pointer is, on the canvas. */
+  /** Pointer position in canvas coordinates. */
   readonly to?: Point;
 }
 
 export interface OpenMenu {
-  /** Key of what it is for; absent for the canvas itself. */
+  /** Key of the target; absent for the canvas. */
   readonly key?: string;
-  /** On the page. */
+  /** Position on the page. */
   readonly at: Point;
 }
 
 export interface Find {
   readonly text: string;
-  /** Which of the matches is shown. */
+  /** Index of the displayed match. */
   readonly index: number;
 }
 
-/** What the canvas remembers while it is hidden. */
+/** State kept while the canvas is hidden. */
 export type KeptState = Pick<
   CanvasState,
   'viewport' | 'selected' | 'grid' | 'minimap' | 'step' | 'paletteOpen' | 'collapsed' | 'draft'
 >;
 
-/** What a dialog holds that is open. */
+/** State of an open dialog. */
 export interface Draft {
-  /** Key of its element or relationship. */
+  /** Key of the edited element or relationship. */
   readonly key: string;
-  /** Values of the file that it started from, and those that were entered; of the kind that the key says. */
+  /** Original and entered values; the key determines their type. */
   readonly before: unknown;
   readonly values: unknown;
 }
@@ -116,12 +115,12 @@ export function keptOf(state: CanvasState): KeptState {
   };
 }
 
-/** All keys that are selected. */
+/** All selected keys. */
 export function selectedKeys({ selected, also }: CanvasState): readonly string[] {
   return selected === undefined ? also : [...also.filter((key) => key !== selected), selected];
 }
 
-/** Takes in a graph of the extension: one that cannot be read leaves the last good one in place. */
+/** Applies a graph from the extension; an unreadable one keeps the last valid drawing. */
 export function withGraph(state: CanvasState, view: GraphView): CanvasState {
   const { stale: _stale, ...rest } = state;
   if (!view.syntaxError) return { ...rest, view: withSameViews(state.view, view) };
@@ -132,8 +131,29 @@ export function isEmpty(view: GraphView): boolean {
   return view.elements.length === 0 && view.relationships.length === 0;
 }
 
-/** A state without one of its optional parts. */
+/** A copy of the state without an optional property. */
 export function without<K extends keyof CanvasState>(state: CanvasState, key: K): Omit<CanvasState, K> {
   const { [key]: _gone, ...rest } = state;
   return rest;
+}
+
+/**
+ * A graph whose elements and relationships are those of the graph before where they say the same: what has not changed
+ * need not be drawn again.
+ */
+function withSameViews(before: GraphView | undefined, now: GraphView): GraphView {
+  if (!before) return now;
+  return {
+    ...now,
+    elements: reuse(before.elements, now.elements),
+    relationships: reuse(before.relationships, now.relationships),
+  };
+}
+
+function reuse<T extends { readonly id: string }>(before: readonly T[], now: readonly T[]): readonly T[] {
+  const known = new Map(before.map((view) => [view.id, view]));
+  return now.map((view) => {
+    const same = known.get(view.id);
+    return same && JSON.stringify(same) === JSON.stringify(view) ? same : view;
+  });
 }

@@ -1,4 +1,4 @@
-/** The canvas: toolbar, the moving picture, cards, labels and lines. */
+/** Styles of the canvas: toolbar, drawing, cards, labels and lines. */
 export const canvasStyles = `
 .toolbar { display: flex; flex: none; align-items: center; gap: 8px; height: 36px; padding: 0 8px 0 12px; border-bottom: 1px solid var(--eg-line); }
 .toolbar h1 { flex: 0 1 auto; }
@@ -55,6 +55,7 @@ export const canvasStyles = `
   background: var(--eg-background); color: var(--eg-foreground); }
 
 .edge path { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
+.edge.path path { stroke-dasharray: 7 4; }
 .edge.chosen path { stroke: var(--eg-selected); stroke-width: 2; }
 .edge.draft path { stroke: var(--eg-error); stroke-dasharray: 0.1 5; stroke-linecap: round; stroke-width: 2; }
 .edge.draft.chosen path { stroke-width: 3; }

@@ -3,7 +3,7 @@ import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
 
-/** What a card shows, line by line; lines without words are left out. */
+/** Content of a card by line; empty lines are omitted. */
 export interface CardContent {
   readonly title: string;
   readonly unnamed: boolean;
@@ -19,14 +19,14 @@ export interface CardContent {
   readonly size: Size;
 }
 
-/** Widths of a card in pixels, and what its frame, padding and icons take. */
+/** Card widths in pixels, with frame, padding and icons. */
 const minWidth = 220;
 const maxWidth = 280;
 const frame = 18;
 const iconWidth = 20;
 const maxProblemLines = 3;
 
-/** Says what an element's card shows and how large that makes it; a collapsed one shows its head. */
+/** Content and size of an element's card; a collapsed one has its head only. */
 export function cardContent(element: ElementView, text: TextMetrics, collapsed = false): CardContent {
   return fullContent(collapsed ? headOf(element) : element, text);
 }
@@ -69,7 +69,7 @@ function fullContent(element: ElementView, text: TextMetrics): CardContent {
   };
 }
 
-/** As many names as fit on one line, then how many more there are. */
+/** As many names as fit on one line, and the number of further names. */
 function shortenProperties(element: ElementView, width: number, text: TextMetrics): string | undefined {
   if (element.allProperties) return t('all properties');
   const { properties } = element;
@@ -86,7 +86,7 @@ function listProperties(properties: readonly string[], shown: number): string {
   return [...properties.slice(0, shown), ...(more > 0 ? [`+${more}`] : [])].join(', ');
 }
 
-/** Lines of a text that is wrapped between words; a line more than needed is better than a word cut off. */
+/** Wraps a text between words; estimates up to one line more rather than cut off a word. */
 function countLines(text: string, width: number, metrics: TextMetrics): number {
   let lines = 1;
   let used = 0;

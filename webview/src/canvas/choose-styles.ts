@@ -1,4 +1,4 @@
-/** The first step, the palette, the metadata panel and what floats over the canvas. */
+/** Styles of the first step, the palette, the metadata panel and floating elements. */
 export const chooseStyles = `
 .build { display: flex; flex: 1; min-height: 0; }
 .stage { position: relative; display: flex; flex: 1; flex-direction: column; min-width: 0; min-height: 0; }

@@ -1,9 +1,9 @@
 import { type TemplateResult, html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { GraphView } from '../../../protocol/graph-view.ts';
-import { icon } from '../ui/icons.ts';
+import { exclamationMark, icon } from '../ui/icons.ts';
 import type { CanvasHands } from './canvas-edits.ts';
-import { type CanvasState, isEmpty } from './canvas-state.ts';
+import { type CanvasState, type Stale, isEmpty } from './canvas-state.ts';
 import { drawChooseObjects } from './draw-choose-objects.ts';
 import { drawFind } from './draw-find.ts';
 import { drawMenu } from '../ui/menu.ts';
@@ -13,15 +13,15 @@ import { drawMinimap } from './draw-minimap.ts';
 import { drawPalette } from './draw-palette.ts';
 import { drawPicture } from './draw-picture.ts';
 import { drawToolbar } from './draw-toolbar.ts';
-import { drawUnreadable } from './draw-unreadable.ts';
 import { type Size, centreOf } from './geometry.ts';
 import { keyboardHandler } from './keyboard-input.ts';
 import { menuItems } from './menu-items.ts';
 import { boxOf } from './picture.ts';
 import { pointerHandlers } from './pointer-input.ts';
 import { keyOf } from './view-key.ts';
+import type { CanvasActions } from './canvas-actions.ts';
 
-/** The whole page: toolbar, banners, and the step that is being worked on or what stands in for it. */
+/** The whole page: toolbar, banners, and the current step or its placeholder. */
 export function drawCanvas(state: CanvasState, screen: Size, hands: CanvasHands, columnsOf: ColumnsOf): TemplateResult {
   const { view, menu } = state;
   return html`
@@ -49,7 +49,7 @@ function drawStep(state: CanvasState, screen: Size, hands: CanvasHands, columnsO
   </div>`;
 }
 
-/** The place to drop the first data object on. */
+/** Drop target for the first data object. */
 function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHands): TemplateResult {
   const { onDragOver, onDrop } = pointerHandlers(state, hands);
   return html`<section
@@ -116,7 +116,7 @@ function drawViewport(state: CanvasState, hands: CanvasHands): TemplateResult {
   </section>`;
 }
 
-/** The line that is being drawn, and the rectangle that selects. */
+/** The line being drawn, and the selection rectangle. */
 function drawPencil({ drawing, marquee, picture }: CanvasState): TemplateResult {
   const source = drawing?.source === undefined ? undefined : boxOf(picture, keyOf.element(drawing.source));
   const from = source && centreOf(source);
@@ -128,7 +128,7 @@ function drawPencil({ drawing, marquee, picture }: CanvasState): TemplateResult 
 }
 
 function drawStale({ stale, picture, view }: CanvasState, { actions }: CanvasHands): TemplateResult | typeof nothing {
-  // Without a picture its place tells the same.
+  // Without a drawing its placeholder shows the same text.
   if (!stale || (view && isEmpty(view))) return nothing;
   const shown = view?.syntaxError
     ? t('The picture shows what could be read of it; nothing can be changed in it.')
@@ -162,4 +162,15 @@ function drawFailure({ failure }: CanvasState, { actions }: CanvasHands): Templa
     <p>${failure.message}</p>
     <button class="button quiet small" @click=${actions.dismissFailure}>${t('Dismiss')}</button>
   </div>`;
+}
+
+/** What stands in for the picture when no version of the file could be read yet. */
+function drawUnreadable({ message, range }: Stale, actions: CanvasActions): TemplateResult {
+  return html`<section class="instead" id="unreadable" role="alert">
+    <h2>${exclamationMark()} ${t('The file cannot be read')}</h2>
+    <p>${message}</p>
+    <div class="buttons">
+      <button class="button" @click=${() => actions.goToText(range)}>${icon('go-to-file')} ${t('Go to Error')}</button>
+    </div>
+  </section>`;
 }

@@ -8,14 +8,14 @@ import { keyOf } from './view-key.ts';
 import type { Box } from './geometry.ts';
 import type { PlacedCard } from './picture.ts';
 
-/** How a card or label takes part in selection and keyboard. */
+/** State of a card or label for selection and keyboard. */
 export interface StopState {
   readonly selected: boolean;
-  /** It is where Tab stops. */
+  /** Whether it is the tab stop. */
   readonly tabStop: boolean;
 }
 
-/** An element: Enter or a double click configures it. */
+/** The card of an element; Enter or a double click opens its dialog. */
 export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, hands: CanvasHands): TemplateResult {
   const { element, content, box } = card;
   const key = keyOf.element(element.id);
@@ -63,17 +63,17 @@ function allProperties({ properties, allProperties }: ElementView): string {
   return allProperties ? t('all properties') : properties.join(', ');
 }
 
-/** Places a thing by script, which a strict content security policy allows; a style attribute it does not. */
+/** Sets the position by script, because the content security policy forbids style attributes. */
 export function styleOf({ x, y, width, height }: Box): string {
   return `left: ${x}px; top: ${y}px; width: ${width}px; height: ${height}px`;
 }
 
-/** A click selects; with Ctrl or Shift it adds. */
+/** A click selects; with Ctrl or Shift it toggles. */
 export function selectBy(key: string, { actions }: CanvasHands): (event: MouseEvent) => void {
   return (event) => actions.select(key, { add: event.ctrlKey || event.metaKey || event.shiftKey });
 }
 
-/** Only the keyboard moves the canvas to what gets the focus: under the mouse nothing may shift between two clicks. */
+/** Only keyboard focus scrolls the canvas: with the mouse nothing may move between two clicks. */
 export function revealByKeyboard(key: string, { actions }: CanvasHands): (event: FocusEvent) => void {
   return ({ currentTarget }) => {
     if ((currentTarget as Element).matches(':focus-visible')) actions.reveal(key);

@@ -11,7 +11,7 @@ import { filterNames, objectFacts } from './object-facts.ts';
 
 const dragType = 'application/x-entity-graph-choice';
 
-/** The first step: which data objects the graph is about. */
+/** The first step: choosing the data objects of the graph. */
 export function drawChooseObjects(
   state: CanvasState,
   view: GraphView,
@@ -114,18 +114,18 @@ interface ListOptions {
   readonly empty: TemplateResult;
   readonly filterLabel: string;
   readonly move: Move;
-  /** While the file cannot be read. */
+  /** Shown while the file is unreadable. */
   readonly locked: boolean;
   onFilter(text: string): void;
   onInfo(name: string): void;
   onDrop(name: string): void;
 }
 
-/** What takes a data object to the other list. */
+/** Button that moves a data object to the other list. */
 interface Move {
   readonly verb: string;
   readonly icon: string;
-  /** The same with the name of the data object. */
+  /** The same with the name of the data object as label. */
   label(name: string): string;
   run(name: string): void;
 }
@@ -206,10 +206,10 @@ function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }:
   </p>`;
 }
 
-/** A data object of the source, or one that the graph selects and that is not known, with the reason as its kind. */
+/** A data object of the source, or a selected one that is unknown, with the reason instead of its kind. */
 type ListedObject = Omit<DataObjectView, 'kind'> & { readonly kind: string };
 
-/** Nothing is missing in a source that nobody has read. */
+/** An unread source has no missing objects. */
 function unknownObject(name: string, isRead: boolean): ListedObject {
   return { name, kind: isRead ? t('not found in the source') : t('not known yet'), columnCount: 0, key: [] };
 }

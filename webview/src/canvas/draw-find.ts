@@ -8,7 +8,7 @@ import { matchesOf } from './find-matches.ts';
 
 const focused = new WeakSet<Element>();
 
-/** Finds elements and relationships by any word on them. */
+/** Find widget for elements and relationships. */
 export function drawFind(
   { find, view, selected }: CanvasState,
   actions: CanvasActions,

@@ -5,7 +5,7 @@ import { keyOf } from './view-key.ts';
 import { edgePath } from './edge-path.ts';
 import type { Picture, PlacedRelationship } from './picture.ts';
 
-/** All relationships' lines; the selected one on top. The labels say in words what they show. */
+/** Lines of all relationships, the selected one on top. Their labels describe them in words. */
 export function drawLines({ relationships, bounds }: Picture, selected: ReadonlySet<string>): TemplateResult {
   const isSelected = ({ relationship }: PlacedRelationship): boolean =>
     [keyOf.relationship(relationship.id), endKey(relationship.source), endKey(relationship.target)].some(
@@ -26,7 +26,7 @@ function endKey(element: string | undefined): string | undefined {
   return element === undefined ? undefined : keyOf.element(element);
 }
 
-/** `context-stroke` is too new for older VS Codes, so every kind of line has an arrowhead of its own colour. */
+/** Older VS Code versions lack `context-stroke`, so each line style has its own arrowhead. */
 function drawArrowhead(kind: string): SVGTemplateResult {
   return svg`<marker id=${`arrow-${kind}`} class=${`arrow ${kind}`} viewBox="0 0 10 10" refX="9" refY="5"
       markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto">
@@ -37,7 +37,7 @@ function drawArrowhead(kind: string): SVGTemplateResult {
 function drawLine({ relationship, lines }: PlacedRelationship, selected: boolean): SVGTemplateResult {
   const draft = relationship.draft !== undefined;
   const kind = draft ? 'draft' : selected ? 'chosen' : 'solid';
-  return svg`<g class=${`edge ${draft ? 'draft' : 'solid'} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id}>
+  return svg`<g class=${`edge ${draft ? 'draft' : 'solid'} ${relationship.isPath ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id}>
     ${lines.map(
       (points, index) =>
         svg`<path d=${edgePath(points)} marker-end=${index === lines.length - 1 ? `url(#arrow-${kind})` : ''} />`,

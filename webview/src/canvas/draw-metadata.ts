@@ -8,7 +8,7 @@ import { columnDetail } from '../dialogs/column-choices.ts';
 import { t } from '../ui/translate.ts';
 import { sizeText } from './object-facts.ts';
 
-/** Remembers the columns that were asked for. */
+/** Caches requested columns. */
 export type ColumnsOf = (dataObject: string) => Promise<readonly ColumnView[]>;
 
 export function createColumnsOf(ask: Ask): ColumnsOf {
@@ -26,7 +26,7 @@ export function createColumnsOf(ask: Ask): ColumnsOf {
   };
 }
 
-/** What the source tells about a data object: counts, size, key and columns. */
+/** Metadata of a data object: counts, size, key and columns. */
 export function drawMetadata(object: DataObjectView, columnsOf: ColumnsOf, close: () => void): TemplateResult {
   const { name, kind, comment, columnCount, rowEstimate, dataSize, lastAnalyzed, key } = object;
   const facts: readonly (readonly [string, string | undefined])[] = [

@@ -8,7 +8,7 @@ import type { Picture } from './picture.ts';
 
 const size: Size = { width: 160, height: 110 };
 
-/** The whole picture in small, with the part that is seen; shown while not all of it is seen. */
+/** The minimap with the visible section; shown while the drawing is partly hidden. */
 export function drawMinimap(state: CanvasState, screen: Size, actions: CanvasActions): TemplateResult | typeof nothing {
   const { picture, viewport, minimap } = state;
   if (!picture || !minimap || screen.width < 480) return nothing;
@@ -59,7 +59,7 @@ export function drawMinimap(state: CanvasState, screen: Size, actions: CanvasAct
   </svg>`;
 }
 
-/** Two shapes, however many cards there are. */
+/** Two SVG paths for any number of cards. */
 function drawCards({ cards }: Picture): readonly SVGTemplateResult[] {
   const outline = (wrong: boolean): string =>
     cards

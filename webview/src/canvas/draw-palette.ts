@@ -7,10 +7,10 @@ import type { CanvasHands } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
 import { filterNames, objectFacts } from './object-facts.ts';
 
-/** What a data object carries while it is dragged onto the canvas. */
+/** Data type of a dragged data object. */
 export const objectDragType = 'application/x-entity-graph-object';
 
-/** The selected data objects: dragged, or with Enter, they become elements. */
+/** The selected data objects; dragging or Enter adds them as elements. */
 export function drawPalette(state: CanvasState, view: GraphView, { actions, edits }: CanvasHands): TemplateResult {
   const { paletteOpen, filters, objects, stale } = state;
   if (!paletteOpen) {

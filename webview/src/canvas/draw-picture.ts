@@ -10,7 +10,7 @@ import { drawRelationship } from './draw-relationship.ts';
 import type { Picture } from './picture.ts';
 import { keyOf } from './view-key.ts';
 
-/** Lines below, cards and labels above: two lists for people who cannot see where they are. */
+/** Lines below, cards and labels above; two lists for screen readers. */
 export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasHands): TemplateResult {
   const selected = new Set(selectedKeys(state));
   const stop = tabStop(state, picture);
@@ -49,7 +49,7 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
   `;
 }
 
-/** Tab stops once: at what is selected, else at the first card. */
+/** One tab stop: the selected entry, else the first card. */
 function tabStop({ selected }: CanvasState, { cards, relationships }: Picture): string | undefined {
   const known =
     cards.some(({ element }) => keyOf.element(element.id) === selected) ||

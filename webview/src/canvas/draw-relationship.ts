@@ -7,7 +7,7 @@ import { keyOf } from './view-key.ts';
 import { type StopState, revealByKeyboard, selectBy, styleOf } from './draw-card.ts';
 import type { PlacedRelationship } from './picture.ts';
 
-/** A relationship's label on its line, or its cross table between two lines; and marks where an end is missing. */
+/** The label of a relationship, or its cross table between two lines; markers for missing ends. */
 export function drawRelationship(
   placed: PlacedRelationship,
   ends: string,
@@ -41,7 +41,7 @@ export function drawRelationship(
               ${icon('table')}${unseen(`${t('through cross table')} `)}<span class="clip">${label.crossTable}</span>
             </div>`
       }
-      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(`${draft ? t('Draft:') : t('joined by')} `)}<span class="clip">${label.detail}</span></div>`}
+      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(`${draft ? t('Draft:') : relationship.isPath ? t('path through') : t('joined by')} `)}<span class="clip">${label.detail}</span></div>`}
     </div>
     ${missingEnds.map(
       (box) =>

@@ -6,7 +6,7 @@ import type { CanvasHands } from './canvas-edits.ts';
 import { type CanvasState, isEmpty } from './canvas-state.ts';
 import { zoomStep } from './viewport.ts';
 
-/** What draws on the left, the name and size of the graph beside it, what changes the view on the right. */
+/** Drawing actions on the left, then name and size of the graph, view actions on the right. */
 export function drawToolbar(state: CanvasState, view: GraphView, hands: CanvasHands): TemplateResult {
   const problems = countProblems(view);
   const name = view.name || t('Unnamed Entity Graph');

@@ -1,11 +1,11 @@
 import ELK, { type ElkNode } from 'elkjs/lib/elk-api.js';
 import { t } from '../ui/translate.ts';
 
-/** Lays graphs out beside the page, one at a time. */
+/** Runs ELK in a worker, one layout at a time. */
 export interface ElkRunner {
   /**
-   * Waits for the layout that runs; resolves to undefined when a newer graph came meanwhile. Rejects with words for
-   * the user when the layout fails, and starts afresh then.
+   * Queues behind a running layout; resolves to undefined when a newer graph replaced this one. Rejects with a message
+   * for the user, and restarts the worker.
    */
   layout(graph: ElkNode): Promise<ElkNode | undefined>;
 }
@@ -20,7 +20,7 @@ const timeoutMs = 20_000;
 
 /** @param workerUri Address of the script `elk-worker.min.js`; it is loaded at once. */
 export function createElkRunner(workerUri: string | undefined): ElkRunner {
-  // Loading takes longer than laying out, so it begins before there is a graph; the first layout reports a failure.
+  // Loading takes longer than a layout, so it starts before the first graph; the first layout reports a failure.
   let started: Promise<StartedElk> | undefined = startElk(workerUri);
   started.catch(() => undefined);
   let running: Promise<unknown> = Promise.resolve();
@@ -58,7 +58,7 @@ async function startElk(workerUri: string | undefined): Promise<StartedElk> {
   if (!workerUri) throw new Error(t('the page does not say where the layout program is'));
   const response = await fetch(workerUri).catch(() => undefined);
   if (!response?.ok) throw new Error(t('the layout program could not be loaded'));
-  // A webview may start workers only from blobs, and their `importScripts` is blocked: the script is copied into one.
+  // Webviews may start workers only from blobs and block `importScripts`, so the script is copied into one.
   const url = URL.createObjectURL(new Blob([await response.text()], { type: 'text/javascript' }));
   const worker = new Worker(url);
   const failed = new Promise<never>((_resolve, reject) => {

@@ -5,25 +5,25 @@ import type { Picture, PlacedCard, PlacedRelationship } from './picture.ts';
 const margin = 16;
 const lineHeight = 20;
 
-/** The colours and the font of the page, as they are now. */
+/** The current colours and font of the page. */
 interface Look {
   readonly font: string;
   colour(token: string): string;
 }
 
-/** The picture as a file that needs nothing of VS Code, in base64; drawn from the model, not from the screen. */
+/** The canvas as a standalone SVG file in base64, rendered from the model. */
 export function exportSvg(picture: Picture, name: string): string {
   return toBase64(new TextEncoder().encode(drawSvg(picture, name, lookOfPage())));
 }
 
-/** The same at twice its size, for screens of today. Rejects when the browser cannot draw it. */
+/** The same as PNG at double size. Rejects when the browser cannot render it. */
 export async function exportPng(picture: Picture, name: string): Promise<string> {
   const svg = drawSvg(picture, name, lookOfPage());
   const image = new Image();
   image.src = `data:image/svg+xml;base64,${toBase64(new TextEncoder().encode(svg))}`;
   await image.decode();
   const canvas = document.createElement('canvas');
-  // Beyond that, browsers give up.
+  // Larger images exceed browser limits.
   const scale = Math.min(2, 16_000 / Math.max(image.width, image.height));
   canvas.width = Math.ceil(image.width * scale);
   canvas.height = Math.ceil(image.height * scale);
@@ -63,7 +63,8 @@ ${relationships.map((each) => drawLabel(each, look)).join('\n')}
 function drawLine({ relationship, lines }: PlacedRelationship, look: Look): string {
   const draft = relationship.draft !== undefined;
   const colour = look.colour(draft ? 'error' : 'edge');
-  const dots = draft ? ' stroke-dasharray="0.1 5" stroke-linecap="round"' : '';
+  const dashes = relationship.isPath ? ' stroke-dasharray="7 4"' : '';
+  const dots = draft ? ' stroke-dasharray="0.1 5" stroke-linecap="round"' : dashes;
   const end = lines.at(-1)?.at(-1);
   const before = lines.at(-1)?.at(-2);
   const turn = end && before ? (Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI : 0;
@@ -103,7 +104,7 @@ function drawLabel({ label, labelBox, relationship }: PlacedRelationship, look: 
 ${drawRows(rows, x + 6, y + (height - rows.length * lineHeight) / 2, width - 12)}</g>`;
 }
 
-/** A row that is too long is squeezed: SVG cannot cut it off. */
+/** An overlong line is compressed, because SVG cannot truncate text. */
 function drawRows(rows: readonly (readonly [string, string])[], x: number, y: number, width: number): string {
   return rows
     .map(([text, className], index) => {

@@ -1,7 +1,7 @@
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { keyOf } from './view-key.ts';
 
-/** Keys of what a text is found in, elements first, in the order of the file. */
+/** Keys of entries that contain a text, elements first, in file order. */
 export function matchesOf(view: GraphView | undefined, text: string): readonly string[] {
   const wanted = text.trim().toLowerCase();
   if (!view || wanted === '') return [];

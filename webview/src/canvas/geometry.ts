@@ -1,4 +1,4 @@
-/** A place on the canvas, in its own pixels (those at 100 %). */
+/** A point in canvas pixels (at 100 %). */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -15,7 +15,7 @@ export function centreOf(box: Box): Point {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** The smallest box around all; undefined when there is none. */
+/** The bounding box; undefined for no boxes. */
 export function boxAround(boxes: readonly Box[]): Box | undefined {
   if (boxes.length === 0) return undefined;
   const x = Math.min(...boxes.map((box) => box.x));

@@ -1,13 +1,13 @@
 import type { ElementView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { type Removal, removedWith } from '../../../protocol/removal.ts';
 
-/** What leaves the graph beside what was chosen, as it cannot be without it. */
+/** Dependent entries that are removed together with the chosen ones. */
 export interface Company {
   readonly elements: readonly ElementView[];
   readonly relationships: readonly RelationshipView[];
 }
 
-/** What else leaves the graph with what is taken out of it. */
+/** Finds the dependent entries of a removal. */
 export function goesWith(graph: Pick<GraphView, 'elements' | 'relationships'>, chosen: Removal): Company {
   const { elements, relationships } = removedWith(graph, chosen);
   return {

@@ -4,15 +4,15 @@ import { routeEdge } from './route-edge.ts';
 
 const gap = 40;
 
-/** Room for the label of a relationship beside a card, and below it. */
+/** Space for a relationship label beside a card, and below it. */
 const besideGap = 240;
 const belowGap = 96;
 
 /**
- * Places a changed graph so that nothing jumps: what was there keeps its corner, what is new stands near what it relates
- * to, and only lines whose ends changed are drawn anew.
- * @param before the graph as it was placed.
- * @param wanted corners that people chose, by node id.
+ * Layout of a changed graph that keeps positions: existing nodes stay, new ones are placed near related nodes, and only
+ * lines with moved ends are routed again.
+ * @param before the previous layout.
+ * @param wanted positions chosen by the user, by node id.
  */
 export function keepPlaces(graph: ElkNode, before: ElkNode, wanted: ReadonlyMap<string, Point> = new Map()): ElkNode {
   const old = new Map((before.children ?? []).map((node) => [node.id, boxOf(node)]));
@@ -44,7 +44,7 @@ function endsOf({ edges = [] }: ElkNode): ReadonlyMap<string, readonly string[]>
   return ends;
 }
 
-/** The nearest place without overlap: beside a neighbour, else below everything. */
+/** The nearest position without overlap: beside a neighbour, else below everything. */
 function freePlace(node: ElkNode, neighbours: readonly string[], boxes: ReadonlyMap<string, Box>): Box {
   const size = sizeOf(node);
   const near = neighbours.flatMap((id) => boxes.get(id) ?? []);
@@ -66,7 +66,7 @@ function freePlace(node: ElkNode, neighbours: readonly string[], boxes: Readonly
   return { ...size, x: all.x, y: all.y + all.height + belowGap };
 }
 
-/** Cross tables stand between two elements, and follow them when one is moved. */
+/** Cross tables are centred between two elements and move with them. */
 function moveBridges(
   { children = [] }: ElkNode,
   ends: ReadonlyMap<string, readonly string[]>,
@@ -111,7 +111,7 @@ function keepLines(
       [edge.sources[0], edge.targets[0]].every((id) => sameBox(old.get(id ?? ''), boxes.get(id ?? ''))) &&
       sameEnds(line, edge);
     if (!stays) return routeEdge(edge, boxes, rank);
-    // A label of another size stays centred where it was.
+    // A label that changed its size stays centred.
     const labels = (edge.labels ?? []).map((label, index) => ({ ...label, ...recentred(label, line.labels?.[index]) }));
     return { ...edge, labels, sections: line.sections ?? [] };
   });

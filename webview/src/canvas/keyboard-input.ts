@@ -23,8 +23,8 @@ const panBy: Readonly<Record<Direction, { x: number; y: number }>> = {
 };
 
 /**
- * Keys of the canvas. It is one stop of Tab: arrows go from card to card or move the canvas; Enter configures, F12 goes
- * to the text, Delete deletes, Ctrl+Enter tests, R draws relationships; + − 0 zoom, F fits, G and M show grid and minimap.
+ * Keyboard input. The canvas is one tab stop: arrows move between cards or scroll; Enter configures, F12 goes to the
+ * text, Delete deletes, Ctrl+Enter tests, R draws relationships; + − 0 zoom, F fits, G and M toggle grid and minimap.
  */
 export function keyboardHandler(state: CanvasState, hands: CanvasHands): (event: KeyboardEvent) => void {
   return (event) => {
@@ -118,7 +118,7 @@ function onStop(event: KeyboardEvent, key: string, state: CanvasState, hands: Ca
   }
 }
 
-/** The first Enter is the source, the second the target. */
+/** The first Enter selects the source, the second the target. */
 function chooseEnd(key: string, { drawing }: CanvasState, { actions, edits }: CanvasHands): boolean {
   const element = idIn('element', key);
   if (element === undefined) return true;
@@ -153,13 +153,13 @@ function onCanvas(event: KeyboardEvent, state: CanvasState, { actions, edits }: 
   return true;
 }
 
-/** From the canvas to the card that is selected, else to the first. */
+/** Moves the focus from the canvas to the selected card, else to the first. */
 function enter(event: KeyboardEvent, { picture, selected }: CanvasState): void {
   const [first] = picture?.cards ?? [];
   focusStop(event, selected ?? (first && keyOf.element(first.element.id)));
 }
 
-/** Moves cards by the keyboard as dragging does. */
+/** Moves cards by keyboard, with the effect of dragging. */
 function moveBy(direction: Direction, key: string, state: CanvasState, { edits }: CanvasHands): void {
   const step = { left: { x: -20, y: 0 }, right: { x: 20, y: 0 }, up: { x: 0, y: -20 }, down: { x: 0, y: 20 } }[
     direction

@@ -1,14 +1,14 @@
 import type { LayoutOptions } from 'elkjs/lib/elk-api.js';
 
-/** Above it, the order within columns is tried once instead of often: half the time for much the same picture. */
+/** Above this number, one pass orders the columns: half the time for a similar drawing. */
 const mediumGraph = 80;
 
-/** Above it, a picture in time is worth more than the shortest lines. */
+/** Above this number, speed has priority over short lines. */
 const largeGraph = 250;
 
 /**
- * How ELK places the cards: from left to right, in the order of the file as far as lines allow.
- * @param aspectRatio Width by height of the space on the screen, into which unconnected parts are packed.
+ * ELK options: left to right, in file order as far as possible.
+ * @param aspectRatio width by height of the canvas, into which unconnected parts are packed.
  */
 export function layoutOptions(nodes: number, aspectRatio: number): LayoutOptions {
   return {

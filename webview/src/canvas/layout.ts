@@ -6,7 +6,7 @@ import { layoutOptions } from './layout-options.ts';
 import { relationshipLabel } from './relationship-label.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
-/** Turns a graph into what ELK lays out: sizes, links and labels, without places. */
+/** Converts a graph to ELK input: sizes, edges and labels. */
 export function toElkGraph(
   view: GraphView,
   text: TextMetrics,
@@ -26,7 +26,7 @@ export function toElkGraph(
   return { id: 'graph', layoutOptions: layoutOptions(children.length, aspectRatio), children, edges };
 }
 
-/** Ids of what ELK sees; the prefixes keep elements and relationships of one name apart. */
+/** ELK ids; the prefixes distinguish elements and relationships of the same name. */
 export const nodeId = {
   element: (id: string) => `element:${id}`,
   crossTable: (id: string) => `cross:${id}`,
@@ -35,11 +35,11 @@ export const nodeId = {
 
 export const edgeId = {
   whole: (id: string) => `relationship:${id}`,
-  /** A cross table cuts the line in two. */
+  /** A cross table is a node between two edges. */
   half: (id: string, half: 1 | 2) => `relationship-${half}:${id}`,
 };
 
-/** The mark that stands where a relationship names no element. */
+/** The marker for a missing end. */
 export const missingEndSize: Size = { width: 24, height: 24 };
 
 interface Link {

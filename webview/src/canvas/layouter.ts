@@ -10,35 +10,35 @@ import { type Picture, toPicture } from './picture.ts';
 import { renamedElements } from './renamed-elements.ts';
 import { layoutInRows } from './row-layout.ts';
 
-/** Makes the pictures of one graph after another, and gives out only that of the newest. */
+/** Lays out graphs one after another, and returns only the latest. */
 export interface Layouter {
-  /** What was placed stays where it is; the first graph, and any with `again`, is placed as a whole. */
+  /** Existing positions are kept; the first graph, and any with `again`, is laid out completely. */
   show(view: GraphView, screen: Size, options: ShowOptions): void;
-  /** Moves elements to corners, by their ids. */
+  /** Moves elements, by id. */
   move(corners: ReadonlyMap<string, Point>): void;
-  /** Where the next element that is new will have its middle. */
+  /** Centre position for the next new element. */
   expectAt(point: Point | undefined): void;
-  /** Positions that people chose, as they are to be kept. */
+  /** Positions chosen by the user, to be stored. */
   readonly chosen: CanvasLayout;
-  /** Takes over positions that were kept; those that are not in it are forgotten. */
+  /** Replaces the stored positions. */
   choose(layout: CanvasLayout): void;
-  /** Gives out nothing of what was shown before. */
+  /** Discards pending layouts. */
   forget(): void;
 }
 
 export interface ShowOptions {
   readonly again: boolean;
-  /** Ids of elements of which only the head is drawn. */
+  /** Ids of collapsed elements. */
   readonly collapsed: ReadonlySet<string>;
 }
 
 export interface LayoutListener {
   /**
-   * @param failure Why ELK could not place it; the picture is in rows then.
-   * @param anew Everything may stand elsewhere; else all stands where it stood, but for what was moved by hand.
+   * @param failure why ELK failed; the layout then uses rows.
+   * @param anew whether everything may move; else only nodes moved by the user did.
    */
   onPicture(picture: Picture, failure: string | undefined, anew: boolean): void;
-  /** The positions to be kept have changed. */
+  /** The positions to store have changed. */
   onChosen(): void;
 }
 
@@ -76,7 +76,7 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
   async function show(view: GraphView, screen: Size, { again, collapsed }: ShowOptions): Promise<void> {
     newest += 1;
     const ticket = newest;
-    // That of the first picture stays: resizing the window moves nothing.
+    // The aspect ratio of the first layout is kept: resizing the window moves nothing.
     aspectRatio ??= aspectRatioOf(screen);
     const graph = toElkGraph(view, text, aspectRatio ?? 1.6, collapsed);
     const signature = JSON.stringify(graph);
@@ -93,7 +93,7 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
     become({ view, collapsed, signature, nodes: moved, failure }, true);
   }
 
-  /** Positions of elements that got another name go with them. */
+  /** Renamed elements keep their positions. */
   function follow(before: GraphView, view: GraphView): void {
     const renamed = renamedElements(before.elements, view.elements);
     let changed = false;
@@ -107,7 +107,7 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
     if (changed) listener.onChosen();
   }
 
-  /** Corners that people chose, that of a new element which was dropped among them. */
+  /** Positions chosen by the user, including that of a dropped new element. */
   function cornersOf({ children = [] }: ElkNode, before: Placed): ReadonlyMap<string, Point> {
     const known = new Set((underNewIds(before, undefined).children ?? []).map(({ id }) => id));
     const fresh = expected && children.find(({ id }) => id.startsWith('element:') && !known.has(id));
@@ -147,7 +147,7 @@ function nodeCorners(corners: ReadonlyMap<string, Point>): ReadonlyMap<string, P
   return new Map([...corners].map(([id, corner]) => [nodeId.element(id), corner]));
 }
 
-/** The graph as it was placed, its elements under the ids that they have in a newer view. */
+/** The previous layout with the element ids of a newer view. */
 function underNewIds({ nodes, view: before }: Placed, view: GraphView | undefined): ElkNode {
   const renamed = view ? renamedElements(before.elements, view.elements) : new Map<string, string>();
   if (renamed.size === 0) return nodes;

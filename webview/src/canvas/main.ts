@@ -1,4 +1,5 @@
 import { render } from 'lit';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import type { CanvasRequests } from '../../../protocol/webview-messages.ts';
@@ -27,7 +28,7 @@ installStyles(canvasStyles + chooseStyles + dialogStyles + refusedQueryStyles + 
 registerControls();
 const root = rootElement();
 const text = browserTextMetrics();
-// Drawn lines are as high as the layout takes them to be.
+// Line height assumed by the layout.
 root.style.setProperty('--line-height', `${text.lineHeight}px`);
 
 const channel = openExtensionChannel<KeptState>({
@@ -39,10 +40,10 @@ const requests = createRequestChannel<CanvasRequests>((message) => channel.post(
 const columnsOf = createColumnsOf(requests.ask);
 
 let state: CanvasState = { ...firstState, ...channel.kept };
-/** Pixels of a page that has room for the palette beside the picture. */
+/** Minimum page width in pixels for palette and drawing side by side. */
 const roomForPalette = 800;
 
-/** The first picture is fitted, unless the webview was only hidden. */
+/** The first drawing is fitted, unless the webview was only hidden. */
 let fitNext = channel.kept === undefined;
 
 const layouter = createLayouter(root.dataset['worker'], text, {
@@ -51,28 +52,28 @@ const layouter = createLayouter(root.dataset['worker'], text, {
     const next = layoutFailure === undefined ? rest : { ...rest, layoutFailure };
     const size = screenSize(root);
     update(showPicture(next, picture, { size, fit: fitNext, anew }));
-    // A page that is not on the screen yet has no room to fit into.
+    // A page that is not visible yet has no size to fit into.
     fitNext = fitNext && size.width === 0;
   },
   onChosen: keepPositions,
 });
 
-/** Positions are there before the first picture, so that nothing jumps; a picture does not wait for them for long. */
+/** Stored positions arrive before the first layout, which waits for them only briefly. */
 const layoutRead = Promise.race([
   requests.ask('layout', {}).then((outcome) => outcome.ok && layouter.choose(outcome.value)),
   new Promise((resolve) => setTimeout(resolve, 1000)),
 ]);
 
-let keepTimer: ReturnType<typeof setTimeout> | undefined;
+/** How long cards must not have been moved before their positions are kept. */
+const debounceMs = 400;
+const keeping = createDebouncer(debounceMs, () => {
+  void requests.ask('saveLayout', { layout: layouter.chosen }).then((outcome) => {
+    if (!outcome.ok) update({ ...state, failure: outcome.error });
+  });
+});
 
-/** Once the hand rests. */
 function keepPositions(): void {
-  clearTimeout(keepTimer);
-  keepTimer = setTimeout(() => {
-    void requests.ask('saveLayout', { layout: layouter.chosen }).then((outcome) => {
-      if (!outcome.ok) update({ ...state, failure: outcome.error });
-    });
-  }, 400);
+  keeping.schedule();
 }
 
 const actions = createActions({
@@ -111,7 +112,7 @@ function showGraph(view: GraphView): void {
   const first = state.view === undefined;
   update(withGraph(state, view));
   if (!state.view) return;
-  // A graph without data objects begins with choosing them.
+  // A graph without data objects starts with choosing them.
   if (
     first &&
     channel.kept === undefined &&
@@ -121,7 +122,7 @@ function showGraph(view: GraphView): void {
   ) {
     update({ ...state, step: 'choose' });
   }
-  // A picture needs the room more than a list of what is in it already.
+  // A small page shows the drawing instead of the palette.
   if (first && channel.kept === undefined && !isEmpty(state.view) && window.innerWidth < roomForPalette) {
     update({ ...state, paletteOpen: false });
   }
@@ -135,7 +136,7 @@ function showGraph(view: GraphView): void {
   edits.follow();
 }
 
-/** The cursor moved in the text: the canvas selects what it stands in, without taking the focus. */
+/** The text cursor moved: selects the entry at the cursor without taking the focus. */
 function selectAt(position: TextRange['start']): void {
   const key = state.view && stopAtPosition(state.view, position);
   if (key === undefined || key === state.selected) return;
@@ -165,6 +166,6 @@ new ResizeObserver(() => {
 }).observe(root);
 
 window.addEventListener('keydown', (event) => {
-  // Escape closes the metadata wherever the focus is.
+  // Escape closes the metadata panel from any focus.
   if (event.key === 'Escape' && state.metadataOf !== undefined) update(without(state, 'metadataOf') as CanvasState);
 });

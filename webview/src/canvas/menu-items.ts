@@ -6,7 +6,7 @@ import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { rangeOf } from './picture.ts';
 import { idIn } from './view-key.ts';
 
-/** What a context menu offers for an element, a relationship, several of them, or the canvas itself. */
+/** Context menu items for an element, a relationship, several entries, or the canvas. */
 export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHands): readonly MenuItem[] {
   const keys = selectedKeys(state);
   if (key === undefined) return canvasItems(hands);

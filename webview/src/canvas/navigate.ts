@@ -1,6 +1,6 @@
 import { type Box, centreOf } from './geometry.ts';
 
-/** Something on the canvas that can have the focus. */
+/** A focusable entry on the canvas. */
 export interface Stop {
   readonly key: string;
   readonly box: Box;
@@ -8,7 +8,7 @@ export interface Stop {
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** The nearest stop in a direction, straight ahead preferred; undefined at the edge of the picture. */
+/** The nearest entry in a direction, preferring straight ahead; undefined at the edge. */
 export function nearestStop(stops: readonly Stop[], from: string, direction: Direction): Stop | undefined {
   const start = stops.find(({ key }) => key === from);
   if (!start) return undefined;
@@ -17,7 +17,7 @@ export function nearestStop(stops: readonly Stop[], from: string, direction: Dir
     if (stop === start) return [];
     const { x, y } = centreOf(stop.box);
     const [ahead, aside] = turned(x - origin.x, y - origin.y, direction);
-    // Aside counts double, and beyond 63 degrees it is another direction.
+    // Lateral distance counts double; beyond 63 degrees it is another direction.
     return ahead > 0 && aside <= ahead * 2 ? [{ stop, cost: ahead + aside * 2 }] : [];
   });
   return candidates.toSorted((one, other) => one.cost - other.cost)[0]?.stop;

@@ -8,7 +8,7 @@ import { edgeId, nodeId } from './layout.ts';
 import { type RelationshipLabel, relationshipLabel } from './relationship-label.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
-/** A graph with a place for everything: all that drawing needs. */
+/** A graph with positions: the complete input for drawing. */
 export interface Picture {
   readonly bounds: Box;
   /** In reading order. */
@@ -24,9 +24,9 @@ export interface PlacedCard {
 }
 
 export interface PictureOptions {
-  /** Ids of elements of which only the head is drawn. */
+  /** Ids of collapsed elements. */
   readonly collapsed?: ReadonlySet<string>;
-  /** Cards and relationships that are the same in it are taken over, so that they need not be drawn again. */
+  /** The previous drawing; equal cards and relationships are reused and not drawn again. */
   readonly before?: Picture | undefined;
 }
 
@@ -34,13 +34,13 @@ export interface PlacedRelationship {
   readonly relationship: RelationshipView;
   readonly label: RelationshipLabel;
   readonly labelBox: Box;
-  /** The corners of its lines from source to target; two lines with a cross table between. */
+  /** Corner points of its lines from source to target; two lines with a cross table between. */
   readonly lines: readonly (readonly Point[])[];
-  /** Marks where an element should be. */
+  /** Markers of missing ends. */
   readonly missingEnds: readonly Box[];
 }
 
-/** Puts together the graph and the places that a layout found for it; what the layout does not know is left out. */
+/** Combines a graph with the positions of a layout; entries without a position are omitted. */
 export function toPicture(
   view: GraphView,
   placed: ElkNode,
@@ -120,7 +120,7 @@ function asBox({ x, y }: Point): Box {
   return { x, y, width: 0, height: 0 };
 }
 
-/** Where a card or a relationship's label stands, by its key. */
+/** Position of a card or a relationship label, by key. */
 export function boxOf(picture: Picture | undefined, key: string | undefined): Box | undefined {
   return (
     picture?.cards.find(({ element }) => keyOf.element(element.id) === key)?.box ??
@@ -128,7 +128,7 @@ export function boxOf(picture: Picture | undefined, key: string | undefined): Bo
   );
 }
 
-/** Where a card or relationship is written, by its key. */
+/** Text range of a card or relationship, by key. */
 export function rangeOf(picture: Picture | undefined, key: string | undefined): TextRange | undefined {
   return (
     picture?.cards.find(({ element }) => keyOf.element(element.id) === key)?.element.range ??

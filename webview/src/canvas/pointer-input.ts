@@ -4,12 +4,12 @@ import { objectDragType } from './draw-palette.ts';
 import type { Box, Point } from './geometry.ts';
 import { idIn, keyOf } from './view-key.ts';
 
-/** How far the pointer must go for a press to become a drag, in pixels of the screen. */
+/** Distance in screen pixels that turns a press into a drag. */
 const dragDistance = 4;
 
 /**
- * Dragging a card moves it and what is selected with it; dragging the background moves the canvas, with Shift it
- * selects; in drawing mode a drag from card to card relates them. The wheel moves the canvas, and zooms with Ctrl.
+ * Pointer input. Dragging a card moves the selected cards; dragging the background scrolls, with Shift it selects; in
+ * drawing mode, dragging from card to card relates them. The wheel scrolls, with Ctrl it zooms.
  */
 export function pointerHandlers(state: CanvasState, hands: CanvasHands) {
   return {
@@ -49,7 +49,7 @@ function press(event: PointerEvent, state: CanvasState, hands: CanvasHands): voi
   if (event.button === 1 || (event.button === 0 && key === undefined)) moveCanvas(event, hands, key === undefined);
 }
 
-/** Follows the pointer until it is let go. */
+/** Tracks the pointer until it is released. */
 function follow(
   event: PointerEvent,
   onMove: (step: PointerEvent) => void,
@@ -135,7 +135,7 @@ function selectArea(event: PointerEvent, state: CanvasState, { actions }: Canvas
   );
 }
 
-/** A drag from card to card, or one click on each of the two. */
+/** A drag from card to card, or a click on each of the two. */
 function drawLine(
   event: PointerEvent,
   state: CanvasState,
@@ -157,7 +157,7 @@ function drawLine(
     (step, cancelled) => {
       if (cancelled) return actions.drawFrom(undefined);
       const target = idIn('element', keyAt(document.elementFromPoint(step.clientX, step.clientY)));
-      // A click keeps the line in the hand.
+      // A click keeps drawing the line.
       if (left && target !== undefined) edits.relate(element, target);
       else if (left) actions.drawFrom(undefined);
     },
@@ -168,7 +168,7 @@ function keyAt(target: EventTarget | Element | null): string | undefined {
   return target instanceof Element ? target.closest<HTMLElement>('[data-key]')?.dataset['key'] : undefined;
 }
 
-/** A place of the screen on the canvas. */
+/** Converts screen to canvas coordinates. */
 function pointOf(event: MouseEvent, state: CanvasState): Point {
   return pointIn(document.querySelector<HTMLElement>('#viewport'), event, state) ?? { x: 0, y: 0 };
 }
@@ -183,7 +183,7 @@ function pointIn(section: HTMLElement | null, event: MouseEvent, { viewport }: C
   };
 }
 
-/** Pixels of a wheel step that reports lines. */
+/** Pixels per wheel step reported in lines. */
 const pixelsPerLine = 20;
 
 function turnWheel(event: WheelEvent, { actions }: CanvasHands): void {
@@ -191,7 +191,7 @@ function turnWheel(event: WheelEvent, { actions }: CanvasHands): void {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : 1;
   if (event.ctrlKey || event.metaKey) {
     const { left, top } = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    // A notch of a wheel is about 100 pixels, a pinch sends many small steps.
+    // One wheel notch is about 100 pixels; pinching sends many small steps.
     const factor = Math.exp(-Math.max(-100, Math.min(100, event.deltaY * unit)) / 400);
     actions.zoomBy(factor, { x: event.clientX - left, y: event.clientY - top });
   } else {

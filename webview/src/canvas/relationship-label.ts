@@ -2,7 +2,7 @@ import type { RelationshipView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
-/** What stands on a relationship's line; with a cross table it is a small node of its own. */
+/** The label of a relationship; with a cross table it is a small node. */
 export interface RelationshipLabel {
   readonly name: string;
   readonly crossTable?: string;
@@ -14,7 +14,7 @@ export interface RelationshipLabel {
 const maxWidth = 240;
 const iconWidth = 20;
 
-/** Says what a relationship's label shows and how large that makes it. */
+/** Content and size of a relationship's label. */
 export function relationshipLabel(relationship: RelationshipView, text: TextMetrics): RelationshipLabel {
   const { name, crossTable, draft } = relationship;
   const detail = relationship.label || (draft === undefined ? undefined : firstSentence(draft.reason));
@@ -36,7 +36,7 @@ export function relationshipLabel(relationship: RelationshipView, text: TextMetr
   };
 }
 
-/** A label has room for what is wrong; its tooltip says what to do. */
+/** The label has room for the problem; its tooltip shows the remedy. */
 function firstSentence(message: string): string {
   return /^.*?\.(?=\s|$)/s.exec(message)?.[0] ?? message;
 }

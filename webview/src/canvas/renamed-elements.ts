@@ -1,9 +1,6 @@
 import type { ElementView } from '../../../protocol/graph-view.ts';
 
-/**
- * Elements that got another id while everything else says that they are the same: they stand at the same place of the
- * file, and the id that was there is gone. New id → old id.
- */
+/** Detects renamed elements: same position in the file, and the old id is gone. New id → old id. */
 export function renamedElements(
   before: readonly ElementView[],
   now: readonly ElementView[],

@@ -1,14 +1,14 @@
 import type { ElkExtendedEdge } from 'elkjs/lib/elk-api.js';
 import { type Box, type Point, centreOf } from './geometry.ts';
 
-/** How far lines between the same two boxes stand apart, and a loop from its box. */
+/** Distance between parallel lines, and of a loop from its box. */
 const bundleGap = 56;
 const loopGap = 48;
 
 /**
- * A straight line between two boxes, or a loop at one, with its label in the middle: for lines whose ends were moved by
- * hand, where a layout of everything would move what nobody touched.
- * @param rank 0 for the only line between the two, then 1, 2 … for its neighbours.
+ * Routes a straight line between two boxes, or a loop at one, with its label in the middle. For lines with moved ends,
+ * where a new layout would move untouched nodes.
+ * @param rank 0 for the only line between the two, then 1, 2 … for parallel ones.
  */
 export function routeEdge(edge: ElkExtendedEdge, boxes: ReadonlyMap<string, Box>, rank = 0): ElkExtendedEdge {
   const source = boxes.get(edge.sources[0] ?? '');
@@ -33,7 +33,7 @@ function loopBelow({ x, y, width, height }: Box, rank: number): Point[] {
   return [left, left, right, right].map((at, index) => ({ x: at, y: index % 3 === 0 ? bottom : bottom + depth }));
 }
 
-/** Neighbours bend away to alternating sides. */
+/** Parallel lines bend to alternating sides. */
 function between(source: Box, target: Box, rank: number): Point[] {
   const [start, end] = [centreOf(source), centreOf(target)];
   if (rank === 0) return [exitTowards(source, end), exitTowards(target, start)];
@@ -48,7 +48,7 @@ function between(source: Box, target: Box, rank: number): Point[] {
   return [exitTowards(source, bend), bend, exitTowards(target, bend)];
 }
 
-/** Where the line from a box's centre to a point leaves the box. */
+/** Intersection of the box's border with the line from its centre to a point. */
 function exitTowards(from: Box, to: Point): Point {
   const start = centreOf(from);
   const [dx, dy] = [to.x - start.x, to.y - start.y];

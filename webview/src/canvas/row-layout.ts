@@ -4,7 +4,7 @@ import { routeEdge } from './route-edge.ts';
 
 const gap = 96;
 
-/** Places everything in rows with straight lines between: the picture of last resort when ELK cannot run. */
+/** Fallback layout when ELK cannot run: rows with straight lines. */
 export function layoutInRows(graph: ElkNode): ElkNode {
   const nodes = graph.children ?? [];
   const columns = Math.max(1, Math.ceil(Math.sqrt(nodes.length)));

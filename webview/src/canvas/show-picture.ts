@@ -5,8 +5,8 @@ import { keyOf } from './view-key.ts';
 import { type Viewport, fit, follow, readableZoom } from './viewport.ts';
 
 /**
- * Takes a new picture in. When it was laid out anew, the card that is selected, else the one nearest to the middle of the screen, stays where it
- * is; a selection of what is gone ends.
+ * Shows a new layout. After a complete layout the selected card, else the one nearest to the centre, stays in place.
+ * Removed entries are deselected.
  */
 export function showPicture(
   state: CanvasState,
@@ -15,7 +15,7 @@ export function showPicture(
 ): CanvasState {
   const { selected, ...rest } = state;
   const places = placesOf(picture);
-  // What has just been added is selected before its picture is there.
+  // A newly added entry is selected before its layout exists.
   const stays = selected !== undefined && (places.has(selected) || !placesOf(state.picture).has(selected));
   return {
     ...rest,
@@ -58,7 +58,7 @@ function distance(one: Point, other: Point): number {
   return Math.hypot(one.x - other.x, one.y - other.y);
 }
 
-/** The space that the canvas has on the screen: that of the viewport once it is there, else that of the page. */
+/** Size of the canvas: that of the viewport, else of the page. */
 export function screenSize(root: HTMLElement): Size {
   const { clientWidth: width, clientHeight: height } = root.querySelector('#viewport') ?? root;
   return { width, height };

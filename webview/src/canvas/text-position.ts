@@ -2,7 +2,7 @@ import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import { keyOf } from './view-key.ts';
 
-/** Key of the element or relationship that a position of the text is in. */
+/** Key of the element or relationship at a text position. */
 export function stopAtPosition(
   { elements, relationships }: GraphView,
   position: TextRange['start'],

@@ -1,6 +1,6 @@
 import type { Box, Point, Size } from './geometry.ts';
 
-/** Which part of the canvas is seen: where its origin is on the screen, and how large a canvas pixel is there. */
+/** The visible section: screen position of the canvas origin, and the zoom. */
 export interface Viewport {
   readonly x: number;
   readonly y: number;
@@ -10,10 +10,10 @@ export interface Viewport {
 export const minZoom = 0.1;
 export const maxZoom = 2;
 
-/** The step of the buttons and keys. */
+/** Zoom factor of buttons and keys. */
 export const zoomStep = 1.25;
 
-/** Changes the zoom by a factor while the canvas stays put under one point of the screen. */
+/** Zooms by a factor around a fixed screen point. */
 export function zoomAt(viewport: Viewport, factor: number, at: Point): Viewport {
   const zoom = Math.min(maxZoom, Math.max(minZoom, viewport.zoom * factor));
   const change = zoom / viewport.zoom;
@@ -24,12 +24,12 @@ export function pan(viewport: Viewport, by: Point): Viewport {
   return { ...viewport, x: viewport.x + by.x, y: viewport.y + by.y };
 }
 
-/** Below it, a card cannot be read. */
+/** Smallest readable zoom. */
 export const readableZoom = 0.4;
 
 /**
- * Shows all of `bounds` in the middle of the screen, never larger than at 100 %. When that takes a smaller zoom than
- * `least`, it shows the start instead.
+ * Centres `bounds` at no more than 100 %. When that requires a zoom below `least`, shows the start of the bounds
+ * instead.
  */
 export function fit(bounds: Box, screen: Size, least = minZoom, margin = 24): Viewport {
   const room = { width: Math.max(1, screen.width - 2 * margin), height: Math.max(1, screen.height - 2 * margin) };
@@ -44,7 +44,7 @@ export function fit(bounds: Box, screen: Size, least = minZoom, margin = 24): Vi
   };
 }
 
-/** Where a screen goes on that became another size: what all could be seen of still can, what could not stays where it is. */
+/** The viewport after resizing: a completely visible drawing stays so, otherwise it does not move. */
 export function resized(viewport: Viewport, bounds: Box, before: Size, after: Size): Viewport {
   if (!isWithin(viewport, bounds, before) || isWithin(viewport, bounds, after)) return viewport;
   return fit(bounds, after, readableZoom);
@@ -55,13 +55,13 @@ function isWithin({ x, y, zoom }: Viewport, bounds: Box, { width, height }: Size
   return left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
 }
 
-/** Moves as little as needed for a box to be seen. */
+/** Scrolls as little as necessary to show a box. */
 export function reveal(viewport: Viewport, box: Box, screen: Size, margin = 16): Viewport {
   const { zoom } = viewport;
   const shift = (start: number, length: number, screenLength: number): number => {
     const before = margin - start;
     const after = screenLength - margin - (start + length);
-    // A box larger than the screen shows its start.
+    // Shows the start of a box larger than the screen.
     return before > 0 || length > screenLength - 2 * margin ? before : Math.min(0, after);
   };
   return pan(viewport, {
@@ -70,7 +70,7 @@ export function reveal(viewport: Viewport, box: Box, screen: Size, margin = 16):
   });
 }
 
-/** Keeps a thing that moved on the canvas where it was on the screen. */
+/** Keeps a node that moved on the canvas at its screen position. */
 export function follow(viewport: Viewport, before: Point, after: Point): Viewport {
   return pan(viewport, { x: (before.x - after.x) * viewport.zoom, y: (before.y - after.y) * viewport.zoom });
 }

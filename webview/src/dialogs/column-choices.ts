@@ -2,7 +2,7 @@ import type { ColumnView } from '../../../protocol/canvas-intents.ts';
 import type { Choice } from '../ui/combobox.ts';
 import { t } from '../ui/translate.ts';
 
-/** The columns as proposals; those that fit first, the others with the reason why not. */
+/** Column choices: suitable ones first, the others with the reason why not. */
 export function columnChoices(
   columns: readonly ColumnView[],
   fits?: { readonly senses: readonly string[]; readonly doubt: string },

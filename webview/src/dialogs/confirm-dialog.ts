@@ -5,15 +5,15 @@ import { t } from '../ui/translate.ts';
 
 export interface Confirmation {
   readonly title: string;
-  /** What stands above the list. */
+  /** Text above the list. */
   readonly intro: string;
   readonly items: readonly { readonly icon: string; readonly text: string }[];
   readonly outro: string;
-  /** The verb of the button. */
+  /** Label of the button. */
   readonly verb: string;
 }
 
-/** Asks before something is done that takes other things along; Enter does it, Escape does not. */
+/** Confirmation of an action that affects other entries; Enter confirms, Escape cancels. */
 export function confirmDialog({ title, intro, items, outro, verb }: Confirmation): Promise<boolean> {
   return new Promise((resolve) => {
     const answer = (value: boolean) => (): void => {

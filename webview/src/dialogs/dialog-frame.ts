@@ -3,7 +3,7 @@ import { button } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 
-/** The head of a dialog; `id` is what the dialog is labelled by. */
+/** Header of a dialog; `id` labels the dialog. */
 export function dialogHeader(id: string, title: string, close: () => void): TemplateResult {
   return html`<header>
     <h2 id=${id}>${title}</h2>
@@ -13,7 +13,7 @@ export function dialogHeader(id: string, title: string, close: () => void): Temp
   </header>`;
 }
 
-/** That the file and the dialog changed the same thing. */
+/** Conflict of the file with the dialog. */
 export function conflictNotice(isConflicting: boolean): TemplateResult | typeof nothing {
   if (!isConflicting) return nothing;
   return html`<p class="notice" role="alert">
@@ -23,7 +23,7 @@ export function conflictNotice(isConflicting: boolean): TemplateResult | typeof 
 }
 
 export interface Decision {
-  /** What went wrong last, before everything else. */
+  /** The last failure, above everything else. */
   readonly message: string | undefined;
   /** Why it cannot be confirmed; undefined when it can. */
   readonly why: string | undefined;
@@ -31,7 +31,7 @@ export interface Decision {
   confirm(): void;
 }
 
-/** The end of a dialog's footer: why it waits, Cancel and Confirm. */
+/** Footer of a dialog: reason of a disabled Confirm, Cancel and Confirm. */
 export function dialogDecision({ message, why, cancel, confirm }: Decision): TemplateResult {
   return html`<span class="space"></span>
     <p class="why" role="status" id="why">${message ?? why ?? ''}</p>

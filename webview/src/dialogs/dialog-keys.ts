@@ -1,8 +1,8 @@
-/** Controls that do something of their own on Enter: the dialog must not be confirmed by it, least of all on *Cancel*. */
+/** Controls with their own Enter key, which must not confirm the dialog; *Cancel* above all. */
 const ownEnter =
   'button, summary, a[href], select, textarea, vscode-button, vscode-dropdown, vscode-text-area, vscode-link';
 
-/** Enter confirms a dialog, Ctrl+Enter runs Test Query, wherever the focus is. */
+/** Enter confirms a dialog, Ctrl+Enter runs Test Query, from any focus. */
 export function dialogKeys(actions: { confirm(): void; testQuery(): void }): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.key !== 'Enter') return;

@@ -1,22 +1,23 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { CanvasIntent, IntentCheck, IntentProblem, SentencePart } from '../../../protocol/canvas-intents.ts';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import { icon } from '../ui/icons.ts';
 import type { Ask } from '../request-channel.ts';
 import { t } from '../ui/translate.ts';
 
-/** How long entries rest before they are checked. */
+/** Debounce before entered values are validated. */
 const debounceMs = 250;
 
-/** Follows what is wrong with a dialog's values while they are being entered. */
+/** Validates the values of a dialog while they are entered. */
 export interface DialogCheck {
-  /** Checks what the dialog holds once it rests. */
+  /** Validates after the debounce. */
   changed(): void;
-  /** Checks what the dialog holds now; resolves when it is known. */
+  /** Validates now; resolves when done. */
   now(): Promise<void>;
-  /** What is wrong at a property or below it; the newest finding. */
+  /** The latest problem of a field or its children. */
   at(property: string): IntentProblem | undefined;
   readonly summary: readonly SentencePart[] | undefined;
-  /** Why it cannot be confirmed, as the rules of the file have it. */
+  /** Why it cannot be confirmed, by the rules of the file. */
   readonly blocking: string | undefined;
   readonly problems: readonly IntentProblem[];
   stop(): void;
@@ -25,7 +26,7 @@ export interface DialogCheck {
 export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefined, update: () => void): DialogCheck {
   let found: IntentCheck = { problems: [] };
   let refusal: string | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const checking = createDebouncer(debounceMs, () => void check());
   let newest = 0;
 
   async function check(): Promise<void> {
@@ -41,12 +42,9 @@ export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefin
   }
 
   return {
-    changed() {
-      clearTimeout(timer);
-      timer = setTimeout(() => void check(), debounceMs);
-    },
+    changed: () => checking.schedule(),
     now() {
-      clearTimeout(timer);
+      checking.cancel();
       return check();
     },
     at: (property) => found.problems.find((problem) => isBelow(problem.property, property)),
@@ -61,7 +59,7 @@ export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefin
     },
     stop() {
       newest += 1;
-      clearTimeout(timer);
+      checking.cancel();
     },
   };
 }
@@ -70,7 +68,7 @@ function isBelow(property: string, parent: string): boolean {
   return property === parent || property.startsWith(`${parent}.`);
 }
 
-/** What is wrong elsewhere than at fields that show it themselves. */
+/** Problems of fields that do not show their own. */
 export function drawOtherProblems(
   problems: readonly IntentProblem[],
   shown: readonly string[],

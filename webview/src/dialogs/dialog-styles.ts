@@ -1,4 +1,4 @@
-/** The dialogs of elements and relationships. */
+/** Styles of the dialogs. */
 export const dialogStyles = `
 .dialog { display: flex; flex-direction: column; width: 720px; max-width: calc(100vw - 32px); max-height: calc(100vh - 32px); padding: 0; border-radius: 4px;
   border: 1px solid var(--eg-surface-line); background: var(--vscode-editorWidget-background); color: var(--eg-foreground);

@@ -20,30 +20,30 @@ export interface ElementDialogOptions {
   readonly element: ElementView;
   readonly objects: readonly DataObjectView[];
   readonly ask: Ask;
-  /** What was entered before the canvas was hidden. */
+  /** Values entered before the canvas was hidden. */
   readonly draft?: DialogDraft<ElementValues>;
-  /** What it holds has changed. */
+  /** Called when the values change. */
   onDraft(draft: DialogDraft<ElementValues>): void;
-  /** Opens with the annotation unfolded. */
+  /** Opens with the annotation expanded. */
   readonly showContext?: boolean;
-  /** The element is in the file as the dialog had it; `select` is its key on the canvas. */
+  /** The file contains the values; `select` is the key of the element. */
   onConfirmed(select: string | undefined): void;
   onClosed(): void;
 }
 
-/** The values of the file that a dialog started from, and those that it holds. */
+/** Original and current values of a dialog. */
 export interface DialogDraft<T> {
   readonly before: T;
   readonly values: T;
 }
 
-/** A dialog that follows the file while it is open. */
+/** An open dialog, updated with the file. */
 export interface OpenDialog {
-  /** The element or relationship as the file says it now; undefined when it is gone. */
+  /** The element or relationship in the current file; undefined when removed. */
   follow(view: unknown): void;
 }
 
-/** Configures an element. What is entered is never lost: the file may change meanwhile. */
+/** Edits an element. Input survives changes of the file. */
 export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   const { ask, objects, onConfirmed, onClosed } = options;
   const id = options.element.id;
@@ -56,7 +56,9 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   let message: string | undefined;
   let loading = false;
   let confirming = false;
-  let sqlOpen = before.joins !== undefined || before.where !== undefined;
+  let sqlOpen = [before.joins, before.where, before.startExpression, before.changeExpression].some(
+    (sql) => sql !== undefined,
+  );
   let contextOpen = options.showContext === true;
 
   const modal: Modal = createModal({
@@ -99,7 +101,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     update();
   }
 
-  /** Reads the source anew: tables and columns may have been added there. */
+  /** Reads the source again, because tables and columns may be new. */
   async function loadPropertyList(): Promise<void> {
     loading = true;
     message = undefined;
@@ -120,16 +122,16 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   }
 
   async function confirm(): Promise<void> {
-    // What the check found may be mended since.
+    // The problems may be fixed since.
     if (confirming || missing() !== undefined) return update();
     if (conflicting.length > 0) {
-      // Seen and confirmed again: the dialog's values win over those that came into the file.
+      // Confirmed again after the conflict was shown: the dialog's values win over those of the file.
       values = file ? rebased(before, values, file) : values;
       before = file ?? before;
       conflicting = [];
     }
     confirming = true;
-    // What was entered last may not have been checked yet.
+    // The latest input may not have been validated yet.
     await check.now();
     const outcome = obstacle() === undefined ? await ask('edit', { intent: intent() }) : undefined;
     confirming = false;
@@ -184,10 +186,11 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
               t('Start Timestamp'),
               values.startTimestamp ?? '',
               times,
-              (startTimestamp) => set({ startTimestamp }),
+              (startTimestamp) => set({ startTimestamp, startExpression: undefined }),
               {
                 required: true,
-                problem: problemOf('startTimestamp'),
+                ...(values.startExpression === undefined ? {} : { placeholder: t('Computed by SQL') }),
+                problem: values.startExpression === undefined ? problemOf('startTimestamp') : undefined,
                 id: 'start-timestamp',
               },
             )}
@@ -197,8 +200,12 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
               t('Change Timestamp'),
               values.changeTimestamp ?? '',
               times,
-              (changeTimestamp) => set({ changeTimestamp }),
-              { placeholder: t('None'), problem: problemOf('changeTimestamp'), id: 'change-timestamp' },
+              (changeTimestamp) => set({ changeTimestamp, changeExpression: undefined }),
+              {
+                placeholder: values.changeExpression === undefined ? t('None') : t('Computed by SQL'),
+                problem: values.changeExpression === undefined ? problemOf('changeTimestamp') : undefined,
+                id: 'change-timestamp',
+              },
             )}
           </div>
           <div class=${marked('key')}>
@@ -248,6 +255,32 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
               placeholder: `${values.dataObject ?? 'object'}.active = true`,
               problem: check.at('where'),
             })}
+          </div>
+          <div class=${marked('startExpression')}>
+            ${sqlField(
+              t('Start Timestamp as SQL'),
+              values.startExpression ?? '',
+              (startExpression) => set({ startExpression, startTimestamp: undefined }),
+              {
+                id: 'start-expression',
+                rows: 1,
+                placeholder: t('Computes the time, instead of a column'),
+                problem: values.startExpression === undefined ? undefined : check.at('startTimestamp'),
+              },
+            )}
+          </div>
+          <div class=${marked('changeExpression')}>
+            ${sqlField(
+              t('Change Timestamp as SQL'),
+              values.changeExpression ?? '',
+              (changeExpression) => set({ changeExpression, changeTimestamp: undefined }),
+              {
+                id: 'change-expression',
+                rows: 1,
+                placeholder: t('Computes the time, instead of a column'),
+                problem: values.changeExpression === undefined ? undefined : check.at('changeTimestamp'),
+              },
+            )}
           </div>
           <div class="columns">
             ${combobox(t('Sequence'), values.sequence ?? '', choices, (sequence) => set({ sequence }), {
@@ -335,7 +368,7 @@ function primaryKeyOf(dataObject: string | undefined, objects: readonly DataObje
   return key.length > 0 ? t('Primary key: {0}', key.join(', ')) : t('Choose what identifies an entity');
 }
 
-/** Several columns are separated by commas, unless a column is called like that. */
+/** Commas separate columns, unless a column name contains one. */
 function keysOf(text: string, columns: readonly ColumnView[]): readonly string[] | undefined {
   if (text.trim() === '') return undefined;
   if (columns.some(({ name }) => name === text)) return [text];

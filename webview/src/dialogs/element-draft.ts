@@ -1,14 +1,14 @@
 import type { ElementPatch, ElementValues, ProcessContextValues } from '../../../protocol/canvas-intents.ts';
 import { t } from '../ui/translate.ts';
 
-/** What has changed between what a dialog opened with and what it holds; empty when nothing has. */
+/** Changes between the original and the current values of a dialog; empty without changes. */
 export function elementPatch(before: ElementValues, now: ElementValues): ElementPatch {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])] as (keyof ElementValues)[];
   const changed = keys.filter((key) => !same(before[key], now[key]));
   return Object.fromEntries(changed.map((key) => [key, isNothing(now[key]) ? null : now[key]])) as ElementPatch;
 }
 
-/** The fields in which somebody else changed the file while the dialog was open, and the dialog as well. */
+/** Fields changed both in the file and in the dialog since it was opened. */
 export function conflicts(
   before: ElementValues,
   now: ElementValues,
@@ -19,7 +19,7 @@ export function conflicts(
   return mine.filter((key) => theirs.includes(key)) as (keyof ElementValues)[];
 }
 
-/** The file's newer values with the dialog's own changes on top. */
+/** The new values of the file with the dialog's changes applied. */
 export function rebased(before: ElementValues, now: ElementValues, file: ElementValues): ElementValues {
   const patch = elementPatch(before, now);
   const values: Record<string, unknown> = { ...file };
@@ -30,16 +30,21 @@ export function rebased(before: ElementValues, now: ElementValues, file: Element
   return values;
 }
 
-/** Why an element cannot be confirmed yet; undefined when it can. */
-export function missingOf({ activityName, dataObject, startTimestamp }: ElementValues): string | undefined {
+/** Why an element cannot be confirmed; undefined when it can. */
+export function missingOf({
+  activityName,
+  dataObject,
+  startTimestamp,
+  startExpression,
+}: ElementValues): string | undefined {
   if (isNothing(activityName)) return t('Give it an Activity Name: a verb, then a subject.');
   if (isNothing(dataObject)) return t('Choose its Data Object.');
-  if (isNothing(startTimestamp))
+  if (isNothing(startTimestamp) && isNothing(startExpression))
     return t('Choose a Start Timestamp: the column that marks when a record enters this activity.');
   return undefined;
 }
 
-/** A group without entries is no group. */
+/** A group without entries is removed. */
 export function tidyContext(context: ProcessContextValues): ProcessContextValues | undefined {
   const kept = Object.entries(context).filter(([, value]) => !isNothing(value as string | readonly string[]));
   return kept.length === 0 ? undefined : Object.fromEntries(kept);

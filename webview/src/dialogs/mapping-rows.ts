@@ -9,7 +9,7 @@ import { columnChoices } from './column-choices.ts';
 
 const operators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like'];
 
-/** Operators that make sense for a column: only texts are like something. */
+/** Operators valid for a column: LIKE needs texts. */
 function operatorsFor(columns: readonly ColumnView[], name: string, now: string): readonly string[] {
   const sense = columns.find((column) => column.name === name)?.sense;
   const fitting =
@@ -27,7 +27,7 @@ export interface MappingRow {
   onRemove(): void;
 }
 
-/** Two columns and how they are compared, or a condition in SQL; a trash bin at the end. */
+/** A mapping row: two columns and an operator, or an SQL condition; a delete button at the end. */
 export function mappingRow({
   index,
   mapping,
@@ -94,7 +94,7 @@ export interface CrossRow {
   onRemove(): void;
 }
 
-/** A column of one side and a column of the cross table. */
+/** A mapping of a column of one side to a column of the cross table. */
 export function crossRow({ side, index, mapping, own, cross, onChange, onRemove }: CrossRow): TemplateResult {
   const words = crossWords(side, index + 1);
   const operator = mapping.operator ?? '=';
@@ -115,7 +115,7 @@ export function crossRow({ side, index, mapping, own, cross, onChange, onRemove 
   </li>`;
 }
 
-/** Whole sentences for either side: other languages do not put them together as English does. */
+/** Separate sentences per side, for translation. */
 function crossWords(side: 'source' | 'target', number: number) {
   return side === 'source'
     ? {

@@ -3,7 +3,7 @@ import type { ProcessContextValues } from '../../../protocol/canvas-intents.ts';
 import { textArea, textField } from '../ui/controls.ts';
 import { t } from '../ui/translate.ts';
 
-/** The annotation of an element; lists have one entry a line. */
+/** The annotation of an element; lists have one entry per line. */
 export function processContextFields(
   context: ProcessContextValues,
   onChange: (context: ProcessContextValues) => void,
@@ -20,7 +20,7 @@ export function processContextFields(
   </div>`;
 }
 
-/** Without the empty lines that appear while one types. */
+/** Drops empty lines that appear while typing. */
 export function withoutEmptyLines(context: ProcessContextValues): ProcessContextValues {
   const trimmed = (entries: readonly string[] | undefined): readonly string[] =>
     (entries ?? []).map((entry) => entry.trim()).filter((entry) => entry !== '');

@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { ColumnView, ElementValues } from '../../../protocol/canvas-intents.ts';
+import type { ColumnView, ElementValues, PropertyValue } from '../../../protocol/canvas-intents.ts';
 import { checkbox, textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
@@ -15,22 +15,26 @@ export interface PropertyListOptions {
   onChange(value: ElementValues['properties']): void;
 }
 
-/** The properties as checkboxes with search; names that the source does not have stay visible while they are selected. */
+/** The properties as checkboxes with search; selected names missing in the source stay visible. */
 export function propertyList(options: PropertyListOptions): TemplateResult {
   const { value, filter, problem, onFilter, onChange } = options;
-  const selected = new Set(value === 'all' || value === undefined ? [] : value);
+  const chosen = value === 'all' || value === undefined ? [] : value;
+  const selected = new Set(chosen.map(columnOf));
   const rows = rowsOf(options, selected);
   const shown = rows.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
   const isOn = (column: ColumnView): boolean => (value === 'all' ? isOwn(column) : selected.has(column.name));
   const allShown = shown.length > 0 && shown.every(isOn);
   const count = value === 'all' ? rows.filter(isOwn).length : selected.size;
 
-  /** In the order of the file, what is new at the end in the order of the source. */
+  /** In file order; new ones at the end in the order of the source. */
   function withChange(names: readonly string[], on: boolean): void {
-    const before = value === 'all' ? rows.filter(isOwn).map(({ name }) => name) : (value ?? []);
+    const before: readonly PropertyValue[] = value === 'all' ? rows.filter(isOwn).map(({ name }) => name) : chosen;
     const changed = new Set(names);
+    const known = new Set(before.map(columnOf));
     onChange(
-      on ? [...before, ...names.filter((name) => !before.includes(name))] : before.filter((name) => !changed.has(name)),
+      on
+        ? [...before, ...names.filter((name) => !known.has(name))]
+        : before.filter((property) => !changed.has(columnOf(property))),
     );
   }
 
@@ -60,15 +64,49 @@ export function propertyList(options: PropertyListOptions): TemplateResult {
         : virtualList(
             t('Properties'),
             shown,
-            (column) => drawRow(column, isOn(column), detailOf(column, options), (on) => withChange([column.name], on)),
+            (column) =>
+              drawRow(column, isOn(column), detailOf(column, options), {
+                onChange: (on) => withChange([column.name], on),
+                onRename: value === 'all' ? undefined : () => onChange(withNames(chosen, column.name)),
+              }),
             26,
           )
     }
+    ${drawNames(chosen, onChange)}
     ${problem === undefined ? nothing : html`<p class="field-problem" id="properties-problem">${problem}</p>`}
   </fieldset>`;
 }
 
-/** Columns of joined tables are named by their alias. */
+function columnOf(property: PropertyValue): string {
+  return typeof property === 'string' ? property : property.column;
+}
+
+/** The properties, those of a column with a name to change. */
+function withNames(properties: readonly PropertyValue[], column: string): readonly PropertyValue[] {
+  return properties.map((property) => (property === column ? { column, name: column } : property));
+}
+
+/** The names that properties have of their own; one that is emptied is the column's again. */
+function drawNames(
+  properties: readonly PropertyValue[],
+  onChange: (properties: readonly PropertyValue[]) => void,
+): TemplateResult | typeof nothing {
+  if (properties.every((property) => typeof property === 'string')) return nothing;
+  return html`<div class="columns" role="group" aria-label=${t('Names of properties')}>
+    ${properties.map((property, index) =>
+      typeof property === 'string'
+        ? nothing
+        : textField(
+            t('Name of {0}', property.column),
+            property.name,
+            (name) => onChange(properties.with(index, name === '' ? property.column : { ...property, name })),
+            { id: `property-name-${index}` },
+          ),
+    )}
+  </div>`;
+}
+
+/** Columns of joined tables are prefixed by their alias. */
 function isOwn({ name, type }: ColumnView): boolean {
   return type !== '' && !name.includes('.');
 }
@@ -80,7 +118,7 @@ function rowsOf({ columns }: PropertyListOptions, selected: ReadonlySet<string>)
   return [...unknown.map((name) => ({ name, ...nothingKnown })), ...columns];
 }
 
-/** Nothing is missing in a source whose columns nobody has read. */
+/** Nothing is missing while the columns of the source are unknown. */
 function detailOf(column: ColumnView, { columns }: PropertyListOptions): string {
   if (column.type !== '') return columnDetail(column);
   return columns.length === 0 ? t('not known yet') : t('not found in the source');
@@ -90,10 +128,22 @@ function drawRow(
   { name, key, comment, distinctEstimate }: ColumnView,
   on: boolean,
   detail: string,
-  onChange: (on: boolean) => void,
+  { onChange, onRename }: { onChange(on: boolean): void; readonly onRename: (() => void) | undefined },
 ): TemplateResult {
   const values = distinctEstimate === undefined ? '' : ` · ${t('{0} values', distinctEstimate.toLocaleString('en'))}`;
   return html`<div class="property" title=${comment ?? nothing}>
     ${checkbox(name, on, onChange)} ${key ? icon('key') : nothing}<span class="muted clip">${detail}${values}</span>
+    ${
+      on && onRename
+        ? html`<button
+            class="action"
+            title=${t('Give the property a name of its own')}
+            aria-label=${t('Rename {0}', name)}
+            @click=${onRename}
+          >
+            ${icon('edit')}
+          </button>`
+        : nothing
+    }
   </div>`;
 }

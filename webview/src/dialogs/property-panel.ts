@@ -12,16 +12,16 @@ export interface PropertyPanelOptions {
   readonly name: string;
   readonly dataObject: string;
   readonly columns: readonly ColumnView[];
-  /** Names that are shown: keys, what is mapped, and what was added. */
+  /** Displayed names: keys, mapped and added columns. */
   readonly shown: readonly string[];
-  /** The property that waits for its counterpart. */
+  /** The property picked first. */
   readonly picked: string | undefined;
   onAdd(name: string): void;
   onPick(name: string): void;
   onDrop(other: string, name: string): void;
 }
 
-/** One side of a relationship: its properties, to be dragged onto those of the other side, or picked one after the other. */
+/** One side of a relationship: its properties, mapped by dragging or by picking one on each side. */
 export function propertyPanel(options: PropertyPanelOptions): TemplateResult {
   const { side, name, dataObject, columns, shown, onAdd } = options;
   const words = sideWords(side, name);

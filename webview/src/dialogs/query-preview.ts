@@ -9,7 +9,7 @@ import { icon } from '../ui/icons.ts';
 import { drawRefusedQuery, refusedQueryTitle, showOffending } from '../ui/refused-query.ts';
 import { t } from '../ui/translate.ts';
 
-/** Rows that a dialog has room for; the results panel shows more. */
+/** Row limit in dialogs; the results panel shows more. */
 const maxRows = 20;
 
 type State =
@@ -18,7 +18,7 @@ type State =
   | { readonly kind: 'result'; readonly result: TestQueryResult }
   | { readonly kind: 'failure'; readonly error: Failure };
 
-/** Test Query and Show Query of what a dialog holds. */
+/** Test Query and Show Query for the values of a dialog. */
 export interface QueryPreview {
   test(target: QueryTarget, draft: CanvasIntent): Promise<void>;
   show(target: QueryTarget, draft: CanvasIntent): Promise<void>;
@@ -92,7 +92,7 @@ function drawState(state: State, cancel: () => void): TemplateResult | typeof no
   }
 }
 
-/** The whole query, as the results panel shows it; a dialog has little room, so it is there when it is asked for. */
+/** The whole query, expanded on demand because a dialog has little space. */
 function drawQuery(query: RefusedQuery): TemplateResult {
   return html`<details @toggle=${({ currentTarget }: Event) => showWhole(currentTarget as HTMLDetailsElement)}>
     <summary id="refused-query-title">${refusedQueryTitle(query)}</summary>
@@ -100,14 +100,14 @@ function drawQuery(query: RefusedQuery): TemplateResult {
   </details>`;
 }
 
-/** It opens below what is seen of a dialog. */
+/** It expands below the visible part of a dialog. */
 function showWhole(details: HTMLDetailsElement): void {
   if (!details.open) return;
   details.scrollIntoView({ block: 'nearest' });
   showOffending(details);
 }
 
-/** Which field it is about, and the text in it that is meant. */
+/** The affected field and text. */
 function drawPlace({ property, excerpt }: Failure): TemplateResult | typeof nothing {
   if (property === undefined || property === '') return nothing;
   const [first = ''] = (excerpt ?? '').split('\n');
@@ -131,7 +131,7 @@ function rowsText(count: number, more: boolean): string {
   return count === 1 ? t('1 row') : t('{0} rows', count);
 }
 
-/** Its mark as in the results panel. */
+/** Highlighted as in the results panel. */
 function drawCell(value: TestQueryResult['rows'][number][number], mark: CellMark | undefined): TemplateResult {
   const shown = value === null ? html`<em class="muted">NULL</em>` : drawShownText(String(value));
   if (!mark) return html`<td>${shown}</td>`;

@@ -22,6 +22,7 @@ import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts'
 import { createDialogCheck, drawOtherProblems, drawSentence } from './dialog-problems.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
 import { crossRow, mappingRow } from './mapping-rows.ts';
+import { pathSteps } from './path-steps.ts';
 import { propertyPanel } from './property-panel.ts';
 import { createQueryPreview } from './query-preview.ts';
 import {
@@ -38,9 +39,9 @@ export interface RelationshipDialogOptions {
   readonly target: ElementView;
   readonly objects: readonly DataObjectView[];
   readonly ask: Ask;
-  /** What was entered before the canvas was hidden. */
+  /** Values entered before the canvas was hidden. */
   readonly draft?: DialogDraft<RelationshipValues>;
-  /** What it holds has changed. */
+  /** Called when the values change. */
   onDraft(draft: DialogDraft<RelationshipValues>): void;
   onConfirmed(select: string | undefined): void;
   onClosed(): void;
@@ -51,7 +52,7 @@ interface Sides<T> {
   readonly target: T;
 }
 
-/** Joins two elements: mappings between their properties, conditions in SQL, a cross table. */
+/** Edits a relationship: mappings, SQL conditions, a cross table. */
 export function openRelationshipDialog(options: RelationshipDialogOptions): OpenDialog {
   const { ask, source, target, objects, onConfirmed, onClosed } = options;
   const id = options.relationship.id;
@@ -144,7 +145,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   }
 
   async function confirm(): Promise<void> {
-    // What the check found may be mended since.
+    // The problems may be fixed since.
     if (confirming || missing() !== undefined) return update();
     if (conflicting.length > 0 && file) {
       values = rebasedRelationship(before, values, file);
@@ -152,7 +153,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       conflicting = [];
     }
     confirming = true;
-    // What was entered last may not have been checked yet.
+    // The latest input may not have been validated yet.
     await check.now();
     const outcome = obstacle() === undefined ? await ask('edit', { intent: intent() }) : undefined;
     confirming = false;
@@ -182,32 +183,13 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
         <p class="summary" role="status">
           ${check.summary === undefined ? html`<span class="muted">${t('Nothing joins them yet.')}</span>` : drawSentence(check.summary)}
         </p>
-        ${drawSuggestions()}
-        <div class=${`join ${conflicting.includes('mappings') ? 'conflict' : ''}`}>
-          ${drawSide('source', source)}
-          <section class="mappings" aria-label=${t('Mappings')}>
-            <h3>${t('Mappings')}</h3>
-            <ul>
-              ${values.mappings.map((mapping, index) =>
-                mappingRow({
-                  index,
-                  mapping,
-                  source: columns.source,
-                  target: columns.target,
-                  problem: check.at(`mappings.${index}`),
-                  onChange: (next) => setMapping(index, next),
-                  onRemove: () => set({ mappings: values.mappings.toSpliced(index, 1) }),
-                }),
-              )}
-            </ul>
-            <div class="row">
-              ${button(html`${icon('add')} ${t('Mapping')}`, () => addMapping({ source: '', target: '' }), { label: t('Add Mapping'), id: 'add-mapping' })}
-              ${button(html`${icon('add')} ${t('Expression')}`, () => addMapping({ expression: '' }), { label: t('Add Expression'), id: 'add-expression' })}
-            </div>
-          </section>
-          ${drawSide('target', target)}
-        </div>
-        <div class=${conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable()}</div>
+        ${
+          values.path
+            ? html`<div class=${conflicting.includes('path') ? 'conflict' : ''}>
+                ${pathSteps(values.path, check.at('path')?.message, (path) => set({ path }))}
+              </div>`
+            : drawJoins()
+        }
         <div class="columns">
           ${textField(t('Name'), values.name ?? '', (name) => set({ name }), { placeholder: derivedName(), id: 'relationship-name' })}
           <div class="stacked">
@@ -221,7 +203,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
             )}
           </div>
         </div>
-        ${drawOtherProblems(check.problems, ['mappings'])} ${preview.draw()}
+        ${drawOtherProblems(check.problems, ['mappings', 'path'])} ${preview.draw()}
       </div>
       <footer>
         ${button(t('Test Query'), () => void testQuery(), {
@@ -232,6 +214,37 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
         ${button(t('Show Query'), () => void preview.show(targetOf(), intent()), { disabled: half !== undefined })}
         ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
+    `;
+  }
+
+  function drawJoins(): TemplateResult {
+    return html`
+      ${drawSuggestions()}
+      <div class=${`join ${conflicting.includes('mappings') ? 'conflict' : ''}`}>
+        ${drawSide('source', source)}
+        <section class="mappings" aria-label=${t('Mappings')}>
+          <h3>${t('Mappings')}</h3>
+          <ul>
+            ${values.mappings.map((mapping, index) =>
+              mappingRow({
+                index,
+                mapping,
+                source: columns.source,
+                target: columns.target,
+                problem: check.at(`mappings.${index}`),
+                onChange: (next) => setMapping(index, next),
+                onRemove: () => set({ mappings: values.mappings.toSpliced(index, 1) }),
+              }),
+            )}
+          </ul>
+          <div class="row">
+            ${button(html`${icon('add')} ${t('Mapping')}`, () => addMapping({ source: '', target: '' }), { label: t('Add Mapping'), id: 'add-mapping' })}
+            ${button(html`${icon('add')} ${t('Expression')}`, () => addMapping({ expression: '' }), { label: t('Add Expression'), id: 'add-expression' })}
+          </div>
+        </section>
+        ${drawSide('target', target)}
+      </div>
+      <div class=${conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable()}</div>
     `;
   }
 
@@ -274,6 +287,12 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       return html`<div class="row">
         ${button(html`${icon('add')} ${t('Cross Table')}`, () => set({ crossTable: noCrossTable }), { label: t('Add Cross Table'), id: 'add-cross-table' })}
         <span class="muted">${t('A bridge for many-to-many relationships.')}</span>
+        ${
+          values.mappings.length === 0
+            ? html`${button(html`${icon('add')} ${t('Path')}`, () => set({ path: [{ relationship: '' }] }), { label: t('Add Path'), id: 'add-path' })}
+                <span class="muted">${t('Other relationships, one after the other.')}</span>`
+            : nothing
+        }
       </div>`;
     }
     const change = (part: Partial<CrossTableValues>): void => set({ crossTable: { ...crossTable, ...part } });
@@ -356,7 +375,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   };
 }
 
-/** Keys and references, what is mapped, and what was added. */
+/** Keys and references, mapped and added columns. */
 function shownProperties(
   columns: readonly ColumnView[],
   side: 'source' | 'target',

@@ -7,17 +7,18 @@ import type {
 } from '../../../protocol/canvas-intents.ts';
 import { t } from '../ui/translate.ts';
 
-/** What has changed; mappings that are not complete yet count as they are. */
+/** The changes; incomplete mappings count as they are. */
 export function relationshipPatch(before: RelationshipValues, now: RelationshipValues): RelationshipPatch {
   return {
     ...(before.name === now.name ? {} : { name: now.name ?? null }),
     ...(before.correlate === now.correlate ? {} : { correlate: now.correlate ?? null }),
     ...(same(before.mappings, now.mappings) ? {} : { mappings: now.mappings }),
     ...(same(before.crossTable, now.crossTable) ? {} : { crossTable: now.crossTable ?? null }),
+    ...(same(before.path, now.path) ? {} : { path: now.path ?? null }),
   };
 }
 
-/** What is in both: somebody else changed it in the file, and the dialog as well. */
+/** Join parts changed both in the file and in the dialog. */
 export function relationshipConflicts(
   before: RelationshipValues,
   now: RelationshipValues,
@@ -29,7 +30,7 @@ export function relationshipConflicts(
   ) as (keyof RelationshipValues)[];
 }
 
-/** The file's newer values with the dialog's own changes on top. */
+/** The new values of the file with the dialog's changes applied. */
 export function rebasedRelationship(
   before: RelationshipValues,
   now: RelationshipValues,
@@ -43,8 +44,12 @@ export function rebasedRelationship(
   return result as unknown as RelationshipValues;
 }
 
-/** Why a relationship cannot be confirmed yet; undefined when it can. */
-export function whyDraft({ mappings, crossTable }: RelationshipValues): string | undefined {
+/** Why a relationship cannot be confirmed; undefined when it can. */
+export function whyDraft({ mappings, crossTable, path }: RelationshipValues): string | undefined {
+  if (path) {
+    const isNamed = path.length > 0 && path.every(({ relationship }) => relationship.trim() !== '');
+    return isNamed ? undefined : t('Name the relationship of each step, or remove the path.');
+  }
   if (mappings.some(isHalf)) return t('Complete each mapping, or remove it with the trash bin.');
   if (crossTable) {
     if (!crossTable.dataObject) return t('Choose the data object of the cross table.');

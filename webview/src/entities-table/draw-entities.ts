@@ -20,7 +20,7 @@ import {
 import { rowMenu } from './row-actions.ts';
 import { tableKeys } from './table-keys.ts';
 
-/** The whole page: what can be done, then the table or what stands in for it. */
+/** The whole page: actions, then the table or its placeholder. */
 export function drawEntities(state: EntitiesState, actions: EntitiesActions): TemplateResult {
   const { rows, failures, trusted, filter, menu } = state;
   const shown = shownRows(state);
@@ -72,7 +72,7 @@ function drawHeader({ rows, filter, trusted }: EntitiesState, shown: number, act
   </header>`;
 }
 
-/** Where there is little room, some show their icon only. */
+/** In a narrow view some buttons show their icon only. */
 function headerButton(name: string, label: string, look: string, click: () => void, disabled = false): TemplateResult {
   return html`<button class=${look} title=${label} ?disabled=${disabled} @click=${click}>
     ${icon(name)} <span class="label">${label}</span>
@@ -87,7 +87,7 @@ function drawRestricted(actions: EntitiesActions): TemplateResult {
   </div>`;
 }
 
-/** A few of them: the rest is likely to have the same cause. */
+/** Shows a few of them: the others probably have the same cause. */
 const shownFailures = 3;
 
 function drawFailures(failures: readonly ListFailure[], actions: EntitiesActions): TemplateResult {
@@ -132,7 +132,7 @@ function drawTable(state: EntitiesState, shown: readonly EntityRow[], actions: E
   </div>`;
 }
 
-/** Columns that leave when there is no room. */
+/** Columns hidden in a narrow view. */
 const columnClasses: Readonly<Partial<Record<Column, string>>> = {
   dataSource: 'source',
   created: 'created',

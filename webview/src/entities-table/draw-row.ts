@@ -4,17 +4,16 @@ import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { rowHeight } from '../ui/visible-rows.ts';
 import { type EntitiesActions, problemText, statusWords } from './entities-state.ts';
-import { hasFailed, progressText } from './progress-text.ts';
 import { rowActions } from './row-actions.ts';
 
 export interface RowPlace {
-  /** From 0, among the rows shown. */
+  /** 0-based index among the displayed rows. */
   readonly index: number;
   readonly active: boolean;
   readonly trusted: boolean;
 }
 
-/** One entity graph. Its actions are seen when the pointer or the focus is on it. */
+/** A row. Its actions appear on hover and focus. */
 export function drawRow(
   row: EntityRow,
   { index, active, trusted }: RowPlace,
@@ -76,14 +75,14 @@ export function drawRow(
   </div>`;
 }
 
-/** Why it cannot be imported as it stands is what its mark is called. */
+/** The reason is the accessible name of the icon. */
 function drawName({ name, path, isNamesake = false, problem }: EntityRow): TemplateResult {
   const label = isNamesake ? html`${name} <span class="muted">${path}</span>` : name;
   if (!problem) return html`${label}`;
   return html`<i class="codicon codicon-warning" role="img" aria-label=${problemText(problem)}></i>${label}`;
 }
 
-/** The shape of the dot tells the states apart without colour. */
+/** The shape of the dot distinguishes states without colour. */
 function drawStatus(row: EntityRow): TemplateResult {
   const words = statusWords(row);
   const reason = row.problem ? `\n${problemText(row.problem)}` : '';
@@ -127,9 +126,24 @@ function drawTime(time: string | null, name: string): TemplateResult {
   </div>`;
 }
 
-/** Without the year while it is the present one; hours from 0 to 23, as tables have no room for more. */
+/** Omits the current year; 24-hour clock, because space is limited. */
 export function shortTime(time: Date, now: Date): string {
   const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
   const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const;
   return time.toLocaleString(undefined, { ...parts, ...year });
+}
+
+/** What the progress cell says: the live step, or how the last import ended. */
+function progressText({ running, progress }: EntityRow): string {
+  if (!running) return progress ?? '';
+  const { state, step, rows } = running;
+  if (state === 'waiting') return t('Waiting');
+  if (state === 'cancelling') return t('Cancelling…');
+  if (step === undefined) return t('Starting');
+  return rows === undefined ? step : `${step} · ${t('{0} rows', rows.toLocaleString())}`;
+}
+
+/** An import that ended without a graph; the earlier one, if any, stands. */
+function hasFailed({ running, progress }: EntityRow): boolean {
+  return !running && /^Import (failed|interrupted)/.test(progress ?? '');
 }

@@ -20,22 +20,22 @@ export interface Sort {
 }
 
 export interface EntitiesState {
-  /** Absent until the extension has said what there is. */
+  /** Absent until the extension has sent the list. */
   readonly rows?: readonly EntityRow[];
-  /** Why there may be more graphs than rows. */
+  /** Why the list may be incomplete. */
   readonly failures: readonly ListFailure[];
   readonly trusted: boolean;
   readonly sort: Sort;
   readonly filter: string;
-  /** The address of the one row that Tab reaches. */
+  /** URI of the row with the tab stop. */
   readonly active?: string;
   readonly menu?: { readonly uri: string; readonly at: { readonly x: number; readonly y: number } };
-  /** How far the table is scrolled, and how high it is, in pixels. */
+  /** Scroll position and height in pixels. */
   readonly scrollTop: number;
   readonly height: number;
 }
 
-/** What outlives hiding the table. */
+/** State kept while the table is hidden. */
 export type KeptState = Pick<EntitiesState, 'sort' | 'filter'>;
 
 export const firstState: EntitiesState = {
@@ -47,7 +47,7 @@ export const firstState: EntitiesState = {
   height: 0,
 };
 
-/** What a person can do with the table. */
+/** User actions in the table. */
 export interface EntitiesActions {
   sortBy(column: Column): void;
   filterBy(text: string): void;
@@ -58,14 +58,14 @@ export interface EntitiesActions {
   scrolled(scrollTop: number, height: number): void;
 }
 
-/** The first click sorts upwards (times: the newest first), the second turns it round. */
+/** The first click sorts ascending (times: newest first), the second reverses. */
 export function sortedBy({ column, descending }: Sort, chosen: Column): Sort {
   return chosen === column
     ? { column, descending: !descending }
     : { column: chosen, descending: chosen === 'created' || chosen === 'modified' || chosen === 'imported' };
 }
 
-/** The rows that the filter leaves, in the order of the sort; ties by name, then by path. */
+/** The filtered and sorted rows; ties by name, then by path. */
 export function shownRows({
   rows = [],
   filter,
@@ -109,7 +109,7 @@ const statusTitles: Readonly<Record<EntityRow['status'], string>> = {
 /** The status in words. */
 export function statusWords({ status, modifiedSinceImport, problem }: EntityRow): string {
   const isImported = status === 'Imported';
-  // What is wrong comes first: where there is little room, the end is cut, and the dot has the status too.
+  // Problems come first, because narrow columns cut the end; the dot shows the status too.
   if (problem?.code === 'yaml-syntax') {
     return isImported ? t('Broken text · Imported') : t('Broken text · Not Imported');
   }
@@ -117,7 +117,7 @@ export function statusWords({ status, modifiedSinceImport, problem }: EntityRow)
   return modifiedSinceImport ? t('Imported, modified since import') : statusTitles[status];
 }
 
-/** Why a graph cannot be imported as it stands, and what helps. */
+/** Why a graph cannot be imported, with a remedy. */
 export function problemText({ message, remedy }: NonNullable<EntityRow['problem']>): string {
   return [message, remedy].filter((part) => part !== undefined).join(' ');
 }

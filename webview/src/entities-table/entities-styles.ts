@@ -1,4 +1,4 @@
-/** The table of entities. */
+/** Styles of the table of entities. */
 export const entitiesStyles = `
 .tools { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px; min-height: 42px; padding: 8px 12px; border-bottom: 1px solid var(--eg-line); }
 .tools p { font-variant-numeric: tabular-nums; }

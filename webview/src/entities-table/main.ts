@@ -41,7 +41,7 @@ function update(next: EntitiesState): void {
   render(drawEntities(state, actions), root);
 }
 
-// The keys that VS Code's own lists have for their filter.
+// The filter shortcuts of VS Code lists.
 document.addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
   event.preventDefault();

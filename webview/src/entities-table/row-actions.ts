@@ -9,11 +9,11 @@ interface RowAction {
   readonly icon: string;
   readonly shortcut?: string;
   readonly separated?: boolean;
-  /** Why it cannot be done now. */
+  /** Why it is disabled. */
   readonly disabled?: string;
 }
 
-/** The actions of a row, in the order of its icons. */
+/** The actions of a row, in icon order. */
 export function rowActions(
   { running, status, modifiedSinceImport }: EntityRow,
   trusted: boolean,
@@ -52,7 +52,7 @@ export function rowActions(
   ];
 }
 
-/** The same as a menu, with the way to the text. */
+/** The same as a menu, with *Open Text*. */
 export function rowMenu(row: EntityRow, trusted: boolean, actions: EntitiesActions): readonly MenuItem[] {
   const items = rowActions(row, trusted).map(
     ({ action, label, icon, shortcut, separated = false, disabled }): MenuItem => ({

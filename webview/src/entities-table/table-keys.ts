@@ -2,7 +2,7 @@ import { rowHeight, scrollToSee } from '../ui/visible-rows.ts';
 import type { EntityRow } from '../../../protocol/entities-table.ts';
 import type { EntitiesActions } from './entities-state.ts';
 
-/** Keys of the table: up and down through the rows, right into the actions of one. */
+/** Keyboard navigation: up and down between rows, right to the actions of a row. */
 export function tableKeys(
   rows: readonly EntityRow[],
   active: string | undefined,
@@ -43,7 +43,7 @@ function targetRow(event: KeyboardEvent, at: number, count: number, page: number
   }
 }
 
-/** Whether the key meant something for the row. */
+/** Whether the key was handled. */
 function onRow(
   event: KeyboardEvent,
   row: HTMLElement,
@@ -55,7 +55,7 @@ function onRow(
   switch (event.key) {
     case 'ArrowRight':
     case 'ArrowLeft': {
-      // Of a narrow table, only the way to the menu is there.
+      // A narrow table has only the menu button.
       const shown = [...row.querySelectorAll<HTMLElement>('.actions .action')].filter((each) => each.checkVisibility());
       const stops = [row, ...shown];
       const step = event.key === 'ArrowRight' ? 1 : -1;
@@ -86,7 +86,7 @@ function onRow(
   }
 }
 
-/** Scrolls a row into view from under the header, and gives it the focus. */
+/** Scrolls a row out from under the header, and focuses it. */
 export function focusRow(table: HTMLElement, uri: string, index: number, actions: EntitiesActions): void {
   actions.activate(uri);
   const header = table.querySelector<HTMLElement>('.header')?.offsetHeight ?? 0;
@@ -97,7 +97,7 @@ export function focusRow(table: HTMLElement, uri: string, index: number, actions
   rowOf(table, uri)?.focus({ preventScroll: true });
 }
 
-/** The row of an address, if it is drawn. */
+/** The rendered row of a URI. */
 export function rowOf(table: ParentNode, uri: string): HTMLElement | null {
   return table.querySelector<HTMLElement>(`[data-uri="${CSS.escape(uri)}"]`);
 }

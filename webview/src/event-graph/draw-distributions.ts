@@ -4,7 +4,7 @@ import { t } from '../ui/translate.ts';
 import { drawBar, timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
-/** How events spread over activities, over time and over the values of a property. */
+/** Distributions of events over activities, time and property values. */
 export function drawDistributionsTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   const overview = shownValue(state.overview);
   if (!overview) return html``;

@@ -7,7 +7,7 @@ import { t } from '../ui/translate.ts';
 import { whenLoaded } from './draw-parts.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
-/** The process map with its sliders, and what is known of the chosen activity or path. */
+/** The process map with its sliders, and details of the selected activity or path. */
 export function drawMapTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   return whenLoaded(state.map, actions, (map) =>
     map.nodes.length === 0
@@ -35,9 +35,9 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
   );
 }
 
-/** The server escapes every text that it puts into the drawing. */
+/** The server escapes every text in the drawing. */
 function unsafeSvg(svg: string): TemplateResult {
-  // The directive wants what stands inside of an SVG element; the drawing is one itself.
+  // The directive expects the content of an SVG element; the drawing is the element itself.
   return html`<svg id="drawing" xmlns="http://www.w3.org/2000/svg">${unsafeSVG(svg)}</svg>`;
 }
 

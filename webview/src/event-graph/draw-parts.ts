@@ -4,7 +4,7 @@ import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import type { EventGraphActions, Loaded } from './event-graph-state.ts';
 
-/** A value once it is there; until then the one before, or rows of grey; or why there is none. */
+/** A loaded value, the previous one or a placeholder while loading, or the failure. */
 export function whenLoaded<T>(
   loaded: Loaded<T> | undefined,
   actions: EventGraphActions,
@@ -38,7 +38,7 @@ function failureTitle(code: string): string {
   return code === 'no-earlier-run' ? t('Nothing to compare with') : t('This did not work');
 }
 
-/** A horizontal bar with a name and a number, as a row of a table. */
+/** A horizontal bar with name and number, as a table row. */
 export function drawBar(
   name: string | TemplateResult,
   amount: number,
@@ -54,7 +54,7 @@ export function drawBar(
   </li>`;
 }
 
-/** The day and the time, in UTC as they are in the graph. */
+/** Date and time in UTC, as in the graph. */
 export function timeText(iso: string): string {
   return iso
     .replace('T', ' ')

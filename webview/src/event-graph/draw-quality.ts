@@ -5,7 +5,7 @@ import { t, tParts } from '../ui/translate.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
-/** What the import noticed about the data. */
+/** Findings of the import about the data. */
 export function drawQualityTab(state: EventGraphState): TemplateResult {
   const overview = shownValue(state.overview);
   if (!overview) return html``;
@@ -41,7 +41,7 @@ function fact(name: string, value: string): TemplateResult {
     <dd>${value}</dd>`;
 }
 
-/** What the last import changed against the one before it. */
+/** Differences between the last two imports. */
 export function drawChangesTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   return html`<div class="quality">${whenLoaded(state.diff, actions, drawDiff)}</div>`;
 }

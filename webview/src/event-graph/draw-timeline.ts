@@ -6,7 +6,7 @@ import { t } from '../ui/translate.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
 
-/** Entities by key, and the timeline of one with everything that is related to it. */
+/** Entities by key, and the timeline of one with related events. */
 export function drawTimelineTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   const { search, hits, timeline } = state;
   const open = timeline?.kind === 'known' ? timeline.value.entity.id : undefined;

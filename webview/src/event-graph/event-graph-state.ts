@@ -15,7 +15,7 @@ import type { Failure } from '../../../protocol/query-results.ts';
 export const tabs = ['map', 'timeline', 'distributions', 'quality', 'changes'] as const;
 export type Tab = (typeof tabs)[number];
 
-/** Something that was asked for. */
+/** An asynchronously loaded value. */
 export type Loaded<T> =
   | { readonly kind: 'loading'; readonly before?: T }
   | { readonly kind: 'known'; readonly value: T }
@@ -28,7 +28,7 @@ export interface EventGraphState {
   readonly mapParams: Omit<MapParams, 'filter'>;
   readonly map?: Loaded<ProcessMapView>;
   readonly zoom: number;
-  /** An activity or a path of the map, by its place in the view's list. */
+  /** Index of an activity or a path in the view's list. */
   readonly chosen?: { readonly kind: 'node' | 'edge'; readonly index: number };
   readonly search: string;
   readonly hits?: Loaded<readonly EntityHit[]>;
@@ -41,7 +41,7 @@ export interface EventGraphState {
   readonly announcement: string;
 }
 
-/** What outlives hiding the page. */
+/** State kept while the page is hidden. */
 export type KeptState = Pick<EventGraphState, 'tab' | 'filter' | 'mapParams' | 'zoom' | 'search' | 'property'>;
 
 export const firstState: EventGraphState = {
@@ -53,7 +53,7 @@ export const firstState: EventGraphState = {
   announcement: '',
 };
 
-/** What a person can do with an event graph. */
+/** User actions in the event graph view. */
 export interface EventGraphActions {
   show(tab: Tab): void;
   filterBy(filter: GraphFilter): void;
@@ -65,19 +65,19 @@ export interface EventGraphActions {
   chooseProperty(element: number, name: string): void;
   exportImage(kind: 'svg' | 'png'): void;
   exportRows(format: 'csv' | 'spreadsheet'): void;
-  /** Writes the whole graph in one of its forms. */
+  /** Exports the whole graph. */
   exportGraph(): void;
   copySnippet(kind: SnippetKind): void;
   openSqlConsole(): void;
   importNow(): void;
-  /** Copies a graph that is in its source to this machine. */
+  /** Copies a graph from its source to this machine. */
   fetchGraph(): void;
   reload(): void;
   openMenu(kind: 'export' | 'snippets', at: { readonly x: number; readonly y: number }): void;
   closeMenu(): void;
 }
 
-/** The last good value, while another is being read. */
+/** The last loaded value, while another is loading. */
 export function shownValue<T>(loaded: Loaded<T> | undefined): T | undefined {
   if (loaded?.kind === 'known') return loaded.value;
   return loaded?.kind === 'loading' ? loaded.before : undefined;

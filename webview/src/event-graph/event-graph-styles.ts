@@ -1,4 +1,4 @@
-/** The page of an imported graph. */
+/** Styles of the event graph view. */
 export const eventGraphStyles = `
 .tools { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 4px; min-height: 36px; padding: 0 8px; border-bottom: 1px solid var(--eg-line); }
 .tools h1 { max-width: 240px; padding: 0 8px 0 4px; }

@@ -1,4 +1,5 @@
 import { render } from 'lit';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { EventGraphPageRequests, MapEdgeView } from '../../../protocol/event-graph.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
@@ -22,7 +23,7 @@ import { mapImage } from './map-image.ts';
 
 installStyles(eventGraphStyles);
 const root = rootElement();
-/** Milliseconds after the last key until entities are searched. */
+/** Debounce in milliseconds before entities are searched. */
 const debounceMs = 200;
 const [smallest, largest] = [0.1, 4];
 
@@ -33,7 +34,7 @@ const channel = openExtensionChannel<KeptState>({
 const requests = createRequestChannel<EventGraphPageRequests>((message) => channel.post(message));
 
 let state: EventGraphState = { ...firstState, ...channel.kept };
-let resting: ReturnType<typeof setTimeout> | undefined;
+const searching = createDebouncer(debounceMs, () => loadHits());
 /** What is being read, by the part of the state that it is for: a newer question stops the one before. */
 const reading = new Map<LoadedKey, AbortController>();
 
@@ -55,14 +56,14 @@ async function load<K extends LoadedKey>(
   update({ ...state, [key]: loaded });
 }
 
-/** Everything anew: the graph may be another one. */
+/** Reloads everything, because the graph may have changed. */
 function loadAll(): void {
   const { map: _map, hits: _hits, events: _events, values: _values, diff: _diff, chosen: _chosen, ...rest } = state;
   state = rest;
   void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => loadTab(state.tab));
 }
 
-/** What a tab shows, if it is not there yet. */
+/** Loads the content of a tab once. */
 function loadTab(tab: Tab): void {
   if (state.overview?.kind !== 'known') return;
   if (tab === 'map' && !state.map) loadMap();
@@ -74,7 +75,7 @@ function loadTab(tab: Tab): void {
   if (tab === 'changes' && !state.diff) void load('diff', (signal) => requests.ask('diff', {}, signal));
 }
 
-/** The first map is seen as a whole, unless the page was only hidden. */
+/** The first map is fitted, unless the page was only hidden. */
 let fitNext = channel.kept === undefined;
 
 function loadMap(): void {
@@ -127,8 +128,7 @@ const actions: EventGraphActions = {
   },
   searchFor(search) {
     keep({ ...state, search });
-    clearTimeout(resting);
-    resting = setTimeout(loadHits, debounceMs);
+    searching.schedule();
   },
   openEntity: (entity) => void load('timeline', (signal) => requests.ask('timeline', { entity }, signal)),
   chooseProperty(element, name) {
@@ -174,7 +174,7 @@ function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'):
   );
 }
 
-/** The zoom at which the whole map is seen. */
+/** The zoom that shows the whole map. */
 function fitting(): number {
   const map = shownValue(state.map);
   const picture = document.getElementById('picture');
@@ -194,7 +194,7 @@ function update(next: EventGraphState): void {
   showInDrawing();
 }
 
-/** Size and choice are put on the drawing that is there: it is not drawn anew for them. */
+/** Size and selection change the existing drawing without rendering it again. */
 function showInDrawing(): void {
   const map = shownValue(state.map);
   const drawing = document.getElementById('drawing');

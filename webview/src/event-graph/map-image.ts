@@ -1,10 +1,10 @@
 import type { ProcessMapView } from '../../../protocol/event-graph.ts';
 import { t } from '../ui/translate.ts';
 
-/** Beyond that, browsers give up. */
+/** Larger images exceed browser limits. */
 const mostPixels = 16_000;
 
-/** The map as a file that needs nothing of VS Code, in base64, in the colours of the page as they are now. */
+/** The map as a standalone file in base64, in the current colours of the page. */
 export async function mapImage({ svg, width, height }: ProcessMapView, kind: 'svg' | 'png'): Promise<string> {
   const text = withColours(svg);
   if (kind === 'svg') return toBase64(new TextEncoder().encode(text));
@@ -21,7 +21,7 @@ export async function mapImage({ svg, width, height }: ProcessMapView, kind: 'sv
   return canvas.toDataURL('image/png').split(',')[1] ?? '';
 }
 
-/** A file has no variables: each becomes what it stands for. */
+/** Replaces CSS variables by their values. */
 function withColours(svg: string): string {
   const probe = document.createElement('span');
   document.body.append(probe);

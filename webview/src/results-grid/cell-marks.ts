@@ -1,7 +1,7 @@
 import type { CellMark, TestQueryResult } from '../../../protocol/query-results.ts';
 import type { Cell } from './cell.ts';
 
-/** The marks of a result by their cell, whose row is its place in the answer. */
+/** The marks by cell; rows are indexes in the result. */
 export interface CellMarks {
   readonly count: number;
   at(place: number, column: number): CellMark | undefined;
@@ -18,7 +18,7 @@ export function cellMarks({ marks = [] }: Pick<TestQueryResult, 'marks'>): CellM
   };
 }
 
-/** The marked cell behind another one as rows are sorted, from the end on the first again; undefined where none is marked. */
+/** The next marked cell in sort order, wrapping around; undefined without marks. */
 export function nextMarked(
   marks: CellMarks,
   order: readonly number[],

@@ -1,4 +1,4 @@
-/** A cell of the grid as it is sorted, both counted from 0; row -1 is the header. */
+/** A cell by 0-based position in sort order; row -1 is the header. */
 export interface Cell {
   readonly row: number;
   readonly column: number;

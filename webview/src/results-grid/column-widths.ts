@@ -7,21 +7,21 @@ import { cellText, nullsText } from './cell-text.ts';
 const minWidth = 72;
 const maxWidth = 320;
 const padding = 18;
-/** Room for the arrow of a sorted column. */
+/** Space for the sort arrow. */
 const sortIcon = 16;
-/** Room for the icon of a marked cell. */
+/** Space for the mark icon. */
 const markIcon = 18;
-/** Rows that are looked at, and so many of their longest texts are measured: to measure all would be felt. */
+/** Samples rows, and measures only their longest texts, for speed. */
 const sample = 100;
 const measured = 8;
 
-/** Widths in pixels that show names, types and most values in full; none is very wide. */
+/** Limits of column widths in pixels. */
 export function columnWidths(result: TestQueryResult, text: TextMetrics): readonly number[] {
   const marks = cellMarks(result);
   return result.columns.map((_, column) => Math.min(maxWidth, columnWidth(result, column, text, marks)));
 }
 
-/** The width in pixels that shows a column's name, type and values in full, as far as they are shown at all. */
+/** The width in pixels that fits the name, type and displayed values of a column. */
 export function columnWidth(
   result: TestQueryResult,
   column: number,
@@ -45,7 +45,7 @@ function longest(texts: readonly string[]): readonly string[] {
   return texts.toSorted((left, right) => right.length - left.length).slice(0, measured);
 }
 
-/** Width of the column of row numbers. */
+/** Width of the row number column. */
 export function rowNumberWidth(rows: number, text: TextMetrics): number {
   return Math.ceil(text.width(String(Math.max(rows, 10)), 'normal') + padding);
 }

@@ -5,7 +5,7 @@ import { drawRefusedQuery, refusedQueryTitle } from '../ui/refused-query.ts';
 import { t, tParts } from '../ui/translate.ts';
 import type { ResultsActions } from './results-state.ts';
 
-/** What went wrong, what to do about it, and the way to the place. */
+/** A failure with its remedy and a link to its position. */
 export function drawFailure(failure: Failure, actions: ResultsActions): TemplateResult {
   if (isCancelled(failure)) return drawCancelled();
   const { message, remedy, file, range, query } = failure;
@@ -34,7 +34,7 @@ function drawQuery(query: RefusedQuery): TemplateResult {
     ${drawRefusedQuery(query, 'query-title')}`;
 }
 
-/** What a person asked for is no failure, though it is reported as one. */
+/** A cancellation is reported as a failure, but is none for the user. */
 export function isCancelled({ code }: Failure): boolean {
   return code === 'cancelled';
 }
@@ -49,13 +49,13 @@ function drawCancelled(): TemplateResult {
   </section>`;
 }
 
-/** @param line counted from 1. */
+/** @param line 1-based. */
 function placeText(file: string | undefined, line: number): string {
   const name = file?.split(/[\\/]/).at(-1);
   return name ? t('{0}, line {1}', decoded(name), line) : t('line {0}', line);
 }
 
-/** A file may come as a path or as a URI. */
+/** A file may be a path or a URI. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -20,7 +20,7 @@ import { visibleColumns } from './visible-columns.ts';
 
 type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
 
-/** The rows as a grid of which only the part on the screen is in the page. */
+/** The result grid, rendering only visible cells. */
 export function drawGrid(state: ResultsState, shown: ShownResult, actions: ResultsActions): TemplateResult {
   const { title, result } = shown;
   const { columns, rows } = result;
@@ -57,12 +57,12 @@ export function drawGrid(state: ResultsState, shown: ShownResult, actions: Resul
   </div>`;
 }
 
-/** Each column keeps its nodes, and a focused cell its focus, while others come and go. */
+/** Columns keep their nodes, and a focused cell its focus, while others are added and removed. */
 function byColumn(drawn: readonly number[], draw: (column: number) => TemplateResult): unknown {
   return repeat(drawn, (column) => column, draw);
 }
 
-/** The template of all rows, as a declaration for the grid's style. */
+/** The grid template of all rows, as a CSS declaration. */
 export function gridTemplate(rows: number, widths: readonly number[], text: TextMetrics): string {
   return [rowNumberWidth(rows, text), ...widths].map((width) => `${width}px`).join(' ');
 }
@@ -206,7 +206,7 @@ function drawCell(
     data-cell=${`${row}:${column}`}
     title=${cellTitle(text, mark)}
     @mousedown=${({ button, shiftKey }: MouseEvent) => {
-      // The menu of a selection is about all of it.
+      // The menu applies to the whole selection.
       if (button === 0 || !selected) actions.activate({ row, column }, shiftKey);
     }}
     @contextmenu=${(event: MouseEvent) => openMenu(event, actions)}
@@ -215,7 +215,7 @@ function drawCell(
   </div>`;
 }
 
-/** What may be wider than its cell, and the reason of its mark. */
+/** Tooltip: text wider than its cell, and the reason of its mark. */
 function cellTitle(text: string, mark: CellMark | undefined): string {
   const { left } = shownText(text);
   const lines = [

@@ -5,11 +5,10 @@ import { drawMenu } from '../ui/menu.ts';
 import { t, tParts } from '../ui/translate.ts';
 import { drawFailure, isCancelled } from './draw-failure.ts';
 import { drawGrid } from './draw-grid.ts';
-import { drawRunning } from './draw-running.ts';
 import { resultMenu } from './result-menus.ts';
 import type { MenuKind, ResultsActions, ResultsState, Shown } from './results-state.ts';
 
-/** The whole page: a header that says what was asked and what came, and the answer below it. */
+/** The whole page: a header with query and result size, and the result below. */
 export function drawResults(state: ResultsState, actions: ResultsActions, now: number): TemplateResult {
   const { shown, menu } = state;
   return html`
@@ -97,7 +96,7 @@ function summary(shown: Shown): string {
   }
 }
 
-/** Size, time and source of a query's answer. */
+/** Size, duration and source of a query result. */
 export function resultSummary({ rows, truncated, sizeLimit, durationMs }: TestQueryResult, source: string): string {
   const count = rows.length.toLocaleString('en');
   const size = truncated ? t('first {0} rows', count) : rows.length === 1 ? t('1 row') : t('{0} rows', count);
@@ -142,5 +141,16 @@ function drawNoRows(columns: readonly { readonly name: string; readonly type: st
       ${t('The query ran, and its source has no row that matches. Check its filter and joins, and whether the table is filled.')}
     </p>
     <p class="muted">${t('Columns: {0}', columns.map(({ name, type }) => `${name} (${type})`).join(', '))}</p>
+  </section>`;
+}
+
+/** Rows of grey where the answer will be; the time appears when it starts to matter. */
+function drawRunning(shown: Extract<Shown, { readonly kind: 'running' }>, now: number): TemplateResult {
+  const seconds = Math.floor((now - shown.since) / 1000);
+  return html`<section class="running late" aria-label=${t('Running')} aria-busy="true">
+    <p class="muted">
+      ${seconds < 1 ? t('Waiting for the first rows') : t('Waiting for the first rows, {0} s', seconds)}
+    </p>
+    ${Array.from({ length: 6 }, () => html`<div class="skeleton" aria-hidden="true"></div>`)}
   </section>`;
 }

@@ -5,10 +5,10 @@ import { type CellValue, cellText } from './cell-text.ts';
 
 type Row = readonly CellValue[];
 
-/** A form in which rows are offered: `spreadsheet` is CSV whose texts no spreadsheet runs as formulas. */
+/** Copy and export formats; `spreadsheet` is CSV without executable formulas. */
 export type OfferedFormat = RowsFormat | 'spreadsheet';
 
-/** Rows as the text of a file. @param names of the columns, in the order of the values. */
+/** Formats rows as a file. @param names of the columns, in the order of the values. */
 export function formatRows(format: OfferedFormat, names: readonly string[], rows: readonly Row[]): string {
   switch (format) {
     case 'csv':
@@ -25,7 +25,7 @@ export function formatRows(format: OfferedFormat, names: readonly string[], rows
   }
 }
 
-/** Cells as spreadsheets give them to the clipboard and take them from it: what would break a row or a cell is in quotes. */
+/** Clipboard format of spreadsheets: cells that contain separators are quoted. */
 export function tabSeparated(rows: readonly (readonly (CellValue | undefined)[])[]): string {
   const field = (value: CellValue | undefined): string => {
     const text = cellText(value);
@@ -34,7 +34,7 @@ export function tabSeparated(rows: readonly (readonly (CellValue | undefined)[])
   return rows.map((row) => row.map(field).join('\t')).join('\n');
 }
 
-/** Numbers need no guard: they come as such, or are exact as text. */
+/** Numbers need no guard: they are numbers or exact texts. */
 function guardedValue(value: CellValue): CellValue {
   return typeof value === 'string' ? guardedText(value) : value;
 }
@@ -55,7 +55,7 @@ function json(names: readonly string[], rows: readonly Row[]): string {
   return `${JSON.stringify(objects, null, 2)}\n`;
 }
 
-/** Two columns may have one name, two members of an object may not. */
+/** Two columns may share a name, two members of an object may not. */
 function distinct(names: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   return names.map((name) => {

@@ -5,10 +5,10 @@ import { nextSort } from './sort-rows.ts';
 import { rowHeight, scrollToSee } from '../ui/visible-rows.ts';
 import { type Cell, headerRow } from './cell.ts';
 
-/** Pixels that a key makes a column wider or narrower. */
+/** Resize step of a column in pixels. */
 const resizeStep = 16;
 
-/** Keys of the grid: those of a spreadsheet, and of the header, which is above its first row. */
+/** Keyboard navigation as in a spreadsheet, with the header above the first row. */
 export function gridKeys(
   state: ResultsState,
   shown: Extract<Shown, { readonly kind: 'result' }>,
@@ -34,7 +34,7 @@ export function gridKeys(
   };
 }
 
-/** Whether the key meant one of these. */
+/** Whether the key was handled. */
 function copyOrSelect(
   event: KeyboardEvent,
   state: ResultsState,
@@ -47,7 +47,7 @@ function copyOrSelect(
     actions.selectAll();
     return true;
   }
-  // Text that was selected with the mouse is copied as usual.
+  // Text selected with the mouse is copied normally.
   if (key !== 'c' || window.getSelection()?.isCollapsed === false) return false;
   actions.copy(selectedText(state, shown));
   return true;
@@ -72,12 +72,12 @@ function onMenu(event: KeyboardEvent, grid: HTMLElement, active: Cell, actions: 
   return true;
 }
 
-/** The drawn cell, header cells included. */
+/** The rendered cell, header cells included. */
 export function cellOf(grid: ParentNode, { row, column }: Cell): HTMLElement | null {
   return grid.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
 }
 
-/** Scrolls a cell into view from under the sticky header and row numbers, and gives it the focus. */
+/** Scrolls a cell out from under sticky header and row numbers, and focuses it. */
 export function focusCell(grid: HTMLElement, at: Cell): void {
   const cell = cellOf(grid, at);
   if (!cell) return;

@@ -3,9 +3,9 @@ import type { ResultsState, Shown } from './results-state.ts';
 import { type RowSort, sortedOrder } from './sort-rows.ts';
 import type { Cell } from './cell.ts';
 
-/** How a person has left the grid, for when the panel is hidden and comes back with the same rows. */
+/** State of the grid, restored with the same rows after the panel was hidden. */
 export interface KeptView {
-  /** Tells the answer that it belongs to from others. */
+  /** Identifies the result. */
   readonly of: string;
   readonly sort?: RowSort;
   readonly widths: readonly number[];
@@ -15,7 +15,7 @@ export interface KeptView {
   readonly scrollLeft: number;
 }
 
-/** Undefined where there is no grid. */
+/** Undefined without a grid. */
 export function keptView({ shown, sort, widths, active, anchor, view }: ResultsState): KeptView | undefined {
   if (shown.kind !== 'result') return undefined;
   const { scrollTop, scrollLeft } = view;
@@ -30,7 +30,7 @@ export function keptView({ shown, sort, widths, active, anchor, view }: ResultsS
   };
 }
 
-/** The state with the grid as it was left; undefined when that was a grid of another answer. */
+/** The state with the stored grid; undefined when that was a grid of another result. */
 export function withKeptView(state: ResultsState, shown: Shown, kept: KeptView | undefined): ResultsState | undefined {
   if (!kept || shown.kind !== 'result' || kept.of !== identity(shown.title, shown.result)) return undefined;
   const { sort, widths, active, anchor, scrollTop, scrollLeft } = kept;

@@ -19,7 +19,7 @@ import { sortedOrder } from './sort-rows.ts';
 installStyles(resultsStyles + refusedQueryStyles + shownTextStyles);
 const root = rootElement();
 const text = browserTextMetrics();
-/** Pixels of the narrowest column. */
+/** Minimum column width in pixels. */
 const narrowest = 32;
 
 const channel = openExtensionChannel<KeptView>({
@@ -110,13 +110,13 @@ let state: ResultsState = {
   view: { scrollTop: 0, scrollLeft: 0, height: root.clientHeight, width: root.clientWidth },
   runs: [],
 };
-/** Of the page before, until there is something to show. */
+/** The previous content, until there is new one. */
 let { kept } = channel;
 let clock: ReturnType<typeof setInterval> | undefined;
 
 function show(shown: Shown): void {
   clearInterval(clock);
-  // The time that a query takes is drawn every second.
+  // Updates the elapsed time every second.
   if (shown.kind === 'running') clock = setInterval(() => update(state), 1000);
   const fresh = showing(state, shown, []);
   const restored = withKeptView(fresh, shown, kept);

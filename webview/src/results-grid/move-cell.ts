@@ -3,11 +3,13 @@ import { type Cell, headerRow } from './cell.ts';
 export interface GridSize {
   readonly rows: number;
   readonly columns: number;
-  /** Rows that Page Up and Page Down skip. */
+  /** Rows per Page Up and Page Down. */
   readonly page: number;
 }
 
-/** The cell that a key leads to, as in a spreadsheet, with the header above the first row; undefined for a key that does not move. */
+/**
+ * Target cell of a navigation key, as in a spreadsheet, with the header above the first row; undefined for other keys.
+ */
 export function moveCell({ row, column }: Cell, key: string, ctrl: boolean, size: GridSize): Cell | undefined {
   const lastRow = size.rows - 1;
   const lastColumn = size.columns - 1;

@@ -9,7 +9,7 @@ import { selectedBlock } from './selection.ts';
 
 type ShownResult = Extract<Shown, { readonly kind: 'result' }>;
 
-/** What each menu of the panel offers. */
+/** Items of the menus. */
 export function resultMenu(kind: MenuKind, state: ResultsState, actions: ResultsActions): readonly MenuItem[] {
   if (kind === 'history') return historyItems(state, actions);
   if (state.shown.kind !== 'result') return [];
@@ -19,7 +19,7 @@ export function resultMenu(kind: MenuKind, state: ResultsState, actions: Results
   return [...copying, ...sortItems(state, actions), ...exportItems(actions)];
 }
 
-/** The selected cells; a single one is its bare value. */
+/** The selected cells; a single one is its plain value. */
 export function selectedText({ active, anchor, order }: ResultsState, { result }: ShownResult): string {
   const { top, bottom, left, right } = selectedBlock(anchor, active);
   if (top === headerRow) return result.columns[active.column]?.name ?? '';

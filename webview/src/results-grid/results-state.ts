@@ -5,14 +5,14 @@ import type { Cell } from './cell.ts';
 import type { OfferedFormat } from './format-rows.ts';
 import type { RowSort } from './sort-rows.ts';
 
-/** What the panel shows: one query at a time. */
+/** State of the panel, which shows one query at a time. */
 export type Shown =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'running'; readonly title: string; readonly since: number; readonly cancelling: boolean }
   | {
       readonly kind: 'result';
       readonly title: string;
-      /** Size, time and source, in words. */
+      /** Size, duration and source as text. */
       readonly summary: string;
       readonly cap?: string;
       readonly result: TestQueryResult;
@@ -20,7 +20,7 @@ export type Shown =
     }
   | { readonly kind: 'failure'; readonly title: string; readonly error: Failure };
 
-/** How far the grid is scrolled, and how large it is, in pixels. */
+/** Scroll position and size in pixels. */
 export interface GridView {
   readonly scrollTop: number;
   readonly scrollLeft: number;
@@ -32,36 +32,36 @@ export type MenuKind = 'cell' | 'copy' | 'export' | 'history';
 
 export interface ResultsState {
   readonly shown: Shown;
-  /** The one cell that Tab reaches. */
+  /** The cell with the tab stop. */
   readonly active: Cell;
-  /** Where the selected block of cells began; the active cell is its other end. */
+  /** Start of the selected block; the active cell is its end. */
   readonly anchor: Cell;
   readonly sort?: RowSort;
-  /** Places of the rows in the order they are shown. */
+  /** Row indexes in display order. */
   readonly order: readonly number[];
-  /** Pixels, by column. */
+  /** Column widths in pixels. */
   readonly widths: readonly number[];
   readonly view: GridView;
-  /** The queries of the session, the newest first. */
+  /** The queries of the session, newest first. */
   readonly runs: readonly RunView[];
   readonly shownRun?: number;
   readonly menu?: { readonly kind: MenuKind; readonly at: { readonly x: number; readonly y: number } };
 }
 
-/** What a person can do with results. */
+/** User actions in the results panel. */
 export interface ResultsActions {
   cancel(): void;
   goTo(range: TextRange, file: string | undefined): void;
-  /** With `extend` the selected block reaches from where it began to the cell. */
+  /** `extend` extends the selected block to the cell. */
   activate(cell: Cell, extend?: boolean): void;
   selectAll(): void;
-  /** Leads to the marked cell behind the active one. */
+  /** Goes to the next marked cell. */
   goToNextMark(): void;
   copy(text: string): void;
   save(format: OfferedFormat): void;
   sortBy(sort: RowSort | undefined): void;
   resize(column: number, width: number): void;
-  /** As wide as its values need. */
+  /** Fits the width to the values. */
   fit(column: number): void;
   rerun(): void;
   showRun(id: number): void;
@@ -72,7 +72,7 @@ export interface ResultsActions {
 
 const corner: Cell = { row: 0, column: 0 };
 
-/** The grid starts at its first cell with every new content. */
+/** The grid starts at its first cell for new content. */
 export function showing(state: ResultsState, shown: Shown, widths: readonly number[]): ResultsState {
   const { sort: _sort, menu: _menu, ...rest } = state;
   const order = shown.kind === 'result' ? shown.result.rows.map((_, index) => index) : [];

@@ -1,4 +1,4 @@
-/** The results panel: summary, warnings, the grid and what takes its place. */
+/** Styles of the results panel. */
 export const resultsStyles = `
 .summary { display: flex; flex: none; align-items: center; gap: 8px; height: 35px; padding: 0 12px; border-bottom: 1px solid var(--eg-line); }
 .summary h1 { flex: 0 1 auto; }

@@ -1,6 +1,6 @@
 import type { Cell } from './cell.ts';
 
-/** A block of cells, both ends included. */
+/** A block of cells, both ends inclusive. */
 export interface CellBlock {
   readonly top: number;
   readonly bottom: number;
@@ -8,7 +8,7 @@ export interface CellBlock {
   readonly right: number;
 }
 
-/** The cells between the one where a selection began and the active one. */
+/** The block between the start of a selection and the active cell. */
 export function selectedBlock(anchor: Cell, active: Cell): CellBlock {
   return {
     top: Math.min(anchor.row, active.row),

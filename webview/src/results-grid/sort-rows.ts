@@ -6,7 +6,7 @@ export interface RowSort {
   readonly descending: boolean;
 }
 
-/** Places of the rows in the order of a column; equal ones stay as they came, missing values come last either way. */
+/** Row indexes sorted by a column; stable, with missing values last in both directions. */
 export function sortedOrder({ columns, rows }: TestQueryResult, { column, descending }: RowSort): readonly number[] {
   const compare = isNumericType(columns[column]?.type ?? '') ? compareNumbers : compareValues;
   const direction = descending ? -1 : 1;
@@ -21,7 +21,7 @@ export function sortedOrder({ columns, rows }: TestQueryResult, { column, descen
 
 type Value = NonNullable<CellValue>;
 
-/** Whole numbers beyond 2^53 come as text and are compared digit by digit. */
+/** Integers beyond 2^53 are texts and compared digit by digit. */
 function compareNumbers(left: Value, right: Value): number {
   const integer = /^-?\d+$/;
   if (typeof left === 'string' && typeof right === 'string' && integer.test(left) && integer.test(right)) {
@@ -29,18 +29,18 @@ function compareNumbers(left: Value, right: Value): number {
     return one < other ? -1 : one > other ? 1 : 0;
   }
   const [one, other] = [Number(left), Number(right)];
-  // Texts that are no numbers, such as NaN, come after those that are.
+  // Texts that are no numbers, such as NaN, come last.
   if (Number.isNaN(one) !== Number.isNaN(other)) return Number.isNaN(one) ? 1 : -1;
   return one - other || compareValues(left, right);
 }
 
-/** Times are ISO 8601 in UTC: their text has their order. */
+/** Times are ISO 8601 in UTC, whose text order is chronological. */
 function compareValues(left: Value, right: Value): number {
   if (typeof left === 'string' && typeof right === 'string') return left < right ? -1 : left > right ? 1 : 0;
   return Number(left) - Number(right);
 }
 
-/** Up, down, and back to the order in which the rows came. */
+/** Ascending, descending, original order. */
 export function nextSort(sort: RowSort | undefined, column: number): RowSort | undefined {
   if (sort?.column !== column) return { column, descending: false };
   return sort.descending ? undefined : { column, descending: true };

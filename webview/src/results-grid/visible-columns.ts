@@ -1,9 +1,9 @@
-/** Pixels beyond each edge, so that scrolling shows no gap. */
+/** Overscan in pixels, so that scrolling shows no gap. */
 const overscan = 300;
 
 /**
- * The columns to draw, in order: those on the screen, some around them, and the active one, which keeps the focus.
- * @param scrollLeft Pixels of the first column's left edge beyond that of the view, behind the row numbers.
+ * Columns to render, in order: visible ones, some around them, and the active one, which keeps the focus.
+ * @param scrollLeft offset of the first column's left edge in pixels, without the row numbers.
  */
 export function visibleColumns(
   widths: readonly number[],

@@ -1,4 +1,4 @@
-/** What all webviews share: type, focus ring, buttons, inputs, menus, banners and the page that stands in for missing content. */
+/** Shared styles of all webviews: typography, focus ring, buttons, inputs, menus, banners and placeholders. */
 export const baseStyles = `
 * { box-sizing: border-box; }
 /* Clipped, not hidden: what gets the focus must not scroll the page under the toolbar. */

@@ -2,21 +2,21 @@ import { LitElement, type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { t } from './translate.ts';
 
-/** A proposal of a combobox. */
+/** An item of a combobox. */
 export interface Choice {
   readonly value: string;
-  /** What is listed instead, where the value is long. */
+  /** Displayed text of a long value. */
   readonly shown?: string;
-  /** Such as the type of a column. */
+  /** Details, such as the type of a column. */
   readonly detail?: string;
-  /** Why it is no good choice, such as `no timestamp`. */
+  /** Why it is unsuitable, such as `no timestamp`. */
   readonly doubt?: string;
 }
 
-/** More proposals than that are not drawn: typing narrows them down. */
+/** Maximum number of rendered items. */
 const maxShown = 100;
 
-/** A text with proposals that are filtered while one types; any text may stay. Fires `change` with the text. */
+/** A text field with filtered suggestions; any text is allowed. Fires `change` with the text. */
 export class Combobox extends LitElement {
   static override readonly properties = {
     label: {},
@@ -36,7 +36,7 @@ export class Combobox extends LitElement {
   declare label: string;
   declare value: string;
   declare choices: readonly Choice[];
-  /** Proposes instead of `choices`, for the text that is there. */
+  /** Suggestions for the current text, instead of `choices`. */
   declare complete: ((text: string) => readonly Choice[]) | undefined;
   declare required: boolean;
   declare placeholder: string;
@@ -63,7 +63,7 @@ export class Combobox extends LitElement {
     });
   }
 
-  /** The page's own styles and labels reach it. */
+  /** Without a shadow root, so that styles and labels of the page apply. */
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
@@ -90,7 +90,7 @@ export class Combobox extends LitElement {
     const list = this.querySelector<HTMLElement>('[popover]');
     const input = this.#input;
     if (!list || !input) return;
-    // A text that is not proposed is nothing to speak of where any may stand.
+    // Announces no missing match when any text is allowed.
     const isListed = this.open && (!this.complete || this.#shown.length > 0);
     if (isListed && !list.matches(':popover-open')) {
       list.showPopover();
@@ -185,7 +185,7 @@ export class Combobox extends LitElement {
     } else if (event.key === 'Enter') {
       const choice = this.open ? shown[this.active] : undefined;
       if (choice || this.typed !== undefined) {
-        // The dialog's own Enter must not confirm what is being chosen.
+        // Enter selects an item and must not confirm the dialog.
         event.preventDefault();
         event.stopPropagation();
         this.#choose(choice?.value ?? this.typed ?? this.value);
@@ -203,7 +203,7 @@ export class Combobox extends LitElement {
     this.open = !this.open;
   }
 
-  /** What was typed counts; a name in another case is the name that is there. */
+  /** The typed text counts; a name in another case is replaced by the existing name. */
   #leave(): void {
     const text = this.typed;
     if (text === undefined) return this.#close();
@@ -230,13 +230,13 @@ export interface ComboboxOptions {
   readonly placeholder?: string;
   readonly problem?: string | undefined;
   readonly unseenLabel?: boolean;
-  /** True where only proposals count: they are found by their details too. */
+  /** When true, only suggestions are valid, and their details are searched too. */
   readonly searchDetails?: boolean;
   readonly complete?: Combobox['complete'];
   readonly id?: string;
 }
 
-/** A combobox in a template. */
+/** Template function for a combobox. */
 export function combobox(
   label: string,
   value: string,

@@ -10,7 +10,7 @@ import {
 import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 
-/** Makes the form controls known to the page; the only place that imports the archived toolkit. */
+/** Registers the form controls; the only module that imports the archived toolkit. */
 export function registerControls(): void {
   provideVSCodeDesignSystem().register(
     vsCodeButton(),
@@ -30,7 +30,7 @@ export interface ButtonOptions {
   readonly id?: string;
 }
 
-/** A button; `content` is a verb, or an icon with a label. */
+/** A button; `content` is its text, or an icon with a label. */
 export function button(
   content: unknown,
   onClick: (event: Event) => void,
@@ -55,7 +55,7 @@ export interface FieldOptions {
   readonly rows?: number;
 }
 
-/** One line of text with its label above. */
+/** A single-line text field with its label above. */
 export function textField(
   label: string,
   value: string,
@@ -73,7 +73,7 @@ export function textField(
   >`;
 }
 
-/** Several lines of text with their label above. */
+/** A multi-line text field with its label above. */
 export function textArea(
   label: string,
   value: string,
@@ -91,16 +91,16 @@ export function textArea(
   >`;
 }
 
-/** A checkbox; its label stands beside it. */
+/** A checkbox with its label beside it. */
 export function checkbox(
   label: string,
   checked: boolean,
   onChange: (checked: boolean) => void,
   { title }: { readonly title?: string } = {},
 ): TemplateResult {
-  // The toolkit announces its own changes with `change`, also those that come from the page: only clicks are meant. The
-  // listener comes first, so that a row that is used again for another column never tells the one before; the label is set, as the toolkit would
-  // keep the first one for screen readers.
+  // The toolkit also fires `change` for programmatic changes, so the click is used. The listener is bound first, so
+  // that a reused row never notifies its former column. The label is set explicitly, as the toolkit would keep the
+  // first one for screen readers.
   return html`<vscode-checkbox
     @change=${(event: Event) => {
       const now = (event.target as HTMLInputElement).checked;
@@ -113,7 +113,7 @@ export function checkbox(
   >`;
 }
 
-/** A short list to choose from; its label is for those who cannot see where it stands. */
+/** A dropdown list; its label is for screen readers. */
 export function dropdown(
   label: string,
   value: string,

@@ -1,7 +1,7 @@
 import { html } from 'lit';
 import { shownText } from './shown-text.ts';
 
-/** A value on one line: characters that nobody sees have a picture before them and are there themselves, for what is selected and copied. */
+/** A value on one line: invisible characters have a symbol, and are still contained for selection and copying. */
 export function drawShownText(text: string): unknown {
   const { parts, left } = shownText(text);
   const drawn = parts.map((part) =>

@@ -1,11 +1,11 @@
 import { type TemplateResult, html } from 'lit';
 
-/** A Codicon that only decorates: the words beside it, or the label of its button, say the same. */
+/** A decorative codicon: adjacent text or the label of its button has the same meaning. */
 export function icon(name: string): TemplateResult {
   return html`<span class="codicon codicon-${name}" aria-hidden="true"></span>`;
 }
 
-/** The exclamation mark of what is not configured: drawn, so that its meaning never depends on a font. */
+/** The exclamation mark of unconfigured entries, drawn so that it does not depend on a font. */
 export function exclamationMark(): TemplateResult {
   return html`<svg class="exclamation" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
     <circle cx="8" cy="8" r="7.5" />

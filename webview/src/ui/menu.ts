@@ -8,20 +8,20 @@ export interface MenuItem {
   readonly icon: string;
   readonly shortcut?: string;
   readonly disabled?: boolean;
-  /** Said when the pointer rests on it, such as why it is disabled. */
+  /** Tooltip, such as why it is disabled. */
   readonly hint?: string;
-  /** A line above it. */
+  /** Separator above it. */
   readonly separated?: boolean;
   run(): void;
 }
 
-/** Pixels of the page. */
+/** Position on the page in pixels. */
 export interface MenuPlace {
   readonly x: number;
   readonly y: number;
 }
 
-/** A menu at a point of the page; the focus is in it until it closes. */
+/** A context menu, which has the focus until it closes. */
 export function drawMenu(items: readonly MenuItem[], at: MenuPlace, close: () => void): TemplateResult {
   return html`<div
       class="menu-backdrop"
@@ -59,11 +59,11 @@ export function drawMenu(items: readonly MenuItem[], at: MenuPlace, close: () =>
 
 const placed = new WeakSet<Element>();
 
-/** Within the page, and with the focus on its first item. */
+/** Keeps it within the page, and focuses its first item. */
 function place(element: Element | undefined, { x, y }: MenuPlace): void {
   if (!(element instanceof HTMLElement) || placed.has(element)) return;
   placed.add(element);
-  // Its items are drawn after it.
+  // Its items are rendered later.
   queueMicrotask(() => {
     const { offsetWidth, offsetHeight } = element;
     element.style.left = `${Math.max(4, Math.min(x, window.innerWidth - offsetWidth - 4))}px`;

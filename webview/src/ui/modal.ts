@@ -3,11 +3,11 @@ import { type TemplateResult, render } from 'lit';
 /** A dialog. */
 export interface Modal {
   readonly element: HTMLDialogElement;
-  /** Draws it for the first time and shows it over the page. */
+  /** Renders it for the first time and opens it. */
   open(): void;
-  /** Draws it anew. */
+  /** Renders it again. */
   update(): void;
-  /** Gives the focus back to what had it before. */
+  /** Restores the focus. */
   close(): void;
 }
 
@@ -16,13 +16,13 @@ export interface ModalOptions {
   /** Id of its heading. */
   readonly labelledBy: string;
   draw(): TemplateResult;
-  /** Escape: the dialog decides whether it closes. */
+  /** Escape; the dialog decides whether to close. */
   onCancel(): void;
   /** Enter in a field, and Ctrl+Enter. */
   onKey?(event: KeyboardEvent): void;
 }
 
-/** A native dialog that is not open yet. */
+/** A native dialog element, not open yet. */
 export function createModal({ className, labelledBy, draw, onCancel, onKey }: ModalOptions): Modal {
   const before = document.activeElement;
   const key = before instanceof HTMLElement ? before.dataset['key'] : undefined;
@@ -35,7 +35,7 @@ export function createModal({ className, labelledBy, draw, onCancel, onKey }: Mo
     onCancel();
   });
   element.addEventListener('keydown', (event) => {
-    // The canvas below has keys of its own.
+    // The canvas below has its own keys.
     event.stopPropagation();
     onKey?.(event);
   });
@@ -52,7 +52,7 @@ export function createModal({ className, labelledBy, draw, onCancel, onKey }: Mo
       element.close();
       render(undefined, element);
       element.remove();
-      // What had the focus may have been drawn anew meanwhile.
+      // The formerly focused element may have been rendered again.
       const same =
         key === undefined ? undefined : document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
       if (same) same.focus();

@@ -2,23 +2,23 @@ import { type TemplateResult, html } from 'lit';
 import type { RefusedQuery } from '../../../protocol/query-results.ts';
 import { t } from './translate.ts';
 
-/** What a refused query is called, and the line of its error. */
+/** Title of a rejected query, and the line of its error. */
 export function refusedQueryTitle({ sql, place }: RefusedQuery): string {
   const line = place && sql.slice(0, place.start).split('\n').length;
   return line === undefined ? t('The query that ran') : t('The query that ran, with its error in line {0}', line);
 }
 
-/** The query as it ran, with what the engine complains about underlined. @param labelledBy id of what says its title. */
+/** The executed query with the rejected part underlined. @param labelledBy id of its title. */
 export function drawRefusedQuery({ sql, place }: RefusedQuery, labelledBy: string): TemplateResult {
   const text = place
     ? html`${sql.slice(0, place.start)}<mark class="offending">${sql.slice(place.start, place.end)}</mark
         >${sql.slice(place.end)}`
     : sql;
-  // Lines are those of the query: nothing of the template's own may come between them.
+  // The template must not add line breaks to those of the query.
   return html`<pre class="query" tabindex="0" role="region" aria-labelledby=${labelledBy}><code>${text}</code></pre>`;
 }
 
-/** Scrolls the place of the error into view, within the query: what stands around it stays where it is. */
+/** Scrolls the query to its error without scrolling the page. */
 export function showOffending(within: ParentNode): void {
   const offending = within.querySelector<HTMLElement>('.offending');
   const query = offending?.closest<HTMLElement>('.query');

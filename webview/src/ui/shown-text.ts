@@ -1,24 +1,27 @@
-/** A stretch of a value: as it is, or characters that nobody sees, with what is shown in their place. */
+/** A part of a value: plain text, or invisible characters with their symbol. */
 export type ShownPart =
   | { readonly kind: 'text'; readonly text: string }
-  /** `isCode`: the mark is the character's code, not a picture of it. */
+  /** `isCode`: the symbol is the character code. */
   | { readonly kind: 'mark'; readonly text: string; readonly mark: string; readonly isCode: boolean };
 
-/** A cell is one line: what lies beyond so many characters is in the value alone, which may have millions. */
+/** Maximum number of displayed characters of a cell; values may have millions. */
 export const shownCharacters = 1000;
 
-/** Blanks at either end, line ends, controls, and characters that take no room or look like a blank; not the joiners of emoji and of some scripts. */
+/**
+ * Leading and trailing blanks, line breaks, control characters, and characters that are invisible or look like a blank;
+ * not the joiners of emoji and of some scripts.
+ */
 const unseen =
   // eslint-disable-next-line no-control-regex -- these are what is looked for
   /^ +| +$|\r\n|[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u2000-\u200b\u200e\u200f\u2028-\u202f\u205f-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/gu;
 
-/** What a cell shows of a text, and how many characters it leaves out. */
+/** The displayed part of a text, and the number of omitted characters. */
 export function shownText(text: string): { readonly parts: readonly ShownPart[]; readonly left: number } {
   const shown = text.length > shownCharacters ? beginning(text) : text;
   const parts: ShownPart[] = [];
   let from = 0;
   for (const { 0: found, index } of shown.matchAll(unseen)) {
-    // Blanks where the text is only cut off are no end of it.
+    // Blanks at a cut are not trailing.
     if (shown !== text && found.startsWith(' ') && index > 0) continue;
     if (index > from) parts.push({ kind: 'text', text: shown.slice(from, index) });
     parts.push({ kind: 'mark', text: found, ...markOf(found) });
@@ -28,14 +31,14 @@ export function shownText(text: string): { readonly parts: readonly ShownPart[];
   return { parts, left: text.length - shown.length };
 }
 
-/** The text as it looks, to be measured. */
+/** The displayed text, for measuring. */
 export function asItLooks(text: string): string {
   return shownText(text)
     .parts.map((part) => (part.kind === 'text' ? part.text : part.mark))
     .join('');
 }
 
-/** Not half of a character beyond U+FFFF. */
+/** Does not split a surrogate pair. */
 function beginning(text: string): string {
   const code = text.charCodeAt(shownCharacters - 1);
   return text.slice(0, shownCharacters - Number(code >= 0xd800 && code <= 0xdbff));
@@ -46,7 +49,7 @@ function markOf(found: string): { readonly mark: string; readonly isCode: boolea
   if (found === '\n' || found === '\r\n') return { mark: '↵', isCode: false };
   if (found === '\t') return { mark: '→', isCode: false };
   const code = found.charCodeAt(0);
-  // Unicode has pictures of the first controls.
+  // Unicode symbols of the first control characters.
   if (code < 0x20) return { mark: String.fromCharCode(0x2400 + code), isCode: false };
   if (code === 0x7f) return { mark: '␡', isCode: false };
   return { mark: `U+${code.toString(16).toUpperCase().padStart(4, '0')}`, isCode: true };

@@ -6,12 +6,12 @@ export interface SqlFieldOptions {
   readonly id: string;
   readonly placeholder?: string;
   readonly rows?: number;
-  /** What is wrong with it, and the text that is meant. */
+  /** The problem, and the affected text. */
   readonly problem?: { readonly message: string; readonly excerpt: string } | undefined;
   readonly unseenLabel?: boolean;
 }
 
-/** SQL over several lines: coloured, and with its first mistake under the line while one types. */
+/** Multi-line SQL field with highlighting, and its first problem below. */
 export function sqlField(
   label: string,
   value: string,
@@ -40,12 +40,12 @@ export function sqlField(
   </div>`;
 }
 
-/** Enter starts a new line here; it does not confirm the dialog. */
+/** Enter inserts a line break instead of confirming the dialog. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation();
 }
 
-/** A last line that is empty needs a sign to have a height. */
+/** An empty last line needs a character to have a height. */
 function coloured(sql: string, excerpt: string | undefined): unknown {
   const at = excerpt === undefined || excerpt === '' || excerpt.includes('\n') ? -1 : sql.indexOf(excerpt);
   const parts: readonly (readonly [string, boolean])[] =

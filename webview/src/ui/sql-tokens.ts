@@ -1,4 +1,4 @@
-/** A stretch of SQL of one kind, for colouring. */
+/** A highlighted token of SQL. */
 export interface SqlToken {
   readonly kind: 'keyword' | 'string' | 'number' | 'comment' | 'name' | 'other';
   readonly text: string;
@@ -11,11 +11,14 @@ const keywords = new Set(
   ).split(' '),
 );
 
-/** Texts and names begin at their quote: an expression for all of one would run out of stack on a long one. */
+/**
+ * Strings and quoted names are matched by their opening quote only: an expression for all of a long one would overflow
+ * the stack.
+ */
 const start =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>')|(?<name>")|(?<number>\b\d+(?:\.\d+)?\b)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<other>[\s\S])/gu;
 
-/** Takes SQL apart for colouring, nothing more; any text will do, and all of it comes back. */
+/** Splits SQL for highlighting. Accepts any text; the tokens add up to it. */
 export function sqlTokens(sql: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   const pattern = new RegExp(start);
@@ -31,7 +34,7 @@ export function sqlTokens(sql: string): readonly SqlToken[] {
   return tokens;
 }
 
-/** Behind the closing quote; a quote that is written twice is one of the text. */
+/** Position after the closing quote; a doubled quote is part of the text. */
 function endOfQuoted(sql: string, start: number): number {
   const quote = sql.charAt(start);
   for (let at = sql.indexOf(quote, start + 1); at >= 0; at = sql.indexOf(quote, at + 2)) {

@@ -1,18 +1,18 @@
-/** How large text will be when drawn; handed to the layout so that it needs no browser. */
+/** Text measurements, passed to the layout so that it needs no browser. */
 export interface TextMetrics {
-  /** Height of a line in pixels. */
+  /** Line height in pixels. */
   readonly lineHeight: number;
-  /** Width of a text in pixels, on one line. */
+  /** Width of a single-line text in pixels. */
   width(text: string, weight: 'normal' | 'bold'): number;
 }
 
 const maxKnown = 50_000;
 
-/** Measures with the font that VS Code gave the page. */
+/** Measures with VS Code's font. */
 export function browserTextMetrics(): TextMetrics {
   const style = getComputedStyle(document.body);
   const fontSize = Number.parseFloat(style.fontSize) || 13;
-  // Names return in every version of a graph. Beyond the limit, the oldest are measured again.
+  // Cache, because names recur in every version of a graph; the oldest entries are dropped.
   const fonts = { normal: `400 ${fontSize}px ${style.fontFamily}`, bold: `600 ${fontSize}px ${style.fontFamily}` };
   let current = '';
   const known = new Map<string, number>();
@@ -25,7 +25,7 @@ export function browserTextMetrics(): TextMetrics {
       const before = known.get(key);
       if (before !== undefined) return before;
       const font = fonts[weight];
-      // Setting a font costs more than measuring.
+      // Setting a font is slower than measuring.
       if (font !== current) context.font = current = font;
       const { width } = context.measureText(text);
       if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '');

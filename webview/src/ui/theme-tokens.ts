@@ -1,6 +1,6 @@
 /**
- * The design tokens of the webviews, each made from what VS Code's theme gives. No other colours exist, so that dark,
- * light and both high contrast themes look right. Contrast borders are set in high contrast themes only.
+ * Design tokens of the webviews, derived from VS Code's theme variables. No other colours are used, so that dark, light
+ * and high contrast themes look right. Contrast borders exist in high contrast themes only.
  */
 export const themeTokens = `
 body {

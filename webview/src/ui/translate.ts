@@ -1,18 +1,18 @@
-/** Messages in the language of VS Code, by their English text. */
+/** Translations by English text. */
 export type Messages = Readonly<Record<string, string>>;
 
-/** Says messages in one language; a message without a translation is said as it is. */
+/** Translates messages; untranslated ones stay in English. */
 export interface Translator {
   /** `{0}`, `{1}` … stand for the arguments, as in `vscode.l10n.t`. */
   t(message: string, ...args: readonly (string | number)[]): string;
-  /** The same for a sentence with markup in it: its pieces in order, to be drawn by a template. */
+  /** The same for a sentence with markup: returns its pieces in order, for a template. */
   tParts(message: string, ...args: readonly unknown[]): readonly unknown[];
 }
 
 export function createTranslator(messages: Messages): Translator {
   const tParts: Translator['tParts'] = (message, ...args) => {
     const words = Object.hasOwn(messages, message) ? (messages[message] ?? message) : message;
-    // Every second piece is the number of a placeholder.
+    // Every second piece is a placeholder number.
     return words
       .split(/\{(\d+)\}/)
       .map((piece, index) => (index % 2 === 0 ? piece : (args[Number(piece)] ?? `{${piece}}`)));
@@ -20,14 +20,14 @@ export function createTranslator(messages: Messages): Translator {
   return { t: (message, ...args) => tParts(message, ...args).join(''), tParts };
 }
 
-/** The messages that the extension wrote into the page; none while VS Code speaks English, and outside of a page. */
+/** The translations that the extension wrote into the page; none in English, and outside of a page. */
 function messagesOfPage(): Messages {
   const text = typeof document === 'undefined' ? undefined : document.getElementById('root')?.dataset['l10n'];
   return text === undefined ? {} : (JSON.parse(text) as Messages);
 }
 
 /**
- * Texts are written out where they are said, for `scripts/l10n.mjs` to find. Names of keys stay English, as in VS
- * Code's own menus; so do names, types and codes that come from data.
+ * Texts are literals, so that `scripts/l10n.mjs` can find them. Names of keys stay in English, as in VS Code's menus,
+ * and so do names, types and codes from data.
  */
 export const { t, tParts } = createTranslator(messagesOfPage());

@@ -1,9 +1,9 @@
 import { LitElement, type TemplateResult, html } from 'lit';
 
-/** Rows above and below what is seen, so that scrolling shows no gap. */
+/** Overscan rows, so that scrolling shows no gap. */
 const spare = 8;
 
-/** A list of any length that draws only the rows that are seen; all rows are equally high. */
+/** A list that renders visible rows only; all rows have the same height. */
 export class VirtualList extends LitElement {
   static override readonly properties = {
     items: { attribute: false },
@@ -66,7 +66,7 @@ export class VirtualList extends LitElement {
   }
 }
 
-/** A virtual list in a template. */
+/** Template function for a virtual list. */
 export function virtualList<T>(
   label: string,
   items: readonly T[],

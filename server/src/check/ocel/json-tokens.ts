@@ -1,9 +1,9 @@
-/** What a JSON value is, in the words of users. */
+/** Type of a JSON value, as named in messages. */
 export type JsonKind = 'an object' | 'a list' | 'a text' | 'a number' | 'true' | 'false' | 'null';
 
-/** What is told while JSON is read; `depth` counts the objects and lists around, `index` is a byte of the chunk. */
+/** Events of the JSON reader; `depth` is the number of enclosing objects and lists, `index` a byte of the chunk. */
 export interface JsonEvents {
-  /** Throws. `index` is the byte that cannot stand there. */
+  /** Throws. `index` is the invalid byte. */
   fail(what: string, index: number): never;
   keyBegins(depth: number, index: number): void;
   keyEnds(depth: number, index: number): void;
@@ -12,13 +12,13 @@ export interface JsonEvents {
   containerEnds(depth: number, index: number): void;
 }
 
-/** Reads one JSON value to the letter of RFC 8259, wherever the chunks end; UTF-8 is not looked at. */
+/** Reads one JSON value strictly by RFC 8259, across chunks; UTF-8 is not validated. */
 export interface JsonTokens {
   /** Reads the bytes of a chunk from `start` to `end`. Line breaks between tokens become spaces. */
   push(chunk: Buffer, start: number, end: number): void;
-  /** What is missing when the text ends here; undefined when it is whole. */
+  /** Describes what is missing at the end of the text; undefined when complete. */
   end(): string | undefined;
-  /** The line of the byte that is being read, from 1. */
+  /** 1-based line of the current byte. */
   line(): number;
 }
 
@@ -31,24 +31,24 @@ const [digit0, digit9, letterU] = [0x30, 0x39, 0x75];
 /** `"\/bfnrt`. */
 const plainEscapes: ReadonlySet<number> = new Set([quote, backslash, 0x2f, 0x62, 0x66, 0x6e, 0x72, 0x74]);
 
-/** What may come next between two tokens. */
+/** What may follow between two tokens. */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma' | 'nothing';
 
-/** Inside of what the next byte stands. */
+/** The construct that contains the next byte. */
 type Inside = 'nothing' | 'text' | 'escape' | 'unicode' | 'number' | 'word';
 
-/** Where in a number: after its sign, after a leading zero, in its digits, after the dot, …. */
+/** Position within a number: after its sign, after a leading zero, in its digits, after the dot, …. */
 type NumberPart = 'sign' | 'zero' | 'digits' | 'dot' | 'fraction' | 'exponent' | 'exponent sign' | 'exponent digits';
 const wholeNumber: ReadonlySet<NumberPart> = new Set(['zero', 'digits', 'fraction', 'exponent digits']);
 
-/** Deeper than any log; a stack without bound could be filled by a file of brackets. */
+/** Maximum nesting depth; prevents memory exhaustion by a file of brackets. */
 const deepest = 1000;
 
 export function createJsonTokens(events: JsonEvents): JsonTokens {
   let line = 1;
   let expected: Expected = 'value';
   let inside: Inside = 'nothing';
-  /** For each object or list around: whether it is an object. */
+  /** For each enclosing object or list: whether it is an object. */
   const around: boolean[] = [];
   let isKey = false;
   let hexDigits = '';
@@ -59,7 +59,7 @@ export function createJsonTokens(events: JsonEvents): JsonTokens {
 
   const afterValue = (): Expected => (around.length === 0 ? 'nothing' : 'comma');
 
-  /** Reads as much of a text as can be read at once; returns the index of the byte that ended it. */
+  /** Consumes plain text of a string; returns the index of the byte that ended it. */
   function skipPlainText(chunk: Buffer, from: number, end: number): number {
     let index = from;
     for (; index < end; index += 1) {
@@ -164,7 +164,7 @@ export function createJsonTokens(events: JsonEvents): JsonTokens {
     }
   }
 
-  /** What is wrong with a byte where something else was expected. */
+  /** Message about an unexpected byte. */
   function unexpected(byte: number): string {
     const found = shown(byte);
     if (expected === 'nothing') return `${found} stands after the end of the JSON object`;
@@ -259,7 +259,7 @@ function nextNumberPart(part: NumberPart, byte: number): NumberPart | undefined 
   }
 }
 
-/** A byte as people see it. */
+/** A byte in readable form. */
 function shown(byte: number): string {
   return byte > space && byte < 0x7f
     ? `"${String.fromCharCode(byte)}"`

@@ -1,12 +1,13 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises';
+import { duckdb } from '../../dialects/duckdb.ts';
 
 /** A temporary file of JSON lines. */
 export interface LineFile {
   write(line: string | Buffer): Promise<void>;
   close(): Promise<void>;
-  /** SQL of a table function that reads it with these columns, a DuckDB struct of names and types. */
+  /** SQL of a table function that reads it with columns, a DuckDB struct of names and types. */
   readSql(columns: string): string;
-  /** SQL of a table function that reads its objects as they are, in a column `json`. */
+  /** SQL of a table function that reads its objects unparsed, in a column `json`. */
   readObjectsSql(): string;
   remove(): Promise<void>;
 }
@@ -20,14 +21,14 @@ export async function createLineFile(path: string): Promise<LineFile> {
   let bytes = 0;
   let longest = 0;
   const flush = async (): Promise<void> => {
-    // Not kept open meanwhile: whoever stops in the middle, as the file that is checked is malformed, has nothing to close.
+    // Opened for each write only, so that an aborted check leaves no open file.
     if (bytes > 0) await appendFile(path, Buffer.concat(parts));
     parts = [];
     bytes = 0;
   };
   const options = (): string => {
     const size = Math.max(smallestObjectSize, longest + 1024);
-    return `'${path.replaceAll("'", "''")}', format = 'newline_delimited', maximum_object_size = ${size}`;
+    return `${duckdb.literals.quote(path)}, format = 'newline_delimited', maximum_object_size = ${size}`;
   };
   const newline = Buffer.from('\n');
   return {

@@ -1,6 +1,6 @@
 import type { CheckPoint } from '../check-point.ts';
 
-/** What every object-centric log holds, whatever file it is in: points over `logTables`. */
+/** The checks of every object-centric event log, on `logTables`. */
 export function logPoints(times: 'zoned' | 'plain'): readonly CheckPoint[] {
   const zone = times === 'zoned' ? '(Z|[+-][0-9]{2}:?[0-9]{2})' : '(Z|[+-][0-9]{2}:?[0-9]{2})?';
   const isTime = (value: string): string =>
@@ -9,7 +9,7 @@ export function logPoints(times: 'zoned' | 'plain'): readonly CheckPoint[] {
 }
 
 const kinds = ['event', 'object'] as const;
-/** A query for events and one for objects. */
+/** One query for events and one for objects. */
 const both = (sql: (kind: (typeof kinds)[number]) => string): string => kinds.map(sql).join(' UNION ALL ');
 
 const structurePoints: readonly CheckPoint[] = [

@@ -3,9 +3,10 @@ import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { createLineFile, type LineFile } from './line-file.ts';
 
 /**
- * A log in tables, whatever file it comes from: `declared_type` (kind, name), `declared_attribute` (kind, type, name,
- * value_type), `event` and `object` (id, type; event: time), `event_object` and `object_object` (source, target, qualifier),
- * `event_value` and `object_value` (owner, name, value; object_value: time). All columns are text, as it was written.
+ * An event log in tables, independent of its file format: `declared_type` (kind, name), `declared_attribute` (kind,
+ * type, name, value_type), `event` and `object` (id, type; event: time), `event_object` and `object_object` (source,
+ * target, qualifier),
+ * `event_value` and `object_value` (owner, name, value; object_value: time). All columns contain the original text.
  */
 export const logTables = {
   declared_type: ['kind', 'name'],
@@ -20,16 +21,16 @@ export const logTables = {
 
 export type LogTable = keyof typeof logTables;
 
-/** An empty database for a log, which spills into `folder`. */
+/** Creates an empty database for a log, which spills into `folder`. */
 export async function createLogDatabase(folder: string): Promise<DuckDbSession> {
   return openScratch({ temporaryFolder: folder, memoryLimit: '1GB' });
 }
 
-/** Rows of the tables on their way into the database: one file of JSON lines a table. */
+/** Writes rows for the tables to one JSON lines file per table. */
 export interface LogRows {
   /** @param row JSON text of an object with the columns of the table. */
   add(table: LogTable, row: string): Promise<void>;
-  /** Creates the tables. Nothing may be added after it. */
+  /** Creates the tables from the files; no rows can be added afterwards. */
   load(database: DuckDbSession, signal: AbortSignal): Promise<void>;
 }
 

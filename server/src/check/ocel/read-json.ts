@@ -16,7 +16,10 @@ const columns: Readonly<Record<Section, readonly string[]>> = {
   events: ['id', 'type', 'time', 'attributes', 'relationships'],
 };
 
-/** Reads a JSON log into `logTables`; returns what the published schema of this form asks beside. Rejects with `CheckError`. */
+/**
+ * Reads a JSON log into `logTables`; returns the results of format-specific checks of the published schema. Rejects
+ * with `CheckError`.
+ */
 export async function readJsonLog(
   path: string,
   database: DuckDbSession,
@@ -32,7 +35,7 @@ export async function readJsonLog(
   return [...results, ...(await checkPoints(database, schemaPoints, signal))];
 }
 
-/** The members that are known of, each as JSON: one that is null is not one that is missing. */
+/** The known members as JSON, which distinguishes null from missing. */
 function rawTableSql(section: Section, file: LineFile): string {
   const names = columns[section];
   const paths = names.map((name) => `'$.${name}'`).join(', ');
@@ -66,7 +69,7 @@ function isSection(key: string): key is Section {
   return (sections as readonly string[]).includes(key);
 }
 
-/** Notes what stands between the objects that are taken out of the file: it is in no table. */
+/** Reports values other than objects in the lists, which are in no table. */
 function createFrameNotes() {
   const keys = new Set<string>();
   const twice = createNotes();
@@ -75,7 +78,7 @@ function createFrameNotes() {
   return {
     member(key: string, kind: JsonKind, place: Place): void {
       if (keys.has(key)) twice.add(`${key} ${at(place)}`);
-      // Keys of other tools are free, and there might be any number of them.
+      // Unknown top-level keys of other tools are allowed, in any number.
       if (isSection(key) || keys.size < manyKeys) keys.add(key);
       if (isSection(key) && kind !== 'a list') noLists.add(`${key} is ${kind} ${at(place)}`);
     },
@@ -104,7 +107,7 @@ function at({ line, byte }: Place): string {
   return `(line ${line}, byte ${byte})`;
 }
 
-/** Counts violations, and keeps a few of them. */
+/** Counts violations and keeps some of them. */
 function createNotes() {
   const examples: string[] = [];
   let count = 0;
@@ -117,7 +120,7 @@ function createNotes() {
   };
 }
 
-/** The items of an array; nothing when it is none. */
+/** The items of an array; empty for other values. */
 const items = (array: string): string =>
   `unnest(CASE WHEN json_type(${array}) = 'ARRAY' THEN CAST(${array} AS JSON[]) ELSE [] END)`;
 
@@ -140,7 +143,7 @@ const isText = (value: string): string => `json_type(${value}) IS NOT DISTINCT F
 const isList = (value: string): string => `coalesce(json_type(${value}) = 'ARRAY', true)`;
 const shown = (id: string): string => `coalesce(${id}->>'$', 'one without id')`;
 
-/** What cannot be seen any more when all is text in tables. */
+/** Type information that is lost in text-only tables. */
 const schemaPoints: readonly CheckPoint[] = [
   {
     name: 'Types have a name and a list of attributes with name and type',

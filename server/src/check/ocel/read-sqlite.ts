@@ -1,5 +1,6 @@
 import { link, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import { CheckError } from '../check-error.ts';
@@ -8,8 +9,8 @@ import { type LogRows, type LogTable, createLogRows } from './log-tables.ts';
 import { fixedTables, sqlitePoints, typeRowPoints } from './sqlite-points.ts';
 
 /**
- * Reads an SQLite log into `logTables`; returns how its schema and its own rules hold. Without its fixed tables nothing
- * is read and the tables are missing. Rejects with `CheckError`.
+ * Reads an SQLite log into `logTables`; returns the results of its schema checks and its own rules. When the fixed
+ * tables are missing, nothing is read. Rejects with `CheckError`.
  */
 export async function readSqliteLog(
   path: string,
@@ -43,8 +44,8 @@ export async function readSqliteLog(
 }
 
 /**
- * A path in our own folder that leads to the file: SQLite keeps its lock beside the path that it is given, and the file's own
- * folder may not be written, or not by us. Where no link can be made, the file's own path must do.
+ * A link to the file in our own folder: SQLite creates its lock next to the given path, and the folder of the file may
+ * be read-only. Falls back to the original path.
  */
 async function aliasIn(folder: string, path: string): Promise<string> {
   const alias = join(folder, 'checked.sqlite');
@@ -66,14 +67,14 @@ function checkResultOf(file: SqliteFile, name: string, sql: string): CheckResult
 }
 
 /**
- * SQLite does not follow a reference to columns that are no key of their table. The points about keys and references tell of it, and those about the
- * rows of any log find what leads nowhere.
+ * SQLite ignores references to columns that are no key. The checks of keys and references report them, and the log
+ * checks find dangling rows.
  */
 function referencesResult(file: SqliteFile, tables: readonly string[]): CheckResult {
   const name = 'References lead to rows that exist';
   const broken = tables.flatMap((table) => {
     try {
-      const rows = `SELECT "table" || ' row ' || coalesce(rowid, '?') || ' to ' || parent AS example FROM pragma_foreign_key_check(${literal(table)})`;
+      const rows = `SELECT "table" || ' row ' || coalesce(rowid, '?') || ' to ' || parent AS example FROM pragma_foreign_key_check(${singleQuoted(table)})`;
       return [checkResultOf(file, name, rows)];
     } catch (error) {
       if (error instanceof Error && error.message.includes('foreign key mismatch')) return [];
@@ -135,16 +136,16 @@ async function readTables(
       `SELECT ${line({ source: from, target: to, qualifier: 'ocel_qualifier' })} FROM ${kind}_object`,
     );
     for (const { type, table } of typeTables(file, kind, tables)) {
-      const quoted = quote(table);
+      const quoted = doubleQuoted(table);
       for (const { name, type: declared } of columnsOf(file, table).filter(isAttribute)) {
         const valueType = valueTypes[declared] ?? declared;
         await rows.add('declared_attribute', JSON.stringify({ kind, type, name, value_type: valueType }));
-        const value = { owner: 'ocel_id', name: literal(name), value: quote(name) };
-        const held = `FROM ${quoted} WHERE ${quote(name)} IS NOT NULL`;
+        const value = { owner: 'ocel_id', name: singleQuoted(name), value: doubleQuoted(name) };
+        const held = `FROM ${quoted} WHERE ${doubleQuoted(name)} IS NOT NULL`;
         if (kind === 'event') await copy('event_value', `SELECT ${line(value)} ${held}`);
         else {
           const changed = changedFieldOf(file, table);
-          const mine = `AND (${changed} IS NULL OR ${changed} = ${literal(name)})`;
+          const mine = `AND (${changed} IS NULL OR ${changed} = ${singleQuoted(name)})`;
           await copy('object_value', `SELECT ${line({ ...value, time: 'ocel_time' })} ${held} ${mine}`);
         }
       }
@@ -156,20 +157,20 @@ async function readTables(
     }
   }
   await copy('object', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type' })} FROM object`);
-  // Events of a type that is not known, or whose table cannot be read, are there all the same.
-  const known = typeTables(file, 'event', tables).map(({ type }) => literal(type));
+  // Events of an unknown type, or of an unreadable table, still exist.
+  const known = typeTables(file, 'event', tables).map(({ type }) => singleQuoted(type));
   const others = `ocel_type IS NULL OR ocel_type NOT IN (${known.join(', ')})`;
   await copy('event', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type', time: 'NULL' })} FROM event WHERE ${others}`);
   await rows.load(database, signal);
 }
 
-/** A table that is not there has no columns. */
+/** A missing table has no columns. */
 function hasColumns(file: SqliteFile, table: string, wanted: readonly string[]): boolean {
   const own = columnsOf(file, table).map(({ name }) => name);
   return wanted.every((name) => own.includes(name));
 }
 
-/** The types of a kind that have a name and a table that can be read. */
+/** The types of a kind with a name and a readable table. */
 function typeTables(file: SqliteFile, kind: 'event' | 'object', tables: readonly string[]) {
   return [
     ...file.rows(`SELECT ocel_type AS type, ocel_type_map AS suffix FROM ${kind}_map_type WHERE ocel_type IS NOT NULL`),
@@ -178,19 +179,11 @@ function typeTables(file: SqliteFile, kind: 'event' | 'object', tables: readonly
     .filter(({ table }) => tables.includes(table) && hasColumns(file, table, ['ocel_id', 'ocel_time']));
 }
 
-/** Tables of objects that never change may do without the column. */
+/** Tables of objects without changes may omit the column. */
 function changedFieldOf(file: SqliteFile, table: string): string {
   return columnsOf(file, table).some(({ name }) => name === 'ocel_changed_field') ? 'ocel_changed_field' : 'NULL';
 }
 
 function isAttribute({ name }: Column): boolean {
   return !['ocel_id', 'ocel_time', 'ocel_changed_field'].includes(name);
-}
-
-function quote(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function literal(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

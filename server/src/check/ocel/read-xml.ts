@@ -7,7 +7,10 @@ import { type CheckResult, checkResult } from '../check-point.ts';
 import { type LogTable, createLogRows } from './log-tables.ts';
 import { createUtf8Check } from './utf8-check.ts';
 
-/** Reads an XML log into `logTables`; returns what the published schema of this form asks beside. Rejects with `CheckError`. */
+/**
+ * Reads an XML log into `logTables`; returns the results of format-specific checks of the published schema. Rejects
+ * with `CheckError`.
+ */
 export async function readXmlLog(
   path: string,
   database: DuckDbSession,
@@ -51,7 +54,10 @@ type Row = Readonly<Record<string, string | undefined>>;
 
 const sectionOrder = ['object-types', 'event-types', 'objects', 'events'];
 
-/** Which elements may stand where, by the path of the element above; relations are `object` in the published schema, `relationship` in the published examples. */
+/**
+ * Allowed elements by parent path. Relations are `object` in the published schema, `relationship` in the published
+ * examples.
+ */
 const children: Readonly<Record<string, readonly string[]>> = {
   '': ['log'],
   log: sectionOrder,
@@ -71,7 +77,7 @@ const children: Readonly<Record<string, readonly string[]>> = {
   'log/events/event/objects': ['object', 'relationship'],
 };
 
-/** Turns the elements of the file into rows, one element at a time. */
+/** Converts the elements of the file to rows, one at a time. */
 function createXmlLog() {
   const path: string[] = [];
   const sections: string[] = [];
@@ -150,7 +156,9 @@ function createXmlLog() {
         checkResult('object-types, event-types, objects and events are there, in this order', ordered ? 0 : 1, [
           sections.join(', '),
         ]),
-        checkResult('Elements stand where the published schema has them', unexpectedCount, [...unexpected]),
+        checkResult('Elements stand where the published schema and examples have them', unexpectedCount, [
+          ...unexpected,
+        ]),
       ];
     },
   };

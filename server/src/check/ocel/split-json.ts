@@ -2,33 +2,33 @@ import { CheckError } from '../check-error.ts';
 import { type JsonKind, createJsonTokens } from './json-tokens.ts';
 import { createUtf8Check } from './utf8-check.ts';
 
-/** Where something stands in a file; both count from 1. */
+/** A position in a file; both numbers are 1-based. */
 export interface Place {
   readonly line: number;
   readonly byte: number;
 }
 
-/** What is told of one large JSON object, in the order of the file. */
+/** Events of reading one large JSON object, in file order. */
 export interface JsonParts {
-  /** A key of the large object. */
+  /** A key of the top-level object. */
   member(key: string, kind: JsonKind, place: Place): void;
-  /** A key that is there twice in an object inside the large one. */
+  /** A duplicate key within a nested object. */
   keyAgain(key: string, place: Place): void;
-  /** An object in the list of a key, on one line: line breaks are white space in JSON, as texts cannot contain them. */
+  /** An object in a list, on one line: line breaks are white space in JSON, as strings cannot contain them. */
   object(key: string, text: Buffer): void;
-  /** Anything else in the list of a key. */
+  /** Another value in a list. */
   other(key: string, kind: JsonKind, place: Place): void;
 }
 
-/** Reads one large JSON object to the letter of RFC 8259 and takes the objects out of its lists, however long these are. */
+/** Reads one large JSON object strictly by RFC 8259, and yields the objects in its lists one by one. */
 export interface JsonSplitter {
-  /** Reads the next bytes; they may be changed. Throws `CheckError` at the first byte that is no JSON. */
+  /** Reads the next bytes, which may be modified. Throws `CheckError` at the first invalid byte. */
   push(chunk: Buffer): void;
-  /** Throws `CheckError` when the text ends too early. */
+  /** Throws `CheckError` when the text is incomplete. */
   end(): { readonly hasByteOrderMark: boolean };
 }
 
-/** Of the lists that are values of the large object: what is around their items. */
+/** Nesting depth of list items. */
 const itemDepth = 2;
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 
@@ -40,10 +40,10 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
   let chunk: Buffer = Buffer.alloc(0);
   let bytesBefore = 0;
   let markBytes = 0;
-  /** What an earlier chunk has of the key and of the object that are being read. */
+  /** Parts of the current key and object from earlier chunks. */
   let keyParts: Buffer[] = [];
   let objectParts: Buffer[] = [];
-  /** Where they go on in this chunk; -1 when none is being read. */
+  /** Where they continue in this chunk; -1 for none. */
   let keyStart = -1;
   let objectStart = -1;
 
@@ -93,7 +93,7 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
     return earlier.length === 0 ? rest : Buffer.concat([...earlier, rest]);
   }
 
-  /** How many bytes of the chunk belong to a byte order mark at the beginning of the file. */
+  /** Number of bytes of the chunk that belong to a byte order mark at the start of the file. */
   function markIn(next: Buffer): number {
     let index = 0;
     while (markBytes === bytesBefore + index && markBytes < 3 && next[index] === byteOrderMark[markBytes]) {
@@ -109,7 +109,7 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
       const invalid = utf8.push(chunk);
       tokens.push(chunk, markIn(chunk), invalid ?? chunk.length);
       if (invalid !== undefined) throw malformed('The file is not written in UTF-8', placeOf(invalid));
-      // The reader uses its buffer again: what is kept is copied.
+      // Copies, because the reader reuses its buffer.
       if (keyStart >= 0) keyParts.push(Buffer.from(chunk.subarray(keyStart)));
       if (objectStart >= 0) objectParts.push(Buffer.from(chunk.subarray(objectStart)));
       keyStart = Math.min(keyStart, 0);
@@ -125,14 +125,14 @@ export function createJsonSplitter(parts: JsonParts): JsonSplitter {
   };
 }
 
-/** Remembers the keys of the objects that are open, one at each depth. */
+/** Tracks the keys of open objects by depth. */
 function createKeyNotes() {
   const open: Set<string>[] = [];
   return {
     begin(depth: number): void {
       (open[depth] ??= new Set()).clear();
     },
-    /** Whether the object at this depth has had a key before; from now on it has. */
+    /** Records a key, and returns whether the object at this depth already had it. */
     isThere(depth: number, key: string): boolean {
       const keys = open[depth] as Set<string>;
       if (keys.has(key)) return true;
@@ -143,7 +143,7 @@ function createKeyNotes() {
   };
 }
 
-/** So many keys are compared at most. */
+/** Maximum number of compared keys. */
 export const manyKeys = 10_000;
 
 function malformed(what: string, { line, byte }: Place): CheckError {

@@ -1,6 +1,7 @@
+import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
 import type { CheckPoint } from '../check-point.ts';
 
-/** The tables that every log has, with their columns in order. */
+/** The fixed tables of every log, with their columns in order. */
 export const fixedTables = [
   { name: 'event_map_type', columns: ['ocel_type', 'ocel_type_map'], key: ['ocel_type'], references: [] },
   { name: 'object_map_type', columns: ['ocel_type', 'ocel_type_map'], key: ['ocel_type'], references: [] },
@@ -39,22 +40,21 @@ export const fixedTables = [
 const kinds = ['event', 'object'] as const;
 
 /**
- * The schema of the relational form, in SQLite's SQL: the fixed tables and, with `readable`, the tables of the types, their columns, keys and
- * references.
+ * Checks of the relational schema, in SQLite's SQL: the fixed tables and, with `readable`, the tables of the types with
+ * their columns, keys and references.
  */
 export function sqlitePoints(readable: boolean): readonly CheckPoint[] {
   return [...fixedPoints, ...(readable ? kinds.flatMap(typePoints) : [])];
 }
 
-const literal = (text: string): string => `'${text}'`;
 const tableNamed = (name: string): string => `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${name}'`;
 const column = (table: string, name: string, condition = '1'): string =>
   `SELECT 1 FROM pragma_table_info(${table}) WHERE name = '${name}' AND ${condition}`;
 const reference = (table: string, from: string, to: string, target: string): string =>
   `SELECT 1 FROM pragma_foreign_key_list(${table}) WHERE "from" = '${from}' AND "table" = '${to}' AND coalesce("to", '${target}') = '${target}'`;
-/** One row with the example where nothing is found, although there is what it could be found in: what is missing is told once. */
+/** Reports a missing item once, although it would be found in several places. */
 const unless = (found: string, example: string, given?: string): string =>
-  `SELECT ${literal(example)} AS example WHERE ${given === undefined ? '' : `EXISTS (${given}) AND `}NOT EXISTS (${found})`;
+  `SELECT ${singleQuoted(example)} AS example WHERE ${given === undefined ? '' : `EXISTS (${given}) AND `}NOT EXISTS (${found})`;
 
 const fixedPoints: readonly CheckPoint[] = [
   {
@@ -62,7 +62,7 @@ const fixedPoints: readonly CheckPoint[] = [
     sql: fixedTables.map(({ name }) => unless(tableNamed(name), name)).join(' UNION ALL '),
   },
   ...fixedTables.flatMap(({ name, columns, key, references }): CheckPoint[] => {
-    const own = (each: string, condition?: string): string => column(literal(name), each, condition);
+    const own = (each: string, condition?: string): string => column(singleQuoted(name), each, condition);
     return [
       {
         name: `${name} has the columns ${columns.join(', ')}`,
@@ -72,12 +72,12 @@ const fixedPoints: readonly CheckPoint[] = [
         name: `${name} has the primary key ${key.join(', ')}`,
         sql: [
           ...key.map((each) => unless(own(each, 'pk > 0'), each, own(each))),
-          `SELECT name AS example FROM pragma_table_info(${literal(name)}) WHERE pk > ${key.length}`,
+          `SELECT name AS example FROM pragma_table_info(${singleQuoted(name)}) WHERE pk > ${key.length}`,
         ].join(' UNION ALL '),
       },
       ...references.map(([from, to, target]) => ({
         name: `${name}.${from} refers to ${to}`,
-        sql: unless(reference(literal(name), from, to, target), `${name}.${from}`, own(from)),
+        sql: unless(reference(singleQuoted(name), from, to, target), `${name}.${from}`, own(from)),
       })),
     ];
   }),
@@ -127,17 +127,17 @@ function typePoints(kind: (typeof kinds)[number]): readonly CheckPoint[] {
   ];
 }
 
-/** What the rows of one type obey. */
+/** Checks of the rows of one type. */
 export function typeRowPoints({ kind, type, table, columns, changedField }: TypeTable): readonly CheckPoint[] {
-  const quoted = quoteName(table);
-  const own = `SELECT ocel_id FROM ${kind} WHERE ocel_type = ${quoteText(type)} AND ocel_id IS NOT NULL`;
+  const quoted = doubleQuoted(table);
+  const own = `SELECT ocel_id FROM ${kind} WHERE ocel_type = ${singleQuoted(type)} AND ocel_id IS NOT NULL`;
   const foreign: CheckPoint = {
     name: `Rows of ${table} are of ${kind}s of the type ${type}`,
     sql: `SELECT coalesce(ocel_id, 'without id') AS example FROM ${quoted} WHERE ocel_id IS NULL OR ocel_id NOT IN (${own})`,
   };
   if (kind === 'event') return [foreign];
   const filled = columns.map(
-    (name) => ` OR (${quoteName(name)} IS NOT NULL AND ${changedField} <> ${quoteText(name)})`,
+    (name) => ` OR (${doubleQuoted(name)} IS NOT NULL AND ${changedField} <> ${singleQuoted(name)})`,
   );
   return [
     foreign,
@@ -154,26 +154,18 @@ export function typeRowPoints({ kind, type, table, columns, changedField }: Type
     {
       name: `Later rows of ${table} name the changed field and fill nothing else`,
       sql: `SELECT ocel_id || ', ' || ${changedField} AS example FROM ${quoted} WHERE ${changedField} IS NOT NULL
-        AND (${changedField} NOT IN (${columns.map(quoteText).join(', ')})${filled.join('')})`,
+        AND (${changedField} NOT IN (${columns.map(singleQuoted).join(', ')})${filled.join('')})`,
     },
   ];
 }
 
-/** The table of a type as it is. */
+/** The actual table of a type. */
 export interface TypeTable {
   readonly kind: (typeof kinds)[number];
   readonly type: string;
   readonly table: string;
-  /** Its attributes. */
+  /** Its attribute columns. */
   readonly columns: readonly string[];
   /** SQL of the name of the changed attribute; `NULL` in a table without changes. */
   readonly changedField: string;
-}
-
-function quoteName(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
-}
-
-function quoteText(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }

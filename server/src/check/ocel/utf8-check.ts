@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Finds what is not UTF-8 in a text that comes in chunks. */
+/** Finds invalid UTF-8 in a chunked text. */
 export interface Utf8Check {
-  /** Returns the index of the first byte that no text in UTF-8 has there; a character may go on in the next chunk. */
+  /** Returns the index of the first invalid byte; a character may continue in the next chunk. */
   push(chunk: Buffer): number | undefined;
   /** Whether the text may end here. */
   isWhole(): boolean;
 }
 
 export function createUtf8Check(): Utf8Check {
-  /** The bytes so far of a character that the chunk before has cut. */
+  /** Bytes of a character split between chunks. */
   let cut: Buffer = Buffer.alloc(0);
   return {
     push(chunk) {
@@ -24,7 +24,7 @@ export function createUtf8Check(): Utf8Check {
   };
 }
 
-/** How many bytes at the end begin a character that is longer. */
+/** Number of bytes at the end that start an incomplete character. */
 function cutOff(text: Buffer): number {
   for (let back = 1; back <= Math.min(3, text.length); back += 1) {
     const byte = text[text.length - back] as number;
@@ -38,7 +38,7 @@ function characterLength(first: number): number {
   return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
 }
 
-/** Where the first character begins that is none; the text is known to have one. */
+/** Index of the first invalid character; the text is known to have one. */
 function firstInvalid(text: Buffer): number {
   let index = 0;
   while (index < text.length) {

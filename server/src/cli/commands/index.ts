@@ -20,7 +20,7 @@ import { statusCommand } from './status.ts';
 import { testQueryCommand } from './test-query.ts';
 import { validateCommand } from './validate.ts';
 
-/** Every command, in the order of the help. A new one is a file and a row. */
+/** Every command, in help order. A new command is a file and a row here. */
 export const commands: readonly Command[] = [
   validateCommand,
   objectsCommand,

@@ -25,7 +25,7 @@ export const mapCommand: Command = {
     const output = resolve(
       requiredOption({ operands, options, surroundings, signal, terminal, format, ...rest }, 'output'),
     );
-    // Another ending promises another kind of picture, which would not open.
+    // Another extension would suggest another image format.
     if (!['', '.svg'].includes(extname(output).toLowerCase())) {
       throw new UsageError(`--output takes an SVG file, not "${basename(output)}".`);
     }
@@ -57,7 +57,7 @@ function share(text: string | undefined, name: string): number | undefined {
   return value;
 }
 
-/** ELK's program beside the bundle; in a checkout that is run from its sources, that of the package. */
+/** ELK's script beside the bundle; when run from sources, that of the package. */
 function elkProgramPath(): string {
   const beside = join(__dirname, 'elk-worker.min.js');
   return existsSync(beside) ? beside : createRequire(__filename).resolve('elkjs/lib/elk-worker.min.js');

@@ -28,7 +28,7 @@ import { chosenSources, sourcesOption } from '../sources-option.ts';
 import { textTable } from '../text-table.ts';
 import { readTarget, targetOptions } from './query-target.ts';
 
-/** What follows the name of the source, and the action that it means. */
+/** Operands after the source name, and the action they select. */
 interface Action {
   readonly usage: string;
   readonly least: number;
@@ -121,7 +121,7 @@ const actions: Readonly<Record<string, Action>> = {
       const known = methods.find((each) => each === method.toUpperCase());
       if (!known) throw new UsageError(`"${method}" is none of ${methods.join(', ')}.`);
       const body = options['data'] === undefined ? undefined : await readText(options['data']);
-      // A name that is given twice is sent twice: it stands in the path, where that can be.
+      // A repeated name is sent repeatedly, in the URL.
       const query = new URLSearchParams(pairs(parameters).map(([name, value]): [string, string] => [name, value]));
       const address = query.size === 0 ? path : `${path}${path.includes('?') ? '&' : '?'}${query.toString()}`;
       const called = { kind: 'call endpoint', method: known, path: address, parameters: {} } as const;
@@ -246,7 +246,7 @@ function printWarnings(warnings: readonly string[] = [], { note, paint }: Termin
   for (const warning of warnings) note(`${paint.yellow('warning')}: ${warning}`);
 }
 
-/** The answer as it is written, when it is JSON: read and printed again, its numbers would be others. */
+/** A JSON response is printed as received: parsing would change its numbers. */
 function withAnswer(result: object, body: string | undefined): string {
   if (body === undefined) return JSON.stringify(result, null, 2);
   const answer = indentedJson(body) ?? JSON.stringify(body);
@@ -262,7 +262,7 @@ async function fieldsOf(fields: readonly string[], invocation: Invocation): Prom
   return { values: await valuesOf(fields, invocation), ...(inputDisplayValue && { inputDisplayValue }) };
 }
 
-/** Fields from the operands, over those of the file that `--data` names. */
+/** Fields of the operands, overriding those of the `--data` file. */
 async function valuesOf(fields: readonly string[], { options }: Invocation): Promise<FieldValues> {
   const given = fieldValues(fields);
   if (options['data'] === undefined) return given;
@@ -305,6 +305,6 @@ async function readText(path: string): Promise<string> {
   const text = await readFile(resolve(path), 'utf8').catch((error: Error) => {
     throw new UsageError(`${path} cannot be read: ${error.message}.`);
   });
-  // A byte order mark is no part of JSON.
+  // Removes a byte order mark, which is not valid JSON.
   return text.replace(/^\uFEFF/, '');
 }

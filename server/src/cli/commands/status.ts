@@ -16,7 +16,7 @@ export const statusCommand: Command = {
     const folder = resolve(operands[0] ?? '.');
     const workspaceFolder = surroundings.workspaceFolderOf?.(folder);
     const { rows, unreadable } = await listEntities(folder, { workspaceFolderOf: () => workspaceFolder });
-    // What is printed is a stable interface.
+    // The output is a stable interface.
     const entities = rows.map(({ sourcesFile: _, problem: _problem, ...entity }) => entity);
     for (const { error } of unreadable) {
       for (const line of failureLines(toFailure(error), terminal.paint)) terminal.note(line);

@@ -25,7 +25,7 @@ export const testQueryCommand: Command = {
     const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), surroundings);
     const result = await testQuery(file, target, surroundings, { signal, ...(limit === undefined ? {} : { limit }) });
     if (invocation.format === 'json') {
-      // Marks of single cells are for those who look at a grid; the shape that scripts read is fixed.
+      // Cell marks are for interactive grids; the output for scripts is fixed.
       const { marks: _, ...printed } = result;
       terminal.result(JSON.stringify(printed, null, 2));
       return exitCodes.fine;

@@ -1,5 +1,5 @@
 import type { DataSource } from '../../model/data-sources.ts';
-import type { Connector, Pull } from '../connector.ts';
+import type { KindConnector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../connector-context.ts';
 import { resolveSource } from '../resolve-source.ts';
 import { openFileSource } from './file-source.ts';
@@ -14,15 +14,12 @@ import { querySteps } from './steps.ts';
  * Files as a source: CSV and its kin, Parquet and JSON, queried in place by DuckDB. Rejects as
  * `resolveSource` does when the settings cannot be used.
  */
-export async function createCsvConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
+export async function createCsvConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
   const { config } = await resolveSource(source, context, fileSettings);
   const files = openFileSource(config);
   const pulls = new Set<Pull>();
   return {
-    kind: 'csv',
-    dialect: 'duckdb',
     timeZone: source.timeZone,
-    hasRowOrder: true,
     describe: (options) => introspect(files, options),
     preview: (query, options) => preview(files, query, options),
     steps: (query, purpose) => querySteps(files, query, purpose),

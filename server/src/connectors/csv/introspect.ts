@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Catalog, DataObject } from '../../catalog/catalog.ts';
+import type { CatalogContent, DataObject } from '../../catalog/catalog.ts';
 import { sampleValues } from '../../catalog/sample-values.ts';
 import type { OperationOptions } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
@@ -13,7 +13,10 @@ import type { InspectedFile } from './inspected-file.ts';
  * The catalog of a source of files, one data object a file. A file that cannot be used becomes a warning and makes the
  * catalog incomplete; when none can, rejects with the first one's `SourceError`.
  */
-export async function introspect(source: FileSource, { signal, onProgress }: OperationOptions): Promise<Catalog> {
+export async function introspect(
+  source: FileSource,
+  { signal, onProgress }: OperationOptions,
+): Promise<CatalogContent> {
   const files = await source.list();
   const objects: DataObject[] = [];
   const warnings = unusedOverrides(
@@ -36,10 +39,6 @@ export async function introspect(source: FileSource, { signal, onProgress }: Ope
   const [first] = faults;
   if (first && objects.length === 0) throw first;
   return {
-    dataSource: source.config.name,
-    kind: 'csv',
-    dialect: 'duckdb',
-    hasRowOrder: true,
     objects,
     complete: faults.length === 0,
     readAt: new Date().toISOString(),

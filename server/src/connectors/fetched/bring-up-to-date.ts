@@ -3,7 +3,7 @@ import { isDiskFull } from '../../files/file-error.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';
 import { type FetchWork, fetchAll, optionsOf } from './fetch-all.ts';
-import { type Comparison, type Verdict, compareTotals, keptTotals } from './kept-totals.ts';
+import { type Comparison, type Verdict, compareTotals, haveEqualSums, keptTotals } from './kept-totals.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { type RecordCache, isFresh } from './record-cache.ts';
 import type { ChangeReader, Changes, ReadOptions } from './record-source.ts';
@@ -70,7 +70,7 @@ export async function bringUpToDate(
     // Sums that were others even of what had just been read tell nothing.
     const isAll = verdict === 'same' || verdict === 'moving' || (verdict === 'other-sum' && sums === 'doubted');
     if (!isAll) continue;
-    if (sums === 'doubted' && verdict === 'same') sums = undefined;
+    if (sums === 'doubted' && haveEqualSums(comparison)) sums = undefined;
     const { fullAt, at, file } = kept;
     const description = { mark: since, fullAt, at, ...(sums && { sums }) };
     if (isAsKept) await cache.renew({ ...description, file });
@@ -88,7 +88,7 @@ export async function sumAgrees(
 ): Promise<boolean> {
   const told = await changes.totals(read, true, optionsOf(work));
   if (typeof told?.sum !== 'bigint') return false;
-  return told.sum === (await keptTotals(work.target, table, changes.proof(read)?.name)).sum;
+  return haveEqualSums({ told, kept: await keptTotals(work.target, table, changes.proof(read)?.name) });
 }
 
 interface KeptTable {

@@ -1,6 +1,6 @@
-import type { Connector, HostAddress, OperationOptions, Pull } from '../connector.ts';
+import type { HostAddress, KindConnector, OperationOptions, Pull } from '../connector.ts';
 import { checkFetchedQueries } from './check-queries.ts';
-import { redactedSource } from './redact-secrets.ts';
+import { redactedSource } from './redacted-source.ts';
 import { previewFetched } from './preview.ts';
 import { openFetchedPull } from './pull.ts';
 import { withoutSecrets } from './query-objects.ts';
@@ -18,7 +18,10 @@ export interface FetchedOptions {
 }
 
 /** A connector of a source whose records are fetched and queried by DuckDB. */
-export function fetchedConnector(given: RecordSource, { baseUrl, proxy, stateFolder }: FetchedOptions = {}): Connector {
+export function fetchedConnector(
+  given: RecordSource,
+  { baseUrl, proxy, stateFolder }: FetchedOptions = {},
+): KindConnector {
   const source = redactedSource(given);
   const pulls = new Set<Pull>();
   async function told<T>({ signal }: OperationOptions, work: () => Promise<T>): Promise<T> {
@@ -30,10 +33,7 @@ export function fetchedConnector(given: RecordSource, { baseUrl, proxy, stateFol
     }
   }
   return {
-    kind: source.kind,
-    dialect: 'duckdb',
     timeZone: source.timeZone,
-    hasRowOrder: false,
     ...(baseUrl === undefined
       ? {}
       : { address: { ...hostOf(new URL(baseUrl)), ...(proxy !== undefined && { proxy }) } }),

@@ -25,6 +25,11 @@ export function compareTotals({ kept, told }: Comparison, before?: Comparison): 
   return from <= between && between <= ours && from < ours ? 'moving' : 'other-sum';
 }
 
+/** Whether both sums are known and equal: `same` is also the verdict where one of them is not told. */
+export function haveEqualSums({ kept, told }: Comparison): boolean {
+  return typeof told.sum === 'bigint' && told.sum === kept.sum;
+}
+
 /** Figures of the records in a table; no sum where one of them lacks its proof. */
 export async function keptTotals(
   target: Pick<FetchTarget, 'query'>,

@@ -23,8 +23,8 @@ export interface WrittenSegment {
 }
 
 /**
- * Takes a segment into a table. Rejects with `type-mismatch` when a text is no value of its column's type, and with
- * `source-failed` when it has not as many records as it should.
+ * Loads a segment into a table. Rejects with `type-mismatch` if a text cannot be cast to its column's type, and with
+ * `source-failed` if the number of records is not the one that was written.
  */
 export async function loadSegment(
   target: FetchTarget,
@@ -62,7 +62,7 @@ export function insertSql(
 function readSql({ kind, path, longest }: Pick<WrittenSegment, 'kind' | 'path' | 'longest'>): string {
   // A character takes up to four bytes.
   const size = Math.max(1024 * 1024, longest * 4);
-  const lines = `read_csv('${path.replaceAll("'", "''")}', auto_detect = false, header = false, delim = '', quote = '', escape = '', comment = '', columns = {line: 'VARCHAR'}, max_line_size = ${size}, buffer_size = ${2 * size})`;
+  const lines = `read_csv(${quoteLiteral(path, 'duckdb')}, auto_detect = false, header = false, delim = '', quote = '', escape = '', comment = '', columns = {line: 'VARCHAR'}, max_line_size = ${size}, buffer_size = ${2 * size})`;
   if (kind === 'cells') return `(SELECT unnest(from_json(line, '[["VARCHAR"]]')) AS cells FROM ${lines})`;
   const record = Object.fromEntries(kind.fields.map((field) => [field, 'VARCHAR']));
   const shape = quoteLiteral(JSON.stringify({ [kind.list]: [record] }), 'duckdb');

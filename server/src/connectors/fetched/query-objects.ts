@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { CatalogContent } from '../../catalog/catalog.ts';
 import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
 import { wholeReads } from '../../query/object-reads.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
@@ -15,7 +15,7 @@ export interface ReadFinder {
 }
 
 export function readFinder(source: RecordSource): ReadFinder {
-  let described: Promise<Catalog> | undefined;
+  let described: Promise<CatalogContent> | undefined;
   return async (query, options) => {
     const known = query.reads;
     if (known?.every(({ columns }) => columns.length > 0)) return known;
@@ -69,7 +69,7 @@ export function withoutSecrets(error: unknown, source: Pick<RecordSource, 'secre
   });
 }
 
-function objectMissing(source: RecordSource, name: string, { objects, undescribed = [] }: Catalog): SourceError {
+function objectMissing(source: RecordSource, name: string, { objects, undescribed = [] }: CatalogContent): SourceError {
   const reason = undescribed.find((each) => each.name === name)?.reason;
   return new SourceError('object-missing', reason ?? `Data source ${source.name} has no data object ${name}.`, {
     remedy: `Its data objects are: ${objects.map((object) => object.name).join(', ')}.`,

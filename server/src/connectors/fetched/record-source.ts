@@ -1,18 +1,17 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
-import type { Catalog, Column } from '../../catalog/catalog.ts';
+import type { CatalogContent, Column } from '../../catalog/catalog.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { DescribeOptions, ExamineOptions, OperationOptions, QueryPurpose } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
 
 /** A source whose records have to be fetched before SQL can run on them. */
 export interface RecordSource {
-  readonly kind: string;
   /** The source's name in the sources file. */
   readonly name: string;
   /** IANA name, in which times without zone and dates are read. */
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
-  describe(options: DescribeOptions): Promise<Catalog>;
+  describe(options: DescribeOptions): Promise<CatalogContent>;
   /** What only the source itself can tell of credentials and permissions. Rejects with a `SourceError`. */
   examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
   /**

@@ -34,7 +34,7 @@ export async function fetchedSteps(
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
     return [...requests, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
-  const kept = (read: ObjectRead): ObjectRead => keptRead(source, stateFolder, read);
+  const asKept = (read: ObjectRead): ObjectRead => keptRead(source, stateFolder, read);
   const requestsOf = async (needed: ObjectRead): Promise<readonly QueryStep[]> => {
     const kept = await keptRecords(source, needed, stateFolder);
     return source.requests({ ...needed, at: kept?.at ?? Date.now() }, purpose, kept?.mark, options);
@@ -49,10 +49,10 @@ export async function fetchedSteps(
   // One query alone is asked what it reads; the whole import, what it runs.
   if (purpose.table === undefined) {
     const requests: QueryStep[] = [];
-    for (const read of reads) requests.push(...(await requestsOf(kept(plannedRead(read, queries)))));
+    for (const read of reads) requests.push(...(await requestsOf(asKept(plannedRead(read, queries)))));
     return [...requests, core, ...staged];
   }
-  const { tables, ended } = await plannedFetches(findReads, queries, query, kept);
+  const { tables, ended } = await plannedFetches(findReads, queries, query, asKept);
   const prepared: QueryStep[] = [];
   const fetching: QueryStep[] = [];
   for (const { isFetched, name, read } of tables) {

@@ -32,7 +32,7 @@ export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoi
           if (answer.status === 429 || unavailableStatuses.includes(answer.status)) throw busy(peer, answer);
           return answer;
         },
-        // A code that was taken is worth nothing a second time.
+        // A code is good once: sent again after it was used, it may end the login that it began (RFC 6749, section 4.1.2).
         { policy: retryPolicy, idempotent: form.get('grant_type') !== 'authorization_code' },
       ).finally(() => client.close());
     },
@@ -42,7 +42,8 @@ export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoi
 function busy(peer: string, { status, headers }: HttpAnswer): TransientFailure {
   const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
   return new TransientFailure('source-failed', `${peer} gives no tokens at the moment (status ${status}).`, {
-    mayHaveRun: false,
+    // Too many requests, and too early: these were not looked at. A gateway says the others of requests that may have arrived.
+    mayHaveRun: status !== 429 && status !== 425,
     ...(wait !== undefined && { retryAfterMs: wait }),
   });
 }

@@ -1,4 +1,4 @@
-/** A token of OAuth 2.0. */
+/** An OAuth 2.0 token. */
 export interface Token {
   readonly accessToken: string;
   readonly refreshToken?: string;

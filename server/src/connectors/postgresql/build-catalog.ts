@@ -1,11 +1,17 @@
-import type { Catalog, DataObject, DataObjectKind, ForeignKey, ObjectStatistics } from '../../catalog/catalog.ts';
+import type {
+  CatalogContent,
+  DataObject,
+  DataObjectKind,
+  ForeignKey,
+  ObjectStatistics,
+} from '../../catalog/catalog.ts';
 import type { CatalogRows, ConstraintRow, ObjectRow } from './catalog-queries.ts';
 import { readColumns, typeReader } from './catalog-columns.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { serverKind } from './server-kind.ts';
 
 /** Puts the rows of the catalog queries together. Objects that the user may not select are left out, with a warning. */
-export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt: Date): Catalog {
+export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt: Date): CatalogContent {
   const name = objectNames(config.schemas);
   const columnsOf = new Map(rows.columns.map((row) => [row.id, row]));
   const constraintsOf = groupBy(rows.constraints, (row) => row.id);
@@ -44,9 +50,6 @@ export function buildCatalog(config: PostgresqlConfig, rows: CatalogRows, readAt
     });
   const engineVersion = serverKind(rows.schemas[0]?.version ?? '', []).version;
   return {
-    dataSource: config.name,
-    kind: 'postgresql',
-    dialect: 'postgresql',
     ...(engineVersion > 0 && { engineVersion }),
     objects,
     complete: true,

@@ -1,5 +1,5 @@
 import type { DataSource } from '../../model/data-sources.ts';
-import type { Connector, Pull } from '../connector.ts';
+import type { KindConnector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../connector-context.ts';
 import { resolveSource } from '../resolve-source.ts';
 import { scrubSecrets, scrubbedCheck } from '../scrub-secrets.ts';
@@ -20,15 +20,12 @@ import { querySteps } from './steps.ts';
  * A PostgreSQL database. Every call opens a connection of its own and ends it, a pull when it is closed. Rejects as
  * `resolveSource` does when the settings cannot be used.
  */
-export async function createPostgresqlConnector(source: DataSource, context: ConnectorContext): Promise<Connector> {
+export async function createPostgresqlConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
   const { config, secrets } = await resolveSource(source, context, postgresqlSettings);
   const explain = errorExplainer(config, secrets);
   const pulls = new Set<Pull | SourceBuild>();
   return {
-    kind: 'postgresql',
-    dialect: 'postgresql',
     timeZone: config.timeZone,
-    hasRowOrder: false,
     address: { host: config.host, port: config.port },
     examine: async (options) => (await examine(config, explain, options)).map((check) => scrubbedCheck(check, secrets)),
     async describe(options) {

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { CatalogContent } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
 import { buildCatalog } from './build-catalog.ts';
 import {
@@ -21,7 +21,7 @@ export async function introspect(
   config: PostgresqlConfig,
   explain: ExplainError,
   { signal, onProgress }: OperationOptions,
-): Promise<Catalog> {
+): Promise<CatalogContent> {
   onProgress?.(`Connecting to ${config.host}:${config.port}`);
   const session = await openSession(config, explain, { signal, statementTimeoutMs: previewTimeoutMs(config) });
   try {

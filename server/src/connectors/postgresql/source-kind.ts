@@ -27,7 +27,7 @@ export const postgresqlKind: SourceKind = {
   tellingSettings: ['database', 'host', 'schemas'],
   snippet: {
     label: 'New PostgreSQL source',
-    description: 'A PostgreSQL database, or one that speaks its protocol.',
+    description: 'A PostgreSQL database, or another database with its protocol.',
     lines: [
       '${1:name}:',
       '  kind: postgresql',

@@ -58,7 +58,11 @@ function sentAnyway({ auth }: ConnectionSettings): KnownService['sent'] {
 }
 
 const documentFaults = new Set<SourceError['code']>([
-  ...(['source-config', 'file-missing', 'file-unreadable', 'object-missing', 'source-failed'] as const),
+  'source-config',
+  'file-missing',
+  'file-unreadable',
+  'object-missing',
+  'source-failed',
 ]);
 
 /** Whoever explores may be about to find the first one. */

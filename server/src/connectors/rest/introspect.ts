@@ -1,11 +1,10 @@
-import type { Catalog, Column, DataObject, UndescribedObject } from '../../catalog/catalog.ts';
+import type { CatalogContent, Column, DataObject, UndescribedObject } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
 import { columnSense } from '../csv/column-types.ts';
 import { inferColumns } from '../fetched/json-records.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
-import type { RestConfig } from './config.ts';
 import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
 import { readRestPages, servicePages, type RestPage } from './read-pages.ts';
 
@@ -14,9 +13,9 @@ import { readRestPages, servicePages, type RestPage } from './read-pages.ts';
  * endpoint that cannot be read becomes a warning; when none can, rejects with the first one's `SourceError`.
  */
 export async function introspect(
-  { config, client, retryPolicy, findEndpoints }: RestService,
+  { client, retryPolicy, findEndpoints }: RestService,
   { signal, onProgress }: OperationOptions,
-): Promise<Catalog> {
+): Promise<CatalogContent> {
   const objects: DataObject[] = [];
   const faults: SourceError[] = [];
   const undescribed: UndescribedObject[] = [];
@@ -44,10 +43,6 @@ export async function introspect(
   const [first] = faults;
   if (first && objects.length === 0) throw first;
   return {
-    dataSource: config.name,
-    kind: 'rest',
-    dialect: 'duckdb',
-    isFetched: true,
     objects,
     complete: faults.length === 0 && warnings.length === 0,
     readAt,
@@ -58,7 +53,6 @@ export async function introspect(
 }
 
 export interface RestService {
-  readonly config: RestConfig;
   readonly client: HttpClient;
   readonly retryPolicy: RetryPolicy;
   readonly findEndpoints: FindEndpoints;

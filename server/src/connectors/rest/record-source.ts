@@ -32,12 +32,11 @@ export function restRecords(
     });
   };
   return {
-    kind: 'rest',
     name: config.name,
     timeZone: config.timeZone,
     ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),
     secrets,
-    describe: (options) => introspect({ config, client, retryPolicy, findEndpoints }, options),
+    describe: (options) => introspect({ client, retryPolicy, findEndpoints }, options),
     requests: async (read) => [request(config, await endpointOf(read), [...secrets])],
     pagesByPlace: async (read) => pagesByPlace(await endpointOf(read)),
     async *records(read, options) {

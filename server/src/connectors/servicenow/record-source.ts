@@ -21,7 +21,6 @@ export function serviceNowRecords(
   const endpoint = (name: string) => config.scripted.find((each) => each.name === name);
   const isTable = (name: string): boolean => endpoint(name) === undefined;
   return {
-    kind: 'servicenow',
     name: config.name,
     timeZone: config.timeZone,
     ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),

@@ -30,7 +30,7 @@ function textOf(value: string, type: string, sense: ColumnSense | undefined): st
   return text;
 }
 
-/** DuckDB prints a decimal that has no digits before its point without a zero there. */
+/** DuckDB prints decimals below 1 without a leading zero. */
 function decimalText(text: string, type: string): string {
   const [, precision, scale] = /\((\d+),\s*(\d+)\)/.exec(type) ?? [];
   return precision !== undefined && precision === scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
@@ -40,7 +40,7 @@ function timeText(value: string): string {
   return dayText(value, 'T%H:%M:%S.%fZ');
 }
 
-/** Years before 1 are counted as ISO 8601 does: the year before 0001 is 0000, then comes -0001. */
+/** Years before 1 follow ISO 8601: 0001 is preceded by 0000, then -0001. */
 function dayText(value: string, rest: string): string {
   return (
     `(CASE WHEN NOT isfinite(${value}) THEN CAST(${value} AS VARCHAR) ` +

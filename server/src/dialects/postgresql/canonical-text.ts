@@ -20,7 +20,10 @@ function textOf(value: string, type: string): string {
   return text;
 }
 
-/** Both engines print the shortest digits, but PostgreSQL turns to exponents earlier than DuckDB, which does so at 1e16. */
+/**
+ * Both engines print the shortest digits, but PostgreSQL switches to exponents earlier than DuckDB, which does so at
+ * 1e16.
+ */
 function floatText(value: string, exponentFrom: string): string {
   return (
     `(CASE WHEN ${value} = 0 THEN '0' WHEN abs(${value}) >= ${exponentFrom} AND abs(${value}) < 1e16 ` +
@@ -38,7 +41,7 @@ function timeText(value: string): string {
   );
 }
 
-/** Dates go further than times, so they are not printed as these. */
+/** The range of dates exceeds that of timestamps, so they are printed separately. */
 function dateText(value: string): string {
   const monthAndDay = `right(split_part(${value}::text, ' ', 1), 6)`;
   return `(CASE WHEN isfinite(${value}) AND ${yearOf(value)} < 0 THEN ${earlyYear(value)} || ${monthAndDay} ELSE ${value}::text END)`;
@@ -48,7 +51,7 @@ function yearOf(value: string): string {
   return `extract(year FROM ${value})::integer`;
 }
 
-/** PostgreSQL has no year 0: the year before 1 is -1 to `extract`, and 0001 BC to `to_char`. */
+/** PostgreSQL has no year 0: the year before 1 is -1 in `extract`, and 0001 BC in `to_char`. */
 function earlyYear(value: string): string {
   const year = yearOf(value);
   return `CASE WHEN ${year} < -1 THEN '-' ELSE '' END || lpad((-1 - ${year})::text, 4, '0')`;

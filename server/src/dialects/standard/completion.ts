@@ -2,14 +2,14 @@ import type { Completion } from '../dialect.ts';
 import { type FunctionRow, commonFunctions, functionsOf } from './functions.ts';
 import { commonConditionWords, commonJoinWords } from './words.ts';
 
-/** What only one dialect has. */
+/** Additions of one dialect. */
 export interface OwnWords {
   readonly functions: readonly FunctionRow[];
   readonly conditionWords: readonly string[];
   readonly joinWords: readonly string[];
 }
 
-/** What all dialects have, and what one has beside. */
+/** The common completion data with the additions of a dialect. */
 export function completionWith({ functions, conditionWords, joinWords }: OwnWords): Completion {
   return {
     functions: functionsOf(commonFunctions, functions),
@@ -18,5 +18,5 @@ export function completionWith({ functions, conditionWords, joinWords }: OwnWord
   };
 }
 
-/** What all dialects have, for sources whose dialect is not known yet. */
+/** The common completion data, for sources with an unknown dialect. */
 export const commonCompletion: Completion = completionWith({ functions: [], conditionWords: [], joinWords: [] });

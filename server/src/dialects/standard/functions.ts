@@ -2,7 +2,7 @@ import type { SqlFunction } from '../dialect.ts';
 
 export type FunctionRow = readonly [name: string, takes: string, says: string];
 
-/** Functions that all dialects have. */
+/** Functions of all dialects. */
 export const commonFunctions: readonly FunctionRow[] = [
   ['abs', '(number)', 'The number without its sign.'],
   ['age', '(later, earlier)', 'The interval between two times.'],
@@ -62,7 +62,7 @@ export const commonFunctions: readonly FunctionRow[] = [
   ['upper', '(text)', 'The text in upper case.'],
 ];
 
-/** Functions as they are proposed, by name. */
+/** Functions by name, for completion. */
 export function functionsOf(...rows: readonly (readonly FunctionRow[])[]): readonly SqlFunction[] {
   const all = rows.flat().map(([name, takes, says]): SqlFunction => ({ name, takes, says }));
   return all.toSorted((left, right) => (left.name < right.name ? -1 : 1));

@@ -1,9 +1,9 @@
-/** A name in double quotes, as the SQL standard has it. Throws on NUL, which no engine can carry in its SQL text. */
+/** A name in double quotes by the SQL standard. Throws on NUL, which no engine accepts in SQL. */
 export function doubleQuoted(name: string): string {
   return `"${withoutNul(name).replaceAll('"', '""')}"`;
 }
 
-/** A text in single quotes, as the SQL standard has it. Throws on NUL. */
+/** A text in single quotes by the SQL standard. Throws on NUL. */
 export function singleQuoted(text: string): string {
   return `'${withoutNul(text).replaceAll("'", "''")}'`;
 }
@@ -13,7 +13,7 @@ function withoutNul(text: string): string {
   return text;
 }
 
-/** PostgreSQL and DuckDB fold ASCII letters only, so that names in other scripts stay as written. */
+/** PostgreSQL and DuckDB fold ASCII letters only; names in other scripts stay unchanged. */
 export function lowerAscii(name: string): string {
   return /[A-Z]/.test(name) ? name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) : name;
 }

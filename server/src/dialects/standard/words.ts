@@ -1,4 +1,4 @@
-/** Words of all dialects that may stand in a condition. */
+/** Keywords of all dialects in conditions. */
 export const commonConditionWords: readonly string[] = [
   'AND',
   'OR',
@@ -47,7 +47,7 @@ export const commonConditionWords: readonly string[] = [
   'PARTITION BY',
 ];
 
-/** Words of all dialects that bring in further tables. */
+/** Keywords of all dialects in joins. */
 export const commonJoinWords: readonly string[] = [
   'LEFT JOIN',
   'JOIN',

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import type { Answering, Method, MethodMap } from './rpc-messages.ts';
 import { type RequestOptions, type SendRequest, createRpcPeer } from './rpc-peer.ts';
 
-/** A bundle that is run in a process of its own. */
+/** A bundle that runs in a separate process. */
 export interface ChildProgram {
   readonly path: string;
   /** V8 options. */
@@ -11,7 +11,7 @@ export interface ChildProgram {
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The reason with which requests reject when their process has ended. */
+/** Rejection reason of requests whose process has ended. */
 export class ProcessEnded extends Error {
   /** @param how exit code or signal, or why it could not be started. */
   constructor(readonly how: string) {
@@ -21,21 +21,21 @@ export class ProcessEnded extends Error {
 }
 
 export interface ChildProcess<M extends MethodMap<M>> {
-  /** Rejects with `ProcessEnded` too. */
+  /** Also rejects with `ProcessEnded`. */
   readonly request: SendRequest<M>;
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
   readonly hasEnded: boolean;
-  /** Resolves to how it ended, as `ProcessEnded` says it. */
+  /** Resolves to the description in `ProcessEnded`. */
   readonly ended: Promise<string>;
   kill(signal?: NodeJS.Signals): void;
   /** Closes the channel, which ends the process. */
   disconnect(): void;
-  /** This process no longer waits for it when it exits. */
+  /** Unreferences it, so that this process can exit. */
   unref(): void;
 }
 
-/** @param answering the requests that the child may send. */
+/** @param answering handlers of requests from the child. */
 export function startChildProcess<Asked extends MethodMap<Asked>, Answered extends MethodMap<Answered>>(
   { path, flags = [], environment = process.env }: ChildProgram,
   answering: Answering<Answered>,
@@ -46,7 +46,7 @@ export function startChildProcess<Asked extends MethodMap<Asked>, Answered exten
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const peer = createRpcPeer<Asked, Answered>((message) => {
-    // A message that cannot be sent is no error of its own: its process is gone, and `exit` follows.
+    // A failed send needs no handling: the process has ended, and `exit` follows.
     if (child.connected) child.send(message, () => undefined);
   }, answering);
   let hasEnded = false;
@@ -56,7 +56,7 @@ export function startChildProcess<Asked extends MethodMap<Asked>, Answered exten
       resolve(how);
       peer.close(new ProcessEnded(how));
     };
-    // Also emitted for a signal that cannot be sent, which ends nothing.
+    // Also emitted for a signal that cannot be delivered, which ends nothing.
     child.on('error', (error) => {
       if (child.pid === undefined) end(error.message);
     });
@@ -79,20 +79,20 @@ export function startChildProcess<Asked extends MethodMap<Asked>, Answered exten
   };
 }
 
-/** A process that starts with the first request and ends when none has come for a while. */
+/** A process that starts with the first request and exits when idle. */
 export interface OnDemandProcess<M extends MethodMap<M>> {
-  /** Rejects with `ProcessEnded` too; the next request starts another process. */
+  /** Also rejects with `ProcessEnded`; the next request starts a new process. */
   request<K extends keyof M & string>(
     method: K,
     params: M[K]['params'],
     options?: OnDemandOptions<M[K]>,
   ): Promise<M[K]['result']>;
-  /** How many requests have no answer yet. */
+  /** Number of open requests. */
   readonly unanswered: number;
 }
 
 interface OnDemandOptions<T extends Method> extends RequestOptions<T> {
-  /** The process is killed when the answer takes longer. */
+  /** Timeout after which the process is killed. */
   readonly killAfterMs?: number;
 }
 
@@ -106,7 +106,7 @@ export function createOnDemandProcess<M extends MethodMap<M>>(
 
   function start(): ChildProcess<M> {
     const started = startChildProcess<M, object>(program, { shapes: {}, answers: {} });
-    // A server that is told to exit does not wait for it; the process goes when the channel closes.
+    // An exiting server does not wait for it; the process exits when the channel closes.
     started.unref();
     return started;
   }

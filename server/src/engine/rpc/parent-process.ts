@@ -1,7 +1,7 @@
 import type { Answering, MethodMap, RpcMessage } from './rpc-messages.ts';
 import { type SendRequest, createRpcPeer } from './rpc-peer.ts';
 
-/** Answers the process that started this one until it closes the channel; then this process exits at once. */
+/** Handles requests of the parent process until it closes the channel; then this process exits. */
 export function serveParent<Answered extends MethodMap<Answered>>(answering: Answering<Answered>): void {
   const peer = createRpcPeer<object, Answered>((message) => send(message, ignore), answering);
   process.on('message', (message) => void peer.receive(message));
@@ -9,8 +9,8 @@ export function serveParent<Answered extends MethodMap<Answered>>(answering: Ans
 }
 
 /**
- * Answers one request of the process that started this one, then lets this process end. Without its parent, the request is aborted and
- * ends in its own time. A malformed message ends the process: its parent must not wait for an answer.
+ * Handles one request of the parent process, then lets this process exit. When the parent exits, the request is aborted
+ * and may finish. A malformed message ends the process, so that the parent does not wait.
  * @returns sends requests to the parent.
  */
 export function serveParentOnce<Asked extends MethodMap<Asked>, Answered extends MethodMap<Answered>>(
@@ -36,5 +36,5 @@ function disconnect(): void {
   if (process.connected) process.disconnect();
 }
 
-/** Without a callback, a message to a parent that has just been killed would be an unhandled error. */
+/** Without a callback, a message to a killed parent would be an unhandled error. */
 function ignore(): void {}

@@ -1,8 +1,8 @@
 import { type Shape, anything, count, tagged, text } from '../../../../protocol/shapes/shape.ts';
 
 /**
- * A message between two processes. Each side numbers its own requests: `cancel` names a request of the sender, and the last three
- * kinds name one of the receiver.
+ * A message between two processes. Each side numbers its own requests: `cancel` contains an id of the sender, the last
+ * three kinds one of the receiver.
  */
 export type RpcMessage =
   | { readonly kind: 'request'; readonly id: number; readonly method: string; readonly params: unknown }
@@ -19,7 +19,7 @@ export const rpcMessage: Shape<RpcMessage> = tagged<RpcMessage, 'kind'>('kind', 
   failure: { id: count, message: text },
 });
 
-/** The types of one method. An expected failure is a part of the result; other errors arrive as their message. */
+/** Types of a method. Expected failures are part of the result; other errors are transferred as their message. */
 export interface Method {
   readonly params: unknown;
   readonly result: unknown;
@@ -30,23 +30,23 @@ export interface Method {
 export type MethodMap<M> = { readonly [K in keyof M]: Method };
 
 /**
- * What the parameters of each method must look like. Both ends are ours: a shape looks no deeper than where the answering end would
- * stumble, and results are not compared with one.
+ * Schemas of the parameters. Both ends are ours: a schema goes only as deep as the handler needs, and results are not
+ * validated.
  */
 export type ParamShapes<M extends MethodMap<M>> = { readonly [K in keyof M]: Shape<M[K]['params']> };
 
-/** What answers the requests for each method. */
+/** Handlers of the methods. */
 export type Answers<M extends MethodMap<M>> = {
   readonly [K in keyof M]: (params: M[K]['params'], context: AnswerContext<M[K]>) => Promise<M[K]['result']>;
 };
 
 export interface AnswerContext<T extends Method> {
-  /** Aborted when the request is cancelled, or when the process that sent it has ended. */
+  /** Aborted when the request is cancelled, or when its sender has exited. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: T['progress']) => void;
 }
 
-/** What a process answers, and to whom it listens for it. */
+/** The handlers of a process and their schemas. */
 export interface Answering<M extends MethodMap<M>> {
   readonly shapes: ParamShapes<M>;
   readonly answers: Answers<M>;

@@ -12,9 +12,9 @@ import {
 export interface RpcPeer<M extends MethodMap<M>> {
   /** Rejects when the other end fails unexpectedly, or with the reason of `close`. */
   request: SendRequest<M>;
-  /** Handles a message from the other end. Returns what is wrong with a malformed one, which is handled no further. */
+  /** Handles a message from the other end. Returns the problem of a malformed one, which is ignored. */
   receive(message: unknown): string | undefined;
-  /** The other end is gone: rejects the requests that have no answer yet and aborts those that are being answered. */
+  /** The other end is gone: rejects open requests and aborts running handlers. */
   close(reason: Error): void;
 }
 
@@ -25,7 +25,7 @@ export type SendRequest<M extends MethodMap<M>> = <K extends keyof M & string>(
 ) => Promise<M[K]['result']>;
 
 export interface RequestOptions<T extends Method> {
-  /** Aborting cancels the request; the answer still comes from the other end. */
+  /** Aborting cancels the request; its response still arrives. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: T['progress']) => void;
 }
@@ -93,7 +93,7 @@ export function createRpcPeer<Asked extends MethodMap<Asked>, Answered extends M
   }
 
   return {
-    // Its types are those of the methods; the messages carry them as they are.
+    // The messages carry untyped values; the types are those of the methods.
     request: request as SendRequest<Asked>,
     receive(received) {
       const mistake = rpcMessage(received, '');

@@ -1,5 +1,5 @@
 import type { ElementTable, ValueType } from '../element-tables.ts';
-import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 
 /** A CSV file for `neo4j-admin database import`, which is also read by the Cypher script. */
@@ -107,7 +107,7 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
     label: 'Event',
     columns: [{ ...event, header: 'eventId:ID(Event)', role: 'id', sql: 'event.id' }, ...fixed, ...own],
     from: `FROM event JOIN ${quoteIdentifier(table)} AS held ON held.event_id = event.id
-      WHERE event.element = ${quoteLiteral(activityName)} ORDER BY event.id`,
+      WHERE event.element = ${quoteLiteral(activityName, 'duckdb')} ORDER BY event.id`,
   };
 }
 

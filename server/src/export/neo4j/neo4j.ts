@@ -4,7 +4,7 @@ import { elementTables } from '../element-tables.ts';
 import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
 import { writeOddTimesAsTexts } from '../odd-times.ts';
-import { quoteIdentifier, quoteLiteral } from '../sql-text.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { cypherScript } from './cypher-script.ts';
 import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
 
@@ -31,7 +31,7 @@ const loadScript = 'load.cypher';
 function copySql({ columns, kind, label, from, name }: Neo4jFile, folder: string): string {
   const own = columns.map(({ sql, header }) => `${sql} AS ${quoteIdentifier(header)}`);
   const last = `'${label}' AS ${quoteIdentifier(kind === 'nodes' ? ':LABEL' : ':TYPE')}`;
-  return `COPY (SELECT ${[...own, last].join(', ')} ${from}) TO ${quoteLiteral(join(folder, name))}
+  return `COPY (SELECT ${[...own, last].join(', ')} ${from}) TO ${quoteLiteral(join(folder, name), 'duckdb')}
     (FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ')`;
 }
 

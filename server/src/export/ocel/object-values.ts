@@ -1,5 +1,5 @@
 import type { StoreReader, StatementOptions } from '../../store/duckdb-store.ts';
-import { quoteIdentifier } from '../sql-text.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
 import type { ValueType } from '../element-tables.ts';
 import { writableTime } from '../writable-time.ts';
 import { valueText } from './value-text.ts';

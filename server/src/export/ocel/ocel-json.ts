@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../export-format.ts';
-import { quoteLiteral } from '../sql-text.ts';
+import { quoteLiteral } from '../../query/quote.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
 
@@ -52,11 +52,16 @@ const jsonForm: OcelTextForm = {
       `']}'`,
     ),
   attribute(name, value, time) {
-    const begin = quoteLiteral(`{"name":${JSON.stringify(name)},"value":`);
+    const begin = quoteLiteral(`{"name":${JSON.stringify(name)},"value":`, 'duckdb');
     return time === undefined ? concat(begin, value, `'}'`) : concat(begin, value, `',"time":"'`, time, `'"}'`);
   },
-  relation: (object, _type, qualifier) => concat(`'{"objectId":'`, object, `',"qualifier":'`, qualifier, `'}'`),
+  eventRelation: relation,
+  objectRelation: relation,
 };
+
+function relation(object: string, _type: string, qualifier: string): string {
+  return concat(`'{"objectId":'`, object, `',"qualifier":'`, qualifier, `'}'`);
+}
 
 function types(shapes: readonly OcelTypeShape[]): string {
   return JSON.stringify(shapes.map(({ name, attributes }) => ({ name, attributes })));

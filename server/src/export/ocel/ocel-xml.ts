@@ -1,5 +1,5 @@
 import type { ExportFormat } from '../export-format.ts';
-import { quoteLiteral } from '../sql-text.ts';
+import { quoteLiteral } from '../../query/quote.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
 
@@ -69,11 +69,17 @@ const xmlForm: OcelTextForm = {
     ),
   attribute(name, value, time) {
     const begin = `<attribute name="${xmlText(name)}"`;
-    const opened = time === undefined ? [quoteLiteral(`${begin}>`)] : [quoteLiteral(`${begin} time="`), time, `'">'`];
+    const opened =
+      time === undefined
+        ? [quoteLiteral(`${begin}>`, 'duckdb')]
+        : [quoteLiteral(`${begin} time="`, 'duckdb'), time, `'">'`];
     return concat(...opened, value, `'</attribute>'`);
   },
-  relation: (object, type, qualifier) =>
+  eventRelation: (object, type, qualifier) =>
     concat(`'<object object-id="'`, object, `'" type="'`, type, `'" qualifier="'`, qualifier, `'"/>'`),
+  // The published schema has `object` here, too; readers look for the element of the published example only.
+  objectRelation: (object, _type, qualifier) =>
+    concat(`'<relationship object-id="'`, object, `'" qualifier="'`, qualifier, `'"/>'`),
 };
 
 function types(tag: string, shapes: readonly OcelTypeShape[]): string {

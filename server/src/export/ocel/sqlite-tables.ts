@@ -1,5 +1,5 @@
 import type { ValueType } from '../element-tables.ts';
-import { quoteIdentifier } from '../sql-text.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
 import type { LogShape, OcelTypeShape } from './log-shape.ts';
 
 /** An event type or object type with its table. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { StoreReader } from '../../store/duckdb-store.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
-import { quoteIdentifier } from '../sql-text.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
 import { assertEventTimes } from '../event-times.ts';
 import { writeOddTimesAsTexts } from '../odd-times.ts';
 import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.ts';
@@ -35,7 +35,8 @@ export interface OcelTextForm {
   event(parts: EventParts): string;
   /** `name` as it is, the others SQL, `value` written; `time` for values of objects. */
   attribute(name: string, value: string, time?: string): string;
-  relation(object: string, type: string, qualifier: string): string;
+  eventRelation(object: string, type: string, qualifier: string): string;
+  objectRelation(object: string, type: string, qualifier: string): string;
 }
 
 interface ObjectParts {
@@ -122,7 +123,7 @@ function objectsSql(form: OcelTextForm, held: string, range: IdRange): string {
     relations: 'related.text',
   });
   return `WITH related AS (
-      SELECT source_entity_id AS id, ${joined(form, form.relation('written_name.name', 'written_name.type', form.text('relationship')))} AS text
+      SELECT source_entity_id AS id, ${joined(form, form.objectRelation('written_name.name', 'written_name.type', form.text('relationship')))} AS text
       FROM relation JOIN written_name ON written_name.id = target_entity_id WHERE ${inRange('source_entity_id', range)} GROUP BY 1
     ), held AS (${held})
     SELECT ${lineSql(form, 'entity.id', range, line)}
@@ -155,7 +156,7 @@ function eventsSql(form: OcelTextForm, held: string, range: IdRange): string {
     relations: 'related.text',
   });
   return `WITH related AS (
-      SELECT event_id, ${joined(form, form.relation('written_name.name', 'written_name.type', form.text('qualifier')))} AS text
+      SELECT event_id, ${joined(form, form.eventRelation('written_name.name', 'written_name.type', form.text('qualifier')))} AS text
       FROM event_entity JOIN written_name ON written_name.id = entity_id WHERE ${inRange('event_id', range)} GROUP BY 1
     ), held AS (${held})
     SELECT ${lineSql(form, 'event.id', range, line)}

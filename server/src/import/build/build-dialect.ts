@@ -8,11 +8,13 @@ import { dialectNamed } from '../../dialects/index.ts';
 export interface BuildDialect extends BuildingDialect {
   /** Quoted name of what holds the graph: an attached database of the embedded engine, a schema of a source. */
   readonly graph: string;
+  /** The same where the views of the graph name it: it must be found whatever name others give to the database that they open. */
+  readonly graphInViews: string;
   /** The engine has several nodes, over which the tables of the graph are spread. */
   readonly distribute?: DistributeTable;
 }
 
-export const duckdbBuild: BuildDialect = { ...duckdb, graph: 'graph' };
+export const duckdbBuild: BuildDialect = { ...duckdb, graph: 'graph', graphInViews: 'main' };
 
 /** A build inside a source. Throws where the engine of the dialect can build no graphs. */
 export function sourceBuildDialect(
@@ -22,7 +24,8 @@ export function sourceBuildDialect(
 ): BuildDialect {
   const dialect = dialectNamed(name);
   if (!canBuild(dialect)) throw new Error(`${dialect.label} cannot build graphs.`);
-  return { ...dialect, graph: dialect.identifiers.quote(schema), ...(distribute && { distribute }) };
+  const graph = dialect.identifiers.quote(schema);
+  return { ...dialect, graph, graphInViews: graph, ...(distribute && { distribute }) };
 }
 
 function canBuild(dialect: Dialect): dialect is BuildingDialect {

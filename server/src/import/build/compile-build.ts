@@ -2,7 +2,9 @@ import type { GraphTableName } from '../../graph-schema/graph-schema.ts';
 import { propertiesTable } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
+  type CorrelatingRelationship,
   type StagedRelationship,
+  correlatingRelationships,
   createCorrelationsSql,
   createDirectlyFollowsSql,
   createRelationsSql,
@@ -10,6 +12,8 @@ import {
 import { createEntitiesSql } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
+import type { PathPlan } from '../plan-paths.ts';
+import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
 import { createPropertiesSql } from './properties.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -29,6 +33,8 @@ export interface BuildStep {
 export interface BuildInput {
   readonly elements: readonly StagedElement[];
   readonly relationships: readonly StagedRelationship[];
+  /** Relationships that are made of others, each behind those that it is made of. */
+  readonly paths: readonly PathPlan[];
   readonly dialect: BuildDialect;
   readonly timeZone: string;
   /** Rows have an order of their own (files). */
@@ -40,8 +46,8 @@ export interface BuildInput {
 /** The statements that make a graph of staged rows, in order. Pure: equal input gives equal text. */
 export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const { elements } = input;
-  const { graph } = input.dialect;
-  const build = { ...input, shape: graphShape(elements, input) };
+  const correlating = correlatingRelationships(input.relationships, input.paths);
+  const build = { ...input, correlating, shape: graphShape(elements, input) };
   return [
     ...elements.map((element) =>
       stagingStep(
@@ -52,12 +58,14 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
       ),
     ),
     ...Object.values(fills).flatMap((fill) => fill(build)),
-    ...createViewsSql(graph).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
+    ...createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
   ];
 }
 
 interface Build extends BuildInput {
   readonly shape: GraphShape;
+  /** All relationships, paths among them. */
+  readonly correlating: readonly CorrelatingRelationship[];
 }
 
 /** The steps that fill each table of the schema, in the order in which they run. The import records its `run` when all others are checked. */
@@ -86,26 +94,32 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
         shape,
       ),
     ),
-  relation: ({ relationships, shape }) => [
-    graphStep('Relations', 'relation', createRelationsSql(relationships, shape), shape),
-  ],
-  event_entity: ({ relationships, shape }) => [
-    graphStep('Correlations', 'event_entity', createCorrelationsSql(relationships, shape), shape),
+  relation({ relationships, paths, shape }) {
+    const relations = (sql: string): BuildStep => graphStep('Relations', 'relation', sql, shape);
+    if (paths.length === 0) return [relations(createRelationsSql(relationships, shape))];
+    return [
+      ...createPathsSql(relationships, paths, shape).map(({ name, title, sql }) =>
+        stagingStep(title, name, sql, shape),
+      ),
+      relations(createRelationsOfPathsSql(paths, shape)),
+    ];
+  },
+  event_entity: ({ correlating, shape }) => [
+    graphStep('Correlations', 'event_entity', createCorrelationsSql(correlating, shape), shape),
   ],
   directly_follows(build) {
-    const { elements, relationships, shape } = build;
+    const { elements, correlating, shape } = build;
     const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
-    // Where tables keep the order of their rows, neighbours are found in a sorted table, and the process map with them.
-    if (!shape.dialect.build.hasProcessMap) return [follows(createDirectlyFollowsSql(relationships, shape))];
+    if (!shape.dialect.build.keepsRowOrder) return [follows(createDirectlyFollowsSql(correlating, shape))];
     return [
-      ...[createPlacesSql(elements, shape), ...createOrderedSql(relationships, shape)].map(({ name, title, sql }) =>
+      ...[createPlacesSql(elements, shape), ...createOrderedSql(correlating, shape)].map(({ name, title, sql }) =>
         stagingStep(title, name, sql, shape),
       ),
       follows(createOrderedFollowsSql(shape)),
     ];
   },
   process_map(build) {
-    if (!build.dialect.build.hasProcessMap) return [];
+    if (!build.dialect.build.keepsRowOrder) return [];
     const entityTypes = build.elements.map(({ plan }) => plan.entityType);
     return [graphStep('Process map', 'process_map', createProcessMapSql(entityTypes, build.dialect), build.shape)];
   },

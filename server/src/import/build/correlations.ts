@@ -1,6 +1,7 @@
 import type { LoadResult } from '../../connectors/connector.ts';
 import { declaredColumns } from '../../graph-schema/table-names.ts';
 import type { RelationshipPlan } from '../plan-import.ts';
+import type { PathPlan } from '../plan-paths.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { keySql } from './key-sql.ts';
 import type { GraphShape } from './rows.ts';
@@ -11,15 +12,34 @@ export interface StagedRelationship {
   readonly loaded: LoadResult;
 }
 
+/** A relationship as correlations see it, whatever its pairs are made of. */
+export interface CorrelatingRelationship {
+  readonly plan: Pick<RelationshipPlan, 'name' | 'sourceType' | 'targetType' | 'correlate'>;
+}
+
+/** All relationships of a graph: those with pairs of their own, and paths. */
+export function correlatingRelationships(
+  relationships: readonly StagedRelationship[],
+  paths: readonly PathPlan[],
+): readonly CorrelatingRelationship[] {
+  return [...relationships, ...paths.map((plan) => ({ plan }))];
+}
+
 /** Creates the table `relation`: the distinct pairs of entities of every relationship. */
 export function createRelationsSql(relationships: readonly StagedRelationship[], shape: GraphShape): string {
   const { graph } = shape.dialect;
-  const pairs = relationships.map((relationship) => pairsSql(relationship, shape));
-  if (pairs.length === 0) {
+  const pairs = pairsOfAllSql(relationships, shape);
+  if (pairs === undefined) {
     return `CREATE TABLE ${graph}.relation (${declaredColumns('relation')})`;
   }
-  return `CREATE TABLE ${graph}.relation AS ${pairs.join('\nUNION ALL\n')}
+  return `CREATE TABLE ${graph}.relation AS ${pairs}
     ORDER BY 1, 2, 3`;
+}
+
+/** The pairs of relationships as rows of `relation`; undefined where there are no relationships. */
+export function pairsOfAllSql(relationships: readonly StagedRelationship[], shape: GraphShape): string | undefined {
+  if (relationships.length === 0) return undefined;
+  return relationships.map((relationship) => pairsSql(relationship, shape)).join('\nUNION ALL\n');
 }
 
 function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): string {
@@ -40,7 +60,10 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
  * Creates the table `event_entity`: each event with its own entity (`self`), and with the entities directly related to
  * it, as `correlate` allows; never twice with one entity for one reason, never a second time with its own.
  */
-export function createCorrelationsSql(relationships: readonly StagedRelationship[], { dialect }: GraphShape): string {
+export function createCorrelationsSql(
+  relationships: readonly CorrelatingRelationship[],
+  { dialect }: GraphShape,
+): string {
   const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event`;
   const related = relatedSql(relationships, dialect, mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL');
   if (related === undefined) return `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
@@ -54,7 +77,7 @@ export function createCorrelationsSql(relationships: readonly StagedRelationship
  * leaving out those that are there already takes more memory than anything else in an import.
  */
 export function correlatedSql(
-  relationships: readonly StagedRelationship[],
+  relationships: readonly CorrelatingRelationship[],
   { dialect }: GraphShape,
   { events, columns }: { readonly events: string; readonly columns: readonly string[] },
 ): string {
@@ -68,7 +91,7 @@ export function correlatedSql(
 
 /** Whose events belong to which other entity, and why; undefined where there are no such relationships. */
 function relatedSql(
-  relationships: readonly StagedRelationship[],
+  relationships: readonly CorrelatingRelationship[],
   dialect: BuildDialect,
   union: 'UNION' | 'UNION ALL',
 ): string | undefined {
@@ -86,19 +109,19 @@ function relatedSql(
 }
 
 /** Whether a relationship can relate two entities in both of its directions. */
-function mayRelateTwice(relationships: readonly StagedRelationship[]): boolean {
+function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
   return names.size < relationships.length || relationships.some(({ plan }) => plan.sourceType === plan.targetType);
 }
 
 /** Whether one event can be correlated with one entity for several reasons. */
-export function mayCorrelateTwice(relationships: readonly StagedRelationship[]): boolean {
+export function mayCorrelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
   return relationships.filter(({ plan }) => plan.correlate !== 'none').length > 1;
 }
 
 /** Creates the table `directly_follows`: neighbours among the distinct events of an entity. */
 export function createDirectlyFollowsSql(
-  relationships: readonly StagedRelationship[],
+  relationships: readonly CorrelatingRelationship[],
   { dialect }: GraphShape,
 ): string {
   const distinct = mayCorrelateTwice(relationships) ? 'DISTINCT' : '';

@@ -32,16 +32,10 @@ export interface NoTimeStep extends StatementsStep {
 }
 
 /** Counts the events of every element at once: `element`, `events`, `changes`. */
-export const eventCountsStep: StatementsStep = {
-  name: 'counts',
-  title: 'Counting events',
-  statements: [
-    {
-      title: 'Events of each element',
-      sql: 'SELECT element, count(*) AS events, count(*) FILTER (WHERE change) AS changes FROM ranked GROUP BY 1',
-    },
-  ],
-};
+export function eventCountsStep({ build }: BuildDialect): StatementsStep {
+  const sql = `SELECT element, count(*) AS events, ${build.countIf('change')} AS changes FROM ranked GROUP BY 1`;
+  return { name: 'counts', title: 'Counting events', statements: [{ title: 'Events of each element', sql }] };
+}
 
 /** Counts rows (`RowCounts`) and entities (`entities`) of one element. */
 export function elementCountsStep(

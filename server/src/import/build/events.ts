@@ -11,19 +11,20 @@ import type { StagedElement } from './staged-element.ts';
  */
 export function createTiesSql(element: StagedElement, shape: GraphShape): string {
   const { plan, columns, change } = element;
+  const { build, canonical, identifiers } = shape.dialect;
+  const row = identifiers.quote('row');
   const tied = (time: string): string => {
     const same = shape.hasRowOrder ? ['place'] : ['key', time, ...sequenceNames(shape)];
-    return `SELECT "row" FROM (
-        SELECT "row", count(*) OVER (PARTITION BY ${same.join(', ')}) AS equal_rows FROM ${rowsTable(element)}
+    return `SELECT ${row} FROM (
+        SELECT ${row}, count(*) OVER (PARTITION BY ${same.join(', ')}) AS equal_rows FROM ${rowsTable(element)}
         WHERE ${time} IS NOT NULL AND key IS NOT NULL
       ) AS ${time}_ties WHERE equal_rows > 1`;
   };
-  const { build, canonical, identifiers } = shape.dialect;
   const text = build.sortedText(canonical.row(columns.map((column) => stagedText(column, shape))));
   const rows = change && !shape.hasRowOrder ? `${tied('start')} UNION ${tied('change')}` : tied('start');
   return `${build.createStaging} ${tiesTable(element)} AS
-    SELECT staged.rowid AS "row", dense_rank() OVER (ORDER BY ${text}) AS tie
-    FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.rowid IN (${rows})`;
+    SELECT staged.${build.rowPlace} AS ${row}, dense_rank() OVER (ORDER BY ${text}) AS tie
+    FROM ${identifiers.quote(plan.table)} AS staged WHERE staged.${build.rowPlace} IN (${rows})`;
 }
 
 /** Whether rows of this element can be told apart by nothing but their text. */
@@ -50,20 +51,19 @@ export function createRankedSql(
   shape: GraphShape,
   since: string | undefined,
 ): readonly RankingStep[] {
-  const { build, literals } = shape.dialect;
+  const { build, identifiers, times } = shape.dialect;
   const { createStaging } = build;
+  const row = identifiers.quote('row');
   const order = [
     'time',
     ...sequenceNames(shape).map((each) => `${sequenceOrder(each, shape)} NULLS FIRST`),
     'change',
     ...(elements.length > 1 ? ['element'] : []),
-    ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : ['"row"']) : ['entity_id', 'tie']),
+    ...(shape.hasRowOrder ? (shape.places ? ['place', 'tie'] : [row]) : ['entity_id', 'tie']),
   ].join(', ');
-  const columns = ['element', '"row"', 'change', 'time', 'entity_id', ...(shape.activities ? ['activity'] : [])].join(
-    ', ',
-  );
+  const columns = ['element', row, 'change', 'time', 'entity_id', ...(shape.activities ? ['activity'] : [])].join(', ');
   const events = elements.flatMap((element) => eventsSql(element, shape));
-  const window = since === undefined ? '' : `WHERE time >= TIMESTAMPTZ ${literals.quote(since)} AT TIME ZONE 'UTC'`;
+  const window = since === undefined ? '' : `WHERE time >= ${times.utcLiteral(since)}`;
   const from = `FROM (${events.join('\nUNION ALL\n')}) AS events ${window}`;
   if (!build.keepsRowOrder) {
     const id = `row_number() OVER (ORDER BY ${order}) AS id`;
@@ -71,18 +71,23 @@ export function createRankedSql(
   }
   return [
     { name: 'sorted', sql: `${createStaging} sorted AS\n    SELECT ${columns}\n    ${from} ORDER BY ${order}` },
-    { name: 'ranked', sql: `CREATE TEMP VIEW ranked AS SELECT rowid + 1 AS id, ${columns} FROM sorted` },
+    {
+      name: 'ranked',
+      sql: `${build.createStagingView} ranked AS SELECT ${build.rowPlace} + 1 AS id, ${columns} FROM sorted`,
+    },
   ];
 }
 
 function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
   const { number, entityType } = element.plan;
+  const { graph, identifiers, literals } = shape.dialect;
+  const row = identifiers.quote('row');
   const ties = mayHaveTies(element, shape);
   const rankTies = !shape.hasRowOrder || shape.places;
   const select = (change: boolean): string => {
     const columns = [
       `CAST(${number} AS INTEGER) AS element`,
-      'rows."row"',
+      `rows.${row}`,
       `${change} AS change`,
       `${change ? 'rows.change' : 'rows.start'} AS time`,
       'entity.id AS entity_id',
@@ -91,10 +96,10 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
       ...(shape.places ? ['rows.place'] : []),
       ...(rankTies ? [ties ? 'ties.tie' : 'NULL AS tie'] : []),
     ];
-    const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties."row" = rows."row"` : '';
+    const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties.${row} = rows.${row}` : '';
     const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
     return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
-      JOIN ${shape.dialect.graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${shape.dialect.literals.quote(entityType)} ${tiesJoin}
+      JOIN ${graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(entityType)} ${tiesJoin}
       WHERE rows.start IS NOT NULL ${differs}`;
   };
   return element.change ? [select(false), select(true)] : [select(false)];
@@ -113,9 +118,10 @@ function sequenceNames(shape: GraphShape): readonly string[] {
 export function createEventsSql(elements: readonly StagedElement[], shape: GraphShape): string {
   const names = new Map(elements.map(({ plan }) => [plan.number, plan.activityName]));
   const last = Math.max(0, ...names.keys());
-  const list = Array.from({ length: last }, (_, index) => shape.dialect.literals.quote(names.get(index + 1) ?? ''));
-  const element = `(ARRAY[${list.join(', ')}])[element]`;
-  return `CREATE TABLE ${shape.dialect.graph}.event AS
+  const { build, graph, literals } = shape.dialect;
+  const list = Array.from({ length: last }, (_, index) => literals.quote(names.get(index + 1) ?? ''));
+  const element = build.elementAt(list, 'element');
+  return `CREATE TABLE ${graph}.event AS
     SELECT id, ${element} AS element, ${shape.activities ? `coalesce(activity, ${element})` : element} AS activity,
       CASE WHEN change THEN 'change' ELSE 'start' END AS lifecycle, time, entity_id
     FROM ranked${inOrderOf('id', shape.dialect)}`;

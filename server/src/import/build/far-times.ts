@@ -22,8 +22,9 @@ export function farTimeSql(element: StagedElement, place: TimePlace): string | u
   const tests = columns.map((column) => ({ column, isFar: isFar(column, place) }));
   const places = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN ${element.columns.indexOf(column)}`);
   const values = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN CAST(${column.stagedAs} AS VARCHAR)`);
-  return `SELECT rowid + 1 AS "row", CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
-    FROM ${place.dialect.identifiers.quote(element.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY rowid LIMIT 1`;
+  const { build, identifiers } = place.dialect;
+  return `SELECT ${build.rowPlace} + 1 AS ${identifiers.quote('row')}, CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
+    FROM ${identifiers.quote(element.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY ${build.rowPlace} LIMIT 1`;
 }
 
 function isFar({ stagedAs, sense }: StagedColumn, { dialect }: TimePlace): string {

@@ -1,6 +1,6 @@
 import { durationClassSql } from '../../store/duration-classes.ts';
 import type { BuildDialect } from './build-dialect.ts';
-import { type StagedRelationship, correlatedSql } from './correlations.ts';
+import { type CorrelatingRelationship, correlatedSql } from './correlations.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 
@@ -30,7 +30,10 @@ export function createPlacesSql(elements: readonly StagedElement[], shape: Graph
  * Creates `ordered`: the events of each entity, one entity after the other, each in its order; an event that belongs to an entity for several
  * reasons is there for each. DuckDB finds neighbours in a sorted table in less time than in a window over each entity.
  */
-export function createOrderedSql(relationships: readonly StagedRelationship[], shape: GraphShape): readonly MapStep[] {
+export function createOrderedSql(
+  relationships: readonly CorrelatingRelationship[],
+  shape: GraphShape,
+): readonly MapStep[] {
   const { dialect, activities } = shape;
   const events = activities
     ? `SELECT id, entity_id, CAST(place AS INTEGER) AS place, time FROM ${dialect.graph}.event JOIN places USING (activity, lifecycle)`

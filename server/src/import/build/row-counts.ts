@@ -16,12 +16,14 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
   const { change, start, activity, plan } = element;
   const times = change ? [start, change] : [start];
   const infinite = times.map((column) => `CASE WHEN ${isInfinite(column, place)} THEN 1 ELSE 0 END`).join(' + ');
+  const { build, identifiers } = place.dialect;
+  const name = (count: keyof RowCounts): string => identifiers.quote(count);
   return `SELECT
-      count(*) FILTER (WHERE key IS NULL) AS "withoutKey",
-      count(*) FILTER (WHERE key IS NOT NULL AND start IS NULL) AS "withoutStart",
-      ${change ? 'count(*) FILTER (WHERE key IS NOT NULL AND change < start)' : '0'} AS "changeBeforeStart",
-      ${activity ? 'count(*) FILTER (WHERE key IS NOT NULL AND start IS NOT NULL AND activity IS NULL)' : '0'} AS "withoutActivity",
-      (SELECT coalesce(sum(${infinite}), 0) FROM ${place.dialect.identifiers.quote(plan.table)}) AS infinite
+      ${build.countIf('key IS NULL')} AS ${name('withoutKey')},
+      ${build.countIf('key IS NOT NULL AND start IS NULL')} AS ${name('withoutStart')},
+      ${change ? build.countIf('key IS NOT NULL AND change < start') : '0'} AS ${name('changeBeforeStart')},
+      ${activity ? build.countIf('key IS NOT NULL AND start IS NOT NULL AND activity IS NULL') : '0'} AS ${name('withoutActivity')},
+      (SELECT coalesce(sum(${infinite}), 0) FROM ${identifiers.quote(plan.table)}) AS infinite
     FROM ${rowsTable(element)}`;
 }
 
@@ -29,6 +31,7 @@ export function rowCountsSql(element: StagedElement, place: TimePlace): string {
 export function noTimeSql(element: StagedElement, role: 'start' | 'change', place: TimePlace): string | undefined {
   const column = element[role];
   if (column?.sense !== 'text') return undefined;
-  return `SELECT rowid + 1 AS "row", ${column.stagedAs} AS value FROM ${place.dialect.identifiers.quote(element.plan.table)}
-    WHERE ${isNoTime(column, place)} ORDER BY rowid LIMIT 1`;
+  const { build, identifiers } = place.dialect;
+  return `SELECT ${build.rowPlace} + 1 AS ${identifiers.quote('row')}, ${column.stagedAs} AS value FROM ${identifiers.quote(element.plan.table)}
+    WHERE ${isNoTime(column, place)} ORDER BY ${build.rowPlace} LIMIT 1`;
 }

@@ -17,25 +17,23 @@ export function rowsTable(element: StagedElement): string {
  */
 export function createRowsSql(element: StagedElement, shape: GraphShape): string {
   const { key, start, change, sequence, activity, rowOrder, plan } = element;
+  const { build, identifiers } = shape.dialect;
   const sequences = sequenceKinds
     .filter((kind) => shape.sequences.has(kind))
     .map((kind) => {
-      const own =
-        sequence && sequenceKind(sequence) === kind
-          ? sequenceSql(sequence, shape)
-          : shape.dialect.build.noSequence(kind);
+      const own = sequence && sequenceKind(sequence) === kind ? sequenceSql(sequence, shape) : build.noSequence(kind);
       return `${own} AS sequence_${kind}`;
     });
   const columns = [
-    'rowid AS "row"',
+    `${build.rowPlace} AS ${identifiers.quote('row')}`,
     `${keySql(key, shape)} AS key`,
     `${utcTime(start, shape)} AS start`,
     ...(change ? [`${utcTime(change, shape)} AS change`] : []),
     ...sequences,
-    ...(shape.activities ? [`${activity ? stagedText(activity, shape) : 'NULL::VARCHAR'} AS activity`] : []),
-    ...(shape.places ? [`${rowOrder ? rowOrder.stagedAs : 'rowid'} AS place`] : []),
+    ...(shape.activities ? [`${activity ? stagedText(activity, shape) : build.noText} AS activity`] : []),
+    ...(shape.places ? [`${rowOrder ? rowOrder.stagedAs : build.rowPlace} AS place`] : []),
   ];
-  return `${shape.dialect.build.createStaging} ${rowsTable(element)} AS SELECT ${columns.join(', ')} FROM ${shape.dialect.identifiers.quote(plan.table)}`;
+  return `${build.createStaging} ${rowsTable(element)} AS SELECT ${columns.join(', ')} FROM ${identifiers.quote(plan.table)}`;
 }
 
 /** What all elements of a graph have in common, so that their rows can be ranked together. */

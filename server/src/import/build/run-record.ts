@@ -42,10 +42,10 @@ const unknownRun: RunRecord = {
   steps: [],
 };
 
-function createRunSql(run: RunRecord, { literals, graph }: BuildDialect): string {
+function createRunSql(run: RunRecord, { build, literals, graph }: BuildDialect): string {
   const text = (value: string): string => literals.quote(value.replaceAll('\0', ''));
   const typed = (value: string): string => `CAST(${text(value)} AS VARCHAR)`;
-  const json = (value: unknown): string => `CAST(${text(JSON.stringify(value))} AS JSON)`;
+  const json = (value: unknown): string => build.json(text(JSON.stringify(value)));
   const values: Readonly<Record<GraphColumn<'run'>, string>> = {
     format_version: String(storeVersion),
     id: typed(run.id),
@@ -59,7 +59,7 @@ function createRunSql(run: RunRecord, { literals, graph }: BuildDialect): string
     versions: json(run.versions),
     steps: json(run.steps),
     durations_ms: json(run.durationsMs),
-    slice: run.slice ? json(run.slice) : 'CAST(NULL AS JSON)',
+    slice: run.slice ? json(run.slice) : build.json('NULL'),
   };
   const selected = (Object.keys(graphTables.run.columns) as GraphColumn<'run'>[]).map(
     (column) => `${values[column]} AS ${column}`,

@@ -34,7 +34,7 @@ export type GraphCheck = Check<CheckContext>;
 export interface SourcesContext {
   readonly parsed: ParsedDataSources;
   /** Names of the sources that entity graphs read. Absent until that is known. */
-  readonly usedSources?: ReadonlySet<string>;
+  readonly usedSources?: ReadonlySet<string> | undefined;
   /** By name of the source, those that are known. */
   readonly catalogs?: ReadonlyMap<string, Pick<Catalog, 'warnings' | 'complete'>>;
 }

@@ -4,6 +4,7 @@ import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import { sqlOfElement } from '../../model/time-expression.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { LocatedSql, SourceRange } from '../../model/source-range.ts';
@@ -27,7 +28,7 @@ export const customSql: GraphCheck = {
   check(context) {
     const { graph, index } = context;
     return [
-      ...graph.elements.flatMap((element) => (element.where || element.joins ? answered(context, element, []) : [])),
+      ...graph.elements.flatMap((element) => (sqlOfElement(element).length > 0 ? answered(context, element, []) : [])),
       ...graph.relationships.flatMap((relationship) => {
         if (!relationship.mappings.some(({ kind }) => kind === 'expression')) return [];
         const { source, target } = relationship;
@@ -66,7 +67,7 @@ function answered(
 }
 
 function sqlOfEntry(entry: EntityElement | Relationship): readonly (LocatedSql | undefined)[] {
-  if (!('mappings' in entry)) return [entry.joins, entry.where];
+  if (!('mappings' in entry)) return sqlOfElement(entry);
   return entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined));
 }
 

@@ -43,7 +43,7 @@ export interface EntryMemo {
 export interface LookingTime {
   readonly isTimeUp: () => boolean;
   /** Entries here are looked at first, whatever the time. */
-  readonly urgent?: SourceRange;
+  readonly urgent?: SourceRange | undefined;
 }
 
 /** Findings are kept with the place where their entry began. */

@@ -8,8 +8,10 @@ import { keyNotUnique } from './key-not-unique.ts';
 import { keyWidth } from './key-width.ts';
 import { literalSecret } from './literal-secret.ts';
 import { misplacedEntry } from './misplaced-entries.ts';
+import { propertyName } from './property-name.ts';
 import { queryProblems } from './query-problems.ts';
 import { relationshipDraft } from './relationship-draft.ts';
+import { relationshipPath } from './relationship-path.ts';
 import { reservedName } from './reserved-name.ts';
 import { elementObjectNotSelected, selectedObjectUnused } from './selected-objects.ts';
 import { sourceIncomplete } from './source-incomplete.ts';
@@ -37,7 +39,9 @@ export const graphChecks: readonly GraphCheck[] = [
   unknownActivity,
   duplicateActivityName,
   duplicateRelationshipName,
+  relationshipPath,
   reservedName,
+  propertyName,
   keyWidth,
   keyNotUnique,
   unreachableElement,

@@ -15,6 +15,8 @@ export const queryProblems: GraphCheck = {
     return [
       ...graph.elements.flatMap((element) => problemsOf(buildElementQuery(graph, element, catalog))),
       ...graph.relationships.flatMap((relationship) => {
+        // What keeps a path from being followed has rules of its own.
+        if (relationship.path) return [];
         const { source, target } = relationship;
         const ends = [source, target].flatMap((end) => (end && index.elementNamed(end.value)) ?? []);
         return problemsOf(buildRelationshipQuery({ ...graph, elements: ends }, relationship, catalog));

@@ -1,4 +1,5 @@
 import { containmentProblems } from '../../query/check-sql.ts';
+import { sqlOfElement } from '../../model/time-expression.ts';
 import type { GraphCheck } from './check.ts';
 
 /** Custom SQL that cannot stand inside a query: a literal or parenthesis left open, a semicolon. */
@@ -6,7 +7,7 @@ export const sqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
   scope: 'entry',
   check: ({ graph }) => [
-    ...graph.elements.flatMap(({ joins, where }) => [...containmentProblems(joins), ...containmentProblems(where)]),
+    ...graph.elements.flatMap((element) => sqlOfElement(element).flatMap(containmentProblems)),
     ...graph.relationships.flatMap(({ mappings }) =>
       mappings.flatMap((mapping) => (mapping.kind === 'expression' ? containmentProblems(mapping.expression) : [])),
     ),

@@ -1,6 +1,8 @@
 import type { Column } from '../../catalog/catalog.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { Located } from '../../model/source-range.ts';
+import { timeRoles } from '../../model/time-expression.ts';
+import { emptyExpression } from '../../query/computed-times.ts';
 import { findInScope, scopeOf } from '../column-scope.ts';
 import type { GraphCheck } from './check.ts';
 
@@ -11,10 +13,12 @@ export const timestampType: GraphCheck = {
   check: ({ graph, catalog }) =>
     graph.elements.flatMap((element) => {
       const scope = catalog && scopeOf(element, catalog);
-      return [element.startTimestamp, element.changeTimestamp].flatMap((name) => {
+      const empty = timeRoles.flatMap((role) => emptyExpression(element, role) ?? []);
+      const ofColumns = [element.startTimestamp, element.changeTimestamp].flatMap((name) => {
         const column = scope && name && findInScope(scope, name.value);
         return column ? problemOf(column, name) : [];
       });
+      return [...empty, ...ofColumns];
     }),
 };
 

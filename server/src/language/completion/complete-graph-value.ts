@@ -1,5 +1,5 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
-import { type EntityGraph, elementEntityType } from '../../model/entity-graph.ts';
+import { type EntityGraph, elementEntityType, relationshipName } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
 import { type ColumnScope, type NamedColumn, columnScope } from '../column-scope.ts';
 import type { KnownPlace } from './completion-proposal.ts';
@@ -32,6 +32,12 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   }
   if (top === 'relationships' && place.path.length === 3 && (property === 'source' || property === 'target')) {
     return activities(graph);
+  }
+  if (top === 'relationships' && (property === 'path' || property === 'relationship')) {
+    const own = place.indexes[0];
+    const names = graph.relationships.filter((_, index) => index !== own).map(relationshipName);
+    const inPath = property === 'path' && place.path.at(-1) !== '[]';
+    return [...new Set(names)].filter(isWhole).map((name) => ({ ...proposal(name, 'value'), inList: inPath }));
   }
   if (property === 'entityType') {
     const { broken = [] } = known.parsed.yaml;

@@ -9,7 +9,7 @@ import { commaBehind, isJson, jsonGroup } from '../json-text.ts';
 
 /** Whole mappings that foreign keys make plausible, where an entry of `mappings` begins. */
 export function completeJoins(
-  { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: Catalog },
+  { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: Catalog | undefined },
   place: CursorPlace & { readonly indexes: readonly number[] },
   text: string,
 ): readonly CompletionProposal[] {

@@ -1,6 +1,7 @@
 import type { CompletionProposal, KnownPlace } from './completion-proposal.ts';
 import { completeProperties } from './complete-properties.ts';
 import { propertiesAt, propertyAt } from '../schema/property-docs.ts';
+import { schemaAt } from '../schema/schema-at.ts';
 import type { SchemaName } from '../schema/validate-schema.ts';
 import { snippetsAt } from './snippets.ts';
 
@@ -13,6 +14,9 @@ export function completeStructure(
   const properties = propertiesAt(schema, place);
   const snippets = snippetsAt(schema, place, text);
   if (place.in === 'key') return [...snippets, ...completeProperties(properties, place, text)];
+  // Where a text may stand as well, it is what most write: a group begins with its bracket or its first key.
+  const mayBeText = [schemaAt(schema, place)?.type].flat().includes('string');
+  if (mayBeText && !(place.startsLine && place.path.at(-1) !== '[]')) return snippets.length > 0 ? snippets : undefined;
   if (properties.length > 0) {
     // A text where an object belongs is its first key, half-typed; on the line of another key it cannot become one.
     const mayBegin = place.startsLine || (place.inFlow && place.path.at(-1) === '[]');

@@ -24,6 +24,8 @@ export interface GraphDiagnosis extends GraphSurroundings {
   readonly parsed?: ParsedEntityGraph;
   /** Kept from one version of the document to the next, so that only what has changed is checked again. */
   readonly memo?: EntryMemo;
+  /** What else is to be said of the file; filtered together with what the rules find. */
+  readonly notes?: readonly Problem[];
 }
 
 /** Everything that is wrong with an entity graph, in the order of the text, one problem a mistake. Never throws. */
@@ -36,13 +38,13 @@ export function diagnoseEntityGraph(diagnosis: GraphDiagnosis): readonly Problem
  * this one stopped: a large file that is new takes longer than anybody who types should wait.
  */
 export function diagnoseInTime(
-  { text, parsed = parseEntityGraph(text), memo = createEntryMemo(), ...known }: GraphDiagnosis,
+  { text, parsed = parseEntityGraph(text), memo = createEntryMemo(), notes = [], ...known }: GraphDiagnosis,
   time: LookingTime,
 ): readonly Problem[] | undefined {
   const { broken } = parsed.yaml;
   // A broken text is read differently than it was meant: what it seems to say is not validated.
   if (parsed.problems.length > 0 && (!broken || conflictsIn(parsed).length > 0))
-    return withoutDisabled(yamlSyntax.check({ parsed }), text);
+    return withoutDisabled([...yamlSyntax.check({ parsed }), ...notes], text);
   const context = { parsed, graph: parsed.graph, ...known };
   // Only entries that were read on their own stay the same from one version to the next.
   const ofEntries = broken ? runEntryChecks(entryChecks, context, memo, time) : undefined;
@@ -55,11 +57,11 @@ export function diagnoseInTime(
   const inOtherList = misplacedEntries(parsed, whole.index);
   const validated = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
   const causes = suppressConsequences(validated, parsed.graph, parsed.yaml.text, {
-    ...(broken && { broken }),
-    ...(known.catalog && { catalog: known.catalog }),
+    broken,
+    catalog: known.catalog,
   });
   const placed = isIncomplete ? withoutMisplaced(causes, broken, text) : causes;
-  return finish([...yamlSyntax.check({ parsed }), ...placed], text);
+  return finish([...yamlSyntax.check({ parsed }), ...placed, ...notes], text);
 }
 
 /**
@@ -71,7 +73,7 @@ export function diagnoseSoFar(
   diagnosis: GraphDiagnosis & Required<Pick<GraphDiagnosis, 'parsed' | 'memo'>>,
   urgent?: SourceRange,
 ): readonly Problem[] {
-  const all = diagnoseInTime(diagnosis, { isTimeUp: () => true, ...(urgent ? { urgent } : {}) });
+  const all = diagnoseInTime(diagnosis, { isTimeUp: () => true, urgent });
   if (all) return all;
   const { text, parsed, memo } = diagnosis;
   const isWhole = (parsed.yaml.broken ?? []).length === 0;

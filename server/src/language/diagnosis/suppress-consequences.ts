@@ -16,7 +16,10 @@ export function suppressConsequences(
   problems: readonly Problem[],
   graph: EntityGraph,
   text: string,
-  { broken = [], catalog }: { readonly broken?: readonly SourceRange[]; readonly catalog?: Catalog } = {},
+  {
+    broken = [],
+    catalog,
+  }: { readonly broken?: readonly SourceRange[] | undefined; readonly catalog?: Catalog | undefined } = {},
 ): readonly Problem[] {
   if (!problems.some(({ code }) => rules[code].mayBeConsequence)) return problems;
   const unread = problems
@@ -109,6 +112,9 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
       problems.some(({ suggestions, ...other }) => suggestions?.includes('key') && isWithin(other.range, element.range))
     );
   },
+  'unknown-relationship': isOfUnreadRelationship,
+  'path-broken': isOfUnreadRelationship,
+  'path-direction': isOfUnreadRelationship,
   'unknown-activity': ({ suggestions = [] }, { graph, of, isUnread }) => {
     if (graph.elements.some((element) => !element.activityName && isUnread(element))) return true;
     if (suggestions.length > 0) return false;
@@ -119,6 +125,11 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     return graph.elements.some(({ activityName }) => !activityName) || (graph.elements.length === 0 && isListUnread);
   },
 };
+
+/** The relationship that a step means, or the type of an end, may stand in an entry that could not be read. */
+function isOfUnreadRelationship(_problem: Problem, { graph, isUnread }: Context): boolean {
+  return [...graph.relationships, ...graph.elements].some(isUnread);
+}
 
 /** What an entry seems to lack may be what one of its keys should say. */
 function isUnsaid({ range }: Problem, { graph, isUnread }: Context): boolean {

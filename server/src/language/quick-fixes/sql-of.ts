@@ -1,6 +1,7 @@
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
+import { sqlOfElement } from '../../model/time-expression.ts';
 import { splicedText } from '../../model/spliced-text.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import { type Fix, fixByEdits } from './quick-fix.ts';
@@ -8,7 +9,7 @@ import { type Fix, fixByEdits } from './quick-fix.ts';
 /** All custom SQL of a graph. */
 export function sqlOf({ elements, relationships }: EntityGraph): readonly LocatedSql[] {
   return [
-    ...elements.flatMap(({ where, joins }) => [...(where ? [where] : []), ...(joins ? [joins] : [])]),
+    ...elements.flatMap(sqlOfElement),
     ...relationships.flatMap(({ mappings }) =>
       mappings.flatMap((mapping) => (mapping.kind === 'expression' ? [mapping.expression] : [])),
     ),

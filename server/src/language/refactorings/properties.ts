@@ -2,7 +2,7 @@ import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
 import { findDataObject } from '../../catalog/catalog.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
 import { elementIds } from '../../model/edits/entry-ids.ts';
-import type { EntityElement } from '../../model/entity-graph.ts';
+import type { EntityElement, SelectedProperty } from '../../model/entity-graph.ts';
 import type { GraphContext } from '../graph-context.ts';
 import type { OfferedChange, Refactoring } from './refactoring.ts';
 
@@ -18,7 +18,10 @@ export const convertProperties: Refactoring = {
       return offer(context, element, `List all ${all.length} properties`, { properties: all });
     }
     const listed = new Set(element.properties.columns.map(({ value }) => value));
-    const isAll = listed.size === all.length && all.every((name) => listed.has(name));
+    const isAll =
+      listed.size === all.length &&
+      all.every((name) => listed.has(name)) &&
+      element.properties.columns.every(({ name }) => !name);
     return isAll ? offer(context, element, 'Select all properties with "all"', { properties: 'all' }) : [];
   },
 };
@@ -29,9 +32,11 @@ export const sortProperties: Refactoring = {
   offers(context, offset) {
     const element = elementAt(context, offset);
     if (!element || element.properties.kind !== 'list') return [];
-    const names = element.properties.columns.map(({ value }) => value);
-    const sorted = names.toSorted((one, other) => one.localeCompare(other, 'en'));
-    const isSorted = sorted.every((name, index) => name === names[index]);
+    const calledSo = ({ value, name }: SelectedProperty): string => name?.value ?? value;
+    const { columns } = element.properties;
+    const inOrder = columns.toSorted((one, other) => calledSo(one).localeCompare(calledSo(other), 'en'));
+    const isSorted = inOrder.every((property, index) => property === columns[index]);
+    const sorted = inOrder.map(({ value, name }) => (name ? { column: value, name: name.value } : value));
     return isSorted ? [] : offer(context, element, 'Sort the properties', { properties: sorted });
   },
 };

@@ -28,8 +28,8 @@ export function completeSql(known: GraphContext, offset: number): readonly Compl
   const place = scalarAt(contents, offset) ?? scalarAt(contents, behindBlanks(yaml.text, offset));
   if (place?.role !== 'value') return undefined;
   const { path, indexes } = toStepPath(place.path);
-  const property = path.at(-1) ?? '';
-  if (!sqlProperties.has(property)) return undefined;
+  const property = sqlProperty(path);
+  if (property === undefined) return undefined;
   const { scalar, inFlow } = place;
   const style = styleOf(scalar);
   const content = sqlContent(scalar, yaml.text);
@@ -50,9 +50,9 @@ export function completeSqlPlace(
   text: string,
   offset: number,
 ): readonly CompletionProposal[] | undefined {
-  const property = place.path.at(-1) ?? '';
+  const property = sqlProperty(place.path);
   const top = place.path[0] ?? '';
-  if (place.in !== 'value' || !sqlProperties.has(property) || !tops.has(top)) return undefined;
+  if (place.in !== 'value' || property === undefined || !tops.has(top)) return undefined;
   const { style, inFlow, lead, tail, replace, start } = place;
   const content = style === 'block' ? text.indexOf('\n', start) + 1 : style === 'plain' ? start : start + 1;
   const typed = text.slice(content, offset);
@@ -61,6 +61,13 @@ export function completeSqlPlace(
   const isEmpty = typed.trim() === '' && text.slice(offset, replace.end).trim() === '';
   const cursor = sqlCursor(text, Math.min(content, offset), offset, { style, inFlow, isEmpty, lead, tail });
   return propose({ ...known, property, index: place.indexes[0] ?? 0, text, offset }, cursor);
+}
+
+/** What SQL at a path may name; what computes a time may name what a filter may. Undefined where no SQL stands. */
+function sqlProperty(path: readonly string[]): string | undefined {
+  const property = path.at(-1) ?? '';
+  if (!sqlProperties.has(property)) return undefined;
+  return property === 'expression' && path[0] === 'elements' ? 'where' : property;
 }
 
 const tops = new Set(['elements', 'relationships']);

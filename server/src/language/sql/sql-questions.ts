@@ -2,6 +2,7 @@ import { type Catalog, type DataObject, findDataObject } from '../../catalog/cat
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import { timeExpression, timeRoles } from '../../model/time-expression.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems, usableSql } from '../../query/check-sql.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
@@ -34,6 +35,7 @@ export function syntaxQuestions(
   }
   const [joins, where] = [contained(entry.joins), contained(entry.where)];
   return [
+    ...expressionsOfTimes(entry).map((sql) => question((writer) => writeComputed(writer, sql, ' FROM t'))),
     ...(where ? [question((writer) => writeWhere(writer, 'SELECT 1 FROM t', where))] : []),
     ...(joins ? [question((writer) => writeJoins(writer, 'SELECT 1 FROM t', joins))] : []),
   ];
@@ -70,19 +72,23 @@ function elementQuestion(element: EntityElement, catalog: Catalog): readonly Pla
   const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
   // What one of the two brings in the other may name, so that both must stay in their places.
   const isBroken = (element.joins && !joins) || (element.where && !where);
-  if ((!joins && !where) || isBroken || !columnsAreKnown(object)) return [];
+  const computed = expressionsOfTimes(element);
+  if ((!joins && !where && computed.length === 0) || isBroken || !columnsAreKnown(object)) return [];
   const alias = object.path.at(-1) ?? object.name;
   const dialect = dialectNamed(catalog.dialect);
-  const from = `SELECT 1 FROM ${quotePath(object.path, dialect)} AS ${dialect.identifiers.quote(alias)}`;
-  return [
-    question(
-      (writer) => {
-        if (joins) writeJoins(writer, from, joins);
-        if (where) writeWhere(writer, joins ? '' : from, where);
-      },
-      [...tablesNamed(lastName(object), catalog), ...tablesIn([joins, where], catalog)],
-    ),
-  ];
+  const from = ` FROM ${quotePath(object.path, dialect)} AS ${dialect.identifiers.quote(alias)}`;
+  const tables = [...tablesNamed(lastName(object), catalog), ...tablesIn([joins, where, ...computed], catalog)];
+  const ofRows = question((writer) => {
+    if (joins) writeJoins(writer, `SELECT 1${from}`, joins);
+    if (where) writeWhere(writer, joins ? '' : `SELECT 1${from}`, where);
+  }, tables);
+  const ofTimes = computed.map((sql) =>
+    question((writer) => {
+      writeComputed(writer, sql, from);
+      if (joins) writeJoins(writer, '', joins);
+    }, tables),
+  );
+  return [...(joins || where ? [ofRows] : []), ...ofTimes];
 }
 
 /** The ends of a relationship as tables, the names of joined columns whole; undefined when one is not known. */
@@ -148,6 +154,17 @@ function writeJoins(writer: SqlWriter, before: string, joins: LocatedSql): void 
   writer.text(`${before}\n`);
   writer.fragment(joins);
   writer.text('\n');
+}
+
+function writeComputed(writer: SqlWriter, expression: LocatedSql, from: string): void {
+  writer.text('SELECT (\n');
+  writer.fragment(expression);
+  writer.text(`\n)${from}`);
+}
+
+/** The SQL that computes the times of an element, as far as it stays in its place. */
+function expressionsOfTimes(element: EntityElement): readonly LocatedSql[] {
+  return timeRoles.flatMap((role) => contained(timeExpression(element, role)) ?? []);
 }
 
 function writeWhere(writer: SqlWriter, before: string, where: LocatedSql): void {

@@ -27,9 +27,9 @@ export interface SqlMistake {
   readonly message?: string;
 }
 
-/** Of a validator that has been asked and will know later. */
+/** The answer of a validator that is still working. */
 export interface PendingAnswer {
-  /** To be asked again then. */
+  /** True once the validator has the answer: ask it again then. */
   isKnown(): boolean;
 }
 

@@ -49,7 +49,7 @@ export function createDiagnosedGraphs({
 
   async function diagnosed(uri: string): Promise<DiagnosedGraph | undefined> {
     const { diagnoseInTime } = await import('../../language/diagnosis/diagnose.ts');
-    const { withCatalogAge } = await import('../../language/catalog-knowledge.ts');
+    const { catalogUnknown, withCatalogAge } = await import('../../language/catalog-knowledge.ts');
     const slices = createSlices();
     for (;;) {
       const document = await documents.whenRead(uri);
@@ -61,7 +61,8 @@ export function createDiagnosedGraphs({
       const context = contexts.of(document);
       if (documents.get(uri) === document && context.sources === sources) {
         const known = { ...context, ...validator };
-        const problems = diagnoseInTime({ text, memo, ...known }, slices);
+        const notes = catalogUnknown(parsed.graph, known.catalog, known.catalogUnknownBecause);
+        const problems = diagnoseInTime({ text, memo, notes, ...known }, slices);
         if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
       }
       await slices.pause();

@@ -193,9 +193,9 @@ export function createGraphContexts(surroundings: ContextSurroundings): GraphCon
       const { catalog, unknownBecause } = wanted ? knownOf(wanted) : {};
       return {
         parsed: graph.parsed,
-        ...(sources ? { sources } : {}),
-        ...(catalog ? { catalog } : {}),
-        ...(unknownBecause === undefined ? {} : { catalogUnknownBecause: unknownBecause }),
+        sources,
+        catalog,
+        catalogUnknownBecause: unknownBecause,
       };
     },
     searched,

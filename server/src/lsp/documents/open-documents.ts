@@ -15,7 +15,7 @@ export interface OpenFile {
   readonly kind: 'graph' | 'sources';
   readonly uri: string;
   /** Absent for a document that is not on disk. */
-  readonly path?: string;
+  readonly path?: string | undefined;
   readonly version: number;
   readonly text: string;
 }
@@ -63,6 +63,12 @@ export interface OpenDocuments {
   /** After a document was opened or changed, and read. */
   onChanged(listener: (document: OpenDocument) => void): void;
   onClosed(listener: (uri: string, kind: OpenDocument['kind']) => void): void;
+}
+
+/** The entity graph at an address; undefined when it is not open, still being read, or something else. */
+export function openGraph(documents: Pick<OpenDocuments, 'get'>, uri: string): OpenGraph | undefined {
+  const document = documents.get(uri);
+  return document?.kind === 'graph' ? document : undefined;
 }
 
 /** Follows the editor's documents; text arrives as increments. */
@@ -158,8 +164,7 @@ function fileOf(document: TextDocument): OpenFile | undefined {
   const kind = kindOf(document);
   if (kind === undefined) return undefined;
   const { uri, version } = document;
-  const path = pathOfUri(uri);
-  return { kind, uri, version, text: document.getText(), ...(path === undefined ? {} : { path }) };
+  return { kind, uri, version, text: document.getText(), path: pathOfUri(uri) };
 }
 
 /** Other editors may call our files plain YAML or JSON: then the file name decides. */

@@ -7,11 +7,11 @@ import type {
   CallHierarchyPrepareParams,
 } from 'vscode-languageserver/node';
 import type { EntityElement } from '../../model/entity-graph.ts';
-import type { Direction } from '../../language/relations.ts';
+import type { Direction } from '../../language/call-hierarchy.ts';
 import type { LanguageServer } from '../language-server.ts';
-import type { OpenGraph } from '../documents/open-documents.ts';
+import { type OpenGraph, openGraph } from '../documents/open-documents.ts';
 import type { RequestWork } from '../request-guard.ts';
-import { symbolKinds } from './to-lsp.ts';
+import { symbolKinds } from './document-symbols.ts';
 
 /** The relations of an element: who leads to it, and where it leads. */
 export interface CallHierarchy {
@@ -21,15 +21,10 @@ export interface CallHierarchy {
 }
 
 export function createCallHierarchy({ documents }: LanguageServer): CallHierarchy {
-  const graphOf = (uri: string): OpenGraph | undefined => {
-    const document = documents.get(uri);
-    return document?.kind === 'graph' ? document : undefined;
-  };
-
   /** The elements beside one of the hierarchy, which is known by its name: the text may have changed since. */
   async function beside({ uri, name }: CallHierarchyItem, direction: Direction): Promise<readonly Beside[]> {
-    const { relatedElements } = await import('../../language/relations.ts');
-    const document = graphOf(uri);
+    const { relatedElements } = await import('../../language/call-hierarchy.ts');
+    const document = openGraph(documents, uri);
     if (!document) return [];
     const related = relatedElements(document.parsed.graph, name, direction);
     return Promise.all(
@@ -42,8 +37,8 @@ export function createCallHierarchy({ documents }: LanguageServer): CallHierarch
 
   return {
     async prepare({ textDocument, position }) {
-      const { elementNamedAt } = await import('../../language/relations.ts');
-      const document = graphOf(textDocument.uri);
+      const { elementNamedAt } = await import('../../language/call-hierarchy.ts');
+      const document = openGraph(documents, textDocument.uri);
       const element = document && elementNamedAt(document.parsed.graph, document.lines.offset(position));
       return document && element ? [await toItem(document, element, [])] : null;
     },
@@ -65,7 +60,7 @@ async function toItem(
   element: EntityElement,
   through: readonly string[],
 ): Promise<CallHierarchyItem> {
-  const { elementEntry } = await import('../../language/outline.ts');
+  const { elementEntry } = await import('../../language/document-symbols.ts');
   const { name, detail, range, selectionRange } = elementEntry(element);
   const said = through.length > 0 ? through.join(', ') : detail;
   return {

@@ -1,4 +1,4 @@
-import type { LensCounts } from '../../language/code-lenses.ts';
+import type { LensCounts } from '../../language/code-lens.ts';
 import type { GraphContexts } from '../diagnostics/graph-contexts.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 

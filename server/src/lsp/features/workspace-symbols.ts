@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url';
 import type { SymbolInformation, WorkspaceSymbolParams } from 'vscode-languageserver/node';
 import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
-import { outlineEntityGraph } from '../../language/outline.ts';
+import { outlineEntityGraph } from '../../language/document-symbols.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { readTextFile } from '../../project/read-text-file.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { parseInTurns } from '../../project/parse-in-turns.ts';
 import type { RequestWork } from '../request-guard.ts';
-import { symbolKinds } from './to-lsp.ts';
+import { symbolKinds } from './document-symbols.ts';
 
 /** Editors show a few dozen; more only cost time. */
 const maxSymbols = 500;

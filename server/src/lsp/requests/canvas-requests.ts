@@ -9,7 +9,7 @@ import { answerInTurns } from '../documents/answer-in-turns.ts';
 import { pathOfUri } from '../file-uri.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
-import type { OpenGraph } from '../documents/open-documents.ts';
+import { openGraph } from '../documents/open-documents.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
 import { readGraph } from './read-graph.ts';
 import { catalogKey } from '../sources/source-catalogs.ts';
@@ -27,12 +27,8 @@ type CanvasMethod =
 
 /** What the canvas and its dialogs ask for. */
 export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests, CanvasMethod> {
-  const openGraph = (uri: string): OpenGraph | undefined => {
-    const document = server.documents.get(uri);
-    return document?.kind === 'graph' ? document : undefined;
-  };
   const catalogOf = (uri: string): Catalog | undefined => {
-    const document = openGraph(uri);
+    const document = openGraph(server.documents, uri);
     return document && server.contexts.of(document).catalog;
   };
 
@@ -42,7 +38,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   /** Why a graph cannot be edited on the canvas now, in words. */
   function whyNotNow(uri: string) {
     if (server.documents.isBeingRead(uri)) return { ok: false, error: stillBeingRead(uri) } as const;
-    const graph = openGraph(uri)?.parsed.graph;
+    const graph = openGraph(server.documents, uri)?.parsed.graph;
     const tooMany = graph && tooManyCards(graph.elements.length + graph.relationships.length);
     return tooMany === undefined ? undefined : refused(tooMany);
   }
@@ -54,7 +50,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     await server.contexts.follow(document);
     const catalog = catalogOf(uri);
     if (catalog) return { ok: true, value: dataObjectsView(catalog) };
-    const newest = openGraph(uri);
+    const newest = openGraph(server.documents, uri);
     const because = newest && server.contexts.of(newest).catalogUnknownBecause;
     const message =
       because ?? 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
@@ -68,7 +64,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const notNow = whyNotNow(uri);
       if (notNow) return notNow;
       await answerInTurns(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
-      const document = openGraph(uri);
+      const document = openGraph(server.documents, uri);
       if (!document) return notReady(uri);
       const { parsed, lines, version } = document;
       const edit = editGraph(parsed.yaml, intent);
@@ -78,14 +74,14 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     },
     async 'entityGraph/checkIntent'({ uri, intent }, signal) {
       const { checkingIntent } = await import('../../language/diagnosis/check-intent.ts');
-      const document = openGraph(uri);
+      const document = openGraph(server.documents, uri);
       const notNow = whyNotNow(uri);
       if (!document || notNow) return notNow ?? notReady(uri);
       const { sources, catalog } = server.contexts.of(document);
       const known = {
         ...(await sqlValidatorOf(document.parsed.graph.dataSource?.value, sources, server.duckdbValidator)),
-        ...(sources ? { sources } : {}),
-        ...(catalog ? { catalog } : {}),
+        sources,
+        catalog,
       };
       const check = await answerInTurns(server.documents, uri, signal, ({ parsed }) =>
         checkingIntent(parsed.yaml, intent, known),

@@ -4,7 +4,6 @@ import { readGraphFile } from '../../project/open-project.ts';
 import { relationshipName } from '../../model/entity-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
-import { answerInTurns } from '../documents/answer-in-turns.ts';
 import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-requests.ts';
 import { diskPath, pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
@@ -13,7 +12,7 @@ import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import { createSourceRequests } from './source-requests.ts';
-import { failedImport, operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
+import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
 
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   return {
@@ -21,14 +20,10 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
     ...createLifecycleRequests(server, folders),
     ...createSourceRequests(server, folders),
     ...createPlatformRequests(server),
-    async 'entityGraph/graphView'({ uri }, signal) {
-      const { toGraphView, viewingGraph } = await import('../../language/to-graph-view.ts');
-      if (server.documents.isOpen(uri)) {
-        const view = await answerInTurns(server.documents, uri, signal, function* (document) {
-          return document.kind === 'graph' ? yield* viewingGraph(document.parsed, document) : null;
-        });
-        return view ?? null;
-      }
+    async 'entityGraph/graphView'({ uri, follow }, signal) {
+      if (follow) server.followed.follow(uri);
+      if (server.documents.isOpen(uri)) return server.followed.viewOf(uri, signal);
+      const { toGraphView } = await import('../../language/to-graph-view.ts');
       const graph = await readGraph(server, uri);
       return graph ? toGraphView(graph.parsed, { uri, version: graph.version }) : null;
     },
@@ -42,10 +37,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         const services = await server.services();
         const drafted = await draftedFile(file, draft);
         if (!drafted.ok) return drafted;
-        const shown = await services.showQuery(drafted.value, target, {
-          signal,
-          ...(limit === undefined ? {} : { limit }),
-        });
+        const shown = await services.showQuery(drafted.value, target, { signal, limit });
         return placedInDraft(shown, drafted.value, draft);
       });
     },
@@ -57,9 +49,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         const drafted = await draftedFile(file, draft);
         if (!drafted.ok) return drafted;
         const tested = await services.testQuery(drafted.value, target, {
-          signal,
-          ...(rows === undefined ? {} : { limit: rows }),
-          ...(queryTimeoutMs === undefined ? {} : { timeoutMs: queryTimeoutMs }),
+          ...{ signal, limit: rows, timeoutMs: queryTimeoutMs },
         });
         return placedInDraft(tested, drafted.value, draft);
       });
@@ -107,7 +97,9 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         return { ok: true, value } as const;
       });
       server.countsChanged();
-      return outcome.ok ? outcome.value : failedImport(outcome.error);
+      if (outcome.ok) return outcome.value;
+      const { error } = outcome;
+      return { status: error.code === 'cancelled' ? 'cancelled before it began' : 'refused', error };
     },
     'entityGraph/refreshCatalog': ({ uri }, signal) => refreshCatalog(server, uri, signal),
     async 'entityGraph/status'({ uri }) {

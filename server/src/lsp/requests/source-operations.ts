@@ -1,4 +1,3 @@
-import type { ImportSummary } from '../../../../protocol/import-progress.ts';
 import type { Failure, Outcome } from '../../../../protocol/query-results.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import {
@@ -89,20 +88,6 @@ export function refreshCatalog(
       return { ok: false, error: await failureOf(error, signal) };
     }
   });
-}
-
-/** The summary of an import that did not start. */
-export function failedImport(error: Failure): ImportSummary {
-  return {
-    type: 'summary',
-    status: error.code === 'cancelled' ? 'cancelled' : 'failed',
-    elements: [],
-    relationships: [],
-    totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
-    warnings: [],
-    durationMs: 0,
-    error,
-  };
 }
 
 async function useCatalogOf(server: LanguageServer, uri: string, { sourcesFile, source }: SourceOfFile): Promise<void> {

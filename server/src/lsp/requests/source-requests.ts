@@ -156,9 +156,7 @@ export function createSourceRequests(
         const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
         await prepareSource(server, sourcesFile, findSource(sourcesFile, dataSource));
         return previewObject(sourcesFile, dataSource, dataObject, server.project, {
-          signal,
-          ...(previewRows === undefined ? {} : { limit: previewRows }),
-          ...(queryTimeoutMs === undefined ? {} : { timeoutMs: queryTimeoutMs }),
+          ...{ signal, limit: previewRows, timeoutMs: queryTimeoutMs },
         });
       }, signal);
     },

@@ -1,3 +1,4 @@
+import { createDebouncer } from '../../../../protocol/debouncer.ts';
 import type { DataSources } from '../../model/data-sources.ts';
 import { type ReferenceNames, referenceNames } from '../../model/value-references.ts';
 import { secretsInEnvironment } from '../../project/environment-secrets.ts';
@@ -27,12 +28,12 @@ const debounceMs = 200;
 export function createKnownReferences(surroundings: KnownReferencesSurroundings): KnownReferences {
   const { documents, project, folders, background } = surroundings;
   let onDisk: ReadonlyMap<string, ReferenceNames> = new Map();
-  let timer: NodeJS.Timeout | undefined;
+  const reading = createDebouncer(debounceMs, () => background(look));
 
   /** Only somebody who edits sources needs them. */
   function later(): void {
-    clearTimeout(timer);
-    if (documents.all().some(({ kind }) => kind === 'sources')) timer = setTimeout(() => background(look), debounceMs);
+    if (documents.all().some(({ kind }) => kind === 'sources')) reading.schedule();
+    else reading.cancel();
   }
 
   async function look(): Promise<void> {

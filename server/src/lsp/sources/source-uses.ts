@@ -1,3 +1,4 @@
+import { createDebouncer } from '../../../../protocol/debouncer.ts';
 import { type UseMemory, findSourceUses } from '../../project/find-source-uses.ts';
 import type { ProjectSurroundings } from '../../project/open-project.ts';
 import type { OpenDocument, OpenDocuments, OpenSources } from '../documents/open-documents.ts';
@@ -29,13 +30,12 @@ export function createSourceUses({ documents, project, background, onChanged }: 
   const known = new Map<string, ReadonlySet<string> | undefined>();
   /** The source that each open graph named last. */
   const named = new Map<string, string | undefined>();
-  let timer: NodeJS.Timeout | undefined;
+  const look = createDebouncer(debounceMs, () => background(lookAgain));
   let round = 0;
 
   function later(): void {
-    clearTimeout(timer);
-    if (!documents.all().some(({ kind }) => kind === 'sources')) return;
-    timer = setTimeout(() => background(lookAgain), debounceMs);
+    if (documents.all().some(({ kind }) => kind === 'sources')) look.schedule();
+    else look.cancel();
   }
 
   async function lookAgain(): Promise<void> {

@@ -1,6 +1,7 @@
 import { homedir } from 'node:os';
 import { dirname, join, relative, sep } from 'node:path';
 import { type Disposable, type FileSystemWatcher, WatchKind } from 'vscode-languageserver/node';
+import { createDebouncer } from '../../../../protocol/debouncer.ts';
 import { sourcesFileNames } from '../../project/find-sources.ts';
 import type { FilePlace } from '../../project/source-files.ts';
 import type { ClientAbilities } from '../client-abilities.ts';
@@ -32,8 +33,9 @@ export function createWatchedFiles(surroundings: WatchSurroundings): WatchedFile
   const { abilities, folders, places, register, background } = surroundings;
   /** By what is watched. */
   const watched = new Map<string, Disposable>();
-  let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
+  // One after the other, so that nothing is registered twice.
+  const following = createDebouncer(debounceMs, () => background(() => (running = running.then(follow, follow))));
 
   async function follow(): Promise<void> {
     const { watchesAnyFolder } = abilities();
@@ -57,10 +59,7 @@ export function createWatchedFiles(surroundings: WatchSurroundings): WatchedFile
       background(async () => void (await register(own)));
     },
     update() {
-      clearTimeout(timer);
-      if (!abilities().watchedFiles) return;
-      // One after the other, so that nothing is registered twice.
-      timer = setTimeout(() => background(() => (running = running.then(follow, follow))), debounceMs);
+      if (abilities().watchedFiles) following.schedule();
     },
   };
 }

@@ -3,6 +3,8 @@ import type { EntityElement, PropertySelection } from '../entity-graph.ts';
 import type { Located } from '../source-range.ts';
 import { resolveNode } from '../yaml-text.ts';
 import { readProcessContext } from './process-context.ts';
+import { readSelectedProperties } from './selected-properties.ts';
+import { readTimeExpression } from './time-expression.ts';
 import { type YamlObject, placedAt, present, readText, sqlOf, textOf, textsOf, valueOf } from './read-node.ts';
 
 /** One entry of `elements`. */
@@ -15,6 +17,8 @@ export function readElement(object: YamlObject, index: number): EntityElement {
     changeTimestamp: textOf(object, 'changeTimestamp'),
     sequence: textOf(object, 'sequence'),
     activityColumn: textOf(object, 'activityColumn'),
+    startExpression: readTimeExpression(object, 'startTimestamp'),
+    changeExpression: readTimeExpression(object, 'changeTimestamp'),
     key: readKey(object),
     joins: sqlOf(object, 'joins'),
     where: sqlOf(object, 'where'),
@@ -36,5 +40,5 @@ function readProperties(object: YamlObject): PropertySelection {
   const text = readText(node, object.yaml);
   const resolved = resolveNode(node, object.yaml);
   if (text?.value === 'all' && isScalar(resolved)) return placedAt(node as Node, { kind: 'all' as const });
-  return { kind: 'list', columns: textsOf(object, 'properties') };
+  return { kind: 'list', columns: readSelectedProperties(object) };
 }

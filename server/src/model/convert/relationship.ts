@@ -1,6 +1,7 @@
 import { type Mapping, type Relationship, correlations } from '../entity-graph.ts';
 import { readCrossTable } from './cross-table.ts';
 import { readOperator } from './operator.ts';
+import { readPath } from './relationship-path.ts';
 import { type YamlObject, objectsOf, placedAt, present, sqlOf, textOf, valueOf } from './read-node.ts';
 
 /** One entry of `relationships`. */
@@ -15,6 +16,7 @@ export function readRelationship(object: YamlObject, index: number): Relationshi
       source: textOf(object, 'source'),
       target: textOf(object, 'target'),
       crossTable: readCrossTable(valueOf(object, 'crossTable'), object.yaml),
+      path: readPath(object),
     }),
   });
 }

@@ -3,7 +3,9 @@ import type {
   CrossTableValues,
   ElementValues,
   MappingValues,
+  PathStepValues,
   ProcessContextValues,
+  PropertyValue,
   RelationshipValues,
 } from '../../../../protocol/canvas-intents.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
@@ -24,9 +26,45 @@ export function elementValues(entry: JsonObject): ElementValues {
     ] as const),
     ...pick(entry, ['activityColumn', 'joins', 'where'] as const),
     ...(keys.length > 0 ? { key: keys } : {}),
-    ...(properties === 'all' ? { properties } : isJsonList(properties) ? { properties: textsOf(properties) } : {}),
+    ...(properties === 'all'
+      ? { properties }
+      : isJsonList(properties)
+        ? { properties: propertyValues(properties) }
+        : {}),
+    ...timeExpressions(entry),
     ...(context ? { processContext: context } : {}),
   };
+}
+
+function timeExpressions(entry: JsonObject): Pick<ElementValues, 'startExpression' | 'changeExpression'> {
+  const sqlOf = (time: JsonValue | undefined): string | undefined =>
+    isJsonObject(time) ? pick(time, ['expression'] as const).expression : undefined;
+  const [start, change] = [sqlOf(entry['startTimestamp']), sqlOf(entry['changeTimestamp'])];
+  return {
+    ...(start === undefined ? {} : { startExpression: start }),
+    ...(change === undefined ? {} : { changeExpression: change }),
+  };
+}
+
+function propertyValues(properties: readonly JsonValue[]): readonly PropertyValue[] {
+  return properties.flatMap((property) => propertyValue(property) ?? []);
+}
+
+/** One entry of `properties`; a column whose name is its own is a column. */
+export function propertyValue(property: JsonValue): PropertyValue | undefined {
+  if (typeof property === 'string') return property;
+  if (!isJsonObject(property)) return undefined;
+  const { column, name } = pick(property, ['column', 'name'] as const);
+  if (column === undefined) return undefined;
+  return name === undefined ? column : { column, name };
+}
+
+/** One entry of `path`. */
+export function pathStepValues(step: JsonValue): PathStepValues | undefined {
+  if (typeof step === 'string') return { relationship: step };
+  if (!isJsonObject(step) || typeof step['relationship'] !== 'string') return undefined;
+  const { relationship, reverse } = step;
+  return { relationship, ...(typeof reverse === 'boolean' ? { reverse } : {}) };
 }
 
 function contextValues(context: JsonObject): ProcessContextValues {
@@ -44,6 +82,7 @@ export function relationshipValues(entry: JsonObject): RelationshipValues {
     ...pick(entry, ['name', 'correlate'] as const),
     mappings: objectsOf(mappings).map(mappingValues),
     ...(isJsonObject(crossTable) ? { crossTable: crossTableValues(crossTable) } : {}),
+    ...(isJsonList(entry['path']) ? { path: entry['path'].flatMap((step) => pathStepValues(step) ?? []) } : {}),
   };
 }
 

@@ -1,6 +1,8 @@
 import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import { identifyElements } from './entry-ids.ts';
+import { withRenamedSteps } from './rename-steps.ts';
+import { writtenProperties, writtenTimes } from './written-forms.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
 /** Names with a meaning of their own in the format. */
@@ -30,12 +32,21 @@ export function configureElement(graph: JsonObject, id: string, values: ElementP
     );
     if (taken) return { refusal: `Another element is already called "${name}". Choose another name.` };
   }
-  const entry = patched(found.entry, { ...values, key: keyOf(values.key, found.entry['key']) });
+  const { startExpression: _start, changeExpression: _change, ...plain } = values;
+  const entry = patched(found.entry, {
+    ...plain,
+    startTimestamp: undefined,
+    changeTimestamp: undefined,
+    ...writtenTimes(values, found.entry),
+    key: keyOf(values.key, found.entry['key']),
+    properties: writtenProperties(values.properties, found.entry['properties']),
+  });
   const elements = listOf(graph, 'elements').with(found.index, entry);
   const before = found.entry['activityName'];
   const renamed =
     typeof name === 'string' && typeof before === 'string' && before === id ? { before, name } : undefined;
-  const next = { ...graph, elements, ...(renamed ? renamedEnds(graph, renamed.before, renamed.name) : {}) };
+  const named = { ...graph, elements, ...(renamed ? renamedEnds(graph, renamed.before, renamed.name) : {}) };
+  const next = withRenamedSteps(graph, named);
   return { graph: next, ...placeOf(next, found.index) };
 }
 

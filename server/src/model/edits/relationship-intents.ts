@@ -9,6 +9,8 @@ import type { IntentOutcome } from './intent-outcome.ts';
 import { crossMappingValues, mappingValues, objectsOf } from './dialog-values.ts';
 import { listOf, patched, quoted } from './element-intents.ts';
 import { identifyElements, identifyRelationships, relationshipNameOf } from './entry-ids.ts';
+import { withRenamedSteps } from './rename-steps.ts';
+import { writtenPath } from './written-forms.ts';
 import { type JsonObject, type JsonValue, isJsonObject, sameValue } from './json-value.ts';
 
 /** A relationship at the end, with a name where the derived one is taken. */
@@ -44,7 +46,7 @@ export function configureRelationship(graph: JsonObject, id: string, values: Rel
   const known = identifyRelationships(graph);
   const found = known.find((relationship) => relationship.id === id);
   if (!found) return { refusal: `The relationship ${quoted(id)} is no longer in the file.` };
-  const { mappings, crossTable, ...texts } = values;
+  const { mappings, crossTable, path, ...texts } = values;
   const taken = known.some(
     ({ index, entry }) =>
       index !== found.index && typeof texts.name === 'string' && relationshipNameOf(entry) === texts.name,
@@ -54,8 +56,10 @@ export function configureRelationship(graph: JsonObject, id: string, values: Rel
     ...texts,
     mappings: mappings && (mappings.length > 0 ? mergeMappings(found.entry['mappings'], mappings) : null),
     crossTable: crossTable && writtenCrossTable(found.entry['crossTable'], crossTable),
+    path: writtenPath(path, found.entry['path']),
   });
-  const next = { ...graph, relationships: listOf(graph, 'relationships').with(found.index, entry) };
+  const changed = { ...graph, relationships: listOf(graph, 'relationships').with(found.index, entry) };
+  const next = withRenamedSteps(graph, changed);
   return { graph: next, ...relationshipPlace(next, found.index) };
 }
 

@@ -1,4 +1,4 @@
-import type { ImportProgress, ImportSummary } from '../../../../protocol/import-progress.ts';
+import type { ImportProgress, ImportOutcome } from '../../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../../protocol/import-request.ts';
 import { importInChildProcess } from '../../engine/engine-client.ts';
 import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
@@ -14,12 +14,12 @@ export interface ImportGraphOptions {
   readonly enginePath?: string;
 }
 
-/** Imports an entity graph. Never rejects: the summary says what went wrong, and then nothing else has changed. */
+/** Imports an entity graph. Never rejects: the outcome says what went wrong, and then nothing else has changed. */
 export function importGraph(
   file: GraphFile,
   surroundings: ProjectSurroundings,
   options: ImportGraphOptions,
-): Promise<ImportSummary> {
+): Promise<ImportOutcome> {
   const { enginePath, request = { kind: 'build' }, ...rest } = options;
   const work = { ...rest, request };
   if (enginePath === undefined) return importHere(file, surroundings, work);

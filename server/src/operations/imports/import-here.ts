@@ -1,8 +1,7 @@
-import type { ImportProgress, ImportSummary } from '../../../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportProgress, ImportRun } from '../../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../../protocol/import-request.ts';
 import { createProgress } from '../../import/progress.ts';
 import { sliceOf } from '../../import/import-slice.ts';
-import type { ImportResult } from '../../import/run-import.ts';
 import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
 import { type EntityPlace, recordEnd } from './entity-place.ts';
 import { toImportFailure } from './import-failure.ts';
@@ -19,13 +18,15 @@ export async function importHere(
   file: GraphFile,
   surroundings: ProjectSurroundings,
   { request, onProgress, signal }: ImportHereOptions,
-): Promise<ImportSummary> {
+): Promise<ImportOutcome> {
   const started = new Date();
   const progress = createProgress(onProgress);
   const slice = sliceOf(request);
-  const base = { type: 'summary', ...emptyResult, ...(Object.keys(slice).length > 0 ? { slice } : {}) } as const;
   const begun = performance.now();
-  const durationMs = (): number => Math.round(performance.now() - begun);
+  const run = (): ImportRun => ({
+    durationMs: Math.round(performance.now() - begun),
+    ...(Object.keys(slice).length > 0 ? { slice } : {}),
+  });
   let place: EntityPlace | undefined;
   try {
     const { result, at } = await importLocked({
@@ -38,19 +39,12 @@ export async function importHere(
       onLocked: (locked) => (place = locked),
     });
     progress.report('Import Done', 'Import Done');
-    return { ...base, status: 'imported', ...at, ...result, durationMs: durationMs() };
+    return { status: 'imported', ...at, ...result, ...run() };
   } catch (error) {
     const failedStep = progress.step;
     const status = signal.aborted ? 'cancelled' : 'failed';
     const failure = toImportFailure(error, file, signal);
     if (place) await recordEnd(place, status, failedStep, failure);
-    return { ...base, status, durationMs: durationMs(), error: failure, failedStep };
+    return { status, ...run(), error: failure, failedStep };
   }
 }
-
-const emptyResult: Omit<ImportResult, 'steps'> = {
-  elements: [],
-  relationships: [],
-  totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
-  warnings: [],
-};

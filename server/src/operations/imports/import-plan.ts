@@ -64,9 +64,7 @@ export function firstMistake(
   parsed: ParsedEntityGraph,
   sourcesFile: SourcesFile | undefined,
 ): OperationError | undefined {
-  const errors = errorsOf(
-    diagnoseEntityGraph({ text: file.text, parsed, ...(sourcesFile ? { sources: sourcesFile.sources } : {}) }),
-  );
+  const errors = errorsOf(diagnoseEntityGraph({ text: file.text, parsed, sources: sourcesFile?.sources }));
   return errors.length > 0 ? problemFailure(errors, file) : undefined;
 }
 

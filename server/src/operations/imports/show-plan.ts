@@ -6,7 +6,7 @@ import type { Connector, StagedColumn } from '../../connectors/connector.ts';
 import type { SourceBuild } from '../../connectors/source-build.ts';
 import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../../import/build/build-dialect.ts';
 import { type BuildStep, compileBuild } from '../../import/build/compile-build.ts';
-import { mayCorrelateTwice } from '../../import/build/correlations.ts';
+import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/correlations.ts';
 import { elementCountsStep, eventCountsStep, noTimeStep, pairsStep } from '../../import/build/count-steps.ts';
 import type { StatementsStep } from '../../import/build/plan-statement.ts';
 import { runStep } from '../../import/build/run-record.ts';
@@ -180,7 +180,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     const { activityName, query, table } = element;
     const described = stagedElement(element, await describe(activityName, query, table));
     elements.push(described);
-    const base = baseRowsStep(described);
+    const base = baseRowsStep(described, dialect);
     if (!base) continue;
     const parts = base.query ? await partsOf(activityName, base.query, base.name) : [];
     const title = `Rows of the data object of ${activityName}, which its joins may multiply`;
@@ -192,7 +192,13 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     relationships.push({ plan: relationship, loaded: await describe(name, query, table) });
   }
   const place = { dialect, timeZone: connector.timeZone };
-  const build = compileBuild({ ...place, elements, relationships, hasRowOrder: connector.hasRowOrder });
+  const build = compileBuild({
+    ...place,
+    elements,
+    relationships,
+    paths: plan.paths,
+    hasRowOrder: connector.hasRowOrder,
+  });
   const created =
     (phase: PlanStepView['phase']) =>
     ({ name, title, sql }: BuildStep): PlanStepView => ({ name, title, phase, parts: [part(title, sql)] });
@@ -205,20 +211,23 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       }));
       return { name, title, phase, parts };
     };
-  const checked = { dialect, mayCorrelateTwice: mayCorrelateTwice(relationships) };
+  const checked = {
+    dialect,
+    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths)),
+  };
   return [
     ...opening.map(stated('data pull')),
     ...pulls,
     ...staged.map(stated('graph build')),
     ...elements.flatMap((element) => noTimeStep(element, place) ?? []).map(stated('graph build')),
     ...build.map(created('graph build')),
-    ...[eventCountsStep, ...elements.map((element) => elementCountsStep(element, elements, place))].map(
+    ...[eventCountsStep(dialect), ...elements.map((element) => elementCountsStep(element, elements, place))].map(
       stated('graph build'),
     ),
     ...[
       checksStep(checked),
       pairsStep(dialect),
-      timeRangeStep(dialect.graph, new Date()),
+      timeRangeStep(dialect, new Date()),
       ...[sharedKeysStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
     ...compileSpread(elements, dialect).map(created('post-load checks')),

@@ -25,10 +25,10 @@ export const defaultPreviewLimit = 100;
 
 export interface TestQueryOptions {
   /** Rows returned at most; `defaultPreviewLimit` when not given. */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** Milliseconds; the source's own setting when not given. */
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What exactly runs for an element or a relationship. Works offline from the cached catalog when the source is away. */
@@ -36,7 +36,7 @@ export async function showQuery(
   file: GraphFile,
   target: QueryTarget,
   surroundings: ProjectSurroundings,
-  options: { readonly signal?: AbortSignal; readonly limit?: number } = {},
+  options: Pick<TestQueryOptions, 'signal' | 'limit'> = {},
 ): Promise<ShowQueryResult> {
   const project = await openProject(file, surroundings);
   const { connector, catalog: known } = await openToShow(project, surroundings);

@@ -12,11 +12,13 @@ import {
   connectorOf,
   describeSource,
   findSource,
+  readGraphFile,
 } from '../../project/open-project.ts';
-import { findUsedObjects } from '../../project/find-used-objects.ts';
 import { buildObjectQuery } from '../../query/object-query.ts';
 import { toFailure } from '../operation-error.ts';
 import { reachHost } from './reach-host.ts';
+import { graphsBelow } from '../../project/find-source-uses.ts';
+import { readGraphText } from '../../project/parse-in-turns.ts';
 
 /**
  * Finds out what keeps a data source from being used: settings and secrets, network, credentials, versions, permissions, and whether rows
@@ -163,4 +165,22 @@ async function readFirst(
   return rows.length > 0
     ? { name: 'Rows', state: 'ok', message: `The first row of ${object.name} came ${time}.` }
     : { name: 'Rows', state: 'warning', message: `${object.name} answers ${time}, and has no row.` };
+}
+
+/** Names of the data objects that entity graphs use of a source, unsaved text first; what cannot be read is left out. */
+async function findUsedObjects(
+  sourcesPath: string,
+  dataSource: string,
+  surroundings: ProjectSurroundings,
+): Promise<readonly string[]> {
+  const paths = await graphsBelow(sourcesPath, surroundings.workspaceFolderOf).catch(() => []);
+  const used = new Set<string>();
+  for (const path of paths) {
+    const file = await readGraphFile(path, surroundings).catch(() => undefined);
+    if (!file) continue;
+    const { graph } = await readGraphText(file.text);
+    if (graph.dataSource?.value !== dataSource) continue;
+    for (const { dataObject } of graph.elements) if (dataObject) used.add(dataObject.value);
+  }
+  return [...used];
 }

@@ -4,6 +4,7 @@ import { elementTables } from '../../export/element-tables.ts';
 import { countedTables } from '../../graph-schema/graph-schema.ts';
 import { textKeys } from '../../import/text-keys.ts';
 import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import { quoteLiteral } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
 import { openGraphStore } from './open-graph-store.ts';
@@ -33,8 +34,8 @@ export async function diffStores(
   try {
     // Opens both as graphs first: one of a version that cannot be read is refused here.
     const schema = await schemaChanges(before, after);
-    await both.run(`ATTACH ${quoteLiteral(before)} AS before (READ_ONLY)`);
-    await both.run(`ATTACH ${quoteLiteral(after)} AS after (READ_ONLY)`);
+    await both.run(`ATTACH ${quoteLiteral(before, 'duckdb')} AS before (READ_ONLY)`);
+    await both.run(`ATTACH ${quoteLiteral(after, 'duckdb')} AS after (READ_ONLY)`);
     const tables = await tableChanges(both, signal);
     const activities = await countChanges(
       both,
@@ -168,10 +169,6 @@ async function propertyTypes(path: string): Promise<ReadonlyMap<string, string>>
   } finally {
     await store.close();
   }
-}
-
-function quoteLiteral(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
 }
 
 async function exists(path: string): Promise<boolean> {

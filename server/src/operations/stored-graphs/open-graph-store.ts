@@ -1,4 +1,5 @@
-import { migrationsFrom } from '../../graph-schema/migrations.ts';
+import { hasUnreadableViewsSql, migrationsFrom, readableViewsSql } from '../../graph-schema/migrations.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
 import { type ScratchOptions, type StoreReader, openStore } from '../../store/duckdb-store.ts';
 import { OperationError } from '../operation-error.ts';
 
@@ -13,11 +14,19 @@ export async function openGraphStore(path: string, options: ScratchOptions = {})
     const statements = migrationsFrom(Number(run?.['version']));
     if (statements === undefined) throw otherVersion(path, run?.['version']);
     for (const sql of statements) await store.run(sql);
+    await showViews(store);
     return store;
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+async function showViews(store: StoreReader): Promise<void> {
+  const [views] = await store.query(hasUnreadableViewsSql);
+  if (views?.['found'] !== true) return;
+  const [database] = await store.query('SELECT current_database() AS name');
+  for (const sql of readableViewsSql(`${quoteIdentifier(String(database?.['name']))}.main`)) await store.run(sql);
 }
 
 function otherVersion(path: string, version: unknown): OperationError {

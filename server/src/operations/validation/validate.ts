@@ -43,7 +43,7 @@ export async function validateFile(
   const file = await readGraphFile(path, surroundings);
   if ((sourcesFileNames as readonly string[]).includes(basename(path))) {
     const usedSources = await findSourceUses(resolve(path), surroundings);
-    const problems = diagnoseDataSources({ text: file.text, ...(usedSources ? { usedSources } : {}) });
+    const problems = diagnoseDataSources({ text: file.text, usedSources });
     return { ...file, problems, notes: [] };
   }
   const sourcesFile = await findSources(path, surroundings);
@@ -88,7 +88,7 @@ async function diagnosed(
   signal: AbortSignal | undefined,
 ): Promise<readonly Problem[]> {
   const sources = sourcesFile?.sources;
-  const known = { text, parsed, ...(sources ? { sources } : {}), ...(catalog ? { catalog } : {}) };
+  const known = { text, parsed, sources, catalog };
   const sql = openDuckDbValidator(signal);
   try {
     const validated = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, sql.validator);

@@ -57,14 +57,14 @@ const cases: readonly (readonly [name: string, request: ShownRequest, expected: 
   ],
 ];
 
-describe('a request as a command of cURL', () => {
+describe('cURL command of a request', () => {
   for (const [name, request, expected] of cases) {
-    it(`gets ${name} through the shell`, () => {
+    it(`works in a shell: ${name}`, () => {
       assert.deepEqual(argumentsOf(request), expected);
     });
   }
 
-  it('has the login of a user whose certificate is not enough', () => {
+  it('contains the login when a certificate alone is not enough', () => {
     const certificate = { pfx: '/c/me.p12' };
     assert.deepEqual(loginLines({ kind: 'mtls', certificate }), []);
     const login = { user: 'u', password: 'geheim' };

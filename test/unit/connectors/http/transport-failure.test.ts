@@ -24,9 +24,9 @@ const cases: readonly (readonly [code: string, reason: string, message: string, 
   ],
 ];
 
-describe('failures of TLS', () => {
+describe('TLS failure messages', () => {
   for (const [code, reason, message, remedy] of cases) {
-    it(`say what ${code} means`, () => {
+    it(`explain ${code}`, () => {
       const said = `806C:error:0A00045C:SSL routines:ssl3_read_bytes:${reason}:../deps/openssl/rec_layer_s3.c:1601:\n`;
       const error = Object.assign(new Error(`request to https://a.example/ failed, reason: ${said}`), { code });
       const failure = transportFailure(error, 'The service', new URL('https://a.example/'));

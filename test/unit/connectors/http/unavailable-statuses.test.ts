@@ -9,16 +9,16 @@ function answerWith(status: number): HttpAnswer {
   return { status, headers, text: '{}', size: 2, milliseconds: 10 };
 }
 
-describe('an answer that a server or gateway is not available', () => {
+describe('HTTP statuses of unavailable servers and gateways', () => {
   const asked = { method: 'GET', path: ['now', 'table', 'incident'] } as const;
   for (const status of [408, 425, 499, 502, 503, 504]) {
-    it(`is asked for again by every source kind: status ${status}`, () => {
+    it(`are retried by every source kind: status ${status}`, () => {
       assert.ok(statusFailure(answerWith(status), 'GET /orders') instanceof TransientFailure);
       assert.ok(answerFailure(answerWith(status), undefined, asked) instanceof TransientFailure);
     });
   }
 
-  it('may be the error of a script on the platform, which is not asked for again, with status 500', () => {
+  it('status 500 is not retried on ServiceNow, where a script error may cause it', () => {
     assert.ok(statusFailure(answerWith(500), 'GET /orders') instanceof TransientFailure);
     assert.ok(!(answerFailure(answerWith(500), undefined, asked) instanceof TransientFailure));
   });

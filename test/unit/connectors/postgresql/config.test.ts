@@ -21,7 +21,7 @@ describe('readPostgresqlConfig', () => {
     });
   });
 
-  it('reads everything', () => {
+  it('reads every setting', () => {
     const settings = {
       kind: 'postgresql',
       host: 'db.example',

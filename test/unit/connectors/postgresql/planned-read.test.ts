@@ -4,8 +4,8 @@ import { readPlan } from '../../../../server/src/connectors/postgresql/planned-r
 const plan = (node: object): string => JSON.stringify([{ Plan: node }]);
 const scan = { 'Node Type': 'Seq Scan', 'Relation Name': 'orders', Schema: 'public', Alias: 'o' };
 
-describe('what a plan says of the rows that a query reads', () => {
-  it('tables, in all levels, and functions', () => {
+describe('plannedRead', () => {
+  it('finds tables in all levels of a plan, and functions', () => {
     const read = readPlan(
       plan({
         'Node Type': 'Hash Join',
@@ -34,6 +34,6 @@ describe('what a plan says of the rows that a query reads', () => {
     'no JSON': 'QUERY PLAN',
   };
   for (const [what, text] of Object.entries(unknown)) {
-    it(`says nothing of ${what}`, () => assert.equal(readPlan(text), undefined));
+    it(`returns nothing for ${what}`, () => assert.equal(readPlan(text), undefined));
   }
 });

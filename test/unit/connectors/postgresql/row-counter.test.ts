@@ -23,7 +23,7 @@ describe('countRows', () => {
     });
   }
 
-  it('does not depend on where the stream is cut', () => {
+  it('does not depend on chunk boundaries', () => {
     const field = fc.string({ unit: fc.constantFrom('a', '"', '\n', ',', 'ö') });
     fc.assert(
       fc.property(

@@ -5,8 +5,8 @@ import { segmentWriter } from '../../../../server/src/connectors/postgresql/segm
 import { openFilesBelow } from '../../../support/open-files.ts';
 import { folderWith, removeFolder } from '../../../support/temporary-folder.ts';
 
-describe('rows on their way to a file when their connection is lost', () => {
-  it('leave neither a file nor an open one, at whatever moment of a write', async () => {
+describe('segment writer after a lost connection', () => {
+  it('closes and deletes its file, whenever the write is interrupted', async () => {
     const folder = await folderWith({});
     try {
       const lost = new Error('The connection is lost.');

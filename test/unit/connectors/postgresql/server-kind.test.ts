@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { serverKind } from '../../../../server/src/connectors/postgresql/server-kind.ts';
 
-describe('what a server is', () => {
+describe('serverKind', () => {
   const cases: readonly (readonly [
     version: string,
     extensions: readonly string[],

@@ -130,7 +130,7 @@ describe('endpoints of an OpenAPI document', () => {
     });
   }
 
-  it('have the properties of all parts of a schema, circles left out', () => {
+  it('have the properties of all parts of a schema, without circular ones', () => {
     const text = `
 paths:
   /a: { get: { responses: { default: { content: { application/hal+json: { schema: { type: array, items: { $ref: '#/components/schemas/Dog' } } } } } } } }
@@ -172,7 +172,7 @@ components:
     });
   }
 
-  it('are none of what is no document', () => {
+  it('do not exist in an invalid document', () => {
     for (const text of [
       '{}',
       '{ paths: [] }',

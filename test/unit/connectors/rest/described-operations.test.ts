@@ -43,7 +43,7 @@ components:
 `;
 
 describe('operations of an OpenAPI document', () => {
-  it('are all of them, below the path of the server unless the source has it', () => {
+  it('are all listed, below the server path unless the source URL contains it', () => {
     const paths = ['GET /orders/{id}', 'PATCH /orders/{id}', 'DELETE /orders/{id}', 'POST /orders', 'PUT /files'];
     const shown = (basePath: string) => operationsOf(version3, basePath).map(({ method, path }) => `${method} ${path}`);
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe('operations of an OpenAPI document', () => {
     assert.deepEqual(shown('/v1'), paths);
   });
 
-  it('tell what they do, and where each parameter stands, that of the operation before that of its path', () => {
+  it('have a description and the location of each parameter; operation parameters override path parameters', () => {
     const [get, patch, remove, post] = operationsOf(version3);
     assert.deepEqual([get?.summary, patch?.summary, remove?.summary], ['One order', 'changeOrder', '']);
     assert.deepEqual(get?.parameters, [
@@ -72,7 +72,7 @@ describe('operations of an OpenAPI document', () => {
     );
   });
 
-  it('begin with a body that the schema describes, a change with what it needs', () => {
+  it('start with a body generated from the schema, changes with its required fields', () => {
     const [get, patch, , post, put] = operationsOf(version3);
     assert.equal(get?.body, undefined);
     assert.deepEqual(JSON.parse(patch?.body ?? ''), { state: 'open' });
@@ -92,7 +92,7 @@ describe('operations of an OpenAPI document', () => {
     assert.deepEqual([put?.body, put?.otherBodies], [undefined, ['multipart/form-data', 'image/png']]);
   });
 
-  it('have the examples of the document', () => {
+  it('use the examples of the document', () => {
     const body = (media: string) =>
       operationsOf(`{ paths: { /a: { post: { requestBody: { content: { application/json: ${media} } } } } } }`)[0]
         ?.body;
@@ -102,7 +102,7 @@ describe('operations of an OpenAPI document', () => {
     assert.equal(body('{ schema: {} }'), '{}');
   });
 
-  it('are read of version 2.0', () => {
+  it('are read from version 2.0', () => {
     const [post, put] = operationsOf(`
 swagger: '2.0'
 basePath: /v2
@@ -119,13 +119,13 @@ paths:
     assert.deepEqual([put?.parameters, put?.otherBodies], [[], ['multipart/form-data']]);
   });
 
-  it('are none of what is no document', () => {
+  it('do not exist in an invalid document', () => {
     for (const text of ['{}', '{ paths: [] }', '{ paths: { x-a: { get: {} }, /a: 1, /b: { get: [], put: 1 } } }']) {
       assert.deepEqual(operationsOf(text), []);
     }
   });
 
-  it('bear what is no parameter and no body', () => {
+  it('tolerate invalid parameters and bodies', () => {
     const text = `{ paths: { /a: { parameters: 1, post: { parameters: [1, { in: query }, { name: x, in: nowhere }], requestBody: { content: { application/json: 1 } } } } } }`;
     assert.deepEqual(operationsOf(text), [{ method: 'POST', path: '/a', summary: '', parameters: [], body: '{}' }]);
   });

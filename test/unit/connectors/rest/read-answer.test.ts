@@ -18,8 +18,8 @@ const cases: readonly (readonly [text: string, becomes?: string])[] = [
   [String.raw`[1234567890123456, "cut\"`, String.raw`["1234567890123456", "cut\"`],
 ];
 
-describe('large integers of an answer', () => {
+describe('large integers of a JSON response', () => {
   for (const [text, becomes = text] of cases) {
-    it(`of ${text} are texts`, () => assert.equal(withLargeIntegersAsTexts(text), becomes));
+    it(`become texts: ${text}`, () => assert.equal(withLargeIntegersAsTexts(text), becomes));
   }
 });

@@ -15,8 +15,8 @@ const parameter = (name: string, place: DescribedParameter['place'] = 'query', i
   ...{ name, place, isRequired, comment: `what ${name} is`, values: [] },
 });
 
-describe('endpoints that are proposed of a service', () => {
-  it('have constants, but no secrets and no templates', () => {
+describe('service endpoints in the API explorer', () => {
+  it('contain constants, without secrets and templates', () => {
     assert.deepEqual(serviceEndpoints({ endpoints: [orders], operations: [], sent }, ['hush']), [
       {
         label: 'orders',
@@ -31,7 +31,7 @@ describe('endpoints that are proposed of a service', () => {
     ]);
   });
 
-  it('know what the document says of those of the settings, and go on with its others', () => {
+  it('merge configured and documented endpoints', () => {
     const status = { ...parameter('status'), values: ['open', 'all'] };
     const list = {
       method: 'GET',
@@ -56,7 +56,7 @@ describe('endpoints that are proposed of a service', () => {
     ]);
   });
 
-  it('say what is needed, and what cannot be sent from here, but nothing of the login', () => {
+  it('name required parameters and unsupported bodies, and omit credentials', () => {
     const [proposed] = serviceEndpoints(
       {
         endpoints: [],

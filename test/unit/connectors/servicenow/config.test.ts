@@ -36,14 +36,14 @@ const refused: readonly (readonly [settings: Readonly<Record<string, unknown>>, 
   [{ scripted: [{ name: 'a', path: '/b', version: '2' }] }, 'scripted[0].version must be a version such as v1'],
 ];
 
-describe('settings of the platform', () => {
+describe('ServiceNow settings', () => {
   for (const [settings, message] of refused) {
     it(`refuses ${JSON.stringify(settings)}`, () => {
       assert.throws(() => read(settings), { code: 'source-config', message: `Data source itsm: ${message}.` });
     });
   }
 
-  it('fills in what is not given', () => {
+  it('use defaults', () => {
     const config = read({ tables: ['incident', 'incident'], displayValue: true, pageSize: '250', apiVersion: 'none' });
     assert.deepEqual(
       [config.tables, config.displayValue, config.pageSize, config.concurrency, config.onShortfall, config.version],
@@ -52,7 +52,7 @@ describe('settings of the platform', () => {
     assert.equal(read({ instanceUrl: 'http://127.0.0.1:8080' }).instanceUrl.port, '8080');
   });
 
-  it('looks for certificates in the folder of the sources file', () => {
+  it('resolve certificate paths relative to the sources file', () => {
     const { auth } = read({ auth: { kind: 'mtls', cert: 'c.pem', key: 'k.pem', passphrase: 1234 } });
     assert.deepEqual(auth, {
       kind: 'mtls',

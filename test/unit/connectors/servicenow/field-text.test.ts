@@ -23,7 +23,7 @@ const cases: readonly (readonly [json: string, text: string, part?: FieldPart])[
   ['{"a": 1}', '{"a":1}'],
 ];
 
-describe('text of a field of a platform record', () => {
+describe('fieldText of a ServiceNow record', () => {
   for (const [json, text, part] of cases) {
     it(`${json}${part ? `, ${part}` : ''} is ${JSON.stringify(text)}`, () => {
       const headers = new Headers({ 'content-type': 'application/json' });

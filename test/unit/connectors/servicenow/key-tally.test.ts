@@ -4,7 +4,7 @@ import { keyTally } from '../../../../server/src/connectors/servicenow/records/k
 const keys = ['', '0', '00', '000', '0a1', '3', '3f0', '40', '7fff', '8000', 'a', 'f', 'ff1', 'fg', 'global', 'G', '~'];
 
 describe('key tally', () => {
-  it('counts each key in the one range that it is in, also those that are no hexadecimal numbers', () => {
+  it('counts each key in exactly one range, also non-hexadecimal ones', () => {
     const tally = keyTally();
     for (const key of keys) tally.add(key);
     const isIn = (key: string, { from = '', below = '￿' }: { from?: string; below?: string }): boolean =>

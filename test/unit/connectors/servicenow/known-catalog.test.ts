@@ -17,17 +17,17 @@ const known: Catalog = {
 const kept = (cancelled: string): string =>
   `The instance cancels queries of its dictionary, as they take longer than it allows (${cancelled}): all is as it was on 2026-03-04.`;
 
-describe('a catalog kept because the dictionary cannot be read', () => {
-  it('says so beside the warnings that it had', () => {
+describe('cached ServiceNow catalog when the dictionary is not readable', () => {
+  it('adds a warning to the existing ones', () => {
     assert.deepEqual(asKnown(known, ['columns']).warnings, [hidden, kept('columns')]);
   });
 
-  it('says so once, however often the dictionary cannot be read', () => {
+  it('adds the warning once', () => {
     const again = asKnown(asKnown(known, ['columns']), ['choices', 'columns']);
     assert.deepEqual(again.warnings, [hidden, kept('choices, columns')]);
   });
 
-  it('does not say any more that nothing was known before', () => {
+  it('removes the warning that nothing was known', () => {
     const outdatedBecause = withoutKnown(['columns']);
     const first = { ...known, warnings: [outdatedBecause, hidden], outdatedBecause };
     assert.deepEqual(asKnown(first, ['choices']).warnings, [hidden, kept('choices')]);

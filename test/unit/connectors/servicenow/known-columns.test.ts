@@ -8,8 +8,8 @@ const column = (name: string, more: Partial<Column> = {}): Column => ({
 });
 const values = [{ value: '1', label: 'New' }];
 
-describe('columns that the explorer proposes', () => {
-  it('are those that an instance can be asked for, with the values that are stored', () => {
+describe('columns offered by the API explorer for ServiceNow', () => {
+  it('are those that can be requested, with stored values', () => {
     const objects = [
       {
         ...({ name: 'incident', kind: 'table', path: ['incident'], primaryKey: [], foreignKeys: [] } as const),

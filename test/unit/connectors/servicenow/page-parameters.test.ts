@@ -11,9 +11,9 @@ const cases: readonly (readonly [what: string, fields: readonly string[], named:
   ['many, some behind references', [...many, 'caller_id.name'], ['sys_id', ...many, 'caller_id.name']],
 ];
 
-describe('parameters of a page', () => {
+describe('page parameters', () => {
   for (const [what, fields, named] of cases) {
-    it(`name the fields: ${what}`, () => {
+    it(`contain the field names: ${what}`, () => {
       const read = { table: 'incident', branches: [], fields, displayValue: 'false', pageSize: 10 } as const;
       assert.deepEqual(pageParameters(read, { limit: 10 }).fields, named);
     });

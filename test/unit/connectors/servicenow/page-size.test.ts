@@ -34,23 +34,23 @@ function sizesOf(
 const times = (count: number, size: number): readonly number[] => Array.from({ length: count }, () => size);
 
 describe('page size', () => {
-  it('is the largest one from the beginning, and grows to it where fewer records are wanted first', () => {
+  it('starts at the maximum, or grows to it when few records are requested first', () => {
     assert.deepEqual(sizesOf({ most: 1000 }, 3).asked, [1000, 1000, 1000]);
     assert.deepEqual(sizesOf({ most: 100, first: 11 }, 6).asked, [11, 22, 44, 88, 100, 100]);
   });
 
-  it('stays below what failed, and tries it again after more and more fast pages', () => {
+  it('stays below a failed size, and retries it after a growing number of fast pages', () => {
     const { asked, failed } = sizesOf({ most: 1000 }, 60, { isTooMuch: (size) => size > 100 });
     assert.deepEqual(failed, [1000, 500, 250, 125, 126, 126]);
     assert.deepEqual(asked.slice(0, 14), [1000, 500, 250, 125, ...times(8, 63), 126, 63]);
   });
 
-  it('does not try what failed after slow pages', () => {
+  it('does not retry a failed size after slow pages', () => {
     const { failed } = sizesOf({ most: 1000 }, 100, { isTooMuch: (size) => size > 100, milliseconds: 6000 });
     assert.deepEqual(failed, [1000, 500, 250, 125]);
   });
 
-  it('is the largest one again when what failed was over soon', () => {
+  it('returns to the maximum when a failure was short', () => {
     const { asked } = sizesOf({ most: 1000 }, 24, { isTooMuch: (_, page) => page < 2 });
     assert.deepEqual(asked, [1000, 500, ...times(8, 250), ...times(8, 500), ...times(6, 1000)]);
   });
@@ -60,13 +60,13 @@ describe('page size', () => {
     assert.deepEqual(sizesOf({ most: 1000 }, 4, { bytes }).asked, [1000, 500, 250, 500]);
   });
 
-  it('learns once of what several readers were told at the same time', () => {
+  it('is reduced once for concurrent failures of several readers', () => {
     const sizes = pageSize({ most: 1000 });
     for (const size of [sizes.next(), sizes.next(), sizes.next()]) sizes.tookTooLong(size);
     assert.equal(sizes.next(), 500);
   });
 
-  it('is tried by one of several readers', () => {
+  it('a larger size is tried by one of several readers', () => {
     const sizes = pageSize({ most: 1000 });
     sizes.tookTooLong(1000);
     for (let page = 0; page < 8; page += 1) sizes.arrived({ asked: 500, bytes: small, milliseconds: 10 });
@@ -77,7 +77,7 @@ describe('page size', () => {
     assert.equal(sizes.next(), 250);
   });
 
-  it('is never less than one record', () => {
+  it('is at least one record', () => {
     assert.deepEqual(sizesOf({ most: 2 }, 4, { isTooMuch: () => true }).asked, [2, 1, 1, 1]);
   });
 });

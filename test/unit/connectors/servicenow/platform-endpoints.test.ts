@@ -9,7 +9,7 @@ describe('platformEndpoints', () => {
   };
   const proposed = platformEndpoints({ tables: ['incident'], scripted: [outages], version: 'v2' }, ['hush']);
 
-  it('has every interface of the platform, for each table, and for any other', () => {
+  it('lists every ServiceNow API for each table and for an unknown one', () => {
     const tables = (table: string): readonly string[] => [
       `GET table/${table}`,
       `GET table/${table}/SYS_ID`,
@@ -53,7 +53,7 @@ describe('platformEndpoints', () => {
     assert.equal(new Set(labels).size, labels.length, 'each is chosen by its label');
   });
 
-  it('begins what writes with a body that is JSON', () => {
+  it('starts writing requests with a JSON body', () => {
     for (const { method, body } of proposed) {
       if (method === 'GET' || method === 'DELETE') assert.equal(body, undefined);
       else assert.doesNotThrow(() => JSON.parse(body ?? ''));

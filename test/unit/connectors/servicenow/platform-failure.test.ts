@@ -41,9 +41,9 @@ function requestOf(what: string): AskedFor {
   return { method: method as AskedFor['method'], path: address.replace('/api/', '').split('/') };
 }
 
-describe('refusals of an instance', () => {
+describe('ServiceNow rejections', () => {
   for (const [what, status, message, advice, never] of cases) {
-    it(`advise what helps: ${what} with ${status} ${message}`, () => {
+    it(`have a remedy: ${what} with ${status} ${message}`, () => {
       const headers = new Headers({ 'Content-Type': 'application/json' });
       const answer = { status, headers, text: '{}', size: 2 } as unknown as HttpAnswer;
       const { remedy = '' } = answerFailure(answer, { message, detail: undefined }, requestOf(what)).details;

@@ -7,8 +7,8 @@ const regularPage = regularPageReader(fields);
 const record = (id: string, more: object = {}) => ({ sys_id: id, number: 'INC1', caller_id: '', ...more });
 const page = (...records: readonly object[]): string => JSON.stringify({ result: records });
 
-describe('regular pages', () => {
-  it('are recognised without being read', () => {
+describe('raw pages (JSON pages loaded without parsing)', () => {
+  it('are recognised without parsing', () => {
     const text = page(
       record('a1', { number: 'say "hi"\n\\' }),
       record('b2', { number: 'é {} 😀'.replace('{}', '{ }') }),
@@ -42,10 +42,10 @@ describe('regular pages', () => {
     ['a page that is too large', page(record('a', { number: 'x'.repeat(1024 * 1024) }))],
   ];
   for (const [what, text] of irregular) {
-    it(`are no others: ${what}`, () => assert.equal(regularPage(text), undefined));
+    it(`exclude ${what}`, () => assert.equal(regularPage(text), undefined));
   }
 
-  it('have all fields as texts in every record, whatever is in them', () => {
+  it('have all fields as texts in every record, with any content', () => {
     const odd = fc.constantFrom(
       '":"',
       '\\":"',

@@ -9,7 +9,7 @@ const good = graph([element('Pay', 1)]);
 const syntaxError = { message: 'A bracket is not closed.', range: lineRange(3) };
 const broken = graph([], [], { version: 2, syntaxError });
 
-describe('a new graph', () => {
+describe('canvas state, new graph', () => {
   const cases: readonly (readonly [string, CanvasState, typeof good, CanvasState])[] = [
     ['is taken', { ...firstState, viewport, grid: false }, good, { ...firstState, viewport, grid: false, view: good }],
     [
@@ -36,7 +36,7 @@ describe('a new graph', () => {
   }
 });
 
-describe('a new picture', () => {
+describe('canvas state, new layout', () => {
   const size = { width: 1000, height: 600 };
   const before: CanvasState = {
     ...firstState,
@@ -47,12 +47,12 @@ describe('a new picture', () => {
   };
   const after = pictureOf({ a: [30, 40], b: [500, 500] });
 
-  it('keeps the selected card where it was', () => {
+  it('keeps the selected card in place', () => {
     const shown = showPicture(before, after, { size, fit: false, anew: true });
     assert.deepEqual([shown.viewport, shown.selected], [{ x: -30, y: -40, zoom: 1 }, 'element:a']);
   });
 
-  it('keeps the card in the middle where it was when none is selected', () => {
+  it('keeps the central card in place without a selection', () => {
     const { selected: _selected, ...unselected } = before;
     assert.deepEqual(showPicture(unselected, after, { size, fit: false, anew: true }).viewport, {
       x: -100,
@@ -61,12 +61,12 @@ describe('a new picture', () => {
     });
   });
 
-  it('ends a selection of what is gone', () => {
+  it('clears the selection of removed elements', () => {
     const shown = showPicture(before, pictureOf({ b: [400, 200] }), { size, fit: false, anew: true });
     assert.deepEqual([shown.viewport, shown.selected], [viewport, undefined]);
   });
 
-  it('is fitted when it is the first', () => {
+  it('fits the first layout to the viewport', () => {
     assert.deepEqual(showPicture(before, after, { size, fit: true, anew: true }).viewport, { x: 185, y: 5, zoom: 1 });
   });
 });

@@ -74,7 +74,7 @@ const cards: readonly (readonly [what: string, view: ElementView, card: CardCont
   ],
 ];
 
-describe('what a card shows', () => {
+describe('card content', () => {
   for (const [what, view, expected] of cards) {
     it(what, () => assert.deepEqual(cardContent(view, plainTextMetrics), expected));
   }

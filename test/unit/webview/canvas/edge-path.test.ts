@@ -40,7 +40,7 @@ const paths: readonly (readonly [what: string, points: readonly (readonly [numbe
   ],
 ];
 
-describe('the path of a line', () => {
+describe('edge path', () => {
   for (const [what, points, path] of paths) {
     it(what, () => assert.equal(edgePath(points.map(([x, y]) => ({ x, y }))), path));
   }

@@ -31,8 +31,8 @@ const cornerOf = (graph: ElkNode, id: string) => {
   return [node?.x, node?.y];
 };
 
-describe('a changed graph', () => {
-  it('stays where it was, a new element beside what it relates to, without overlap', () => {
+describe('layout of a changed graph', () => {
+  it('keeps positions, and places a new element beside related ones without overlap', () => {
     const graph: ElkNode = {
       id: 'graph',
       children: [
@@ -53,7 +53,7 @@ describe('a changed graph', () => {
     assert.deepEqual(placed.edges?.[1]?.sections?.[0]?.startPoint, { x: 400, y: 25 });
   });
 
-  it('draws only lines anew whose ends were moved', () => {
+  it('redraws only lines whose ends moved', () => {
     const placed = keepPlaces(before, before, new Map([['element:b', { x: 300, y: 200 }]]));
     assert.deepEqual(cornerOf(placed, 'element:a'), [0, 0]);
     assert.deepEqual(cornerOf(placed, 'element:b'), [300, 200]);
@@ -62,7 +62,7 @@ describe('a changed graph', () => {
     assert.equal(section?.endPoint.y, 200);
   });
 
-  it('moves a cross table along between its two elements', () => {
+  it('moves a cross table with its two elements', () => {
     const bridge: ElkNode = {
       id: 'graph',
       children: [...(before.children ?? []), { id: 'cross:x', width: 40, height: 20, x: 180, y: 15 }],
@@ -73,12 +73,12 @@ describe('a changed graph', () => {
   });
 });
 
-describe('a line between boxes', () => {
+describe('line between cards', () => {
   const boxes = new Map([
     ['a', { x: 0, y: 0, ...size }],
     ['b', { x: 300, y: 0, ...size }],
   ]);
-  it('leaves and enters at their edges, its label in the middle', () => {
+  it('starts and ends at card edges, with its label in the middle', () => {
     const { sections, labels } = routeEdge(edge('e', 'a', 'b'), boxes);
     assert.deepEqual(
       [sections?.[0]?.startPoint, sections?.[0]?.endPoint],
@@ -89,20 +89,20 @@ describe('a line between boxes', () => {
     );
     assert.deepEqual([labels?.[0]?.x, labels?.[0]?.y], [190, 20]);
   });
-  it('bends away from its neighbours, to the same side whichever way it goes', () => {
+  it('bends away from parallel lines, to the same side in both directions', () => {
     const [one, other] = [routeEdge(edge('e', 'a', 'b'), boxes, 1), routeEdge(edge('e', 'b', 'a'), boxes, 1)];
     assert.deepEqual(one.sections?.[0]?.bendPoints, other.sections?.[0]?.bendPoints);
     const opposite = routeEdge(edge('e', 'a', 'b'), boxes, 2);
     assert.ok((one.labels?.[0]?.y ?? 0) > 20 && (opposite.labels?.[0]?.y ?? 0) < 20);
   });
-  it('loops below a box', () => {
+  it('loops below a card', () => {
     const bends = routeEdge(edge('e', 'a', 'a'), boxes).sections?.[0]?.bendPoints ?? [];
     assert.ok(bends.every(({ y }) => y > 50));
   });
 });
 
 describe('renamed elements', () => {
-  it('are those at the same place whose old name is gone', () => {
+  it('are recognised by equal positions and a removed old name', () => {
     const view = (...names: string[]) => names.map((name) => element(name, 1, { dataObject: 't' }));
     assert.deepEqual([...renamedElements(view('a', 'b'), view('a', 'c'))], [['c', 'b']]);
     assert.deepEqual([...renamedElements(view('a', 'b'), view('b', 'a'))], []);

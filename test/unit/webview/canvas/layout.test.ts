@@ -26,8 +26,8 @@ const small = graph(
   ],
 );
 
-describe('what ELK is asked', () => {
-  it('has nodes for elements, cross tables and missing ends, and lines between them', () => {
+describe('ELK graph', () => {
+  it('has nodes for elements, cross tables and missing ends, and edges between them', () => {
     const { children, edges, layoutOptions: options } = toElkGraph(small, plainTextMetrics, 1.6);
     assert.deepEqual(options, layoutOptions(4, 1.6));
     assert.deepEqual(children, [
@@ -55,7 +55,7 @@ describe('what ELK is asked', () => {
     ]);
   });
 
-  it('prefers speed to beauty in a large graph', () => {
+  it('uses faster options for a large graph', () => {
     assert.equal(layoutOptions(20, 1)['elk.edgeRouting'], 'ORTHOGONAL');
     assert.equal(layoutOptions(1000, 1)['elk.edgeRouting'], 'POLYLINE');
   });
@@ -68,7 +68,7 @@ const graphs: readonly (readonly [string, GraphView])[] = [
   ['of 60 elements', largeGraph(60)],
 ];
 
-describe('a picture laid out by ELK', () => {
+describe('ELK layout', () => {
   for (const [name, view] of graphs) {
     it(name, async () => {
       const placed = await new ELK().layout(toElkGraph(view, plainTextMetrics, 1.6));
@@ -76,20 +76,20 @@ describe('a picture laid out by ELK', () => {
     });
   }
 
-  it('lists the cards column by column', async () => {
+  it('lists cards column by column', async () => {
     const placed = await new ELK().layout(toElkGraph(orders, plainTextMetrics, 1.6));
     const names = toPicture(orders, placed, plainTextMetrics).cards.map(({ content }) => content.title);
     assert.deepEqual(names.slice(0, 2).toSorted(), ['Hire Employee', 'Win Customer']);
     assert.equal(names.at(-1), 'Add Order Line');
   });
 
-  it('is empty when nothing was placed', () => {
+  it('is empty without nodes', () => {
     const bounds = { x: 0, y: 0, width: 0, height: 0 };
     assert.deepEqual(toPicture(small, { id: 'graph' }, plainTextMetrics), { bounds, cards: [], relationships: [] });
   });
 });
 
-describe('a picture in rows', () => {
+describe('row layout', () => {
   for (const [name, view] of graphs) {
     it(name, () => {
       const placed = layoutInRows(toElkGraph(view, plainTextMetrics, 1.6));

@@ -16,7 +16,7 @@ const moves: readonly (readonly [from: string, direction: Direction, to: string 
   ['nowhere', 'left', undefined],
 ];
 
-describe('arrow keys on the canvas', () => {
+describe('arrow key navigation on the canvas', () => {
   for (const [from, direction, to] of moves) {
     it(`${direction} of ${from} is ${to ?? 'nothing'}`, () => {
       assert.equal(nearestStop(stops, from, direction)?.key, to);

@@ -3,8 +3,8 @@ import { fit, follow, pan, readableZoom, resized, reveal, zoomAt } from '../../.
 
 const screen = { width: 1000, height: 600 };
 
-describe('the viewport', () => {
-  it('zooms around a point that stays put', () => {
+describe('viewport', () => {
+  it('zooms around a fixed point', () => {
     const viewport = { x: 100, y: 50, zoom: 1 };
     const zoomed = zoomAt(viewport, 2, { x: 300, y: 250 });
     assert.deepEqual(zoomed, { x: -100, y: -150, zoom: 2 });
@@ -12,22 +12,22 @@ describe('the viewport', () => {
     assert.deepEqual([zoomed.x + 200 * 2, zoomed.y + 200 * 2], [300, 250]);
   });
 
-  it('stops zooming at its limits, without drifting', () => {
+  it('stops at the zoom limits without drifting', () => {
     const viewport = { x: 10, y: 20, zoom: 2 };
     assert.deepEqual(zoomAt(viewport, 1.25, { x: 400, y: 300 }), viewport);
     assert.equal(zoomAt(viewport, 0.001, { x: 0, y: 0 }).zoom, 0.1);
   });
 
-  it('fits what is small in the middle, at 100 %', () => {
+  it('centres a small drawing at 100 %', () => {
     assert.deepEqual(fit({ x: 0, y: 0, width: 400, height: 200 }, screen), { x: 300, y: 200, zoom: 1 });
     assert.deepEqual(fit({ x: 100, y: 100, width: 400, height: 200 }, screen), { x: 200, y: 100, zoom: 1 });
   });
 
-  it('fits what is large by shrinking it', () => {
+  it('shrinks a large drawing to fit', () => {
     assert.deepEqual(fit({ x: 0, y: 0, width: 1904, height: 200 }, screen), { x: 24, y: 250, zoom: 0.5 });
   });
 
-  it('shows the start of what would be too small to read', () => {
+  it('shows the start of a drawing that would become unreadable', () => {
     assert.deepEqual(fit({ x: 0, y: 0, width: 90_000, height: 500 }, screen, readableZoom), {
       x: 24,
       y: 200,
@@ -35,11 +35,11 @@ describe('the viewport', () => {
     });
   });
 
-  it('survives a screen without room', () => {
+  it('supports a zero-size screen', () => {
     assert.equal(fit({ x: 0, y: 0, width: 400, height: 200 }, { width: 0, height: 0 }).zoom, 0.1);
   });
 
-  it('reveals by the shortest way', () => {
+  it('reveals by the shortest move', () => {
     const viewport = { x: 0, y: 0, zoom: 1 };
     const size = { width: 200, height: 100 };
     const moved: readonly (readonly [x: number, y: number, newX: number, newY: number])[] = [
@@ -52,7 +52,7 @@ describe('the viewport', () => {
     }
   });
 
-  it('keeps all in sight when the screen shrinks, if it was', () => {
+  it('keeps a fitted drawing fitted when the screen shrinks', () => {
     const bounds = { x: 0, y: 0, width: 400, height: 400 };
     const lower = { width: 1000, height: 300 };
     const centred = fit(bounds, screen);
@@ -63,7 +63,7 @@ describe('the viewport', () => {
     assert.deepEqual(resized(centred, bounds, screen, { width: 900, height: 600 }), centred);
   });
 
-  it('follows what moved on the canvas', () => {
+  it('follows moved content', () => {
     assert.deepEqual(follow({ x: 0, y: 0, zoom: 0.5 }, { x: 100, y: 100 }, { x: 300, y: 60 }), {
       x: -100,
       y: 20,

@@ -12,7 +12,7 @@ import { visibleColumns } from '../../../../webview/src/results-grid/visible-col
 import { scrollToSee, visibleRows } from '../../../../webview/src/ui/visible-rows.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 
-describe('the cells of a result', () => {
+describe('result cells', () => {
   const texts: readonly (readonly [CellValue, string])[] = [
     [null, 'NULL'],
     ['', ''],
@@ -22,10 +22,10 @@ describe('the cells of a result', () => {
     [false, 'false'],
   ];
   for (const [value, text] of texts) {
-    it(`${JSON.stringify(value)} reads ${JSON.stringify(text)}`, () => assert.equal(cellText(value), text));
+    it(`${JSON.stringify(value)} is shown as ${JSON.stringify(text)}`, () => assert.equal(cellText(value), text));
   }
 
-  it('knows types of numbers', () => {
+  it('numeric types are recognised', () => {
     const types =
       'integer bigint int4 UBIGINT numeric(10,2) double precision real text timestamp interval boolean int4[]';
     const numeric = ['integer', 'bigint', 'int4', 'UBIGINT', 'numeric(10,2)', 'double precision', 'real'];
@@ -36,12 +36,12 @@ describe('the cells of a result', () => {
     assert.deepEqual(all.filter(isNumericType), numeric);
   });
 
-  it('counts nulls in words', () => {
+  it('null counts are shown in words', () => {
     const words = [0, 1, 1234, 2000].map((nulls) => nullsText(nulls, 2000));
     assert.deepEqual(words, ['no nulls', '1 null', '1,234 nulls', 'all null']);
   });
 
-  it('gives columns the width of their widest text, within limits', () => {
+  it('columns are as wide as their widest text, within limits', () => {
     const columns = ['id', 'a_rather_long_column', 'note'].map((name) => ({ name, type: 'text', nulls: 0 }));
     const rows = [[1, 'x', 'y'.repeat(500)]];
     const result = { columns, rows, truncated: false, durationMs: 1, warnings: [] };
@@ -49,7 +49,7 @@ describe('the cells of a result', () => {
     assert.ok(columnWidth(result, 2, plainTextMetrics) > 3000);
   });
 
-  it('measures no more of a long text than is shown', () => {
+  it('only the visible part of a long text is measured', () => {
     const widthOf = (characters: number): number =>
       columnWidth(
         {
@@ -67,7 +67,7 @@ describe('the cells of a result', () => {
   });
 });
 
-describe('what a cell shows of a text', () => {
+describe('text in result cells', () => {
   /** Marks stand between ‹ and ›. */
   const looks: readonly (readonly [text: string, looks: string])[] = [
     ['plain text', 'plain text'],
@@ -87,7 +87,7 @@ describe('what a cell shows of a text', () => {
     ['👩\u200d🚀 می\u200cخواهم', '👩\u200d🚀 می\u200cخواهم'],
   ];
   for (const [text, expected] of looks) {
-    it(`${JSON.stringify(text)} looks like ${expected}`, () => {
+    it(`${JSON.stringify(text)} is shown as ${expected}`, () => {
       const { parts, left } = shownText(text);
       const drawn = parts.map((part) => (part.kind === 'text' ? part.text : `‹${part.mark}›`)).join('');
       assert.deepEqual([drawn, left, parts.map((part) => part.text).join('')], [expected, 0, text]);
@@ -95,7 +95,7 @@ describe('what a cell shows of a text', () => {
     });
   }
 
-  it('is its beginning where it is long, and no half of a character', () => {
+  it('a long text is cut, never within a character', () => {
     const all = (text: string) =>
       shownText(text)
         .parts.map((part) => part.text)
@@ -108,24 +108,24 @@ describe('what a cell shows of a text', () => {
   });
 });
 
-describe('columns on the screen', () => {
+describe('visible columns', () => {
   const widths = Array.from({ length: 500 }, () => 100);
   const ends = (columns: readonly number[]) => [columns[0], columns.at(-1), columns.length];
 
-  it('are drawn with some more on each side', () => {
+  it('include some more on each side', () => {
     assert.deepEqual(ends(visibleColumns(widths, 0, 900, 0)), [0, 12, 13]);
     assert.deepEqual(ends(visibleColumns(widths, 20_000, 900, 200)), [196, 212, 17]);
     assert.deepEqual(ends(visibleColumns(widths, 49_100, 900, 499)), [487, 499, 13]);
   });
 
-  it('keep the active one, which has the focus', () => {
+  it('include the active one, which has the focus', () => {
     assert.deepEqual(ends(visibleColumns(widths, 20_000, 900, 3)), [3, 212, 18]);
     assert.deepEqual(ends(visibleColumns(widths, 0, 900, 400)), [0, 400, 14]);
     assert.deepEqual(visibleColumns([], 0, 900, 0), []);
   });
 });
 
-describe('marks of the grid', () => {
+describe('navigation between cell marks', () => {
   const marks = cellMarks({
     marks: [
       { row: 2, column: 1, severity: 'error', message: 'No number.' },
@@ -165,20 +165,20 @@ describe('marks of the grid', () => {
     ],
   ];
   for (const [order, [row, column], to] of ways) {
-    it(`lead from ${row}:${column} to ${to.join(':')} where rows are ${order.join(', ')}`, () => {
+    it(`goes from ${row}:${column} to ${to.join(':')} with rows in order ${order.join(', ')}`, () => {
       const next = nextMarked(marks, order, 2, { row, column });
       assert.deepEqual([next?.row, next?.column], to);
     });
   }
 
-  it('lead nowhere where there are none, and round to the only one', () => {
+  it('does nothing without marks, and stays on the only one', () => {
     assert.equal(nextMarked(cellMarks({}), [0, 1], 2, { row: 0, column: 0 }), undefined);
     const one = cellMarks({ marks: [{ row: 0, column: 1, severity: 'error', message: 'x' }] });
     assert.deepEqual(nextMarked(one, [0], 2, { row: 0, column: 1 }), { row: 0, column: 1 });
   });
 });
 
-describe('keys of the grid', () => {
+describe('grid keyboard navigation', () => {
   const size = { rows: 100, columns: 5, page: 10 };
   const from = { row: 50, column: 2 };
   const keys: readonly (readonly [
@@ -208,7 +208,7 @@ describe('keys of the grid', () => {
     });
   }
 
-  it('stays inside', () => {
+  it('stays inside the grid', () => {
     const corners = ['ArrowLeft', 'PageUp'].map((key) => moveCell({ row: 0, column: 0 }, key, false, size));
     assert.deepEqual(corners, Array(2).fill({ row: 0, column: 0 }));
     assert.deepEqual(moveCell({ row: 0, column: 3 }, 'ArrowUp', false, size), { row: headerRow, column: 3 });
@@ -221,29 +221,29 @@ describe('keys of the grid', () => {
   });
 });
 
-describe('rows on the screen', () => {
+describe('visible rows', () => {
   const ends = (rows: readonly number[]) => [rows[0], rows.at(-1), rows.length];
 
-  it('are drawn with ten more on each side', () => {
+  it('include ten more on each side', () => {
     assert.deepEqual(ends(visibleRows(10_000, 0, 220, 0)), [0, 19, 20]);
     assert.deepEqual(ends(visibleRows(10_000, 22_000, 220, 1000)), [990, 1019, 30]);
     assert.deepEqual(ends(visibleRows(10_000, 219_780, 220, 9999)), [9980, 9999, 20]);
     assert.deepEqual(visibleRows(0, 0, 220, 0), []);
   });
 
-  it('include the active one wherever it is', () => {
+  it('include the active one at any position', () => {
     assert.deepEqual(ends(visibleRows(10_000, 22_000, 220, 3)), [3, 1019, 31]);
     assert.deepEqual(ends(visibleRows(10_000, 0, 220, 5000)), [0, 5000, 21]);
   });
 
-  it('are scrolled to only as far as needed', () => {
+  it('scroll only as far as needed', () => {
     const view = { scroll: 100, length: 240, covered: 40 };
     const scrolls = [100, 60, 280, 290, 900].map((start) => scrollToSee({ start, length: 20 }, view));
     assert.deepEqual(scrolls, [100, 60, 100, 110, 720]);
   });
 });
 
-describe('sorting rows', () => {
+describe('row sorting', () => {
   const orderOf = (type: string, values: readonly CellValue[], descending = false): readonly CellValue[] => {
     const result = {
       columns: [{ name: 'c', type, nulls: 0 }],
@@ -272,10 +272,10 @@ describe('sorting rows', () => {
     ],
   ];
   for (const [type, values, sorted] of cases) {
-    it(`of ${type}`, () => assert.deepEqual(orderOf(type, values), sorted));
+    it(`supports ${type}`, () => assert.deepEqual(orderOf(type, values), sorted));
   }
 
-  it('leaves missing values at the end downwards too, and equal rows as they came', () => {
+  it('puts missing values last in both directions, and is stable', () => {
     assert.deepEqual(orderOf('integer', [1, null, 3, 2], true), [3, 2, 1, null]);
     const result = {
       columns: [{ name: 'c', type: 'text', nulls: 0 }],
@@ -287,7 +287,7 @@ describe('sorting rows', () => {
     assert.deepEqual(sortedOrder(result, { column: 0, descending: false }), [1, 3, 0, 2]);
   });
 
-  it('goes up, down and back', () => {
+  it('cycles through ascending, descending and unsorted', () => {
     const up = nextSort(undefined, 2);
     const down = nextSort(up, 2);
     assert.deepEqual(
@@ -297,20 +297,20 @@ describe('sorting rows', () => {
   });
 });
 
-describe('rows as text', () => {
+describe('copied and exported rows', () => {
   const names = ['id', 'note', 'note'];
   const rows: readonly (readonly CellValue[])[] = [
     [1, 'a,"b"', null],
     [2, 'line\none', ''],
     [3, 'pipe | here', true],
   ];
-  it('CSV tells a missing value from an empty text', () => {
+  it('CSV distinguishes a missing value from an empty text', () => {
     assert.equal(
       formatRows('csv', names, rows),
       'id,note,note\r\n1,"a,""b""",\r\n2,"line\none",""\r\n3,pipe | here,true\r\n',
     );
   });
-  it('CSV for spreadsheets has no cell, and no name, that is run as a formula', () => {
+  it('CSV for spreadsheets contains no executable formula in cells and headers', () => {
     const cells = [
       [-1, '=1+1'],
       ['-1.5', '+a,"b"'],
@@ -321,14 +321,14 @@ describe('rows as text', () => {
       `'=id,note\r\n-1,'=1+1\r\n-1.5,"'+a,""b"""\r\n,""\r\n`,
     );
   });
-  it('JSON keeps both columns of one name', () => {
+  it('JSON keeps both of two columns with one name', () => {
     assert.deepEqual(JSON.parse(formatRows('json', names, rows)), [
       { id: 1, note: 'a,"b"', note_2: null },
       { id: 2, note: 'line\none', note_2: '' },
       { id: 3, note: 'pipe | here', note_2: true },
     ]);
   });
-  it('Markdown stays a table, and text', () => {
+  it('Markdown stays a table with plain text', () => {
     assert.equal(
       formatRows('markdown', ['a|b'], [['<b>x</b> \\ y\rz\r\nend']]),
       '| a\\|b |\n| --- |\n| \\<b\\>x\\</b\\> \\\\ y<br>z<br>end |\n',
@@ -338,14 +338,14 @@ describe('rows as text', () => {
       '| id | note | note |\n| --- | --- | --- |\n| 1 | a,"b" | NULL |\n| 2 | line<br>one |  |\n| 3 | pipe \\| here | true |\n',
     );
   });
-  it('the clipboard gets rows as spreadsheets read them, with nothing lost', () => {
+  it('the clipboard format is readable by spreadsheets without loss', () => {
     assert.equal(tabSeparated(rows.slice(0, 2)), '1\ta,"b"\tNULL\n2\t"line\none"\t');
     assert.equal(tabSeparated([['"quoted"', 'tab\there', '\uFEFFlead']]), '"""quoted"""\t"tab\there"\t\uFEFFlead');
   });
 });
 
-describe('the selected block', () => {
-  it('reaches both ways from where it began', () => {
+describe('selected block', () => {
+  it('extends in both directions from its start', () => {
     const block = selectedBlock({ row: 5, column: 3 }, { row: 2, column: 4 });
     assert.deepEqual(block, { top: 2, bottom: 5, left: 3, right: 4 });
     assert.deepEqual(

@@ -29,6 +29,15 @@ export interface WriteOptions extends CallOptions {
   readonly noResponseBody?: boolean;
 }
 
+/** Changes the given values of a record, and no others. Resolves to the record as it then is. */
+type ChangeRecord = (
+  table: string,
+  id: string,
+  values: PlatformRecord,
+  parameters?: TableParameters,
+  options?: WriteOptions,
+) => Promise<PlatformRecord>;
+
 /** Records of tables: `/api/now/table`. */
 export interface TableApi {
   list(table: string, parameters?: TableParameters, options?: ListOptions): Promise<TablePage>;
@@ -39,21 +48,10 @@ export interface TableApi {
     parameters?: TableParameters,
     options?: WriteOptions,
   ): Promise<PlatformRecord>;
-  /** PUT: in practice a partial update, as PATCH. */
-  replace(
-    table: string,
-    id: string,
-    values: PlatformRecord,
-    parameters?: TableParameters,
-    options?: WriteOptions,
-  ): Promise<PlatformRecord>;
-  update(
-    table: string,
-    id: string,
-    values: PlatformRecord,
-    parameters?: TableParameters,
-    options?: WriteOptions,
-  ): Promise<PlatformRecord>;
+  /** PUT, which in practice changes no more than PATCH. */
+  readonly replace: ChangeRecord;
+  /** PATCH. */
+  readonly update: ChangeRecord;
   remove(table: string, id: string, parameters?: TableParameters, options?: CallOptions): Promise<void>;
 }
 

@@ -17,6 +17,8 @@ interface CatalogStamp {
   readonly identity: readonly unknown[];
   readonly names: DescribedNames;
   readonly figures: DictionaryFigures;
+  /** Whether the columns of all its tables are known: unlike endpoints, these stay as they are while the dictionary does. */
+  readonly areTablesComplete: boolean;
 }
 
 /** What was looked for in the dictionary. */
@@ -29,31 +31,34 @@ interface DescribedNames {
 
 type Identified = Pick<ServiceNowConfig, 'instanceUrl' | 'auth' | 'queryNoDomain' | 'language'>;
 
-export function stampText(config: Identified, names: DescribedNames, figures: DictionaryFigures): string {
-  return JSON.stringify({ identity: identityOf(config), names, figures } satisfies CatalogStamp);
+export function stampText(config: Identified, read: Omit<CatalogStamp, 'identity'>): string {
+  return JSON.stringify({ identity: identityOf(config), ...read } satisfies CatalogStamp);
 }
 
-/** Whether the dictionary is what a catalog was read from. False as well where the instance does not tell. */
-export async function isUnchanged(
+/** The stamp of a catalog if the dictionary is still what it was read from; undefined as well where the instance does not tell. */
+export async function unchangedStamp(
   config: Identified,
   client: ServiceNowClient,
   { stamp }: Catalog,
   options: CallOptions,
-): Promise<boolean> {
+): Promise<Pick<CatalogStamp, 'areTablesComplete'> | undefined> {
   const known = stamp === undefined ? undefined : parseStamp(stamp);
-  if (!known || JSON.stringify(known.identity) !== JSON.stringify(identityOf(config))) return false;
+  if (!known || JSON.stringify(known.identity) !== JSON.stringify(identityOf(config))) return undefined;
   const { tables, views } = known.names;
   const parts = [
     await dictionaryFigures(client, tableDescriptions, tables, options),
     ...(views.length > 0 ? [await dictionaryFigures(client, viewDescriptions, views, options)] : []),
   ];
   const figures = mergedFigures(parts);
-  return figures !== undefined && JSON.stringify(figures) === JSON.stringify(known.figures);
+  const isUnchanged = figures !== undefined && JSON.stringify(figures) === JSON.stringify(known.figures);
+  return isUnchanged ? known : undefined;
 }
 
+/** Undefined for stamps of earlier versions, which lack a part. */
 function parseStamp(text: string): CatalogStamp | undefined {
   try {
-    return JSON.parse(text) as CatalogStamp;
+    const stamp = JSON.parse(text) as CatalogStamp;
+    return typeof stamp.areTablesComplete === 'boolean' ? stamp : undefined;
   } catch {
     return undefined;
   }

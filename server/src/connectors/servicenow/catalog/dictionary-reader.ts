@@ -13,8 +13,8 @@ import { type DatabaseView, readViews, viewTable } from './read-views.ts';
 /** Reads dictionaries for one catalog, those of tables and of database views. */
 export interface DictionaryReader {
   read(names: readonly string[]): Promise<Pick<Dictionary, 'tables' | 'cancelled'>>;
-  /** Of all that was read; nothing where a part of it cannot be told from another one. */
-  stamp(): Pick<Catalog, 'stamp'>;
+  /** Of all that was read; nothing where a part of it was not to be had, or cannot be told from another one. */
+  stamp(areTablesComplete: boolean): Pick<Catalog, 'stamp'>;
 }
 
 export function dictionaryReader(
@@ -57,6 +57,7 @@ export function dictionaryReader(
       const others = wanted.filter((name) => !tables?.has(name));
       const found = await readOthers(others).catch((error: unknown) => {
         if (!tookTooLong(error)) throw error;
+        figures.push(undefined);
         return { tables: undefined, cancelled: ['database views'] };
       });
       const views = found.tables ?? new Map<string, DictionaryTable>();
@@ -65,9 +66,11 @@ export function dictionaryReader(
         cancelled: [...new Set([...cancelled, ...found.cancelled])],
       };
     },
-    stamp() {
+    stamp(areTablesComplete) {
       const merged = wantsFigures ? mergedFigures(figures) : undefined;
-      return merged ? { stamp: stampText(config, { tables: [...names], views: [...noTables] }, merged) } : {};
+      if (!merged) return {};
+      const described = { tables: [...names], views: [...noTables] };
+      return { stamp: stampText(config, { names: described, figures: merged, areTablesComplete }) };
     },
   };
 }

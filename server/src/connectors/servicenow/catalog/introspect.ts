@@ -1,9 +1,9 @@
-import type { Catalog } from '../../../catalog/catalog.ts';
+import type { CatalogContent, UndescribedObject } from '../../../catalog/catalog.ts';
 import type { DescribeOptions } from '../../connector.ts';
 import { toldWait } from '../../http/with-retries.ts';
 import { isSourceError } from '../../source-error.ts';
 import type { CallOptions } from '../api/call-platform.ts';
-import { isUnchanged } from './catalog-stamp.ts';
+import { unchangedStamp } from './catalog-stamp.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../config.ts';
 import { dataObject } from './data-object.ts';
@@ -28,10 +28,12 @@ export async function introspect(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   { signal, onProgress, known, mayReuse = false }: DescribeOptions,
-): Promise<Catalog> {
+): Promise<CatalogContent> {
   const options: CallOptions = { signal, onWait: toldWait(onProgress) };
-  if (mayReuse && config.incremental && known && (await isUnchanged(config, client, known, options)))
-    return withEndpoints(known, await describeEndpoints(config, client, options));
+  if (mayReuse && config.incremental && known) {
+    const stamp = await unchangedStamp(config, client, known, options);
+    if (stamp) return withEndpoints({ config, known, ...stamp }, await describeEndpoints(config, client, options));
+  }
   const names = config.tables ?? usualTables;
   onProgress?.('Reading the dictionary of the instance');
   const dictionaries = dictionaryReader(config, client, options);
@@ -66,36 +68,57 @@ export async function introspect(
   const [first] = faults;
   if (first && tables.length === 0 && endpoints.length === 0) throw first.error;
   const undescribed = undescribedBy(faults);
+  const areTablesComplete = tables.every(({ isComplete }) => isComplete);
   const objectNames = new Set(tables.map(({ name }) => name));
   return {
-    dataSource: config.name,
-    kind: 'servicenow',
-    dialect: 'duckdb',
-    isFetched: true,
     objects: [...tables.map((table) => dataObject(table, objectNames, config)), ...endpoints],
-    complete: config.tables !== undefined && faults.length === 0 && tables.every(({ isComplete }) => isComplete),
+    complete: isWhole(config, undescribed, areTablesComplete),
     readAt: new Date().toISOString(),
     warnings: [...undescribed.map(({ reason }) => reason), ...warnings],
     ...(undescribed.length > 0 && { undescribed }),
     ...(outdatedBecause !== undefined && { outdatedBecause }),
-    ...dictionaries.stamp(),
+    ...dictionaries.stamp(areTablesComplete),
   };
 }
 
-/** Tables as they were known, and endpoints as they answer now: no dictionary tells of these. */
-function withEndpoints(known: Catalog, { endpoints, faults }: Awaited<ReturnType<typeof describeEndpoints>>): Catalog {
-  const tables = known.objects.filter(({ kind }) => kind !== 'endpoint');
-  const now = undescribedBy(faults);
-  const endpointNames = new Set([...endpoints, ...now].map(({ name }) => name));
-  const undescribed = [...(known.undescribed ?? []).filter(({ name }) => !endpointNames.has(name)), ...now];
+interface UnchangedTables {
+  readonly config: ServiceNowConfig;
+  readonly known: CatalogContent;
+  readonly areTablesComplete: boolean;
+}
+
+/**
+ * Tables as they were known, and endpoints as they answer now: no dictionary tells of these. What was said of endpoints is forgotten,
+ * and that the catalog is outdated, since it proved to be up to date.
+ */
+function withEndpoints(
+  { config, known, areTablesComplete }: UnchangedTables,
+  { endpoints, faults }: Awaited<ReturnType<typeof describeEndpoints>>,
+): CatalogContent {
+  const { undescribed: before = [], outdatedBecause, ...kept } = known;
+  const tableNames = config.tables ?? usualTables;
+  const undescribed = [...before.filter(({ name }) => tableNames.includes(name)), ...undescribedBy(faults)];
+  const outdated = [...before.map(({ reason }) => reason), outdatedBecause];
   return {
-    ...known,
-    objects: [...tables, ...endpoints],
-    complete: known.complete && faults.length === 0,
+    ...kept,
+    objects: [...known.objects.filter(({ kind }) => kind !== 'endpoint'), ...endpoints],
+    complete: isWhole(config, undescribed, areTablesComplete),
     readAt: new Date().toISOString(),
-    warnings: [...new Set([...known.warnings, ...now.map(({ reason }) => reason)])],
+    warnings: [
+      ...undescribed.map(({ reason }) => reason),
+      ...known.warnings.filter((warning) => !outdated.includes(warning)),
+    ],
     ...(undescribed.length > 0 && { undescribed }),
   };
+}
+
+/** Whether a catalog has all that there is: usual tables are not all. */
+function isWhole(
+  { tables }: ServiceNowConfig,
+  undescribed: readonly UndescribedObject[],
+  areTablesComplete: boolean,
+): boolean {
+  return tables !== undefined && undescribed.length === 0 && areTablesComplete;
 }
 
 /** Works on several items at a time; the results are in the order of the items. */

@@ -1,0 +1,54 @@
+import type {
+  ElementCounts,
+  GraphTotals,
+  ImportOutcome,
+  ImportStep,
+  StepReport,
+} from '../../../protocol/import-progress.ts';
+import type { ImportSlice } from '../../../protocol/import-request.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
+
+/** The last line that an import prints as JSON, whatever its outcome (docs/semantics.md#153-import-summary). */
+export interface ImportSummary {
+  readonly type: 'summary';
+  readonly status: 'imported' | 'failed' | 'cancelled';
+  /** Absolute path of the graph store; absent unless imported, and with `engine: source`. */
+  readonly store?: string;
+  /** The schema of the source in which the graph was built, with `engine: source`. */
+  readonly schema?: string;
+  readonly elements: readonly ElementCounts[];
+  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly totals: GraphTotals;
+  readonly warnings: readonly string[];
+  readonly durationMs: number;
+  /** Absent unless imported. */
+  readonly steps?: readonly StepReport[];
+  /** Set for `--sample` and `--since`. */
+  readonly slice?: ImportSlice;
+  readonly error?: Failure;
+  /** The step at which it failed or was cancelled. */
+  readonly failedStep?: ImportStep;
+}
+
+/** The summary of an outcome. Programs read counts from every summary: those of an import without a graph are 0. */
+export function importSummary(outcome: ImportOutcome): ImportSummary {
+  switch (outcome.status) {
+    case 'imported':
+      return { type: 'summary', ...outcome };
+    case 'failed':
+    case 'cancelled':
+      return { type: 'summary', ...nothing, ...outcome };
+    case 'refused':
+    case 'lost':
+      return { type: 'summary', ...nothing, durationMs: 0, status: 'failed', error: outcome.error };
+    case 'cancelled before it began':
+      return { type: 'summary', ...nothing, durationMs: 0, status: 'cancelled', error: outcome.error };
+  }
+}
+
+const nothing = {
+  elements: [],
+  relationships: [],
+  totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
+  warnings: [],
+} as const;

@@ -1,0 +1,13 @@
+import type { BuildSql } from '../dialect.ts';
+
+/** What PostgreSQL and DuckDB write alike in the statements of a build. */
+export const commonBuild = {
+  createStaging: 'CREATE TEMP TABLE',
+  createStagingView: 'CREATE TEMP VIEW',
+  rowPlace: 'rowid',
+  noText: 'NULL::VARCHAR',
+  elementAt: (list, place) => `(ARRAY[${list.join(', ')}])[${place}]`,
+  countIf: (condition) => `count(*) FILTER (WHERE ${condition})`,
+  countDistinct: (columns) => `count(DISTINCT (${columns.join(', ')}))`,
+  json: (literal) => `CAST(${literal} AS JSON)`,
+} satisfies Partial<BuildSql>;

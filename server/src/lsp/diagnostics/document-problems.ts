@@ -1,0 +1,56 @@
+import type { Diagnostic } from 'vscode-languageserver/node';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { OpenDocuments, OpenSources } from '../documents/open-documents.ts';
+import { toDiagnostic } from '../features/to-diagnostic.ts';
+import { type SourceCatalogs, catalogKey } from '../sources/source-catalogs.ts';
+import type { SourceUses } from '../sources/source-uses.ts';
+import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
+import type { GraphContexts } from './graph-contexts.ts';
+
+/** The problems of open documents, read, validated and filtered, as they are published. */
+export interface DocumentProblems {
+  /** Of the latest version; none when it is not open. */
+  of(uri: string): Promise<readonly Diagnostic[]>;
+  /** What is certain of a graph when all of it takes longer than this; undefined when it does not. */
+  partOf(uri: string, patienceMs: number): Promise<readonly Diagnostic[] | undefined>;
+}
+
+export interface ProblemSurroundings {
+  readonly documents: OpenDocuments;
+  readonly contexts: GraphContexts;
+  readonly graphs: DiagnosedGraphs;
+  readonly catalogs: SourceCatalogs;
+  readonly uses: SourceUses;
+}
+
+export function createDocumentProblems(surroundings: ProblemSurroundings): DocumentProblems {
+  const { documents, contexts, graphs, catalogs, uses } = surroundings;
+
+  async function sourcesProblems(document: OpenSources): Promise<readonly Diagnostic[]> {
+    const { diagnoseDataSources } = await import('../../language/diagnosis/diagnose.ts');
+    const { text, parsed, path, uri, lines } = document;
+    const known = new Map<string, Catalog>();
+    for (const source of parsed.sources.sources) {
+      const { catalog } = path === undefined ? {} : catalogs.known(catalogKey({ path }, source));
+      if (catalog) known.set(source.name.value, catalog);
+    }
+    const problems = diagnoseDataSources({ text, parsed, catalogs: known, usedSources: uses.of(document) });
+    return problems.map((problem) => toDiagnostic(problem, uri, lines));
+  }
+
+  return {
+    async of(uri) {
+      const opened = await documents.whenRead(uri);
+      if (opened?.kind !== 'graph') return opened ? sourcesProblems(opened) : [];
+      // A sources file that has not been looked for yet is not missing.
+      await contexts.searched(opened);
+      const diagnosed = await graphs.of(uri);
+      return diagnosed?.problems.map((problem) => toDiagnostic(problem, uri, diagnosed.document.lines)) ?? [];
+    },
+    async partOf(uri, patienceMs) {
+      const diagnosed = await graphs.soon(uri, patienceMs);
+      if (!diagnosed?.isPart) return undefined;
+      return diagnosed.problems.map((problem) => toDiagnostic(problem, uri, diagnosed.document.lines));
+    },
+  };
+}

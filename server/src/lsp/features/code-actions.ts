@@ -1,0 +1,152 @@
+import { type CodeAction, CodeActionKind, type CodeActionParams } from 'vscode-languageserver/node';
+import { type ProvenEdits, noEdits } from '../../model/edits/proven-edits.ts';
+import { type OpenDocument, type OpenSources, openGraph } from '../documents/open-documents.ts';
+import { stillBeingRead } from '../documents/while-read.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { RequestWork } from '../request-guard.ts';
+import { toDiagnostic } from './to-diagnostic.ts';
+import { toWorkspaceEdit } from './to-workspace-edit.ts';
+
+/** How long an offer of fixes waits for all of a file to be looked at. */
+const patienceMs = 40;
+
+/** Quick fixes and refactorings: `textDocument/codeAction` and `codeAction/resolve` */
+export interface CodeActions {
+  readonly codeActions: RequestWork<CodeActionParams, CodeAction[]>;
+  readonly resolve: RequestWork<CodeAction, CodeAction>;
+}
+
+export function createCodeActions({
+  documents,
+  contexts,
+  diagnosedGraphs,
+  abilities,
+  tell,
+}: LanguageServer): CodeActions {
+  return {
+    async codeActions({ textDocument, range, context }) {
+      const { fixesOf } = await import('../../language/quick-fixes/index.ts');
+      const { fixAll } = await import('../../language/quick-fixes/fix-all.ts');
+      const { changesAt } = await import('../../language/refactorings/index.ts');
+      const sources = documents.get(textDocument.uri);
+      if (sources?.kind === 'sources') return sourcesActions(sources, range, context, abilities().extended);
+      const opened = openGraph(documents, textDocument.uri);
+      if (!opened) return [];
+      const wants = wanted(context);
+      const place = { start: opened.lines.offset(range.start), end: opened.lines.offset(range.end) };
+      // Who mends everything waits for all of it; who looks at a place of a large file that was just opened does not.
+      const diagnosed = await (context.only && wants(CodeActionKind.SourceFixAll)
+        ? diagnosedGraphs.of(textDocument.uri)
+        : diagnosedGraphs.soon(textDocument.uri, patienceMs, place));
+      if (!diagnosed) return [];
+      // As they were published: editors tell by the message which of them an action is about.
+      const { document, problems: all } = diagnosed;
+      const { parsed, lines, uri } = document;
+      const { known } = diagnosed;
+      const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
+      const here = all.filter((problem) => problem.range.start <= end && start <= problem.range.end);
+      const fixes = here.flatMap((problem) =>
+        fixesOf(problem, known)
+          .filter(({ command }) => abilities().extended || !command)
+          .map(({ title, edits, preferred, command }) => ({
+            title,
+            kind: CodeActionKind.QuickFix,
+            diagnostics: [toDiagnostic(problem, uri, lines)],
+            isPreferred: preferred === true,
+            ...(command
+              ? { command: { title, command: `entityGraph.${command}`, arguments: [uri] } }
+              : { edit: toWorkspaceEdit(document, edits) }),
+          })),
+      );
+      const changes = changesAt(known, start).flatMap(({ title, kind, edits }): CodeAction[] => {
+        if (abilities().resolvesCodeActions)
+          return [{ title, kind, data: { uri, offset: start } satisfies ChangeData }];
+        const made = wants(kind) ? edits() : undefined;
+        return made && 'edits' in made ? [{ title, kind, edit: toWorkspaceEdit(document, made.edits) }] : [];
+      });
+      const certain =
+        context.only && wants(CodeActionKind.SourceFixAll)
+          ? fixAll(parsed.yaml, all, (problem) => fixesOf(problem, known))
+          : noEdits;
+      // Asked for nothing in particular, an editor shows fixes and changes; fixing all is for saving and for the menu.
+      const offered = [...fixes, ...changes, ...fixedAll(document, certain)];
+      return offered.filter(({ kind }) => wants(kind ?? ''));
+    },
+    async resolve(action) {
+      const { changesAt } = await import('../../language/refactorings/index.ts');
+      const { uri, offset } = (action.data ?? {}) as Partial<ChangeData>;
+      if (uri !== undefined && documents.isBeingRead(uri)) tell(stillBeingRead(uri).message);
+      const document = uri === undefined ? undefined : openGraph(documents, uri);
+      // Some editors ask for what they have already.
+      if (!document || offset === undefined) return action;
+      const made = changesAt(contexts.of(document), offset)
+        .find(({ title }) => title === action.title)
+        ?.edits();
+      if (made && 'edits' in made) return { ...action, edit: toWorkspaceEdit(document, made.edits) };
+      // An action that does nothing says nothing.
+      if (made) tell(made.refusal);
+      return action;
+    },
+  };
+}
+
+/** Quick fixes of a sources file. A secret is moved only where the editor can keep it. */
+async function sourcesActions(
+  document: OpenSources,
+  range: CodeActionParams['range'],
+  context: CodeActionParams['context'],
+  canKeepSecrets: boolean,
+): Promise<CodeAction[]> {
+  const { fixAll } = await import('../../language/quick-fixes/fix-all.ts');
+  const { diagnoseDataSources } = await import('../../language/diagnosis/diagnose.ts');
+  const { fixesOfSources } = await import('../../language/quick-fixes/sources-fixes.ts');
+  const { lines, parsed, text, uri } = document;
+  const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
+  const wants = wanted(context);
+  const all = diagnoseDataSources({ text, parsed });
+  const certain =
+    context.only && wants(CodeActionKind.SourceFixAll)
+      ? fixAll(parsed.yaml, all, (problem) => fixesOfSources(problem, parsed))
+      : noEdits;
+  const fixes = all
+    .filter((problem) => problem.range.start <= end && start <= problem.range.end)
+    .flatMap((problem) =>
+      fixesOfSources(problem, parsed)
+        .filter(({ secret }) => canKeepSecrets || !secret)
+        .map(({ title, edits, preferred, secret }) => ({
+          title,
+          kind: CodeActionKind.QuickFix,
+          diagnostics: [toDiagnostic(problem, uri, lines)],
+          edit: toWorkspaceEdit(document, edits),
+          isPreferred: preferred === true,
+          ...(secret
+            ? {
+                command: {
+                  title,
+                  command: 'entityGraph.setSecret',
+                  arguments: [secret.name, secret.value, { uri, dataSource: secret.source }],
+                },
+              }
+            : {}),
+        })),
+    );
+  const offered: CodeAction[] = [...fixes, ...fixedAll(document, certain)];
+  return offered.filter(({ kind }) => wants(kind ?? ''));
+}
+
+/** Whether an editor that may have asked for some kinds of actions wants this one. */
+function wanted({ only }: CodeActionParams['context']): (kind: string) => boolean {
+  return (kind) => only?.some((each) => kind === each || kind.startsWith(`${each}.`)) ?? true;
+}
+
+function fixedAll(document: OpenDocument, edits: ProvenEdits): readonly CodeAction[] {
+  if (edits.length === 0) return [];
+  const edit = toWorkspaceEdit(document, edits);
+  return [{ title: 'Fix all that is certain', kind: CodeActionKind.SourceFixAll, edit }];
+}
+
+/** What a change that is offered needs to be made later. */
+interface ChangeData {
+  readonly uri: string;
+  readonly offset: number;
+}

@@ -1,0 +1,129 @@
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
+  type CompletionParams,
+  InsertTextFormat,
+} from 'vscode-languageserver/node';
+import type { CompletionProposal } from '../../language/completion/completion-proposal.ts';
+import type { LineIndex } from '../../model/line-index.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { RequestWork } from '../request-guard.ts';
+import { toMarkup } from './to-markup.ts';
+
+/** Signs behind which proposals are shown without being asked for. */
+export const completionTriggers = [' ', '.', '[', '"', "'", '(', '$', '{', ':'];
+
+/** Those of them that count inside `${env:NAME}` only. */
+const inReferences = new Set(['$', '{', ':']);
+
+/** `textDocument/completion` and `completionItem/resolve` */
+export interface Completion {
+  readonly completion: RequestWork<CompletionParams, CompletionItem[] | CompletionList>;
+  readonly resolve: RequestWork<CompletionItem, CompletionItem>;
+}
+
+export function createCompletion({ documents, contexts, abilities, references }: LanguageServer): Completion {
+  /** What was proposed last: only of these an editor can ask for more. */
+  let last: { readonly round: number; readonly proposals: readonly CompletionProposal[] } = { round: 0, proposals: [] };
+
+  return {
+    async completion({ textDocument, position, context }, signal) {
+      const { completeEntityGraph } = await import('../../language/completion/complete.ts');
+      const { completeDataSources } = await import('../../language/completion/complete-data-sources.ts');
+      const { mostProposals } = await import('../../language/completion/fitting-proposals.ts');
+      const { referenceAt } = await import('../../language/completion/complete-references.ts');
+      signal.throwIfAborted();
+      const document = documents.get(textDocument.uri);
+      if (!document) return [];
+      const offset = document.lines.offset(position);
+      // Where these signs begin something else, a list that pops up would take the Enter that was meant for the text.
+      const isReference = document.kind === 'sources' && referenceAt(document.text, offset) !== undefined;
+      if (inReferences.has(context?.triggerCharacter ?? '') && !isReference) return [];
+      let isIncomplete = false;
+      const room = { most: mostProposals, onLeftOut: () => void (isIncomplete = true) };
+      const proposals =
+        document.kind === 'graph'
+          ? completeEntityGraph(contexts.of(document), offset, room)
+          : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
+      const { resolvesCompletions, takesCompletionDefaults: withDefaults } = abilities();
+      const round = last.round + 1;
+      last = { round, proposals };
+      const dataOf = resolvesCompletions ? (index: number): ProposalData => ({ round, index }) : undefined;
+      return toCompletions(proposals, document.lines, { isIncomplete, withDefaults, dataOf });
+    },
+    resolve(item) {
+      // Some editors ask for what they have already.
+      const { round, index } = (item.data ?? {}) as Partial<ProposalData>;
+      const value = round === last.round && index !== undefined ? last.proposals[index]?.documentation : undefined;
+      return value === undefined ? item : { ...item, documentation: toMarkup(value) };
+    },
+  };
+}
+
+/** Which proposal of which answer an item is. */
+interface ProposalData {
+  readonly round: number;
+  readonly index: number;
+}
+
+const completionKinds = {
+  property: CompletionItemKind.Property,
+  value: CompletionItemKind.Value,
+  dataObject: CompletionItemKind.Struct,
+  column: CompletionItemKind.Field,
+  activity: CompletionItemKind.Event,
+  dataSource: CompletionItemKind.Module,
+  operator: CompletionItemKind.Operator,
+  snippet: CompletionItemKind.Snippet,
+  keyword: CompletionItemKind.Keyword,
+  function: CompletionItemKind.Function,
+} as const satisfies Record<CompletionProposal['kind'], CompletionItemKind>;
+
+/** How an editor takes completions. */
+interface CompletionForm {
+  /** There are more than these. */
+  readonly isIncomplete: boolean;
+  /** What they have in common may be said once for all of them. */
+  readonly withDefaults: boolean;
+  /** Set when documentation is asked for later: what the editor then gives back of the proposal with this index. */
+  readonly dataOf?: ((index: number) => unknown) | undefined;
+}
+
+/** Proposals in the protocol's shape; a list of hundreds is a third as long with what they have in common said once. */
+function toCompletions(
+  proposals: readonly CompletionProposal[],
+  lines: LineIndex,
+  { isIncomplete, withDefaults, dataOf }: CompletionForm,
+): CompletionItem[] | CompletionList {
+  const shared = withDefaults ? proposals[0]?.replace : undefined;
+  const items = proposals.map((proposal, index) => {
+    const item = toCompletionItem(proposal, lines, shared);
+    if (proposal.documentation === undefined) return item;
+    if (dataOf) item.data = dataOf(index);
+    else item.documentation = toMarkup(proposal.documentation);
+    return item;
+  });
+  if (!shared) return isIncomplete ? { isIncomplete, items } : items;
+  const itemDefaults = { editRange: lines.range(shared), insertTextFormat: InsertTextFormat.PlainText };
+  return { isIncomplete, itemDefaults, items };
+}
+
+/** @param shared what the list says that its items replace; those that do then are no snippets unless they say so. */
+function toCompletionItem(
+  { label, kind, detail, insertText, isSnippet = false, replace, sortText, filterText }: CompletionProposal,
+  lines: LineIndex,
+  shared: SourceRange | undefined,
+): CompletionItem {
+  const item: CompletionItem = { label, kind: completionKinds[kind] };
+  if (isSnippet) item.insertTextFormat = InsertTextFormat.Snippet;
+  else if (!shared) item.insertTextFormat = InsertTextFormat.PlainText;
+  const isShared = shared?.start === replace.start && shared.end === replace.end;
+  if (!isShared) item.textEdit = { range: lines.range(replace), newText: insertText };
+  else if (insertText !== label) item.textEditText = insertText;
+  if (detail !== undefined) item.detail = detail;
+  if (sortText !== undefined) item.sortText = sortText;
+  if (filterText !== undefined && filterText !== label) item.filterText = filterText;
+  return item;
+}

@@ -1,0 +1,46 @@
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DocumentLink, DocumentLinkParams } from 'vscode-languageserver/node';
+import { createLineIndex } from '../../model/line-index.ts';
+import { answerInTurns } from '../documents/answer-in-turns.ts';
+import type { OpenGraph } from '../documents/open-documents.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { RequestWork } from '../request-guard.ts';
+
+/** `textDocument/documentLink` */
+export function createDocumentLinks({
+  documents,
+  contexts,
+}: LanguageServer): RequestWork<DocumentLinkParams, DocumentLink[]> {
+  /** From the name of the data source to the line of its file that configures it. */
+  function sourceLink(graph: OpenGraph): DocumentLink[] {
+    const { dataSource } = graph.parsed.graph;
+    const found = contexts.sourceOf(graph);
+    if (!dataSource || !found) return [];
+    const { path, text } = found.sourcesFile;
+    const { line, character } = createLineIndex(text).position(found.source.name.range.start);
+    // Editors count lines and columns of an address from 1; those that know no places open the file.
+    const target = `${pathToFileURL(path).href}#L${line + 1},${character + 1}`;
+    return [{ range: graph.lines.range(dataSource.range), target, tooltip: 'Go to its settings' }];
+  }
+
+  return async ({ textDocument }, signal) => {
+    const { findingLinks } = await import('../../language/document-links.ts');
+    const opened = documents.get(textDocument.uri);
+    if (opened?.kind === 'graph') await contexts.searched(opened);
+    // The text may be newer once the sources file has been found.
+    const links = await answerInTurns(documents, textDocument.uri, signal, function* (document) {
+      const folder = document.path === undefined ? undefined : dirname(document.path);
+      const written = (yield* findingLinks(document.parsed.yaml)).flatMap(({ range, target }) => {
+        const shown = { range: document.lines.range(range) };
+        if (target.kind === 'url') return { ...shown, target: target.value };
+        // What looks like a path in an entity graph is a column.
+        return folder === undefined || document.kind === 'graph'
+          ? []
+          : { ...shown, target: pathToFileURL(resolve(folder, target.value)).href };
+      });
+      return document.kind === 'graph' ? [...sourceLink(document), ...written] : written;
+    });
+    return links ?? [];
+  };
+}

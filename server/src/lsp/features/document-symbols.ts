@@ -1,0 +1,53 @@
+import { type DocumentSymbol, type DocumentSymbolParams, SymbolKind } from 'vscode-languageserver/node';
+import type { OutlineSymbol } from '../../language/document-symbols.ts';
+import type { LineIndex } from '../../model/line-index.ts';
+import type { Steps } from '../../model/steps.ts';
+import { answerInTurns } from '../documents/answer-in-turns.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { RequestWork } from '../request-guard.ts';
+
+/** `textDocument/documentSymbol` */
+export function createDocumentSymbols({
+  documents,
+}: LanguageServer): RequestWork<DocumentSymbolParams, DocumentSymbol[]> {
+  return async ({ textDocument }, signal) => {
+    const { outlineDataSources, outlineEntityGraph } = await import('../../language/document-symbols.ts');
+    const symbols = await answerInTurns(documents, textDocument.uri, signal, (document) =>
+      toDocumentSymbols(
+        document.kind === 'graph' ? outlineEntityGraph(document.parsed) : outlineDataSources(document.parsed),
+        document.lines,
+      ),
+    );
+    return symbols ?? [];
+  };
+}
+
+export const symbolKinds = {
+  element: SymbolKind.Event,
+  relationship: SymbolKind.Interface,
+  group: SymbolKind.Namespace,
+  dataSource: SymbolKind.Module,
+} as const satisfies Record<OutlineSymbol['kind'], SymbolKind>;
+
+/** Entries of an outline, one by one. */
+export function* toDocumentSymbols(symbols: readonly OutlineSymbol[], lines: LineIndex): Steps<DocumentSymbol[]> {
+  const all: DocumentSymbol[] = [];
+  for (const symbol of symbols) {
+    const children = yield* toDocumentSymbols(symbol.children, lines);
+    all.push(toDocumentSymbol(symbol, children, lines));
+    yield;
+  }
+  return all;
+}
+
+function toDocumentSymbol(symbol: OutlineSymbol, children: DocumentSymbol[], lines: LineIndex): DocumentSymbol {
+  return {
+    // The protocol forbids empty names.
+    name: symbol.name || '?',
+    kind: symbolKinds[symbol.kind],
+    range: lines.range(symbol.range),
+    selectionRange: lines.range(symbol.selectionRange),
+    children,
+    ...(symbol.detail === undefined ? {} : { detail: symbol.detail }),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Hover, HoverParams } from 'vscode-languageserver/node';
+import type { LanguageServer } from '../language-server.ts';
+import type { RequestWork } from '../request-guard.ts';
+import { toMarkup } from './to-markup.ts';
+
+/** `textDocument/hover` */
+export function createHover({ documents, contexts }: LanguageServer): RequestWork<HoverParams, Hover | null> {
+  return async ({ textDocument, position }, signal) => {
+    const { hoverDataSources, hoverEntityGraph } = await import('../../language/hover.ts');
+    signal.throwIfAborted();
+    const document = documents.get(textDocument.uri);
+    if (!document) return null;
+    const offset = document.lines.offset(position);
+    const hover =
+      document.kind === 'graph'
+        ? hoverEntityGraph(contexts.of(document), offset)
+        : hoverDataSources({ parsed: document.parsed }, offset);
+    if (!hover) return null;
+    return {
+      contents: toMarkup(hover.markdown),
+      range: document.lines.range(hover.range),
+    };
+  };
+}

@@ -1,0 +1,41 @@
+import { type SemanticTokens, SemanticTokensBuilder, type SemanticTokensParams } from 'vscode-languageserver/node';
+import { type SemanticToken, type TokenMemo, semanticTokenTypes } from '../../language/semantic-tokens.ts';
+import type { LineIndex } from '../../model/line-index.ts';
+import type { Steps } from '../../model/steps.ts';
+import { answerInTurns } from '../documents/answer-in-turns.ts';
+import type { LanguageServer } from '../language-server.ts';
+import type { RequestWork } from '../request-guard.ts';
+
+/** The types of tokens in the order in which they are numbered. */
+export const semanticTokensLegend = { tokenTypes: [...semanticTokenTypes], tokenModifiers: [] };
+
+/** `textDocument/semanticTokens/full` */
+export function createSemanticTokens({ documents }: LanguageServer): RequestWork<SemanticTokensParams, SemanticTokens> {
+  const tokenMemo: TokenMemo = new WeakMap();
+
+  return async ({ textDocument }, signal) => {
+    const { findingTokens } = await import('../../language/semantic-tokens.ts');
+    const { sourceTokens } = await import('../../language/source-tokens.ts');
+    const tokens = await answerInTurns(documents, textDocument.uri, signal, function* (document) {
+      const found =
+        document.kind === 'graph' ? yield* findingTokens(document.parsed, tokenMemo) : sourceTokens(document.parsed);
+      return yield* toTokens(found, document.lines);
+    });
+    return tokens ?? new SemanticTokensBuilder().build();
+  };
+}
+
+/** How many tokens are placed at once. */
+const tokensOfStep = 500;
+
+function* toTokens(tokens: readonly SemanticToken[], lines: LineIndex): Steps<SemanticTokens> {
+  const builder = new SemanticTokensBuilder();
+  for (const [index, { range, type }] of tokens.entries()) {
+    if (index % tokensOfStep === tokensOfStep - 1) yield;
+    const { start, end } = lines.range(range);
+    // The protocol has no tokens over several lines.
+    if (start.line !== end.line) continue;
+    builder.push(start.line, start.character, end.character - start.character, semanticTokenTypes.indexOf(type), 0);
+  }
+  return builder.build();
+}

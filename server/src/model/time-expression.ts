@@ -1,0 +1,28 @@
+import type { EntityElement } from './entity-graph.ts';
+import type { LocatedSql, SourceRange } from './source-range.ts';
+
+/** The times of an element that may be computed. */
+export const timeRoles = ['startTimestamp', 'changeTimestamp'] as const;
+export type TimeRole = (typeof timeRoles)[number];
+
+/** The SQL that computes a time; undefined where a column holds it. */
+export function timeExpression(element: EntityElement, role: TimeRole): LocatedSql | undefined {
+  return role === 'startTimestamp' ? element.startExpression : element.changeExpression;
+}
+
+/** Custom SQL of an element, as its rows are made: times that are computed, joins and filter. */
+export function sqlOfElement(element: EntityElement): readonly LocatedSql[] {
+  return [element.startExpression, element.changeExpression, element.joins, element.where].filter(
+    (sql) => sql !== undefined,
+  );
+}
+
+/** Whether it is said when the events of an element start. */
+export function hasStart({ startTimestamp, startExpression }: EntityElement): boolean {
+  return startTimestamp !== undefined || startExpression !== undefined;
+}
+
+/** Where the time of a role is written: the column's name, or the SQL that computes it. */
+export function timeRange(element: EntityElement, role: TimeRole): SourceRange | undefined {
+  return (timeExpression(element, role) ?? element[role])?.range;
+}

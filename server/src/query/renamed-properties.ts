@@ -1,0 +1,42 @@
+import type { SqlDialect } from '../catalog/catalog.ts';
+import type { SelectedProperty } from '../model/entity-graph.ts';
+import { nameProblems } from '../model/property-names.ts';
+import type { Problem } from '../model/problem.ts';
+import { type ElementScope, resolveColumn, unresolvedColumn } from './element-scope.ts';
+import type { SelectItem } from './query-tree.ts';
+import { resultNames } from './result-names.ts';
+
+/** Properties with names of their own, each a result column beside those that are called as their columns are. */
+export interface RenamedProperties {
+  readonly items: readonly SelectItem[];
+  /** The result column of a property; undefined for one without a name of its own. */
+  readonly resultOf: (property: SelectedProperty) => string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+export function renamedProperties(
+  properties: readonly SelectedProperty[],
+  scope: ElementScope,
+  dialect: SqlDialect,
+  taken: readonly string[],
+): RenamedProperties {
+  const renamed = properties.flatMap((property) => (property.name ? [{ property, name: property.name.value }] : []));
+  // Before all others: a name that was given is not numbered because a column is called so, too.
+  const names = resultNames(
+    renamed.map(({ name }) => name),
+    dialect,
+    taken,
+  );
+  const problems: Problem[] = [...nameProblems(properties)];
+  const items = renamed.flatMap(({ property, name }, index): readonly SelectItem[] => {
+    const resolved = resolveColumn(property.value, scope);
+    if (!resolved) {
+      problems.push(unresolvedColumn(property, scope));
+      return [];
+    }
+    const column = { alias: resolved.alias, name: resolved.name, range: property.range };
+    return [{ column, as: names[index] ?? name }];
+  });
+  const results = new Map(renamed.map(({ property, name }, index) => [property, names[index] ?? name]));
+  return { items, resultOf: (property) => results.get(property), problems };
+}

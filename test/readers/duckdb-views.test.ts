@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { graphViews } from '../../server/src/graph-schema/graph-schema.ts';
+import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
+import { python, runProgram } from './tools.ts';
+
+/** Prints the rows of each view that is named, in the file itself and where it is attached beside other tables. */
+const program = `
+import duckdb, json, sys
+path, views = sys.argv[1], sys.argv[2:]
+def rows(connection, view):
+    return connection.execute(f"SELECT to_json(v) FROM {view} AS v ORDER BY 1").fetchall()
+with duckdb.connect(path, read_only=True) as own:
+    found = [[rows(own, view) for view in views]]
+with duckdb.connect() as other:
+    other.execute("CREATE TABLE event AS SELECT 1 AS id")
+    other.execute("ATTACH '" + path.replace("'", "''") + "' AS elsewhere (READ_ONLY)")
+    found.append([rows(other, "elsewhere." + view) for view in views])
+print(json.dumps(found))
+`;
+
+const project = {
+  'entity-sources.yaml': csvSources(),
+  'customers.csv': 'id,since\nC,2024-01-01\n',
+  'orders.csv': 'id,customer,placed,changed\nO,C,2024-01-02,2024-01-03\n',
+  'graph.entity.yaml': graphText(
+    '  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }\n  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: placed, changeTimestamp: changed }\n',
+    '  - { name: of, source: Place Order, target: Win Customer, mappings: [{ source: customer, target: id }] }\n',
+  ),
+};
+
+describe('the views of a store', () => {
+  it('are read by DuckDB for Python, whatever the file and the database are called', async () => {
+    await withProject(project, async (imported: ImportedProject) => {
+      const { store, error } = await imported.import();
+      assert.ok(store, error?.message);
+      const copy = join(imported.folder, 'copied elsewhere.db');
+      await copyFile(store, copy);
+      const views = Object.keys(graphViews);
+      const run = await runProgram(await python(), ['-c', program, copy, ...views]);
+      assert.equal(run.code, 0, run.stderr);
+      const wanted = await Promise.all(
+        views.map((view) => imported.rows(`SELECT CAST(to_json(v) AS VARCHAR) FROM ${view} AS v ORDER BY 1`)),
+      );
+      assert.ok(wanted.every((rows) => rows.length > 0));
+      assert.deepEqual(JSON.parse(run.stdout), [wanted, wanted]);
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { type ImportedSamples, importSamples, sampleGraphs } from './imported-samples.ts';
+import { python, runProgram } from './tools.ts';
+
+const script = fileURLToPath(new URL('../../scripts/check-with-pm4py.mjs', import.meta.url));
+
+describe('OCEL exports of the samples', function () {
+  this.timeout(600_000);
+  let samples: ImportedSamples;
+
+  before(async () => {
+    samples = await importSamples();
+  });
+  after(() => samples.remove());
+
+  for (const [, graph] of sampleGraphs) {
+    it(`${graph}: pm4py and Rust4PM count the same in JSON, XML and SQLite`, async () => {
+      const run = await runProgram(process.execPath, [script, '--python', await python(), samples.file(graph)]);
+      assert.equal(run.code, 0, run.stdout + run.stderr);
+      const lines = run.stdout.trim().split('\n');
+      assert.equal(lines.length, 6, run.stdout);
+      const counts = lines.map(
+        (line) => /: (\d+ events, \d+ objects, \d+ correlations, \d+ relations)/.exec(line)?.[1],
+      );
+      assert.equal(new Set(counts).size, 1, run.stdout);
+    });
+  }
+});

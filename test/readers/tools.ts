@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+
+/** What `scripts/python-readers.mjs` exports, which has no types of its own. */
+interface PythonReaders {
+  ensurePythonReaders(): Promise<string>;
+}
+
+/** The Python that has pm4py, Rust4PM and DuckDB. */
+export async function python(): Promise<string> {
+  const url = new URL('../../scripts/python-readers.mjs', import.meta.url).href;
+  return ((await import(url)) as PythonReaders).ensurePythonReaders();
+}
+
+export interface ProgramRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ProgramOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs a program to its end. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  { cwd, env }: ProgramOptions = {},
+): Promise<ProgramRun> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}

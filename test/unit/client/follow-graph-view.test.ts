@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { followGraphView } from '../../../client/src/follow-graph-view.ts';
+import type { GraphView } from '../../../protocol/graph-view.ts';
+
+const viewOf = (version: number): GraphView => ({
+  ...{ uri: 'file:///o.entity.yaml', version, name: `version ${version}` },
+  ...{ dataObjects: [], elements: [], relationships: [] },
+});
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('followGraphView', () => {
+  let answers: ((view: GraphView | null) => void)[];
+  let refuse: (error: Error) => void;
+  let shown: number[];
+  let errors: unknown[];
+  const start = () =>
+    followGraphView(
+      () =>
+        new Promise((resolve, reject) => {
+          answers.push(resolve);
+          refuse = reject;
+        }),
+      ({ version }) => shown.push(version),
+      (error) => errors.push(error),
+    );
+
+  beforeEach(() => {
+    [answers, shown, errors] = [[], [], []];
+  });
+
+  it('shows the view that comes with a change, without a question', () => {
+    const followed = start();
+    followed.changed({ view: viewOf(2) });
+    followed.changed({ view: viewOf(3) });
+    assert.deepEqual([shown, answers.length], [[2, 3], 0]);
+  });
+
+  it('asks about a change that comes without its view, once more at most while an answer is under way', async () => {
+    const followed = start();
+    followed.changed({});
+    followed.changed({});
+    followed.changed({});
+    assert.equal(answers.length, 1);
+    answers[0]?.(viewOf(1));
+    await turn();
+    assert.equal(answers.length, 2);
+    answers[1]?.(viewOf(3));
+    await turn();
+    assert.deepEqual([shown, answers.length], [[1, 3], 2]);
+  });
+
+  it('shows no answer that a newer view has overtaken', async () => {
+    const followed = start();
+    followed.ask();
+    followed.changed({ view: viewOf(5) });
+    answers[0]?.(viewOf(4));
+    await turn();
+    assert.deepEqual(shown, [5]);
+  });
+
+  it('shows the same version again, as after a file was opened anew', () => {
+    const followed = start();
+    followed.changed({ view: viewOf(1) });
+    followed.changed({ view: viewOf(1) });
+    assert.deepEqual(shown, [1, 1]);
+  });
+
+  it('tells of a question that fails, and asks again at the next change', async () => {
+    const followed = start();
+    followed.ask();
+    followed.ask();
+    refuse(new Error('The server is gone.'));
+    await turn();
+    assert.deepEqual(
+      errors.map((error) => (error as Error).message),
+      ['The server is gone.'],
+    );
+    followed.changed({});
+    answers[1]?.(viewOf(2));
+    await turn();
+    assert.deepEqual(shown, [2]);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import type { CanvasIntent, ElementPatch, RelationshipPatch } from '../../../protocol/canvas-intents.ts';
+import { canvasIntent } from '../../../protocol/shapes/canvas-shapes.ts';
+import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
+import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+
+const text = `version: 1
+dataSource: shop
+elements:
+  - activityName: Order
+    dataObject: orders
+    startTimestamp: { expression: "day + time", x-why: two columns } # computed
+    changeTimestamp:
+      expression: |
+        changed
+        + interval '1 day'
+    properties:
+      - amount
+      - { column: c.name, name: customer, x-note: kept } # renamed
+  - { activityName: Ship, dataObject: deliveries, startTimestamp: shipped }
+relationships:
+  - { name: delivers, source: Ship, target: Order, mappings: [{ source: order_id, target: id }] }
+  - { source: Order, target: Ship, mappings: [{ source: id, target: order_id }] }
+  - name: siblings
+    source: Order
+    target: Order
+    path: # through deliveries
+      - Order → Ship
+      - { relationship: delivers, reverse: false }
+    correlate: none
+`;
+
+function edited(intent: CanvasIntent): string {
+  assert.equal(canvasIntent(intent, 'intent'), undefined);
+  const result = editGraph({ text }, intent);
+  assert.ok('edits' in result, JSON.stringify(result));
+  return applyEdits(text, result.edits);
+}
+const element = (values: ElementPatch): string => edited({ kind: 'configureElement', element: 'Order', values });
+const relationship = (name: string, values: RelationshipPatch): string =>
+  edited({ kind: 'configureRelationship', relationship: name, values });
+
+describe('dialogs and the canvas: computed times, renamed properties and paths', () => {
+  const view = toGraphView(parseEntityGraph(text), { uri: 'file:///a', version: 1 });
+
+  it('show them', () => {
+    const [order] = view.elements;
+    assert.deepEqual(
+      [order?.startTimestamp, order?.changeTimestamp, order?.properties, order?.unconfigured],
+      ['day + time', "changed + interval '1 day'", ['amount', 'customer'], undefined],
+    );
+    assert.deepEqual(order?.values, {
+      activityName: 'Order',
+      dataObject: 'orders',
+      properties: ['amount', { column: 'c.name', name: 'customer' }],
+      startExpression: 'day + time',
+      changeExpression: "changed\n+ interval '1 day'\n",
+    });
+    const siblings = view.relationships[2];
+    assert.deepEqual(
+      [siblings?.isPath, siblings?.label, siblings?.draft, siblings?.values.path],
+      [
+        true,
+        'Order → Ship → delivers',
+        undefined,
+        [{ relationship: 'Order → Ship' }, { relationship: 'delivers', reverse: false }],
+      ],
+    );
+  });
+
+  it('lose none of them when something else is changed', () => {
+    assert.equal(
+      element({ where: 'amount > 1' }),
+      text.replace('x-note: kept } # renamed\n', 'x-note: kept } # renamed\n    where: amount > 1\n'),
+    );
+    assert.equal(relationship('siblings', { correlate: null }), text.replace('    correlate: none\n', ''));
+    assert.equal(
+      element({ properties: ['amount', { column: 'c.name', name: 'customer' }, 'id'] }),
+      text.replace('x-note: kept } # renamed\n', 'x-note: kept } # renamed\n      - id\n'),
+    );
+  });
+
+  it('write an expression, and a column in its place', () => {
+    const { graph } = parseEntityGraph(element({ startTimestamp: 'placed', changeExpression: 'now()' }));
+    const [order] = graph.elements;
+    assert.deepEqual(
+      [order?.startTimestamp?.value, order?.startExpression, order?.changeExpression?.value, order?.changeTimestamp],
+      ['placed', undefined, 'now()', undefined],
+    );
+    const computed = parseEntityGraph(element({ startExpression: 'day', startTimestamp: null })).graph.elements[0];
+    assert.deepEqual([computed?.startTimestamp, computed?.startExpression?.value], [undefined, 'day']);
+    assert.equal(parseEntityGraph(element({ changeExpression: null })).graph.elements[0]?.changeExpression, undefined);
+  });
+
+  it('write names of properties and steps of a path', () => {
+    const named = element({ properties: [{ column: 'amount', name: 'value' }] });
+    assert.match(named, /- column: amount\n {8}name: value\n/);
+    assert.match(relationship('siblings', { path: [{ relationship: 'delivers', reverse: true }] }), /reverse: true/);
+    assert.equal(parseEntityGraph(relationship('siblings', { path: null })).graph.relationships[2]?.path, undefined);
+  });
+
+  it('rename steps with the relationships that they name, by their own names or those of their ends', () => {
+    assert.equal(
+      relationship('delivers', { name: 'brings' }),
+      text.replace('name: delivers', 'name: brings').replace('relationship: delivers', 'relationship: brings'),
+    );
+    const renamed = parseEntityGraph(element({ activityName: 'Buy' })).graph.relationships;
+    assert.equal(renamed[2]?.path?.steps[0]?.relationship.value, 'Buy → Ship');
+  });
+});
