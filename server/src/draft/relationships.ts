@@ -24,7 +24,8 @@ export function relationshipsOf(
     const [source, target] = [ends.get(reference.from), ends.get(reference.to)];
     // Columns of a log are not of its case: they are told as objects of each event.
     if (source === undefined || target === undefined || logs.has(reference.from)) return [];
-    const isShared = withEvents.has(reference.to) && sharesTargets(reference, readings) === true;
+    const haveEvents = withEvents.has(reference.from) && withEvents.has(reference.to);
+    const isShared = haveEvents && sharesTargets(reference, readings) === true;
     return [
       {
         name: nameOf(reference),
