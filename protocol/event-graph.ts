@@ -9,7 +9,7 @@ export interface EventGraphQuestions {
   findEntities: { params: { text: string; entityType?: string }; answer: readonly EntityHit[] };
   timeline: { params: { entity: number }; answer: EntityTimeline };
   events: { params: { filter: GraphFilter }; answer: EventDistribution };
-  property: { params: { element: number; property: string }; answer: PropertyDistribution };
+  property: { params: { element: number; property: string; filter?: GraphFilter }; answer: PropertyDistribution };
   /** One read-only SQL statement. */
   sql: { params: { sql: string; limit: number }; answer: TestQueryResult };
   /** Tables and columns, for completion. */
@@ -29,8 +29,14 @@ export interface GraphFilter {
   readonly property?: { readonly element: number; readonly name: string; readonly value: string };
 }
 
+/** What a map of all entity types counts at its activities and paths. */
+export type MapMeasure = 'events' | 'objects' | 'pairs';
+
 export interface MapParams {
+  /** Without an entity type the map is that of all types, with a path for each of them. */
   readonly filter: GraphFilter;
+  /** Of a map of all types: distinct events (the default), distinct objects, or pairs of the two. */
+  readonly measure?: MapMeasure;
   /** Shows start and change events of an activity separately. */
   readonly lifecycle?: boolean;
   /** Share of the most frequent activities and paths to show, 0 to 1. Default: a readable share. */
@@ -48,13 +54,22 @@ export interface ProcessMapView {
   readonly edges: readonly MapEdgeView[];
   readonly activities: { readonly shown: number; readonly all: number };
   readonly paths: { readonly shown: number; readonly all: number };
-  /** Entities that pass the filter. */
+  /** Distinct entities that the filter leaves, and their distinct events. */
   readonly entities: number;
+  readonly events: number;
+  /** What the counts of activities and paths are. Absent: distinct events and rows of `directly_follows`, of one entity type. */
+  readonly measure?: MapMeasure;
+  /** How far medians and other quantiles may be off, as a share of them: 0 where they are exact. */
+  readonly quantileError: number;
 }
 
 export interface MapNodeView {
   readonly activity: string;
+  /** The number on the map: distinct events, unless the map has a measure. */
+  readonly count: number;
+  /** Distinct events. */
   readonly events: number;
+  /** Entities whose first and whose last event it is. */
   readonly starts: number;
   readonly ends: number;
 }
@@ -62,8 +77,11 @@ export interface MapNodeView {
 export interface MapEdgeView {
   readonly source: string;
   readonly target: string;
+  /** On a map of all types: whose entities take the path. */
+  readonly entityType?: string;
+  /** Rows of `directly_follows`, unless the map has a measure. */
   readonly count: number;
-  /** Milliseconds. */
+  /** Of the rows of `directly_follows`; milliseconds. */
   readonly median: number;
   readonly p90: number;
   /** Formatted duration, such as `2.3 d`. */
@@ -79,6 +97,8 @@ export interface GraphOverview {
   readonly imported: string;
   readonly totals: GraphTotals;
   readonly entityTypes: readonly { readonly name: string; readonly entities: number }[];
+  /** The type that a process map shows first; absent without entities. */
+  readonly mapEntityType?: string;
   readonly activities: readonly { readonly name: string; readonly events: number }[];
   /** Times of the first and the last event; absent without events. */
   readonly from?: string;
@@ -123,8 +143,9 @@ export interface TimelineEvent {
   readonly entity: { readonly id: number; readonly entityType: string; readonly key: string };
 }
 
-/** Event counts in equal time intervals. */
+/** Events by activity, and over time, in equal parts of it. */
 export interface EventDistribution {
+  readonly activities: readonly { readonly name: string; readonly events: number }[];
   /** Interval name, such as `day`. */
   readonly unit: string;
   readonly buckets: readonly { readonly start: string; readonly events: number }[];

@@ -31,6 +31,7 @@ export interface ImportedGraph extends ImportRun {
   /** The schema with the graph, with `engine: source`. */
   readonly schema?: string;
   readonly elements: readonly ElementCounts[];
+  readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
@@ -79,6 +80,16 @@ export interface ElementCounts {
   readonly events: number;
   readonly entities: number;
   readonly rowsWithoutStart: number;
+  readonly rowsWithoutKey: number;
+  /** What its rows name; absent where they name nothing. */
+  readonly correlatesWith?: readonly { readonly entityType: string; readonly qualifier: string }[];
+}
+
+/** Of an entry of `entities`. */
+export interface MasterDataCounts {
+  readonly name: string;
+  readonly rows: number;
+  readonly entities: number;
   readonly rowsWithoutKey: number;
 }
 

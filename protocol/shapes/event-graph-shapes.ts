@@ -3,6 +3,7 @@ import type {
   EventGraphQuestions,
   ExportForm,
   GraphFilter,
+  MapMeasure,
   MapParams,
   SnippetKind,
 } from '../event-graph.ts';
@@ -31,11 +32,14 @@ const filter: Shape<GraphFilter> = object<GraphFilter>({
   property: optional(object<NonNullable<GraphFilter['property']>>({ element: count, name: text, value: text })),
 });
 
+const mapMeasure: Shape<MapMeasure> = choice<MapMeasure>({ events: true, objects: true, pairs: true });
+
 /** The parameters of each query. */
 export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGraphQuestions[Q]['params']> } = {
   overview: object({}),
   map: object<MapParams>({
     filter,
+    measure: optional(mapMeasure),
     lifecycle: optional(flag),
     activities: optional(number),
     paths: optional(number),
@@ -43,7 +47,11 @@ export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGr
   findEntities: object<EventGraphQuestions['findEntities']['params']>({ text, entityType: optional(text) }),
   timeline: object<EventGraphQuestions['timeline']['params']>({ entity: number }),
   events: object<EventGraphQuestions['events']['params']>({ filter }),
-  property: object<EventGraphQuestions['property']['params']>({ element: count, property: text }),
+  property: object<EventGraphQuestions['property']['params']>({
+    element: count,
+    property: text,
+    filter: optional(filter),
+  }),
   sql: object<EventGraphQuestions['sql']['params']>({ sql: text, limit: count }),
   tables: object({}),
 };

@@ -193,9 +193,10 @@ describe('command line', () => {
     const { files } = JSON.parse(stdout) as { files: string[] };
     assert.deepEqual(
       files,
-      ['entity', 'event', 'relation', 'event_entity', 'directly_follows', 'properties_1', 'process_map'].map((name) =>
-        join(folder, 'out/csv', `${name}.csv`),
-      ),
+      [
+        ...['entity', 'event', 'relation', 'event_entity', 'directly_follows', 'properties_1'],
+        ...['process_map', 'process_map_activity', 'process_map_path'],
+      ].map((name) => join(folder, 'out/csv', `${name}.csv`)),
     );
     assert.equal(
       await readFile(join(folder, 'out/csv/event.csv'), 'utf8'),

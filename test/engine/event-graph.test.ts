@@ -3,7 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
-import type { EventGraphQuestion, QuestionAnswer, QuestionParams } from '../../protocol/event-graph.ts';
+import type {
+  EventGraphQuestion,
+  GraphFilter,
+  MapMeasure,
+  QuestionAnswer,
+  QuestionParams,
+} from '../../protocol/event-graph.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
@@ -73,6 +79,7 @@ describe('event graph queries', () => {
         { name: 'orders', entities: 3 },
         { name: 'customers', entities: 2 },
       ]);
+      assert.equal(overview.mapEntityType, 'orders');
       assert.deepEqual(overview.activities, [
         { name: 'Place <Order>', events: 4 },
         { name: 'Win Customer', events: 2 },
@@ -87,28 +94,93 @@ describe('event graph queries', () => {
       );
     }));
 
-  it('map: each event of an entity is its first or follows another, with durations between', () =>
+  it('map: one entity type counts distinct events and directly-follows pairs, with the times between', () =>
     withGraph(async (ask) => {
-      const map = await answer(ask, 'map', { filter: {} });
+      const map = await answer(ask, 'map', { filter: { entityType: 'customers' } });
       assert.deepEqual(
-        map.nodes.map(({ activity, events, starts, ends }) => [activity, events, starts, ends]),
-        // Orders see the event of their customer, customers the events of their orders.
+        map.nodes.map(({ activity, count, events, starts, ends }) => [activity, count, events, starts, ends]),
         [
-          ['Place <Order>', 8, 0, 5],
-          ['Win Customer', 5, 5, 0],
+          ['Place <Order>', 4, 4, 0, 2],
+          ['Win Customer', 2, 2, 2, 0],
         ],
       );
-      const total = map.edges.reduce((sum, { count }) => sum + count, 0);
-      assert.equal(total, 8);
-      const overview = await answer(ask, 'overview', {});
-      assert.equal(
-        map.nodes.reduce((sum, { events }) => sum + events, 0),
-        overview.totals.correlations,
+      assert.deepEqual([map.entities, map.events, map.measure, map.quantileError], [2, 6, undefined, 0]);
+      const first = map.edges.find(({ source }) => source === 'Win Customer');
+      assert.deepEqual([first?.count, first?.median, first?.entityType], [2, 129_600_000, undefined]);
+      // An event of a customer belongs to each of its orders, and is one event.
+      const orders = await answer(ask, 'map', { filter: { entityType: 'orders' } });
+      assert.deepEqual(
+        orders.nodes.map(({ activity, count }) => [activity, count]),
+        [
+          ['Place <Order>', 4],
+          ['Win Customer', 2],
+        ],
       );
-      const own = await answer(ask, 'map', { filter: { entityType: 'customers' } });
-      const first = own.edges.find(({ source }) => source === 'Win Customer');
-      assert.deepEqual([first?.count, first?.median], [2, 129_600_000]);
-      assert.equal(own.entities, 2);
+      assert.match(orders.svg, /aria-label="Win Customer: 2"/);
+      assert.match(
+        orders.svg,
+        /aria-label="Win Customer → Place &lt;Order&gt;: 3 times, median 2 d, 90 % within [^",]+"/,
+      );
+      assert.match(orders.svg, /Entities of type orders\. Activities: distinct events\. Paths:/);
+    }));
+
+  it('map: of all types, a path for each type, in three measures', () =>
+    withGraph(async (ask) => {
+      const counts = async (measure: MapMeasure) => {
+        const map = await answer(ask, 'map', { filter: {}, measure, paths: 1 });
+        assert.equal(map.measure, measure);
+        return [
+          map.nodes.map(({ activity, count }) => [activity, count]),
+          map.edges.map(({ source, target, entityType, count }) => [source, target, entityType, count]),
+        ];
+      };
+      const [win, place] = ['Win Customer', 'Place <Order>'];
+      assert.deepEqual(await counts('events'), [
+        [
+          [place, 4],
+          [win, 2],
+        ],
+        [
+          [win, place, 'orders', 3],
+          [place, place, 'customers', 2],
+          [win, place, 'customers', 2],
+          [place, place, 'orders', 1],
+        ],
+      ]);
+      assert.deepEqual(await counts('objects'), [
+        [
+          [place, 5],
+          [win, 5],
+        ],
+        [
+          [win, place, 'orders', 3],
+          [win, place, 'customers', 2],
+          [place, place, 'customers', 1],
+          [place, place, 'orders', 1],
+        ],
+      ]);
+      assert.deepEqual(await counts('pairs'), [
+        [
+          [place, 8],
+          [win, 5],
+        ],
+        [
+          [win, place, 'orders', 3],
+          [place, place, 'customers', 2],
+          [win, place, 'customers', 2],
+          [place, place, 'orders', 1],
+        ],
+      ]);
+      const { svg } = await answer(ask, 'map', { filter: {}, measure: 'objects', paths: 1 });
+      assert.match(
+        svg,
+        /aria-label="Win Customer → Place &lt;Order&gt;: 3 objects, median 2 d, 90 % within [^,]+, orders"/,
+      );
+      assert.match(svg, /Entities of all types, a colour each\. Activities: distinct objects\./);
+      const colours = new Set(
+        [...svg.matchAll(/data-edge=[\s\S]*? stroke="(#[0-9a-f]+)"/g)].map(([, colour]) => colour),
+      );
+      assert.equal(colours.size, 2);
     }));
 
   const filters: readonly (readonly [string, QuestionParams<'map'>['filter'], number])[] = [
@@ -222,6 +294,33 @@ describe('event graph queries', () => {
         others: { values: 0, events: 0 },
       });
       assert.equal((await ask('property', { element: 2, property: 'x" FROM event --' })).ok, false);
+    }));
+
+  it('distributions: only events and values that belong to the entities of the filter, as many as on the map', () =>
+    withGraph(async (ask) => {
+      const cases: readonly (readonly [filter: GraphFilter, activities: object, values: object])[] = [
+        [{ entityType: 'orders' }, { 'Place <Order>': 4, 'Win Customer': 2 }, { open: 3, closed: 1 }],
+        [
+          { entityType: 'customers', from: '2024-06-01T00:00:00Z' },
+          { 'Place <Order>': 1, 'Win Customer': 1 },
+          { open: 1 },
+        ],
+        [
+          { entityType: 'orders', property: { element: 2, name: 'state', value: 'closed' } },
+          { 'Place <Order>': 1, 'Win Customer': 1 },
+          { closed: 1 },
+        ],
+        [{ entityType: 'nothing' }, {}, {}],
+      ];
+      for (const [filter, activities, values] of cases) {
+        const events = await answer(ask, 'events', { filter });
+        assert.deepEqual(Object.fromEntries(events.activities.map((each) => [each.name, each.events])), activities);
+        const overTime = events.buckets.reduce((sum, bucket) => sum + bucket.events, 0);
+        assert.equal(overTime, (await answer(ask, 'map', { filter })).events, JSON.stringify(filter));
+        const property = await answer(ask, 'property', { element: 2, property: 'state', filter });
+        assert.deepEqual(Object.fromEntries(property.values.map(({ value, events: n }) => [value, n])), values);
+        assert.deepEqual(property.others, { values: 0, events: 0 });
+      }
     }));
 
   it('SQL console: allows reading only', () =>
@@ -353,7 +452,7 @@ describe('map command', () => {
       'json',
     );
     assert.equal(drawn.code, 0, drawn.stderr);
-    assert.deepEqual(JSON.parse(drawn.stdout), { files: [join(folder, 'out/map.svg')] });
+    assert.deepEqual(JSON.parse(drawn.stdout), { files: [join(folder, 'out/map.svg')], entityType: 'orders' });
     const svg = await readFile(join(folder, 'out/map.svg'), 'utf8');
     new SaxesParser().write(svg).close();
     assert.match(svg, /Win Customer/);
@@ -363,5 +462,32 @@ describe('map command', () => {
     assert.equal(picture.code, 2);
     assert.match(picture.stderr, /--output takes an SVG file, not "x\.png"\./);
     assert.equal((await run('map', 'graph.entity.yaml', '--output', 'x.svg', '--entity-type', 'none')).code, 1);
+  });
+
+  it('draws the entity type that the panel shows first, and all types only when asked', async () => {
+    assert.equal((await run('import', 'graph.entity.yaml')).code, 0);
+    const draw = async (...options: readonly string[]) => {
+      const drawn = await run('map', 'graph.entity.yaml', '--output', 'map.svg', '--format', 'json', ...options);
+      return drawn.code === 0
+        ? { ...JSON.parse(drawn.stdout), files: undefined, svg: await readFile(join(folder, 'map.svg'), 'utf8') }
+        : { code: drawn.code, said: drawn.stderr };
+    };
+    await draw('--entity-type', 'customers');
+    const first = await draw();
+    assert.equal(first.entityType, 'orders', 'nothing is remembered');
+    assert.match(first.svg, /Entities of type orders\. Activities: distinct events\. Paths:/);
+    const all = await draw('--all-types', '--measure', 'pairs');
+    assert.equal(all.measure, 'pairs');
+    assert.match(all.svg, /aria-label="Place &lt;Order&gt;: 8"/);
+    assert.equal((await draw('--all-types')).measure, 'events');
+    for (const [options, said] of [
+      [['--measure', 'pairs'], /--measure goes with --all-types/],
+      [['--all-types', '--entity-type', 'orders'], /Choose one of --entity-type and --all-types\./],
+      [['--all-types', '--measure', 'times'], /--measure takes events, objects or pairs, not "times"\./],
+    ] as const) {
+      const refused = await draw(...options);
+      assert.equal(refused.code, 2);
+      assert.match(refused.said, said);
+    }
   });
 });

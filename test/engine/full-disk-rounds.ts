@@ -42,7 +42,7 @@ const phases: Readonly<Record<string, RegExp>> = {
   'data pull, an element': /^sql CREATE TABLE "element_1"/,
   'graph build, entities': /^sql CREATE TABLE graph\.entity/,
   'graph build, events': /^sql CREATE TABLE graph\.event /,
-  'graph build, the last table': /^sql CREATE TABLE graph\.process_map/,
+  'graph build, the last table': /^sql CREATE TABLE graph\.process_map_path /,
   'post-load checks, the record of the run': /^sql CREATE TABLE graph\.run/,
   'post-load checks, writing the graph': /^sql CHECKPOINT graph/,
   'rows for the next import': /^sql CREATE TABLE kept_rows/,

@@ -60,7 +60,7 @@ describe('graph schema', () => {
     assert.deepEqual(Object.keys(found).toSorted(), names.toSorted());
     for (const { name, table } of wanted) assertColumns(name, found[name] ?? [], table, types);
     for (const [name, view] of Object.entries(graphViews)) {
-      assertColumns(name, found[name] ?? [], { columns: view.columns, isPerElement: false }, types);
+      assertColumns(name, found[name] ?? [], { columns: view.columns }, types);
     }
   }
 
@@ -216,11 +216,11 @@ type TypesOf = (type: string) => readonly string[];
 function assertColumns(
   name: string,
   found: readonly string[],
-  { columns, isPerElement }: Pick<GraphTable, 'columns' | 'isPerElement'>,
+  { columns, isPerEntryOf }: Pick<GraphTable, 'columns' | 'isPerEntryOf'>,
   types: TypesOf,
 ): void {
   const wanted = Object.entries(columns);
-  const compared = isPerElement ? found.slice(0, wanted.length) : found;
+  const compared = isPerEntryOf ? found.slice(0, wanted.length) : found;
   assert.equal(compared.length, wanted.length, `${name}: ${found.join()}`);
   for (const [index, [column, type]] of wanted.entries()) {
     const allowed = types(type).map((each) => `${column} ${each}`);

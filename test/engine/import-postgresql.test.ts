@@ -69,7 +69,7 @@ describe('PostgreSQL import', () => {
     await withTable(sql, graphText(joined), async (project) => {
       const { warnings, elements: counts } = await project.import();
       assert.deepEqual(warnings, [
-        'The joins of "A" make 4 rows of 2 (× 2): each of them is an event.',
+        'The joins of "A" make 3 rows with a time of 2 (× 1.5): each of them is an event.',
         '1 timestamps of "A" are infinite and count as missing.',
       ]);
       assert.deepEqual(counts[0], {

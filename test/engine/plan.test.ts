@@ -38,6 +38,8 @@ describe('plan command', () => {
           'ordered',
           'directly_follows',
           'process_map',
+          'process_map_activity',
+          'process_map_path',
         ],
         ...['node_event', 'node_entity', 'edge_corr', 'edge_df', 'edge_rel'],
         ...['counts', 'counts_1', 'counts_2', 'checks', 'pairs', 'time_range', 'run', 'publish', 'kept_rows'],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
-import type { GraphFilter } from '../../protocol/event-graph.ts';
+import type { MapMeasure } from '../../protocol/event-graph.ts';
 import { checkFile } from '../../server/src/check/check-file.ts';
+import type { MapView } from '../../server/src/event-graph/map-query.ts';
+import type { ProcessMap } from '../../server/src/event-graph/process-map.ts';
 import { readProcessMap } from '../../server/src/event-graph/read-process-map.ts';
 import { createBuildDatabase, openStore, type StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
@@ -17,7 +19,7 @@ const data = {
   'orders.csv': `id,customer,payer,placed,changed,step\n${rows(
     2000,
     (i) =>
-      `O${(i * 31) % 83},C${(i * 5) % 9},C${(i * i) % 8},${at((i * 7919) % 40_000)},${i % 3 ? at(((i * 7919) % 40_000) + (i % 500)) : ''},${['', 'pack', 'send "it"'][i % 3]}`,
+      `O${(i * 31) % 83},C${(i * 5) % 9},C${(i * i) % 8},${at((i * 7919) % 40_000)}.${String((i * 977) % 1_000_000).padStart(6, '0')},${i % 3 ? at(((i * 7919) % 40_000) + (i % 500)) : ''},${['', 'pack', 'send "it"'][i % 3]}`,
   )}`,
 };
 const customers = '  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }\n';
@@ -49,49 +51,53 @@ const graphs: readonly (readonly [string, string])[] = [
     ),
   ],
 ];
-const views: readonly (readonly [GraphFilter, boolean])[] = [
-  [{}, false],
-  [{}, true],
-  [{ entityType: 'orders' }, true],
-  [{ entityType: 'customers' }, false],
-  [{ entityType: 'nothing' }, false],
-  [{ entityType: '🦆' }, true],
-  [{ entityType: 'é' }, false],
-  [{ entityType: '\uffff' }, true],
-];
+const types: readonly (string | undefined)[] = [undefined, 'orders', 'customers', 'nothing', '🦆', 'é', '\uffff'];
+const measures: readonly MapMeasure[] = ['events', 'objects', 'pairs'];
+const views: readonly MapView[] = types.flatMap((entityType) =>
+  [false, true].flatMap((lifecycle) =>
+    (entityType === undefined ? measures : (['events'] as const)).map((measure) => ({
+      filter: entityType === undefined ? {} : { entityType },
+      lifecycle,
+      measure,
+    })),
+  ),
+);
+const stored = { usesStored: true, exactSteps: 0 };
+const counted = { usesStored: false, exactSteps: 10_000_000 };
+const estimated = { usesStored: false, exactSteps: 0 };
 
-describe('process map counted by an import', () => {
+describe('process maps', () => {
   for (const [what, graph] of graphs) {
-    it(`equals a count over the graph: ${what}`, () =>
+    it(`show what a plain count of the graph gives, counted by the import or now: ${what}`, () =>
       withStore(graph, async (store) => {
-        for (const [filter, lifecycle] of views) {
-          const stored = await readProcessMap(store, filter, lifecycle, {}, 0);
-          const counted = await readProcessMap(store, filter, lifecycle, {}, Infinity);
-          const counts = ({ nodes, edges, entities }: typeof stored) => ({
-            nodes,
-            entities,
-            edges: edges.map(({ source, target, count }) => [source, target, count]),
-          });
-          assert.deepEqual(counts(stored), counts(counted), JSON.stringify([filter, lifecycle]));
-          const exact = await exactQuantiles(store, filter, lifecycle);
-          for (const { source, target, median, p90 } of stored.edges) {
-            const [wantedMedian, wantedP90] = exact.get(`${source} → ${target}`) ?? [];
-            assertNear(median, wantedMedian);
-            assertNear(p90, wantedP90);
+        const steps = await readSteps(store);
+        for (const view of views) {
+          const expected = plainMap(steps, view);
+          assert.deepEqual(shown(await readProcessMap(store, view, {}, stored)), expected, JSON.stringify(view));
+          assert.deepEqual(shown(await readProcessMap(store, view, {}, counted)), expected, JSON.stringify(view));
+          const about = await readProcessMap(store, view, {}, estimated);
+          assert.deepEqual(
+            shown(about).paths.map(([path, count]) => [path, count]),
+            expected.paths.map(([path, count]) => [path, count]),
+          );
+          const exact = new Map(expected.paths.map(([path, , ...quantiles]) => [path, quantiles]));
+          assert.equal(about.quantileError, about.edges.length > 0 ? 0.02 : 0);
+          for (const edge of about.edges) {
+            const [median = NaN, p90 = NaN] = exact.get(pathName(edge)) ?? [];
+            assertWithin(edge.median, median, about.quantileError);
+            assertWithin(edge.p90, p90, about.quantileError);
           }
         }
       }));
   }
 
-  it('is not used for filters that it does not support', () =>
+  it('are counted anew where there is a filter that the import does not know', () =>
     withStore(graphText(orders('')), async (store) => {
-      const filter = { from: '2024-01-20T00:00:00Z' };
-      const [all, some] = [
-        await readProcessMap(store, {}, false, {}, 0),
-        await readProcessMap(store, filter, false, {}, 0),
-      ];
+      const view: MapView = { filter: { from: '2024-01-20T00:00:00Z' }, lifecycle: false, measure: 'events' };
+      const all = await readProcessMap(store, { ...view, filter: {} }, {}, stored);
+      const some = await readProcessMap(store, view, {}, { ...counted, usesStored: true });
       assert.ok(some.entities > 0 && some.entities <= all.entities);
-      assert.deepEqual(some, await readProcessMap(store, filter, false, {}, Infinity));
+      assert.deepEqual(some, await readProcessMap(store, view, {}, counted));
     }));
 
   it('is covered by the check command', () =>
@@ -105,13 +111,25 @@ describe('process map counted by an import', () => {
       assert.deepEqual(await failures(store), [
         'The process map counts the first event of each entity and every pair of neighbours once',
       ]);
+      const wrong = await createBuildDatabase({ path: store, temporaryFolder: project.folder });
+      await wrong.run(`UPDATE process_map SET steps = steps - 1 WHERE source_activity IS NOT NULL`);
+      await wrong.run(`UPDATE process_map_activity SET events = events + 1`);
+      await wrong.run(`UPDATE process_map_path SET median = median + 0.001`);
+      await wrong.close();
+      assert.deepEqual(await failures(store), [
+        'The process map counts the distinct events of each activity by type of entity',
+        'Quantiles of the process map are those of the times between the events',
+      ]);
       const older = await createBuildDatabase({ path: store, temporaryFolder: project.folder });
-      await older.run('DROP TABLE process_map');
+      for (const table of ['process_map', 'process_map_activity', 'process_map_path']) {
+        await older.run(`DROP TABLE ${table}`);
+      }
       await older.close();
       assert.deepEqual(await failures(store), [], 'graphs of earlier versions have none');
       const reader = await openStore(store);
       try {
-        assert.ok((await readProcessMap(reader, {}, false, {}, 0)).entities > 0);
+        const view: MapView = { filter: {}, lifecycle: false, measure: 'events' };
+        assert.ok((await readProcessMap(reader, view, {})).entities > 0);
       } finally {
         await reader.close();
       }
@@ -131,25 +149,126 @@ async function withStore(graph: string, use: (store: StoreReader) => Promise<voi
   });
 }
 
-/** Median and 90th percentile of each edge, of the times themselves. */
-async function exactQuantiles(
-  store: StoreReader,
-  { entityType }: GraphFilter,
-  lifecycle: boolean,
-): Promise<ReadonlyMap<string, readonly number[]>> {
-  const place = (event: string): string =>
-    lifecycle ? `${event}.activity || if(${event}.lifecycle = 'change', ' · change', '')` : `${event}.activity`;
-  const found = await store.query(
-    `SELECT ${place('s')} || ' → ' || ${place('t')} AS edge, quantile_disc(epoch_ms(t.time) - epoch_ms(s.time), 0.5) AS median,
-       quantile_disc(epoch_ms(t.time) - epoch_ms(s.time), 0.9) AS p90
-     FROM directly_follows JOIN event AS s ON s.id = source_event_id JOIN event AS t ON t.id = target_event_id JOIN entity ON entity.id = directly_follows.entity_id
-     ${entityType === undefined ? '' : `WHERE entity_type = '${entityType}'`} GROUP BY 1`,
-  );
-  return new Map(found.map(({ edge, median, p90 }) => [String(edge), [Number(median), Number(p90)]]));
+interface PlainEvent {
+  readonly id: number;
+  readonly place: readonly [activity: string, lifecycle: string];
+  /** Microseconds. */
+  readonly time: number;
 }
 
-function assertNear(found: number, wanted: number | undefined): void {
-  assert.ok(wanted !== undefined && Math.abs(found - wanted) <= wanted * 0.0201, `${found} is not near ${wanted}`);
+interface Trail {
+  readonly entity: number;
+  readonly entityType: string;
+  readonly events: readonly PlainEvent[];
+}
+
+/** The distinct events of each entity in their order. */
+async function readSteps(store: StoreReader): Promise<readonly Trail[]> {
+  const found = await store.query(
+    `SELECT DISTINCT entity.id AS entity, entity_type, event.id AS event, activity, lifecycle, epoch_us(time) AS time
+     FROM event_entity JOIN entity ON entity.id = event_entity.entity_id JOIN event ON event.id = event_id ORDER BY entity.id, event.id`,
+  );
+  const trails = new Map<number, { entity: number; entityType: string; events: PlainEvent[] }>();
+  for (const row of found) {
+    const entity = Number(row['entity']);
+    const trail = trails.get(entity) ?? { entity, entityType: String(row['entity_type']), events: [] };
+    const place = [String(row['activity']), String(row['lifecycle'])] as const;
+    trail.events.push({ id: Number(row['event']), place, time: Number(row['time']) });
+    trails.set(entity, trail);
+  }
+  return [...trails.values()];
+}
+
+interface ShownMap {
+  readonly nodes: readonly (readonly [activity: string, count: number, events: number, starts: number, ends: number])[];
+  readonly paths: readonly (readonly [path: string, count: number, median: number, p90: number])[];
+  readonly totals: readonly [entities: number, events: number];
+}
+
+function shown({ nodes, edges, entities, events }: ProcessMap): ShownMap {
+  return {
+    nodes: nodes
+      .map((node) => [node.activity, node.count, node.events, node.starts, node.ends] as const)
+      .toSorted(byName),
+    paths: edges
+      .map((edge) => [pathName(edge), edge.count, rounded(edge.median), rounded(edge.p90)] as const)
+      .toSorted(byName),
+    totals: [entities, events],
+  };
+}
+
+const rounded = (milliseconds: number): number => Math.round(milliseconds * 1e6) / 1e6;
+const byName = ([one]: readonly [string, ...unknown[]], [other]: readonly [string, ...unknown[]]): number =>
+  one < other ? -1 : Number(one > other);
+const pathName = ({
+  source,
+  target,
+  entityType = '',
+}: {
+  source: string;
+  target: string;
+  entityType?: string;
+}): string => JSON.stringify([source, target, entityType]);
+
+/** The same by counting one thing after the other. */
+function plainMap(trails: readonly Trail[], { filter, lifecycle, measure }: MapView): ShownMap {
+  const isOfAll = filter.entityType === undefined;
+  const of = trails.filter(({ entityType }) => isOfAll || entityType === filter.entityType);
+  const placeOf = ({ place: [activity, cycle] }: PlainEvent): string =>
+    lifecycle && cycle === 'change' ? `${activity} · change` : activity;
+  const nodes = new Map<
+    string,
+    { events: Set<number>; objects: Set<number>; pairs: number; starts: number; ends: number }
+  >();
+  const paths = new Map<string, { events: Set<string>; objects: Set<number>; times: number[] }>();
+  for (const { entity, entityType, events } of of) {
+    for (const [index, event] of events.entries()) {
+      const place = placeOf(event);
+      const node = nodes.get(place) ?? { events: new Set(), objects: new Set(), pairs: 0, starts: 0, ends: 0 };
+      nodes.set(place, node);
+      node.events.add(event.id);
+      node.objects.add(entity);
+      node.pairs += 1;
+      node.starts += Number(index === 0);
+      node.ends += Number(index === events.length - 1);
+      const before = events[index - 1];
+      if (!before) continue;
+      const name = pathName({ source: placeOf(before), target: place, ...(isOfAll ? { entityType } : {}) });
+      const path = paths.get(name) ?? { events: new Set(), objects: new Set(), times: [] };
+      paths.set(name, path);
+      path.events.add(`${before.id} ${event.id}`);
+      path.objects.add(entity);
+      path.times.push((event.time - before.time) / 1000);
+    }
+  }
+  const countNode = (node: { events: Set<number>; objects: Set<number>; pairs: number }): number =>
+    !isOfAll || measure === 'events' ? node.events.size : measure === 'objects' ? node.objects.size : node.pairs;
+  return {
+    nodes: [...nodes]
+      .map(([name, node]) => [name, countNode(node), node.events.size, node.starts, node.ends] as const)
+      .toSorted(byName),
+    paths: [...paths]
+      .map(([name, { events, objects, times }]) => {
+        const count =
+          !isOfAll || measure === 'pairs' ? times.length : measure === 'events' ? events.size : objects.size;
+        return [name, count, rounded(quantile(times, 0.5)), rounded(quantile(times, 0.9))] as const;
+      })
+      .toSorted(byName),
+    totals: [of.length, [...nodes.values()].reduce((sum, { events }) => sum + events.size, 0)],
+  };
+}
+
+/** By linear interpolation, as pandas does. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = share * (sorted.length - 1);
+  const [low = NaN, high = NaN] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+function assertWithin(found: number, exact: number, share: number): void {
+  // Of less than a millisecond, the class is one.
+  assert.ok(Math.abs(found - exact) <= Math.max(1, exact * share), `${found} is not near ${exact}`);
 }
 
 async function failures(store: string): Promise<readonly string[]> {

@@ -12,6 +12,7 @@ import {
   customers,
   laterRuleGraphs,
   lines,
+  linkedGraphs,
   orders,
   places,
   randomGraph,
@@ -44,7 +45,7 @@ describe('engine: source', () => {
     await server.query(database, shop);
   });
 
-  for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs })) {
+  for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs, ...linkedGraphs })) {
     it(`builds the same graph as the embedded engine: ${what}`, async () => {
       await compareEngines(server, database, graph);
     });

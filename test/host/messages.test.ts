@@ -11,6 +11,7 @@ const imported: ImportedGraph = {
   status: 'imported',
   store: '/project/.entity-graph/graphs/a/run.duckdb',
   elements: [{ activityName: 'Open', rows: 2, events: 1, entities: 1, rowsWithoutStart: 1, rowsWithoutKey: 0 }],
+  entities: [],
   relationships: [{ name: 'Open → Close', pairs: 1200 }],
   totals: { events: 9529, entities: 1, correlations: 0, relations: 890, directlyFollows: 0 },
   warnings: ['One row has no start.'],

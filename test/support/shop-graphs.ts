@@ -86,6 +86,60 @@ export const laterRuleGraphs: Readonly<Record<string, string>> = {
   ),
 };
 
+/** The same of row correlations, elements without own entities and master data. */
+export const linkedGraphs: Readonly<Record<string, string>> = {
+  'rows that name one entity': graphText(
+    customers +
+      orders.replace(
+        'startTimestamp',
+        'correlatesWith: [{ entityType: customers, key: customer, qualifier: for }], startTimestamp',
+      ),
+  ),
+  'rows that name entities of their own type': graphText(
+    orders.replace(
+      'startTimestamp',
+      'key: [id, part], entityType: order, correlatesWith: [{ entityType: order, key: [part, id] }], startTimestamp',
+    ),
+  ),
+  'rows that name entities in arrays and between separators': graphText(
+    customers.replace(
+      'startTimestamp',
+      'correlatesWith: [{ entityType: letter, key: id, separator: " " }], startTimestamp',
+    ) +
+      orders.replace(
+        'startTimestamp',
+        'correlatesWith: [{ entityType: tag, key: tags, each: list }, { entityType: tag, key: state, qualifier: state }], startTimestamp',
+      ),
+  ),
+  'events without an entity of their own': graphText(
+    orders.replace(
+      'startTimestamp',
+      'ownEntity: false, correlatesWith: [{ entityType: customers, key: customer }, { entityType: kind, key: kind }], startTimestamp',
+    ) +
+      lines.replace(
+        'startTimestamp',
+        'ownEntity: false, correlatesWith: [{ entityType: order, key: [order_id, part] }, { entityType: order, key: [order_id, part], qualifier: again }, { entityType: quantity, key: qty }, { entityType: quantity, key: weight }], startTimestamp',
+      ) +
+      customers,
+  ),
+  'row correlations beside relations of the same name': graphText(
+    customers +
+      orders.replace(
+        'startTimestamp',
+        'correlatesWith: [{ entityType: customers, key: customer, qualifier: places }], startTimestamp',
+      ),
+    places,
+  ),
+  'entities without events': `${graphText(lines, '')}entities:
+  - { entityType: customer, dataObject: customers, properties: all }
+  - { name: Known products, entityType: product, dataObject: product_customer, key: product, properties: [customer] }
+  - { name: Orders, dataObject: orders, where: orders.id < 4, properties: [amount, changed] }
+relationships:
+  - { name: likes, source: customer, target: Pick, crossTable: { dataObject: product_customer, sourceMappings: [{ source: id, cross: customer }], targetMappings: [{ cross: product, target: product }] } }
+  - { name: bought, source: Orders, target: customer, mappings: [{ source: customer, target: id }] }
+`,
+};
+
 const pick = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 
 /** Graphs over the shop: which elements, with which keys, times, orders and properties, and how they are related. */
@@ -120,9 +174,16 @@ export const randomGraph = fc
     operator: pick('=', '!=', '<', '>=', 'like'),
     second: fc.boolean(),
     path: pick('', 'buys', 'bought by', 'both'),
+    linked: pick(
+      '',
+      'correlatesWith: [{ entityType: customers, key: customer }], ',
+      'correlatesWith: [{ entityType: tag, key: tags, each: list, qualifier: places }, { entityType: customers, key: customer, qualifier: places }], ',
+      'ownEntity: false, correlatesWith: [{ entityType: customers, key: customer, separator: ä }, { entityType: kind, key: [kind, state] }], ',
+    ),
+    masterData: fc.boolean(),
   })
   .map((choice) => {
-    const order = `  - { activityName: Order, dataObject: orders, ${choice.key}startTimestamp: ${choice.start}, ${choice.change}${choice.sequence}${choice.activity}properties: ${choice.properties} }\n`;
+    const order = `  - { activityName: Order, dataObject: orders, ${choice.key}${choice.linked}startTimestamp: ${choice.start}, ${choice.change}${choice.sequence}${choice.activity}properties: ${choice.properties} }\n`;
     const line = `  - { activityName: Pick, dataObject: lines, key: ${choice.lineKey}, entityType: product, startTimestamp: at, sequence: qty, properties: all }\n`;
     const first = `  - { name: places, source: Win, target: Order, correlate: ${choice.correlate}, mappings: [{ source: id, operator: "${choice.operator}", target: customer }] }\n`;
     const has =
@@ -134,9 +195,15 @@ export const randomGraph = fc
     const paths =
       (['buys', 'both'].includes(choice.path) ? buys : '') +
       (['bought by', 'both'].includes(choice.path) ? boughtBy : '');
-    return graphText(
+    // Nothing can be related to events without an entity of their own.
+    const isRelated = !choice.linked.startsWith('ownEntity');
+    const graph = graphText(
       customers + order + (choice.withLines ? line : ''),
       // A path may stand before what it follows.
-      choice.withLines && choice.second ? paths + first + has : first,
+      !isRelated ? '' : choice.withLines && choice.second ? paths + first + has : first,
     );
+    const masterData =
+      'entities:\n  - { name: Links, entityType: product, dataObject: product_customer, key: product, properties: all }\n';
+    // Keys of one type have as many columns.
+    return choice.masterData && choice.lineKey !== '[order_id, part]' ? `${graph}${masterData}` : graph;
   });

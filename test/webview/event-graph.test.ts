@@ -37,15 +37,58 @@ describe('event graph view', () => {
   it('shows the process map, with details of an activity and of a path', async () => {
     await open();
     await nodes().first().waitFor();
+    // The type with most events of its own; its activities count distinct events.
+    assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
+    assert.deepEqual((await asked('map')).at(-1), { filter: { entityType: 'incident' } });
     assert.equal(await nodes().count(), 12);
+    const legend = page().locator('[data-legend]');
+    assert.equal(
+      await legend.getAttribute('aria-label'),
+      'Entities of type incident. Activities: distinct events. Paths: directly-follows pairs · median time between.',
+    );
     await page().locator('[data-node]', { hasText: 'New' }).first().click();
     const facts = page().getByRole('region', { name: 'New', exact: true });
-    assert.match(await facts.innerText(), /Events\s+3,276.*Goes on with/s);
+    assert.match(await facts.innerText(), /Events\s+1,638.*Goes on with/s);
     assert.equal(await page().locator('#drawing .chosen').count(), 1);
     // The middle of a curve's box is not on the curve.
     await page().locator('[data-edge="0"] path').first().dispatchEvent('click');
     assert.match(await page().getByRole('region', { name: 'Path' }).innerText(), /Times\s+[\d,]+\s+Median time/);
     await keepScreenshot(page(), 'event-graph-map');
+  });
+
+  it('shows all types as one map, a colour a type, in three measures, and forgets it with the page', async () => {
+    await open();
+    await nodes().first().waitFor();
+    await page().locator('#entity-type').selectOption({ label: 'of all types' });
+    const measure = page().getByRole('combobox', { name: 'Count' });
+    await measure.waitFor();
+    assert.deepEqual(await measure.locator('option').allInnerTexts(), [
+      'Events',
+      'Unique objects',
+      'Event–object pairs',
+    ]);
+    const open1 = () => page().getByRole('button', { name: /^Open Incident: / });
+    const shown = async (count: string) =>
+      waitUntil(`Open Incident has ${count}`, async () =>
+        (await open1().getAttribute('aria-label')) === `Open Incident: ${count}` ? true : undefined,
+      );
+    await shown('890');
+    await keepScreenshot(page(), 'event-graph-all-types');
+    const colours = await page()
+      .locator('[data-edge] path:first-of-type')
+      .evaluateAll((paths) => new Set(paths.map((path) => path.getAttribute('stroke'))).size);
+    assert.ok(colours > 1, String(colours));
+    await measure.selectOption('pairs');
+    await shown('1\u2009780');
+    await page().locator('[data-edge="0"] path').first().dispatchEvent('click');
+    assert.match(
+      await page().getByRole('region', { name: 'Path' }).innerText(),
+      /Entity type\s+\S+\s+Event–object pairs\s+[\d,]+\s+Median time/,
+    );
+    await webview.page.close();
+    await open();
+    await nodes().first().waitFor();
+    assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
   });
 
   it('navigates between activities by keyboard, zooms and fits', async () => {
@@ -97,9 +140,14 @@ describe('event graph view', () => {
     await page().getByRole('combobox', { name: 'Property' }).selectOption({ label: 'priority' });
     await page().locator('button.bar', { hasText: '2 - High' }).click();
     await page().getByText('priority = 2 - High').waitFor();
+    const [map, events, values] = await Promise.all(
+      ['map', 'events', 'property'].map(async (method) => (await asked(method)).at(-1) as { filter: object }),
+    );
+    assert.deepEqual([events?.filter, values?.filter], [map?.filter, map?.filter], 'the values obey the filter, too');
     await keepScreenshot(page(), 'event-graph-distributions');
     await page().getByRole('button', { name: 'Clear' }).click();
     await page().getByText('priority = 2 - High').waitFor({ state: 'detached' });
+    assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
   });
 
   it('finds an entity, shows its timeline, and opens related entities', async () => {

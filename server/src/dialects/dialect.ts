@@ -164,4 +164,26 @@ export interface BuildSql {
   sequenceNumber(column: StagedValue): string;
   /** The sequence of an element that has none. */
   noSequence(kind: SequenceKind): string;
+  /** An id of an entity that is missing, where nothing tells its type. */
+  readonly noId: string;
+  readonly lists: Lists;
+}
+
+/** Several keys in one value. */
+export interface Lists {
+  /** SELECT of `row` and `key`: the different texts between separators. Missing and empty ones may be among them. */
+  split(list: ListValue, separator: string): string;
+  /** The same of the items of JSON arrays: texts as they are, numbers and booleans in their canonical text. */
+  items(list: ListValue): string;
+  /** True for a text that is there and no JSON array of texts, numbers, booleans and nulls. @param mayBeAnyText it may be no JSON at all */
+  isNoList(text: string, mayBeAnyText: boolean): string;
+}
+
+/** Where the texts are that hold several keys. */
+export interface ListValue {
+  /** SQL of the number of the row, and of its text. */
+  readonly row: string;
+  readonly text: string;
+  /** What stands behind SELECT: tables and conditions. */
+  readonly from: string;
 }

@@ -1,6 +1,7 @@
 import type { BuildingDialect } from './dialect.ts';
 import { duckdbCanonicalText } from './duckdb/canonical-text.ts';
 import { duckdbCompletion } from './duckdb/completion.ts';
+import { duckdbLists } from './duckdb/lists.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
 import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
@@ -60,5 +61,7 @@ export const duckdb: BuildingDialect = {
       return stagedType === 'VARCHAR' ? `TRY_CAST(${stagedAs} AS DOUBLE)` : stagedAs;
     },
     noSequence: () => 'NULL',
+    noId: 'NULL::BIGINT',
+    lists: duckdbLists,
   },
 };

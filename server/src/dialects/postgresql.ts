@@ -1,8 +1,10 @@
 import type { BuildingDialect } from './dialect.ts';
 import { postgresqlCanonicalText } from './postgresql/canonical-text.ts';
 import { postgresqlCompletion } from './postgresql/completion.ts';
+import { postgresqlLists } from './postgresql/lists.ts';
+import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
 import { commonBuild } from './standard/build.ts';
-import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
+import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
 import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
 
 export const postgresql: BuildingDialect = {
@@ -20,7 +22,7 @@ export const postgresql: BuildingDialect = {
     path: splitAtFirstDot,
   },
   /** An untyped literal has type unknown. */
-  literals: { quote: quoteLiteral, text: (text) => `${quoteLiteral(text)}::text` },
+  literals: { quote: quotePostgresqlLiteral, text: (text) => `${quotePostgresqlLiteral(text)}::text` },
   operators: {
     /** Mapping operators are valid PostgreSQL; `!=` is printed in standard spelling. */
     comparison: (operator) => ({ sign: operator === '!=' ? '<>' : operator.toUpperCase(), suffix: '' }),
@@ -31,7 +33,7 @@ export const postgresql: BuildingDialect = {
     isFinite,
     inZone,
     eraText: (text) => text,
-    hasOffset: (text) => `${text} ~ ${quoteLiteral(offsetPattern)}`,
+    hasOffset: (text) => `${text} ~ ${quotePostgresqlLiteral(offsetPattern)}`,
     zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,
     naiveText: (text) => `CASE WHEN ${isTime(text, 'timestamp')} THEN ${text}::timestamp END`,
     formatted: undefined,
@@ -47,6 +49,8 @@ export const postgresql: BuildingDialect = {
     sequenceNumber: ({ sense, stagedAs }) =>
       sense === 'boolean' ? `${stagedAs}::integer::numeric` : `${stagedAs}::numeric`,
     noSequence: (kind) => ({ number: 'NULL::numeric', time: 'NULL::timestamp', text: 'NULL::text' })[kind],
+    noId: 'NULL::bigint',
+    lists: postgresqlLists,
   },
 };
 
@@ -54,12 +58,6 @@ export const postgresql: BuildingDialect = {
 function splitAtFirstDot(name: string): readonly string[] {
   const dot = name.indexOf('.');
   return dot > 0 && dot < name.length - 1 ? [name.slice(0, dot), name.slice(dot + 1)] : [name];
-}
-
-/** Texts with backslashes are escape strings, independent of `standard_conforming_strings`. */
-function quoteLiteral(text: string): string {
-  const quoted = singleQuoted(text);
-  return quoted.includes('\\') ? `E${quoted.replaceAll('\\', '\\\\')}` : quoted;
 }
 
 /** PostgreSQL also accepts words such as `tomorrow`, which are not event times. */

@@ -6,8 +6,9 @@ import type {
   QuestionParams,
 } from '../../../protocol/event-graph.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { drawMap, themeLook } from './draw-map.ts';
+import { drawMap } from './draw-map.ts';
 import { type LayOut, layoutMap } from './layout-map.ts';
+import { themeLook } from './map-look.ts';
 import { type ProcessMap, reduceMap } from './process-map.ts';
 import { readEventDistribution, readPropertyDistribution } from './read-distributions.ts';
 import { findEntities, readTimeline } from './read-entities.ts';
@@ -63,14 +64,14 @@ const mostMaps = 8;
 
 /** The complete map of a filter, counted once. */
 export function wholeMap(
-  { filter, lifecycle = false }: MapParams,
+  { filter, lifecycle = false, measure = 'events' }: MapParams,
   { store, maps }: Pick<OpenGraph, 'store' | 'maps'>,
   options: StatementOptions,
 ): Promise<ProcessMap> {
-  const key = JSON.stringify([filter, lifecycle]);
+  const key = JSON.stringify([filter, lifecycle, filter.entityType === undefined ? measure : null]);
   const known = maps.get(key);
   if (known) return known;
-  const map = readProcessMap(store, filter, lifecycle, options);
+  const map = readProcessMap(store, { filter, lifecycle, measure }, options);
   maps.set(key, map);
   map.catch(() => maps.delete(key));
   const [oldest] = maps.keys();
@@ -91,13 +92,14 @@ async function mapView(
   const reduced = reduceMap(whole, params);
   const placed = await layoutMap(reduced, layOut, options.signal);
   return {
-    svg: drawMap(placed, 'Process map', themeLook),
-    width: placed.width,
-    height: placed.height,
+    ...drawMap(placed, whole, 'Process map', themeLook),
     nodes: placed.nodes.map(({ node }) => node),
     edges: placed.edges.flatMap(({ edge }) => edge ?? []),
     activities: { shown: reduced.nodes.length, all: whole.nodes.length },
     paths: { shown: reduced.edges.length, all: whole.edges.length },
     entities: whole.entities,
+    events: whole.events,
+    ...(whole.subject.kind === 'all' ? { measure: whole.subject.measure } : {}),
+    quantileError: whole.quantileError,
   };
 }

@@ -1,71 +1,72 @@
-import type { MapEdgeView } from '../../../protocol/event-graph.ts';
+import type { MapEdgeView, MapMeasure } from '../../../protocol/event-graph.ts';
+import { drawLegend } from './draw-legend.ts';
 import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from './layout-map.ts';
+import type { MapLook } from './map-look.ts';
+import type { ProcessMap } from './process-map.ts';
+import { escapeXml } from './svg-text.ts';
+import { typeColours } from './type-colours.ts';
 
-/** Colours and font as SVG attributes. */
-export interface MapLook {
-  readonly background: string;
-  readonly foreground: string;
-  readonly muted: string;
-  readonly surface: string;
-  readonly line: string;
-  readonly edge: string;
-  readonly accent: string;
-  readonly font: string;
+/** A drawing, as the text of an SVG element, with its size. */
+export interface Drawing {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
 }
 
-/** CSS variables of the page, so that the drawing follows the theme. */
-export const themeLook: MapLook = {
-  background: 'var(--eg-background)',
-  foreground: 'var(--eg-foreground)',
-  muted: 'var(--eg-muted)',
-  surface: 'var(--eg-surface)',
-  line: 'var(--eg-surface-line)',
-  edge: 'var(--eg-edge)',
-  accent: 'var(--vscode-charts-blue)',
-  font: 'var(--eg-font)',
-};
-
-/** For files: readable on paper and on any page. */
-export const plainLook: MapLook = {
-  background: '#ffffff',
-  foreground: '#1f1f1f',
-  muted: '#5f6368',
-  surface: '#f4f6f9',
-  line: '#b9c0c9',
-  edge: '#8a939e',
-  accent: '#0063d3',
-  font: 'system-ui, sans-serif',
-};
-
-/**
- * Draws the map as an SVG element. Activities and paths have `data-node` and `data-edge`, their indexes in the view's
- * lists.
- */
-export function drawMap(map: PlacedMap, name: string, look: MapLook): string {
-  const most = Math.max(1, ...map.edges.map(({ count }) => count));
-  const busiest = Math.max(1, ...map.nodes.map(({ node }) => node.events));
+/** Draws a map with a legend above. Activities and paths carry `data-node` and `data-edge`, their places in the view's lists. */
+export function drawMap(
+  placed: PlacedMap,
+  map: Pick<ProcessMap, 'subject' | 'quantileError'>,
+  name: string,
+  look: MapLook,
+): Drawing {
+  const most = Math.max(1, ...placed.edges.map(({ count }) => count));
+  const busiest = Math.max(1, ...placed.nodes.map(({ node }) => node.count));
+  const colourOf = typeColours(map.subject.kind === 'all' ? map.subject.entityTypes : []);
+  const colour = ({ edge }: PlacedEdge): string => colourOf.get(edge?.entityType ?? '') ?? look.edge;
+  const times = map.subject.kind === 'all' ? timesOf[map.subject.measure] : timesOf.events;
   let place = -1;
-  const lines = map.edges.map((edge) => drawEdge(edge, most, look, edge.edge ? (place += 1) : undefined));
-  const labels = map.edges.flatMap(({ label }) => (label ? [drawLabel(label, look)] : []));
-  const nodes = map.nodes.map(({ node, box }, index) => {
-    const share = node.events / busiest;
-    const words = `${node.activity}: ${countText(node.events)}`;
-    return `<g data-node="${index}" tabindex="-1" role="button" aria-label="${escape(words)}"><title>${escape(words)}</title>
+  const lines = placed.edges.map((edge) =>
+    drawEdge(edge, { most, colour: colour(edge), times, place: edge.edge ? (place += 1) : undefined }),
+  );
+  const labels = placed.edges.flatMap(({ label }) => (label ? [drawLabel(label, look)] : []));
+  const nodes = placed.nodes.map(({ node, box }, index) => {
+    const share = node.count / busiest;
+    const words = `${node.activity}: ${countText(node.count)}`;
+    return `<g data-node="${index}" tabindex="-1" role="button" aria-label="${escapeXml(words)}"><title>${escapeXml(words)}</title>
 <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4" fill="${look.surface}" stroke="${look.line}"/>
 <rect x="${box.x}" y="${box.y + box.height - 4}" width="${Math.max(4, box.width * share)}" height="4" rx="2" fill="${look.accent}"/>
 ${textAt(node.activity, box, 17, `font-weight="600" fill="${look.foreground}"`)}
-${textAt(countText(node.events), box, 33, `font-size="11" fill="${look.muted}"`)}</g>`;
+${textAt(countText(node.count), box, 33, `font-size="11" fill="${look.muted}"`)}</g>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${map.width} ${map.height}" width="${map.width}" height="${map.height}" role="group" aria-label="${escape(name)}" font-family="${escape(look.font)}" font-size="13">
-<rect width="${map.width}" height="${map.height}" fill="${look.background}"/>
+  const legend = drawLegend(map, placed.width, look);
+  const [width, height] = [Math.max(placed.width, legend.width), placed.height + legend.height];
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="${escapeXml(name)}" font-family="${escapeXml(look.font)}" font-size="13">
+<rect width="${width}" height="${height}" fill="${look.background}"/>
+${legend.svg}
+<g transform="translate(${Math.round((width - placed.width) / 2)} ${legend.height})">
 ${lines.join('\n')}
-${map.start ? drawTerminal(map.start, 'Start', look) : ''}${map.end ? drawTerminal(map.end, 'End', look) : ''}
+${placed.start ? drawTerminal(placed.start, 'Start', look) : ''}${placed.end ? drawTerminal(placed.end, 'End', look) : ''}
 ${nodes.join('\n')}
 ${labels.join('\n')}
+</g>
 </svg>`;
+  return { svg, width, height };
 }
 
-function drawEdge({ edge, count, points }: PlacedEdge, most: number, look: MapLook, place: number | undefined): string {
+/** What the number of a path says. */
+const timesOf: Readonly<Record<MapMeasure, string>> = { events: 'times', objects: 'objects', pairs: 'pairs' };
+
+interface EdgeLook {
+  /** The largest count on the map. */
+  readonly most: number;
+  readonly colour: string;
+  readonly times: string;
+  /** In the view's list; undefined for lines from the start and to the end. */
+  readonly place: number | undefined;
+}
+
+function drawEdge({ edge, count, points }: PlacedEdge, { most, colour, times, place }: EdgeLook): string {
   const width = edge ? Math.round((1 + 5 * Math.sqrt(count / most)) * 10) / 10 : 1;
   const dashes = edge ? '' : ' stroke-dasharray="3 3"';
   const end = points.at(-1);
@@ -73,16 +74,19 @@ function drawEdge({ edge, count, points }: PlacedEdge, most: number, look: MapLo
   if (!end || !before) return '';
   const turn = Math.round((Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI);
   const size = 6 + width;
-  const words = edge ? edgeWords(edge) : countText(count);
+  const words = edge ? edgeWords(edge, times) : `${countText(count)} entities`;
   const open =
-    place === undefined ? '<g>' : `<g data-edge="${place}" tabindex="-1" role="button" aria-label="${escape(words)}">`;
-  return `${open}<title>${escape(words)}</title><path d="${pathOf(points)}" fill="none" stroke="${look.edge}" stroke-width="${width}"${dashes}/>
-<path d="M ${-size} ${-size / 2} L 0 0 L ${-size} ${size / 2} z" transform="translate(${end.x} ${end.y}) rotate(${turn})" fill="${look.edge}"/></g>`;
+    place === undefined
+      ? '<g>'
+      : `<g data-edge="${place}" tabindex="-1" role="button" aria-label="${escapeXml(words)}">`;
+  return `${open}<title>${escapeXml(words)}</title><path d="${pathOf(points)}" fill="none" stroke="${colour}" stroke-width="${width}"${dashes}/>
+<path d="M ${-size} ${-size / 2} L 0 0 L ${-size} ${size / 2} z" transform="translate(${end.x} ${end.y}) rotate(${turn})" fill="${colour}"/></g>`;
 }
 
-/** Such as `Open → Close: 1 284 times, median 2.3 d, 90 % within 9.1 d`. */
-function edgeWords({ source, target, count, medianText, p90Text }: MapEdgeView): string {
-  return `${source} → ${target}: ${countText(count)} times, median ${medianText}, 90 % within ${p90Text}`;
+/** Such as `Open → Close: 1 284 times, median 2.3 d, 90 % within 9.1 d`; on a map of all types with the type at its end. */
+function edgeWords({ source, target, count, medianText, p90Text, entityType }: MapEdgeView, times: string): string {
+  const whose = entityType === undefined ? '' : `, ${entityType}`;
+  return `${source} → ${target}: ${countText(count)} ${times}, median ${medianText}, 90 % within ${p90Text}${whose}`;
 }
 
 /** ELK returns splines as a start and groups of three points. */
@@ -112,13 +116,9 @@ function drawTerminal(box: Box, name: 'Start' | 'End', look: MapLook): string {
 }
 
 function textAt(text: string, { x, y, width }: Box, baseline: number, attributes: string): string {
-  return `<text x="${x + width / 2}" y="${y + baseline}" text-anchor="middle" ${attributes}>${escape(text)}</text>`;
+  return `<text x="${x + width / 2}" y="${y + baseline}" text-anchor="middle" ${attributes}>${escapeXml(text)}</text>`;
 }
 
 function round(value: number): number {
   return Math.round(value * 10) / 10;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -16,6 +16,12 @@ export function entityCondition({ entityType, from, to, property }: GraphFilter,
   return conditions.length === 0 ? undefined : conditions.map((ids) => `${column} IN (${ids})`).join(' AND ');
 }
 
+/** The condition that a filter makes on `column`, which holds ids of events: they belong to an entity that is meant. Undefined when every entity is meant. */
+export function eventCondition(filter: GraphFilter, column: string): string | undefined {
+  const condition = entityCondition(filter, 'ee.entity_id');
+  return condition && `${column} IN (SELECT ee.event_id FROM event_entity AS ee WHERE ${condition})`;
+}
+
 function inTime(from: string | undefined, to: string | undefined): string {
   const bounds = [
     ...(from === undefined ? [] : [`v.time >= CAST(${literals.quote(from)} AS TIMESTAMP)`]),

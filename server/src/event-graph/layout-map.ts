@@ -57,7 +57,7 @@ const smallCharacterWidth = 6.6;
 
 /** Top to bottom, the most frequent activities first. */
 export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortSignal): Promise<PlacedMap> {
-  const most = Math.max(1, ...map.nodes.map(({ events }) => events));
+  const most = Math.max(1, ...map.nodes.map(({ count }) => count));
   const starting = map.nodes.filter(({ starts }) => starts > 0);
   const ending = map.nodes.filter(({ ends }) => ends > 0);
   const edges: readonly LineToPlace[] = [
@@ -71,10 +71,10 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortS
     layoutOptions: options(map.edges.length),
     children: [
       ...(starting.length > 0 ? [{ id: start.id, width: terminal, height: terminal, layoutOptions: firstLayer }] : []),
-      ...map.nodes.map(({ activity, events }) => ({
+      ...map.nodes.map(({ activity, count }) => ({
         id: `a:${activity}`,
         height: nodeHeight,
-        width: Math.max(112, Math.ceil(activity.length * characterWidth) + 24) + Math.round(40 * (events / most)),
+        width: Math.max(112, Math.ceil(activity.length * characterWidth) + 24) + Math.round(40 * (count / most)),
       })),
       ...(ending.length > 0 ? [{ id: end.id, width: terminal, height: terminal, layoutOptions: lastLayer }] : []),
     ],

@@ -1,11 +1,21 @@
-import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+import type { MapEdgeView, MapMeasure, MapNodeView } from '../../../protocol/event-graph.ts';
 
 /** All activities and paths, the most frequent first. */
 export interface ProcessMap {
   readonly nodes: readonly MapNodeView[];
   readonly edges: readonly MapEdgeView[];
+  readonly subject: MapSubject;
+  /** Distinct entities and distinct events on the map. */
   readonly entities: number;
+  readonly events: number;
+  /** How far quantiles may be off, as a share of them: 0 where they are exact. */
+  readonly quantileError: number;
 }
+
+/** Whose steps a map shows: those of entities of one type, or of all types, an edge for each type. */
+export type MapSubject =
+  | { readonly kind: 'type'; readonly entityType: string }
+  | { readonly kind: 'all'; readonly measure: MapMeasure; readonly entityTypes: readonly string[] };
 
 /** Default limits for a readable map. */
 const readableActivities = 60;

@@ -1,8 +1,13 @@
-import type { EventDistribution, GraphFilter, PropertyDistribution } from '../../../protocol/event-graph.ts';
+import type {
+  EventDistribution,
+  GraphFilter,
+  PropertyDistribution,
+  QuestionParams,
+} from '../../../protocol/event-graph.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
-import { entityCondition } from './filter-entities.ts';
+import { eventCondition } from './filter-entities.ts';
 import { isoTime } from './read-overview.ts';
 
 const mostValues = 25;
@@ -20,13 +25,13 @@ const units: readonly (readonly [name: string, seconds: number])[] = [
   ['decade', 315_569_520],
 ];
 
-/** Events over time, in the smallest unit within the limit of bars. */
+/** The events of the entities of a filter by activity, and over time in the smallest unit that makes few enough bars. */
 export async function readEventDistribution(
   store: StoreReader,
   filter: GraphFilter,
   options: StatementOptions,
 ): Promise<EventDistribution> {
-  const condition = entityCondition(filter, 'entity_id');
+  const condition = eventCondition(filter, 'id');
   const where = condition === undefined ? '' : `WHERE ${condition}`;
   const [range] = await store.query(
     `SELECT epoch(max(time)) - epoch(min(time)) AS seconds FROM event ${where}`,
@@ -38,16 +43,21 @@ export async function readEventDistribution(
     `SELECT CAST(date_trunc('${unit}', time) AS VARCHAR) AS start, count(*) AS n FROM event ${where} GROUP BY 1 ORDER BY 1`,
     options,
   );
+  const activities = await store.query(
+    `SELECT activity AS name, count(*) AS n FROM event ${where} GROUP BY 1 ORDER BY 2 DESC, 1`,
+    options,
+  );
   return {
+    activities: activities.map((row) => ({ name: String(row['name']), events: Number(row['n']) })),
     unit,
     buckets: rows.map((row) => ({ start: isoTime(row['start']) ?? '', events: Number(row['n']) })),
   };
 }
 
-/** The most frequent values of a property. Undefined for an unknown property. */
+/** The most frequent values of a property at the events of the entities of a filter. Undefined when there is no such property. */
 export async function readPropertyDistribution(
   store: StoreReader,
-  { element, property }: { readonly element: number; readonly property: string },
+  { element, property, filter = {} }: QuestionParams<'property'>,
   options: StatementOptions,
 ): Promise<PropertyDistribution | undefined> {
   const table = propertiesTable(element);
@@ -56,12 +66,14 @@ export async function readPropertyDistribution(
     options,
   );
   if (!column) return undefined;
+  const condition = eventCondition(filter, 'event_id');
+  const from = `${table} ${condition === undefined ? '' : `WHERE ${condition}`}`;
   const rows = await store.query(
-    `SELECT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR) AS value, count(*) AS n FROM ${table} GROUP BY 1 ORDER BY n DESC, value LIMIT ${mostValues}`,
+    `SELECT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR) AS value, count(*) AS n FROM ${from} GROUP BY 1 ORDER BY n DESC, value LIMIT ${mostValues}`,
     options,
   );
   const [all] = await store.query(
-    `SELECT count(DISTINCT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR)) + CAST(count(*) FILTER (${duckdb.identifiers.quote(property)} IS NULL) > 0 AS INTEGER) AS vals, count(*) AS n FROM ${table}`,
+    `SELECT count(DISTINCT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR)) + CAST(count(*) FILTER (${duckdb.identifiers.quote(property)} IS NULL) > 0 AS INTEGER) AS vals, count(*) AS n FROM ${from}`,
     options,
   );
   const values = rows.map((row) => ({

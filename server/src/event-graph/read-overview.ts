@@ -4,6 +4,7 @@ import { countedTables, graphViews, totalsOf } from '../graph-schema/graph-schem
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { defaultEntityType } from './default-entity-type.ts';
 
 /** Summary of a graph: counts and names. */
 export async function readOverview(
@@ -32,12 +33,14 @@ export async function readOverview(
     options,
   );
   const tables = await readTables(store, options);
+  const mapEntityType = await defaultEntityType(store, options);
   return {
     name: String(run?.['entity'] ?? basename(path)),
     store: path,
     imported: isoTime(run?.['started']) ?? '',
     totals: totalsOf((_, total) => Number(totals?.[total])),
     entityTypes: types.map((row) => ({ name: String(row['name']), entities: Number(row['n']) })),
+    ...(mapEntityType === undefined ? {} : { mapEntityType }),
     activities: activities.map((row) => ({ name: String(row['name']), events: Number(row['n']) })),
     ...bound('from', totals?.['first']),
     ...bound('to', totals?.['last']),

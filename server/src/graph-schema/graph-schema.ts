@@ -5,14 +5,17 @@ export type ColumnType = 'BIGINT' | 'DOUBLE' | 'INTEGER' | 'JSON' | 'TIMESTAMP' 
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
+/** A list of the file whose entries have tables of their own. */
+export type EntryList = 'elements' | 'entities';
+
 /** A table of the store. A row of `graphTables` must define all properties to compile. */
 export interface GraphTable<Column extends string = string> {
   /** What one row is, for the documentation. */
   readonly row: string;
   /** In order. A table with property columns starts with these. */
   readonly columns: Readonly<Record<Column, ColumnType>>;
-  /** One table per element, with the element's number instead of `<n>` and a column per property. */
-  readonly isPerElement: boolean;
+  /** There is one such table for each entry of a list of the file, with the entry's number in the place of `<n>` and a column for each of its properties. */
+  readonly isPerEntryOf?: EntryList;
   /** A unique key. Exports sort by it, so that equal graphs give equal files. */
   readonly key: readonly Column[];
   /** Sort order of the rows in a store; empty for any order. */
@@ -40,7 +43,6 @@ export const graphTables = {
   entity: table({
     row: 'an entity: one for each distinct entity type and key over all elements',
     columns: { id: 'BIGINT', entity_type: 'VARCHAR', key: 'VARCHAR' },
-    isPerElement: false,
     key: ['id'],
     sortedBy: ['id'],
     inSource: { spreadBy: 'id' },
@@ -48,7 +50,7 @@ export const graphTables = {
     isInEveryStore: true,
   }),
   event: table({
-    row: 'an event of an entity: the start of a row of its element, or its change; ids are ranks in time',
+    row: 'an event: the start of a row of its element, or its change, with the entity of that row; ids are ranks in time',
     columns: {
       id: 'BIGINT',
       element: 'VARCHAR',
@@ -57,7 +59,6 @@ export const graphTables = {
       time: 'TIMESTAMP',
       entity_id: 'BIGINT',
     },
-    isPerElement: false,
     key: ['id'],
     sortedBy: ['id'],
     inSource: { spreadBy: 'entity_id' },
@@ -67,7 +68,6 @@ export const graphTables = {
   relation: table({
     row: 'a pair of entities that a relationship relates',
     columns: { relationship: 'VARCHAR', source_entity_id: 'BIGINT', target_entity_id: 'BIGINT' },
-    isPerElement: false,
     key: ['relationship', 'source_entity_id', 'target_entity_id'],
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
     inSource: { spreadBy: 'source_entity_id' },
@@ -75,9 +75,8 @@ export const graphTables = {
     isInEveryStore: true,
   }),
   event_entity: table({
-    row: "a correlation of an event with an entity: its own (qualifier `self`) or a related one (the relationship's name)",
+    row: "a correlation of an event with an entity: its own (qualifier `self`), a related one (the relationship's name) or one that its row names",
     columns: { event_id: 'BIGINT', entity_id: 'BIGINT', qualifier: 'VARCHAR' },
-    isPerElement: false,
     key: ['event_id', 'entity_id', 'qualifier'],
     sortedBy: [],
     inSource: { spreadBy: 'entity_id' },
@@ -87,7 +86,6 @@ export const graphTables = {
   directly_follows: table({
     row: 'two events of which one directly follows the other within an entity',
     columns: { entity_id: 'BIGINT', source_event_id: 'BIGINT', target_event_id: 'BIGINT' },
-    isPerElement: false,
     key: ['entity_id', 'source_event_id'],
     sortedBy: [],
     inSource: { spreadBy: 'entity_id' },
@@ -97,10 +95,20 @@ export const graphTables = {
   'properties_<n>': table({
     row: 'the properties of an event of the n-th element, a column each',
     columns: { event_id: 'BIGINT' },
-    isPerElement: true,
+    isPerEntryOf: 'elements',
     key: ['event_id'],
     sortedBy: [],
     inSource: { spreadBy: 'event_id' },
+    isExported: true,
+    isInEveryStore: true,
+  }),
+  'entity_properties_<n>': table({
+    row: 'the properties of an entity of the n-th entry of `entities`, a column each',
+    columns: { entity_id: 'BIGINT' },
+    isPerEntryOf: 'entities',
+    key: ['entity_id'],
+    sortedBy: [],
+    inSource: { spreadBy: 'entity_id' },
     isExported: true,
     isInEveryStore: true,
   }),
@@ -116,7 +124,6 @@ export const graphTables = {
       steps: 'BIGINT',
       milliseconds: 'DOUBLE',
     },
-    isPerElement: false,
     key: [
       'entity_type',
       'source_activity',
@@ -129,6 +136,33 @@ export const graphTables = {
     inSource: 'absent',
     isExported: true,
     // Graphs of earlier imports have none.
+    isInEveryStore: false,
+  }),
+  process_map_activity: table({
+    row: 'how many distinct events of an activity belong to entities of a type',
+    columns: { entity_type: 'VARCHAR', activity: 'VARCHAR', lifecycle: 'VARCHAR', events: 'BIGINT' },
+    key: ['entity_type', 'activity', 'lifecycle'],
+    sortedBy: ['entity_type', 'activity', 'lifecycle'],
+    inSource: 'absent',
+    isExported: true,
+    isInEveryStore: false,
+  }),
+  process_map_path: table({
+    row: 'how long it takes within entities of a type from one activity to the next; without lifecycles, whatever these are',
+    columns: {
+      entity_type: 'VARCHAR',
+      source_activity: 'VARCHAR',
+      source_lifecycle: 'VARCHAR',
+      target_activity: 'VARCHAR',
+      target_lifecycle: 'VARCHAR',
+      steps: 'BIGINT',
+      median: 'DOUBLE',
+      p90: 'DOUBLE',
+    },
+    key: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
+    sortedBy: ['entity_type', 'source_activity', 'source_lifecycle', 'target_activity', 'target_lifecycle'],
+    inSource: 'absent',
+    isExported: true,
     isInEveryStore: false,
   }),
   run: table({
@@ -148,7 +182,6 @@ export const graphTables = {
       durations_ms: 'JSON',
       slice: 'JSON',
     },
-    isPerElement: false,
     key: ['id'],
     sortedBy: [],
     inSource: 'one node',

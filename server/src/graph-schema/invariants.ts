@@ -1,4 +1,5 @@
-import { type GraphTableName, countedTables, graphViews, storeVersion } from './graph-schema.ts';
+import { type GraphTableName, countedTables, graphTables, graphViews, storeVersion } from './graph-schema.ts';
+import { millisecondsSql, shownQuantiles } from './duration-classes.ts';
 import { type NamedTable, namedTables } from './table-names.ts';
 
 /** An invariant of every graph. */
@@ -21,7 +22,14 @@ export interface ImportCount {
   readonly sql: (graph: string) => string;
   /** The query relies on row order, which not every database preserves. */
   readonly readsRowOrder?: true;
+  /** Asked only of graphs in which some events have no entity of their own, or only of all others. */
+  readonly of?: 'events with entity' | 'events without entity';
 }
+
+/** The row correlations of a graph (`element`, `entity_type`, `qualifier`), as its run record lists them. */
+const namedByRows = `SELECT element->>'$.activityName' AS element, correlation->>'$.entityType' AS entity_type, correlation->>'$.qualifier' AS qualifier
+        FROM (SELECT element, unnest(json_extract(element, '$.correlatesWith[*]')) AS correlation
+          FROM (SELECT unnest(json_extract(counts, '$.elements[*]')) AS element FROM run))`;
 
 /** The invariants of each table; of property tables for one of them. A new table adds its own here. */
 const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readonly Invariant[]>> = {
@@ -53,9 +61,21 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
   event: () => [
     numbered('Events', 'event', 'gaps in the ids of events'),
     {
-      holds: 'Every event belongs to an entity',
-      violations: 'SELECT event.id AS example FROM event ANTI JOIN entity ON entity.id = event.entity_id',
-      atImport: [leadsTo('events of an entity that does not exist', 'event', 'entity_id', 'entity')],
+      holds: 'The events of an element belong to entities, all of them or none',
+      violations: `SELECT CAST(event.id AS VARCHAR) AS example FROM event ANTI JOIN entity ON entity.id = event.entity_id WHERE event.entity_id IS NOT NULL
+      UNION ALL SELECT element FROM event GROUP BY element HAVING count(entity_id) NOT IN (0, count(*))`,
+      atImport: [
+        {
+          ...leadsTo('events of an entity that does not exist', 'event', 'entity_id', 'entity'),
+          of: 'events with entity',
+        },
+        {
+          counts: 'events of an entity that does not exist',
+          sql: (graph) =>
+            `SELECT count(*) FROM ${graph}.event WHERE entity_id NOT BETWEEN 1 AND (SELECT count(*) FROM ${graph}.entity)`,
+          of: 'events without entity',
+        },
+      ],
     },
     {
       holds: 'Events are numbered in the order of time',
@@ -81,13 +101,13 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       holds: 'Every event is correlated with its own entity, once',
       violations: `SELECT id AS example FROM event
       LEFT JOIN event_entity AS own ON own.event_id = id AND own.entity_id = event.entity_id
-      GROUP BY id HAVING count(own.qualifier) <> 1 OR any_value(own.qualifier) <> 'self'`,
+      WHERE event.entity_id IS NOT NULL GROUP BY id HAVING count(own.qualifier) <> 1 OR any_value(own.qualifier) <> 'self'`,
       atImport: [],
     },
     {
       holds: 'No event is correlated with another entity as its own',
       violations: `SELECT event_id || ' with ' || own.entity_id AS example FROM event_entity AS own JOIN event ON event.id = event_id
-      WHERE qualifier = 'self' AND own.entity_id <> event.entity_id`,
+      WHERE qualifier = 'self' AND own.entity_id IS DISTINCT FROM event.entity_id`,
       atImport: [],
     },
     {
@@ -106,13 +126,15 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       ],
     },
     {
-      holds: 'Correlations with other entities follow from a relation',
+      holds: 'Correlations with other entities follow from a relation, or are such as a row of the element can name',
       violations: `SELECT event_id || ' with ' || other.entity_id || ', ' || qualifier AS example
       FROM event_entity AS other JOIN event ON event.id = event_id
       ANTI JOIN (SELECT relationship, source_entity_id AS one, target_entity_id AS two FROM relation
         UNION SELECT relationship, target_entity_id, source_entity_id FROM relation) AS pair
         ON pair.relationship = qualifier AND pair.one = event.entity_id AND pair.two = other.entity_id
-      WHERE qualifier <> 'self'`,
+      ANTI JOIN (SELECT named.element, named.qualifier, entity.id FROM (${namedByRows}) AS named JOIN entity ON entity.entity_type = named.entity_type) AS named
+        ON named.element = event.element AND named.qualifier = other.qualifier AND named.id = other.entity_id
+      WHERE other.qualifier <> 'self'`,
       atImport: [],
     },
   ],
@@ -170,6 +192,54 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [],
     },
   ],
+  process_map_activity: () => [
+    {
+      holds: 'The process map counts the distinct events of each activity by type of entity',
+      violations: `WITH expected AS (
+        SELECT entity_type, activity, lifecycle, count(DISTINCT event.id) AS events
+        FROM event_entity JOIN event ON event.id = event_id JOIN entity ON entity.id = event_entity.entity_id GROUP BY ALL
+      )
+      SELECT entity_type || ': ' || activity || ' (' || lifecycle || '), ' || coalesce(counted.events, 0) || ' instead of ' || coalesce(expected.events, 0) AS example
+      FROM expected FULL JOIN process_map_activity AS counted USING (entity_type, activity, lifecycle)
+      WHERE expected.events IS DISTINCT FROM counted.events`,
+      atImport: [],
+    },
+  ],
+  process_map_path: () => [
+    {
+      holds: 'Quantiles of the process map are those of the times between the events',
+      violations: `WITH step AS (
+        SELECT entity_type, source.activity AS source_activity, source.lifecycle AS source_lifecycle,
+          target.activity AS target_activity, target.lifecycle AS target_lifecycle, ${millisecondsSql('source.time', 'target.time')} AS duration
+        FROM directly_follows AS edge JOIN entity ON entity.id = edge.entity_id
+          JOIN event AS source ON source.id = source_event_id JOIN event AS target ON target.id = target_event_id
+      ), expected AS (
+        SELECT entity_type, source_activity, source_lifecycle, target_activity, target_lifecycle, count(duration) AS steps, ${Object.entries(
+          shownQuantiles,
+        )
+          .map(([name, quantile]) => `quantile_cont(duration, ${quantile}) AS ${name}`)
+          .join(', ')}
+        FROM step GROUP BY GROUPING SETS ((entity_type, source_activity, source_lifecycle, target_activity, target_lifecycle), (entity_type, source_activity, target_activity))
+      )
+      SELECT coalesce(expected.entity_type || ': ' || expected.source_activity || ' to ' || expected.target_activity, counted.entity_type || ': ' || counted.source_activity || ' to ' || counted.target_activity) AS example
+      FROM expected FULL JOIN process_map_path AS counted ON ${graphTables.process_map_path.key
+        .map((column) => `expected.${column} IS NOT DISTINCT FROM counted.${column}`)
+        .join(' AND ')}
+      WHERE counted.steps IS DISTINCT FROM expected.steps OR ${Object.keys(shownQuantiles)
+        .map((name) => `abs(counted.${name} - expected.${name}) > 1e-4 + 1e-14 * abs(expected.${name})`)
+        .join(' OR ')}`,
+      atImport: [],
+    },
+  ],
+  'entity_properties_<n>': (table) => [
+    {
+      holds: `${table} has one row for each of its entities, all of one type`,
+      violations: `SELECT 'entity ' || entity_id AS example FROM ${table} GROUP BY entity_id HAVING count(*) > 1
+      UNION ALL SELECT 'entity ' || coalesce(CAST(entity_id AS VARCHAR), 'missing') FROM ${table} ANTI JOIN entity ON entity.id = entity_id
+      UNION ALL SELECT 'types ' || string_agg(DISTINCT entity_type, ', ') FROM ${table} JOIN entity ON entity.id = entity_id HAVING count(DISTINCT entity_type) > 1`,
+      atImport: [],
+    },
+  ],
   // The events of a property table determine its element.
   'properties_<n>': (table) => [
     {
@@ -222,11 +292,16 @@ export function invariantsOf(tables: readonly NamedTable[]): readonly Invariant[
   return [...storeInvariants, ...own];
 }
 
-/** All counts of an import, in order. @param keepsOrder whether rows keep their insertion order */
-export function importCounts(keepsOrder: boolean): readonly ImportCount[] {
+/**
+ * Everything that an import counts, in the order in which it asks.
+ * @param keepsOrder rows lie in the order in which they were written
+ * @param mayLackEntity some events have no entity of their own
+ */
+export function importCounts(keepsOrder: boolean, mayLackEntity = false): readonly ImportCount[] {
+  const events = mayLackEntity ? 'events without entity' : 'events with entity';
   return invariantsOf(namedTables([]))
     .flatMap(({ atImport }) => atImport)
-    .filter(({ readsRowOrder }) => keepsOrder || readsRowOrder !== true);
+    .filter(({ readsRowOrder, of = events }) => (keepsOrder || readsRowOrder !== true) && of === events);
 }
 
 /** Ids are ranks: without gaps, every number within the range is an id. */

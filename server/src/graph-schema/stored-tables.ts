@@ -1,4 +1,5 @@
-import { type NamedTable, elementOf, namedTables, tableRows } from './table-names.ts';
+import type { EntryList } from './graph-schema.ts';
+import { type NamedTable, entryOf, namedTables, tableRows } from './table-names.ts';
 
 /** A store that can be queried. */
 export interface AskedStore {
@@ -15,9 +16,13 @@ export async function storedTables(
 ): Promise<readonly NamedTable[]> {
   const rows = await store.query('SELECT table_name AS name FROM duckdb_tables() WHERE NOT temporary', options);
   const found = new Set(rows.map(({ name }) => String(name)));
-  const elements = tableRows
-    .filter(({ table }) => table.isPerElement)
-    .flatMap(({ schema }) => [...found].flatMap((name) => elementOf(schema, name) ?? []));
-  const numbers = [...new Set(elements)].sort((one, other) => one - other);
-  return namedTables(numbers).filter(({ name, table }) => table.isInEveryStore || found.has(name));
+  const numbersOf = (list: EntryList): readonly number[] => {
+    const numbers = tableRows
+      .filter(({ table }) => table.isPerEntryOf === list)
+      .flatMap(({ schema }) => [...found].flatMap((name) => entryOf(schema, name) ?? []));
+    return [...new Set(numbers)].sort((one, other) => one - other);
+  };
+  return namedTables(numbersOf('elements'), numbersOf('entities')).filter(
+    ({ name, table }) => table.isInEveryStore || found.has(name),
+  );
 }

@@ -1,6 +1,6 @@
-import { type GraphTable, type GraphTableName, graphTables, graphViews } from './graph-schema.ts';
+import { type EntryList, type GraphTable, type GraphTableName, graphTables, graphViews } from './graph-schema.ts';
 
-/** A table of one graph: `name` contains the element's number for property tables. */
+/** A table of one graph: `name` is its own, which for the properties of an entry has the entry's number. */
 export interface NamedTable {
   readonly name: string;
   readonly schema: GraphTableName;
@@ -13,13 +13,14 @@ export const tableRows: readonly Omit<NamedTable, 'name'>[] = Object.entries(gra
   table,
 }));
 
-/** The tables of a graph with elements of these numbers. */
-export function namedTables(elements: readonly number[]): readonly NamedTable[] {
-  return tableRows.flatMap((row) =>
-    row.table.isPerElement
-      ? elements.map((number) => ({ ...row, name: numberedName(row.schema, number) }))
-      : [{ ...row, name: row.schema }],
-  );
+/** The tables of a graph with elements, and entries of `entities`, of these numbers. */
+export function namedTables(elements: readonly number[], entities: readonly number[] = []): readonly NamedTable[] {
+  const numbers = { elements, entities } satisfies Record<EntryList, readonly number[]>;
+  return tableRows.flatMap((row) => {
+    const list = row.table.isPerEntryOf;
+    if (list === undefined) return [{ ...row, name: row.schema }];
+    return numbers[list].map((number) => ({ ...row, name: numberedName(row.schema, number) }));
+  });
 }
 
 /** The property table of an element. @param number of the element, 1-based */
@@ -27,7 +28,15 @@ export function propertiesTable(number: number): string {
   return numberedName('properties_<n>', number);
 }
 
-/** The fixed columns of property tables; all others are properties. */
+/** The table with the properties of the entities of an entry of `entities`. @param number of the entry, from 1 */
+export function entityPropertiesTable(number: number): string {
+  return numberedName('entity_properties_<n>', number);
+}
+
+/** The columns that each table of properties of entities has; all others are properties. */
+export const entityPropertiesColumns: readonly string[] = Object.keys(graphTables['entity_properties_<n>'].columns);
+
+/** The columns that each table of properties of events has; all others are properties. */
 export const propertiesColumns: readonly string[] = Object.keys(graphTables['properties_<n>'].columns);
 
 /** Whether a name is that of a table or view created by a build inside a source; others in its schema are foreign. */
@@ -38,11 +47,11 @@ export function isGraphRelation(name: string): boolean {
 
 /** Whether a table of a store belongs to a schema row. */
 function isNameOf({ schema, table }: Omit<NamedTable, 'name'>, name: string): boolean {
-  return table.isPerElement ? elementOf(schema, name) !== undefined : name === schema;
+  return table.isPerEntryOf ? entryOf(schema, name) !== undefined : name === schema;
 }
 
-/** The element number of a property table. */
-export function elementOf(schema: GraphTableName, name: string): number | undefined {
+/** The number of the entry to which a table of this name belongs. */
+export function entryOf(schema: GraphTableName, name: string): number | undefined {
   const [begin = '', end = ''] = schema.split('<n>');
   const number = name.slice(begin.length, name.length - end.length);
   return name === `${begin}${number}${end}` && /^\d+$/.test(number) ? Number(number) : undefined;

@@ -1,14 +1,17 @@
 import type { ImportSlice } from '../../../protocol/import-request.ts';
-import type { ElementCounts } from '../../../protocol/import-progress.ts';
+import type { ElementCounts, MasterDataCounts } from '../../../protocol/import-progress.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
 import { elementCountsStep, eventCountsStep, noTimeStep } from './build/count-steps.ts';
 import type { RowCounts } from './build/row-counts.ts';
+import type { StagedMasterData } from './build/master-data.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
+import { countMasterData } from './count-master-data.ts';
+import { refuseWhatIsNoList, unmatchedKeysWarnings } from './linked-keys.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import { rowWarnings } from './row-warnings.ts';
@@ -17,6 +20,7 @@ import type { StepRunner } from './step-runner.ts';
 interface BuildWork {
   readonly dialect: BuildDialect;
   readonly elements: readonly StagedElement[];
+  readonly entities: readonly StagedMasterData[];
   readonly relationships: readonly StagedRelationship[];
   readonly plan: Pick<ImportPlan, 'paths'>;
   readonly timeZone: string;
@@ -27,6 +31,7 @@ interface BuildWork {
 
 export interface BuiltGraph {
   readonly elements: readonly ElementCounts[];
+  readonly entities: readonly MasterDataCounts[];
   /** Events that the rows of the source should give. */
   readonly expectedEvents: number;
   readonly mayCorrelateTwice: boolean;
@@ -43,6 +48,7 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   for (const element of elements) {
     progress.report('graph build', `Times of ${element.plan.activityName}`);
     await refuseWhatIsNoTime(runner, element, work);
+    await refuseWhatIsNoList(runner, element, work);
   }
   const all = plan.length + elements.length;
   for (const [index, step] of plan.entries()) {
@@ -51,9 +57,13 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   }
   const onCount = (title: string, index: number): void =>
     progress.report('graph build', title, (plan.length + index) / all);
+  const counted = await countElements(runner, work, onCount);
+  const masterData = await countMasterData(runner, work);
   return {
-    ...(await countElements(runner, work, onCount)),
-    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths)),
+    ...counted,
+    entities: masterData.entities,
+    warnings: [...counted.warnings, ...masterData.warnings, ...(await unmatchedKeysWarnings(runner, work))],
+    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),
   };
 }
 
@@ -61,7 +71,7 @@ async function countElements(
   runner: StepRunner,
   work: BuildWork,
   onCount: (title: string, index: number) => void,
-): Promise<Omit<BuiltGraph, 'mayCorrelateTwice'>> {
+): Promise<Omit<BuiltGraph, 'mayCorrelateTwice' | 'entities'>> {
   const { elements } = work;
   const [events = []] = await runner.ask(eventCountsStep(work.dialect));
   const counts: ElementCounts[] = [];
@@ -69,7 +79,7 @@ async function countElements(
   let expectedEvents = 0;
   for (const [index, element] of elements.entries()) {
     const { plan, rows } = element;
-    const step = elementCountsStep(element, elements, work);
+    const step = elementCountsStep(element, work, work);
     onCount(step.title, index);
     const [found, entities] = (await runner.ask(step)).map(([row]) => row);
     const of = (name: keyof RowCounts): number => Number(found?.[name] ?? 0);
@@ -90,6 +100,9 @@ async function countElements(
       entities: Number(entities?.['entities'] ?? 0),
       rowsWithoutStart: rowCounts.withoutStart,
       rowsWithoutKey: rowCounts.withoutKey,
+      ...(plan.correlatesWith.length > 0 && {
+        correlatesWith: plan.correlatesWith.map(({ entityType, qualifier }) => ({ entityType, qualifier })),
+      }),
     });
   }
   return { elements: counts, expectedEvents, warnings };

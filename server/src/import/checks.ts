@@ -14,13 +14,21 @@ export interface CheckedBuild {
   readonly expectedEvents?: number;
   /** An event may be correlated with one entity under several qualifiers. */
   readonly mayCorrelateTwice: boolean;
+  /** Some events may have no entity of their own. */
+  readonly mayLackEntity: boolean;
   readonly dialect: BuildDialect;
 }
 
-const countsFor = ({ build }: BuildDialect): readonly ImportCount[] => importCounts(build.keepsRowOrder);
+const countsFor = ({
+  dialect,
+  mayLackEntity,
+}: Pick<CheckedBuild, 'dialect' | 'mayLackEntity'>): readonly ImportCount[] =>
+  importCounts(dialect.build.keepsRowOrder, mayLackEntity);
 
 /** What is asked of a graph before it is published, one number each: what should be 0, the rows of its tables, the steps that there should be. */
-export function checksStep(build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): StatementsStep {
+export function checksStep(
+  build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity'>,
+): StatementsStep {
   const { graph } = build.dialect;
   const steps = build.mayCorrelateTwice
     ? `SELECT coalesce(sum(events - 1), 0) FROM (SELECT count(DISTINCT event_id) AS events FROM ${graph}.event_entity GROUP BY entity_id) AS counted`
@@ -29,7 +37,7 @@ export function checksStep(build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTw
     name: 'checks',
     title: 'Checking the graph',
     statements: [
-      ...countsFor(build.dialect).map(({ counts, sql }) => ({
+      ...countsFor(build).map(({ counts, sql }) => ({
         title: `Must count nothing: ${counts}`,
         sql: sql(graph),
       })),
@@ -52,7 +60,7 @@ export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promi
   const answers = (await runner.ask(checksStep(build))).map(([row]) => Number(Object.values(row ?? {})[0] ?? 0));
   const next = answers.values();
   const number = (): number => next.next().value ?? 0;
-  for (const { counts } of countsFor(build.dialect)) {
+  for (const { counts } of countsFor(build)) {
     const violations = number();
     if (violations > 0) throw failed(`The graph has ${violations} ${counts}`);
   }

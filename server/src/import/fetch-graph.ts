@@ -10,6 +10,8 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import type { BuildStep } from './build/compile-build.ts';
+import { createProcessMapActivitySql } from './build/process-map-activities.ts';
+import { createProcessMapPathSql } from './build/process-map-paths.ts';
 import { createProcessMapSql, createStoredOrderSql } from './build/process-map.ts';
 import { publishStoreStep } from './build/staging-steps.ts';
 import { createViewsSql } from './build/views.ts';
@@ -55,7 +57,9 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   const { progress, signal } = job;
   progress.report('data pull', 'Run of the import', 0);
   const run = await copyRun(staging, pull, job);
-  const tables = namedTables(run.counts.elements.map((_, index) => index + 1)).filter(
+  const { elements, entities } = run.counts;
+  const numbersOf = (entries: readonly unknown[]): readonly number[] => entries.map((_, index) => index + 1);
+  const tables = namedTables(numbersOf(elements), numbersOf(entities)).filter(
     ({ schema, table }) => schema !== 'run' && table.inSource !== 'absent',
   );
   const runner = createStepRunner(staging, signal);
@@ -72,7 +76,12 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
   await fillTables(staging, runner, progress);
   for (const { sql } of createViewsSql(duckdbBuild)) await staging.run(sql);
   progress.report('post-load checks', 'Checking the graph');
-  const totals = await checkGraph(runner, { pulls: [], mayCorrelateTwice: true, dialect: duckdbBuild });
+  const totals = await checkGraph(runner, {
+    pulls: [],
+    mayCorrelateTwice: true,
+    mayLackEntity: true,
+    dialect: duckdbBuild,
+  });
   refuseShortfall(totals, run.counts.totals);
   progress.report('post-load checks', 'Writing the graph', 0.7);
   await runner.run(publishStoreStep(duckdbBuild));
@@ -83,19 +92,28 @@ async function copyGraph(staging: BuildDatabase, pull: Pull, job: FetchJob): Pro
 const fills: { readonly [Table in AbsentInSource]: (entityTypes: readonly string[]) => readonly BuildStep[] } = {
   process_map: (entityTypes) => [
     ...createStoredOrderSql(duckdbBuild).map((step) => ({ ...step, table: step.name })),
-    {
-      name: 'process_map',
-      title: 'Process map',
-      // Without entities the map is as empty as the graph.
-      sql: createProcessMapSql(entityTypes.length > 0 ? entityTypes : [''], duckdbBuild),
-      table: `${duckdbBuild.graph}.process_map`,
-    },
+    mapStep('Process map', 'process_map', createProcessMapSql(entityTypes, duckdbBuild)),
+  ],
+  process_map_activity: (entityTypes) => [
+    mapStep(
+      'Activities of the process map',
+      'process_map_activity',
+      createProcessMapActivitySql(entityTypes, duckdbBuild),
+    ),
+  ],
+  process_map_path: (entityTypes) => [
+    mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql(entityTypes, duckdbBuild)),
   ],
 };
 
+function mapStep(title: string, name: AbsentInSource, sql: string): BuildStep {
+  return { name, title, sql, table: `${duckdbBuild.graph}.${name}` };
+}
+
 async function fillTables(staging: BuildDatabase, runner: StepRunner, progress: ProgressReporter): Promise<void> {
   const types = await staging.query(`SELECT DISTINCT entity_type FROM ${duckdbBuild.graph}.entity`);
-  const entityTypes = types.map((row) => String(row['entity_type']));
+  // Without entities the map is as empty as the graph.
+  const entityTypes = types.length === 0 ? [''] : types.map((row) => String(row['entity_type']));
   for (const step of Object.values(fills).flatMap((fill) => fill(entityTypes))) {
     progress.report('graph build', step.title);
     await runner.create(step);
@@ -111,7 +129,7 @@ async function copyTable(
   onRows: (read: number) => void,
 ): Promise<number> {
   // Properties have the types that they have in the source.
-  const columns = table.isPerElement ? undefined : Object.entries(table.columns);
+  const columns = table.isPerEntryOf ? undefined : Object.entries(table.columns);
   const { quote } = dialectNamed(connector.dialect).identifiers;
   const order = table.sortedBy.map(quote).join(', ');
   const listed = columns?.map(([column]) => quote(column)).join(', ') ?? '*';
@@ -132,7 +150,7 @@ async function copyTable(
 }
 
 interface FetchedRun {
-  readonly counts: Pick<ImportResult, 'elements' | 'relationships' | 'totals'>;
+  readonly counts: Pick<ImportResult, 'elements' | 'entities' | 'relationships' | 'totals'>;
   readonly warnings: readonly string[];
 }
 
@@ -157,7 +175,9 @@ async function copyRun(staging: BuildDatabase, pull: Pull, job: FetchJob): Promi
   if (row?.['id'] !== run) throw gone(`The graph in the schema ${schema} is that of another import`);
   if (row['format_version'] !== storeVersion)
     throw gone(`The graph in the schema ${schema} has the form of another version`);
-  return { counts: JSON.parse(String(row['counts'])), warnings: JSON.parse(String(row['warnings'])) };
+  // Graphs of earlier imports have no entries of `entities`.
+  const counts = { entities: [], ...(JSON.parse(String(row['counts'])) as object) } as unknown as FetchedRun['counts'];
+  return { counts, warnings: JSON.parse(String(row['warnings'])) };
 }
 
 function tableQuery(sql: string, { dialect }: Connector): CompiledQuery {

@@ -1,7 +1,7 @@
 import type { LoadResult } from '../connectors/connector.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import type { BuildDialect } from './build/build-dialect.ts';
 import type { StagedElement } from './build/staged-element.ts';
+import { type TimePlace, utcTime } from './build/utc-time.ts';
 import type { QueriedDatabase } from './step-runner.ts';
 
 /** Stages the rows of a query as a table. */
@@ -13,23 +13,31 @@ export interface BaseRowsStep {
   readonly name: string;
   /** Asks the source; absent when what identifies the rows is among those that are staged. */
   readonly query?: CompiledQuery;
-  /** Gives the number as `rows`. */
+  /** Gives the number as `rows`, and as `made` how many rows there are after the joins. Both count only rows that become events. */
   readonly sql: string;
 }
 
 /** Undefined when there are no joins, or nothing identifies the rows of the data object. */
 export function baseRowsStep(
-  { plan, rowOrder, columns }: StagedElement,
-  { build, identifiers }: BuildDialect,
+  { plan, rowOrder, columns, start, key }: StagedElement,
+  place: TimePlace,
 ): BaseRowsStep | undefined {
   if (!plan.element.joins) return undefined;
+  const { build, identifiers } = place.dialect;
   const name = `${plan.table}_identity`;
   const { identity } = plan;
-  if (identity?.query) return { name, query: identity.query, sql: `SELECT c1 AS rows FROM ${identifiers.quote(name)}` };
+  const table = identifiers.quote(plan.table);
+  const parts = [utcTime(start, place), ...key.map(({ stagedAs }) => stagedAs)];
+  const isEvent = parts.map((part) => `${part} IS NOT NULL`).join(' AND ');
+  if (identity?.query) {
+    const sql = `SELECT (SELECT c1 FROM ${identifiers.quote(name)}) AS rows, count(*) AS made FROM ${table} WHERE ${isEvent}`;
+    return { name, query: identity.query, sql };
+  }
   const wanted = identity?.columns.map((column) => columns[plan.query.columns.indexOf(column)]) ?? [rowOrder];
   const names = wanted.flatMap((column) => (column ? [column.stagedAs] : []));
   if (names.length === 0 || names.length < wanted.length) return undefined;
-  return { name, sql: `SELECT ${build.countDistinct(names)} AS rows FROM ${identifiers.quote(plan.table)}` };
+  const sql = `SELECT ${build.countDistinct(names)} AS rows, count(*) AS made FROM ${table} WHERE ${isEvent}`;
+  return { name, sql };
 }
 
 /** A warning when the joins of an element make several rows of one row of its data object, with the factor (docs/semantics.md#54-joins-that-multiply-rows). */
@@ -42,8 +50,9 @@ export async function multiplicationWarning(
 ): Promise<string | undefined> {
   if (query) await load(query, name);
   const [row] = await staging.query(sql, { signal });
-  const baseRows = Number(row?.['rows']);
-  if (!(baseRows > 0) || baseRows >= element.rows) return undefined;
-  const factor = (element.rows / baseRows).toFixed(2).replace(/\.?0+$/, '');
-  return `The joins of "${element.plan.activityName}" make ${element.rows} rows of ${baseRows} (× ${factor}): each of them is an event.`;
+  const [base, made] = [Number(row?.['rows']), Number(row?.['made'])];
+  if (!(base > 0) || base >= made) return undefined;
+  const factor = (made / base).toFixed(2).replace(/\.?0+$/, '');
+  const which = made < element.rows ? 'rows with a time' : 'rows';
+  return `The joins of "${element.plan.activityName}" make ${made} ${which} of ${base} (× ${factor}): each of them is an event.`;
 }

@@ -3,20 +3,28 @@ import {
   type Correlation,
   type EntityElement,
   type EntityGraph,
+  type MasterData,
   type Relationship,
+  type RowCorrelation,
+  correlationQualifier,
   elementEntityType,
+  hasOwnEntity,
+  masterDataName,
   relationshipName,
 } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
+import { endNamed } from '../model/relationship-ends.ts';
 import { timeExpression, timeRoles } from '../model/time-expression.ts';
-import { buildElementQuery, buildRelationshipQuery } from '../query/build-query.ts';
-import type { CompiledQuery, ElementQuery, RelationshipQuery } from '../query/compiled-query.ts';
+import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../query/build-query.ts';
+import { withoutCorrelations } from '../query/row-correlations.ts';
+import type { CompiledQuery, ElementQuery, MasterDataQuery, RelationshipQuery } from '../query/compiled-query.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { type PathPlan, planPaths } from './plan-paths.ts';
 
 /** What an import pulls, and how the rows become a graph. Pure data, made from the model and the catalog alone. */
 export interface ImportPlan {
   readonly elements: readonly ElementPlan[];
+  readonly entities: readonly MasterDataPlan[];
   readonly relationships: readonly RelationshipPlan[];
   /** Relationships that are made of others, each behind those that it is made of. */
   readonly paths: readonly PathPlan[];
@@ -28,6 +36,9 @@ export interface ElementPlan {
   readonly element: EntityElement;
   readonly activityName: string;
   readonly entityType: string;
+  /** Its rows are entities; if not, its events have none of their own. */
+  readonly ownEntity: boolean;
+  readonly correlatesWith: readonly RowCorrelationPlan[];
   readonly query: ElementQuery;
   /** Where its rows are staged. */
   readonly table: string;
@@ -36,6 +47,27 @@ export interface ElementPlan {
    * the source; it is absent when the element's own query has the key's columns.
    */
   readonly identity?: { readonly columns: readonly string[]; readonly query?: CompiledQuery };
+}
+
+/** Entities that the rows of an element name. */
+export interface RowCorrelationPlan {
+  readonly correlation: RowCorrelation;
+  readonly entityType: string;
+  readonly qualifier: string;
+  /** How several keys are taken out of one value. */
+  readonly list?: { readonly kind: 'each' } | { readonly kind: 'separator'; readonly separator: string };
+}
+
+/** An entry of `entities`. */
+export interface MasterDataPlan {
+  /** 1-based place in the list: the `n` of `entity_properties_<n>`. */
+  readonly number: number;
+  readonly entry: MasterData;
+  readonly name: string;
+  readonly entityType: string;
+  readonly query: MasterDataQuery;
+  /** Where its rows are staged. */
+  readonly table: string;
 }
 
 export interface RelationshipPlan {
@@ -60,6 +92,12 @@ export function planImport(
     problems.push(...built.problems);
     return [];
   });
+  const entities = graph.entities.flatMap((entry) => {
+    const built = buildMasterDataQuery(entry, catalog);
+    if ('query' in built) return planMasterData(entry, built.query);
+    problems.push(...built.problems);
+    return [];
+  });
   const { paths, problems: ofPaths } = planPaths(graph);
   problems.push(...ofPaths);
   const relationships = graph.relationships.flatMap((relationship) => {
@@ -70,7 +108,29 @@ export function planImport(
     return [];
   });
   if (graph.elements.length === 0) problems.push(emptyGraph(graph));
-  return problems.length > 0 ? { problems } : { plan: { elements, relationships, paths } };
+  return problems.length > 0 ? { problems } : { plan: { elements, entities, relationships, paths } };
+}
+
+/** A query whose rows an import stages. */
+export interface PlannedPull {
+  /** What it is the query of, for people. */
+  readonly name: string;
+  readonly query: CompiledQuery;
+  readonly table: string;
+}
+
+/** Everything that an import stages, in the order in which it does. */
+export function plannedPulls({ elements, entities, relationships }: ImportPlan): readonly PlannedPull[] {
+  return [
+    ...elements.map(({ activityName, query, table }) => ({ name: activityName, query, table })),
+    ...entities.map(({ name, query, table }) => ({ name, query, table })),
+    ...relationships.map(({ name, query, table }) => ({ name, query, table })),
+  ];
+}
+
+/** Whether some events of a plan have no entity of their own. */
+export function mayLackEntity({ elements }: Pick<ImportPlan, 'elements'>): boolean {
+  return elements.some(({ ownEntity }) => !ownEntity);
 }
 
 function planElement(graph: EntityGraph, element: EntityElement, query: ElementQuery, catalog: Catalog): ElementPlan {
@@ -81,9 +141,34 @@ function planElement(graph: EntityGraph, element: EntityElement, query: ElementQ
     element,
     activityName: element.activityName?.value ?? '',
     entityType: elementEntityType(element) ?? '',
+    ownEntity: hasOwnEntity(element),
+    correlatesWith: (element.correlatesWith ?? []).map(planRowCorrelation),
     query,
     table: `element_${number}`,
     ...(identity ? { identity } : {}),
+  };
+}
+
+function planRowCorrelation(correlation: RowCorrelation): RowCorrelationPlan {
+  const { entityType, each, separator } = correlation;
+  return {
+    correlation,
+    entityType: entityType?.value ?? '',
+    qualifier: correlationQualifier(correlation) ?? '',
+    ...(each && { list: { kind: 'each' } }),
+    ...(separator && !each && { list: { kind: 'separator', separator: separator.value } }),
+  };
+}
+
+function planMasterData(entry: MasterData, query: MasterDataQuery): MasterDataPlan {
+  const number = entry.index + 1;
+  return {
+    number,
+    entry,
+    name: masterDataName(entry) ?? '',
+    entityType: elementEntityType(entry) ?? '',
+    query,
+    table: `entities_${number}`,
   };
 }
 
@@ -103,18 +188,21 @@ function identityOf(
   ]);
   if (columns.every((name) => query.columns.includes(name) && !others.has(name))) return { columns };
   const key = columns.map((value) => ({ value, range: dataObject.range }));
-  const built = buildElementQuery(graph, { ...element, key, properties: { kind: 'list', columns: [] } }, catalog);
+  const rows = withoutCorrelations({ ...element, key, properties: { kind: 'list', columns: [] } });
+  const built = buildElementQuery(graph, rows, catalog);
   if (!('query' in built)) return undefined;
   const { quote } = dialectNamed(catalog.dialect).identifiers;
   const names = built.query.roles.key.map(quote).join(', ');
-  const sql = `SELECT count(*) AS ${quote('rows')} FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q) AS d`;
+  // Rows without a start are no events, however many the joins make of them.
+  const started = `${quote(built.query.roles.startTimestamp)} IS NOT NULL`;
+  const sql = `SELECT count(*) AS ${quote('rows')} FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q WHERE ${started}) AS d`;
   return { columns, query: { ...built.query, sql, columns: ['rows'], fragments: [], references: [] } };
 }
 
 function planRelationship(graph: EntityGraph, relationship: Relationship, query: RelationshipQuery): RelationshipPlan {
   const typeOf = (activity: string | undefined): string => {
-    const element = graph.elements.find(({ activityName }) => activityName?.value === activity);
-    return (element && elementEntityType(element)) ?? '';
+    const end = activity === undefined ? undefined : endNamed(graph, activity);
+    return (end && elementEntityType(end)) ?? '';
   };
   return {
     name: relationshipName(relationship),

@@ -4,12 +4,13 @@ import { quoteIdentifier } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
+import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
 import { sliceOf } from './import-slice.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
 import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
-import type { ImportPlan } from './plan-import.ts';
+import { type ImportPlan, plannedPulls } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportJob } from './import-job.ts';
 import type { StepRunner } from './step-runner.ts';
@@ -17,6 +18,7 @@ import type { StepRunner } from './step-runner.ts';
 /** All that a plan asks for, staged. */
 export interface PulledPlan {
   readonly elements: readonly StagedElement[];
+  readonly entities: readonly StagedMasterData[];
   readonly relationships: readonly StagedRelationship[];
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
   readonly warnings: readonly string[];
@@ -31,14 +33,14 @@ export async function pullPlan(
 ): Promise<PulledPlan> {
   const { connector, plan, signal, progress, request } = job;
   progress.report('data pull', 'Connecting to the data source');
-  const queries = [...plan.elements, ...plan.relationships].map(({ query }) => query);
+  const queries = plannedPulls(plan).map(({ query }) => query);
   const opened = await connector.openPull(staging, {
     signal,
     queries,
     ...sliceOf(request),
     ...(request.isFull === true && { isFull: true }),
   });
-  const tasks = plan.elements.length + plan.relationships.length;
+  const tasks = queries.length;
   const warnings = new Set<string>();
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];
 
@@ -83,18 +85,25 @@ export async function pullPlan(
       const staged = stagedElement(element, loaded);
       elements.push(staged);
       // A sample cannot be compared with the whole.
-      const step = request.sample === undefined ? baseRowsStep(staged, duckdbBuild) : undefined;
+      const step =
+        request.sample === undefined
+          ? baseRowsStep(staged, { dialect: duckdbBuild, timeZone: connector.timeZone })
+          : undefined;
       if (!step) continue;
       const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
       const warning = await runner.timed(step.name, ask);
       if (warning !== undefined) warnings.add(warning);
+    }
+    const entities: StagedMasterData[] = [];
+    for (const entry of plan.entities) {
+      entities.push(stagedMasterData(entry, await load(entry.name, entry.query, entry.table, request.sample)));
     }
     const relationships: StagedRelationship[] = [];
     for (const relationship of plan.relationships) {
       const loaded = await load(relationship.name, relationship.query, relationship.table);
       relationships.push({ plan: relationship, loaded });
     }
-    return { elements, relationships, pulls, warnings: [...warnings] };
+    return { elements, entities, relationships, pulls, warnings: [...warnings] };
   } finally {
     await pull.close();
   }
@@ -106,12 +115,8 @@ async function fingerprintsOf(
   plan: ImportPlan,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<CompiledQuery, string>> {
-  const named = [
-    ...plan.elements.map(({ activityName, query }) => ({ name: activityName, query })),
-    ...plan.relationships.map(({ name, query }) => ({ name, query })),
-  ];
   const found = new Map<CompiledQuery, string>();
-  for (const { name, query } of named) {
+  for (const { name, query } of plannedPulls(plan)) {
     const fingerprint = await pull.fingerprint?.(query, { signal }).catch((error: unknown) => {
       throw new QueryFailure(error, query, name);
     });

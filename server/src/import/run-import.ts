@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { ElementCounts, GraphTotals, StepReport } from '../../../protocol/import-progress.ts';
+import type { ElementCounts, GraphTotals, MasterDataCounts, StepReport } from '../../../protocol/import-progress.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
@@ -11,6 +11,7 @@ import { isWhole, sliceOf } from './import-slice.ts';
 import { openStaging } from './open-staging.ts';
 import { countPairs } from './count-pairs.ts';
 import type { ImportJob } from './import-job.ts';
+import { mayLackEntity } from './plan-import.ts';
 import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { pullPlan } from './pull-plan.ts';
 import { sharedKeysWarnings } from './shared-keys.ts';
@@ -18,6 +19,7 @@ import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 export interface ImportResult {
   readonly elements: readonly ElementCounts[];
+  readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
@@ -67,6 +69,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   const totals = await checkGraph(runner, {
     pulls: pulled.pulls,
     mayCorrelateTwice: built.mayCorrelateTwice,
+    mayLackEntity: mayLackEntity(plan),
     dialect: duckdbBuild,
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });
@@ -79,7 +82,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   ];
   const record = {
     ...job.run,
-    counts: { elements: built.elements, relationships, totals },
+    counts: { elements: built.elements, entities: built.entities, relationships, totals },
     warnings,
     steps: runner.reports,
     durationsMs: progress.durations(),
@@ -90,7 +93,8 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   await runner.run(publishStoreStep(duckdbBuild));
   // The graph is there. Without these rows the next import only takes longer.
   const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
-  return { elements: built.elements, relationships, totals, warnings, steps: runner.reports, hasRows };
+  const { elements, entities } = built;
+  return { elements, entities, relationships, totals, warnings, steps: runner.reports, hasRows };
 }
 
 async function openKept(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {

@@ -7,6 +7,7 @@ import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts'
 import type { StagedRelationship } from './build/correlations.ts';
 import { runStep } from './build/run-record.ts';
 import { compileSpread } from './build/spread.ts';
+import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
@@ -15,7 +16,7 @@ import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import type { ImportJob } from './import-job.ts';
 import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
-import type { ElementPlan } from './plan-import.ts';
+import { type ElementPlan, mayLackEntity } from './plan-import.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
@@ -56,6 +57,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   const totals = await checkGraph(runner, {
     pulls: [],
     mayCorrelateTwice: built.mayCorrelateTwice,
+    mayLackEntity: mayLackEntity(plan),
     dialect,
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });
@@ -68,14 +70,14 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...built.warnings,
     ...(await timeRangeWarnings(runner, dialect, started)),
   ];
-  for (const step of compileSpread(staged.elements, dialect)) {
+  for (const step of compileSpread(staged, dialect)) {
     progress.report('post-load checks', step.title, 0.7);
     await runner.create(step);
   }
-  const { elements } = built;
+  const { elements, entities } = built;
   const record = {
     ...job.run,
-    counts: { elements, relationships, totals },
+    counts: { elements, entities, relationships, totals },
     warnings,
     steps: runner.reports,
     durationsMs: progress.durations(),
@@ -84,11 +86,12 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   await runner.run(runStep(dialect, record));
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
   await runner.timed(build.publishing.name, () => build.publish(signal));
-  return { elements, relationships, totals, warnings, steps: runner.reports };
+  return { elements, entities, relationships, totals, warnings, steps: runner.reports };
 }
 
 interface StagedPlan {
   readonly elements: readonly StagedElement[];
+  readonly entities: readonly StagedMasterData[];
   readonly relationships: readonly StagedRelationship[];
   readonly warnings: readonly string[];
 }
@@ -100,8 +103,9 @@ async function stagePlan(
   dialect: BuildDialect,
 ): Promise<StagedPlan> {
   const { plan, progress, signal, request } = job;
-  const tasks = plan.elements.length + plan.relationships.length;
+  const tasks = plan.elements.length + plan.entities.length + plan.relationships.length;
   const warnings: string[] = [];
+  const place = { dialect, timeZone: job.connector.timeZone };
   let done = 0;
   const stage = async (name: string, query: CompiledQuery, table: string, sample?: number): Promise<LoadResult> => {
     progress.report('data pull', name, done / tasks, 0);
@@ -121,7 +125,10 @@ async function stagePlan(
     });
     checkTimeColumns(element, columns);
     const { textTimes } = build.abilities;
-    if (textTimes !== true) refuseTextTimes(element, columns, textTimes.need);
+    if (textTimes !== true) {
+      refuseTextTimes(element, columns, textTimes.need);
+      refuseTextLists(element, columns, textTimes.need);
+    }
   }
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {
@@ -129,18 +136,22 @@ async function stagePlan(
     const staged = stagedElement(element, loaded);
     elements.push(staged);
     // A sample cannot be compared with the whole.
-    const step = request.sample === undefined ? baseRowsStep(staged, dialect) : undefined;
+    const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
     if (!step) continue;
     const load = (query: CompiledQuery, table: string) => build.stage(query, table, { signal });
     const warning = await runner.timed(step.name, () => multiplicationWarning(build, load, staged, step, signal));
     if (warning !== undefined) warnings.push(warning);
+  }
+  const entities: StagedMasterData[] = [];
+  for (const entry of plan.entities) {
+    entities.push(stagedMasterData(entry, await stage(entry.name, entry.query, entry.table, request.sample)));
   }
   const relationships: StagedRelationship[] = [];
   for (const relationship of plan.relationships) {
     const loaded = await stage(relationship.name, relationship.query, relationship.table);
     relationships.push({ plan: relationship, loaded });
   }
-  return { elements, relationships, warnings };
+  return { elements, entities, relationships, warnings };
 }
 
 function refuseTextTimes(
@@ -159,6 +170,27 @@ function refuseTextTimes(
       {
         remedy: 'Choose a column with timestamps or dates, or use engine: embedded.',
         ...(range ? { range } : {}),
+      },
+    );
+  }
+}
+
+/** Whether a text is a list can be asked only of servers that can tell whether it is JSON at all. */
+function refuseTextLists(
+  { activityName, query, correlatesWith }: ElementPlan,
+  columns: readonly QueryColumn[],
+  need: string,
+): void {
+  for (const [index, { list, correlation }] of correlatesWith.entries()) {
+    const [name] = query.roles.correlatesWith?.[index] ?? [];
+    if (list?.kind !== 'each' || name === undefined) continue;
+    if (columns[query.columns.indexOf(name)]?.sense === 'json') continue;
+    throw new ImportError(
+      'type-mismatch',
+      `${name} of "${activityName}" is text: reading lists from text inside the source needs ${need}.`,
+      {
+        remedy: 'Choose a column with arrays or JSON, use separator, or use engine: embedded.',
+        range: (correlation.each ?? correlation).range,
       },
     );
   }

@@ -2,10 +2,16 @@ import { type Catalog, type SqlDialect, findDataObject } from '../catalog/catalo
 import {
   type EntityElement,
   type EntityGraph,
+  type EntitySource,
+  type MasterData,
   type Relationship,
+  type RowCorrelation,
   elementEntityType,
+  hasOwnEntity,
+  masterDataName,
   relationshipName,
 } from '../model/entity-graph.ts';
+import type { SourceRange } from '../model/source-range.ts';
 import { sqlOfElement } from '../model/time-expression.ts';
 import { identifierKey, mentionedNames } from '../query/sql-names.ts';
 
@@ -14,8 +20,9 @@ import { identifierKey, mentionedNames } from '../query/sql-names.ts';
  * need not look at the others.
  */
 export interface EntryIndex {
-  /** The first element of the file with this activity name. */
-  elementNamed(activityName: string): EntityElement | undefined;
+  /** The first element of the file with this activity name, else the first entry of `entities` with this name. */
+  endNamed(name: string): EntitySource | undefined;
+  /** Of elements and entries of `entities`. */
   activityNames(): Iterable<string>;
   /** The relationships that name an activity as one of their ends. */
   relationshipsOf(activityName: string): Iterable<Relationship>;
@@ -23,14 +30,14 @@ export interface EntryIndex {
   readonly hasDuplicateActivities: boolean;
   /** Whether two relationships have one effective name. */
   readonly hasDuplicateRelationships: boolean;
-  /** Whether elements of one entity type have keys of different widths. */
+  /** Whether keys of one entity type have different widths. */
   readonly hasMixedKeys: boolean;
   /** Activity names that no relationship names as an end. */
   readonly unrelated: ReadonlySet<string>;
   /** Names that relationships have as an end and no element has. */
   readonly unknownEnds: ReadonlySet<string>;
-  /** The elements by the data object that they read. */
-  readonly elementsByObject: ReadonlyMap<string, ReadonlySet<EntityElement>>;
+  /** The elements and entries of `entities` by the data object that they read. */
+  readonly sourcesByObject: ReadonlyMap<string, ReadonlySet<EntitySource>>;
   /** Whether an entry of a list has nothing by which those of the list are told. */
   hasStranger(list: 'elements' | 'relationships'): boolean;
   /** How many elements share an entity type. */
@@ -43,35 +50,39 @@ export interface EntryIndex {
   readonly paths: ReadonlySet<Relationship>;
   addElement(element: EntityElement): void;
   removeElement(element: EntityElement): void;
+  addMasterData(entry: MasterData): void;
+  removeMasterData(entry: MasterData): void;
   addRelationship(relationship: Relationship): void;
   removeRelationship(relationship: Relationship): void;
 }
 
 export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
-  const named = new Map<string, EntityElement[]>();
+  const named = new Map<string, EntitySource[]>();
   const relationshipsByEnd = new Map<string, Set<Relationship>>();
   const relationshipNames = createCounts<string>();
   const reads = createCounts<string>();
   const types = createCounts<string>();
   const unrelated = new Set<string>();
   const unknownEnds = new Set<string>();
-  const elementsByObject = new Map<string, Set<EntityElement>>();
+  const sourcesByObject = new Map<string, Set<EntitySource>>();
   const strangers = { elements: 0, relationships: 0 };
   const paths = new Set<Relationship>();
   const widths = new Map<string, Counts<number>>();
   /** Entries with custom SQL, and the names in it once they were asked for. */
-  const sqlNames = new Map<EntityElement | Relationship, ReadonlySet<string> | undefined>();
+  const sqlNames = new Map<EntitySource | Relationship, ReadonlySet<string> | undefined>();
   const dialect = catalog?.dialect ?? 'duckdb';
   let duplicateActivities = 0;
   let duplicateRelationships = 0;
   let mixedTypes = 0;
 
-  function countWidth(element: EntityElement, add: boolean): void {
-    const type = elementEntityType(element);
+  function countWidth(source: EntitySource, add: boolean): void {
+    const type = elementEntityType(source);
     if (type !== undefined && add) types.add(type);
     else if (type !== undefined) types.remove(type);
-    const width = keyWidthOf(element, catalog);
-    if (type === undefined || width === 0) return;
+    for (const key of keysOf(source, catalog)) countKey(key, add);
+  }
+
+  function countKey({ type, width }: EntityKey, add: boolean): void {
     const counts = widths.get(type) ?? createCounts<number>();
     widths.set(type, counts);
     const before = counts.size();
@@ -80,10 +91,51 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     mixedTypes += Number(counts.size() > 1) - Number(before > 1);
   }
 
+  /** Its name may be taken by an element. */
+  function addSource(source: EntitySource, name: string | undefined): void {
+    const { dataObject } = source;
+    if (name !== undefined) {
+      const same = named.get(name);
+      if (same) same.push(source);
+      else named.set(name, [source]);
+      duplicateActivities += same ? 1 : 0;
+      unknownEnds.delete(name);
+    }
+    if (dataObject) {
+      reads.add(dataObject.value);
+      const readers = sourcesByObject.get(dataObject.value) ?? new Set();
+      sourcesByObject.set(dataObject.value, readers.add(source));
+    }
+    if (sqlOfElement(source).length > 0) sqlNames.set(source, undefined);
+    countWidth(source, true);
+  }
+
+  function removeSource(source: EntitySource, name: string | undefined): void {
+    const { dataObject } = source;
+    const same = name === undefined ? undefined : named.get(name);
+    if (name !== undefined && same) {
+      same.splice(same.indexOf(source), 1);
+      if (same.length > 0) duplicateActivities -= 1;
+      else {
+        named.delete(name);
+        unrelated.delete(name);
+        if (relationshipsByEnd.has(name)) unknownEnds.add(name);
+      }
+    }
+    if (dataObject) {
+      reads.remove(dataObject.value);
+      const readers = sourcesByObject.get(dataObject.value);
+      readers?.delete(source);
+      if (readers?.size === 0) sourcesByObject.delete(dataObject.value);
+    }
+    sqlNames.delete(source);
+    countWidth(source, false);
+  }
+
   return {
-    elementNamed(name) {
-      const elements = named.get(name) ?? [];
-      return elements.length < 2 ? elements[0] : elements.toSorted((left, right) => left.index - right.index)[0];
+    endNamed(name) {
+      const sources = named.get(name) ?? [];
+      return sources.length < 2 ? sources[0] : sources.toSorted(inFileOrder)[0];
     },
     activityNames: () => named.keys(),
     relationshipsOf: (activityName) => relationshipsByEnd.get(activityName) ?? [],
@@ -98,7 +150,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     },
     unrelated,
     unknownEnds,
-    elementsByObject,
+    sourcesByObject,
     paths,
     hasStranger: (list) => strangers[list] > 0,
     elementsOfType: (entityType) => types.count(entityType),
@@ -113,46 +165,19 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       return false;
     },
     addElement(element) {
-      const { activityName, dataObject } = element;
-      if (activityName) {
-        const same = named.get(activityName.value);
-        if (same) same.push(element);
-        else named.set(activityName.value, [element]);
-        duplicateActivities += same ? 1 : 0;
-        unknownEnds.delete(activityName.value);
-        if (!relationshipsByEnd.has(activityName.value)) unrelated.add(activityName.value);
-      }
-      if (dataObject) {
-        reads.add(dataObject.value);
-        const readers = elementsByObject.get(dataObject.value) ?? new Set();
-        elementsByObject.set(dataObject.value, readers.add(element));
-      }
+      const name = element.activityName?.value;
+      addSource(element, name);
+      // Events that only rows correlate need no relationship.
+      const isReached = element.correlatesWith !== undefined;
+      if (name !== undefined && !isReached && !relationshipsByEnd.has(name)) unrelated.add(name);
       strangers.elements += isStranger(element) ? 1 : 0;
-      if (sqlOfElement(element).length > 0) sqlNames.set(element, undefined);
-      countWidth(element, true);
     },
     removeElement(element) {
-      const { activityName, dataObject } = element;
-      const same = activityName && named.get(activityName.value);
-      if (activityName && same) {
-        same.splice(same.indexOf(element), 1);
-        if (same.length > 0) duplicateActivities -= 1;
-        else {
-          named.delete(activityName.value);
-          unrelated.delete(activityName.value);
-          if (relationshipsByEnd.has(activityName.value)) unknownEnds.add(activityName.value);
-        }
-      }
-      if (dataObject) {
-        reads.remove(dataObject.value);
-        const readers = elementsByObject.get(dataObject.value);
-        readers?.delete(element);
-        if (readers?.size === 0) elementsByObject.delete(dataObject.value);
-      }
+      removeSource(element, element.activityName?.value);
       strangers.elements -= isStranger(element) ? 1 : 0;
-      sqlNames.delete(element);
-      countWidth(element, false);
     },
+    addMasterData: (entry) => addSource(entry, masterDataName(entry)),
+    removeMasterData: (entry) => removeSource(entry, masterDataName(entry)),
     addRelationship(relationship) {
       if (relationship.path) paths.add(relationship);
       const name = nameOf(relationship);
@@ -190,12 +215,43 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
 export function indexOf(graph: EntityGraph, catalog: Catalog | undefined): EntryIndex {
   const index = createEntryIndex(catalog);
   for (const element of graph.elements) index.addElement(element);
+  for (const entry of graph.entities) index.addMasterData(entry);
   for (const relationship of graph.relationships) index.addRelationship(relationship);
   return index;
 }
 
-/** How many columns identify an entity of an element; 0 when that is not known. */
-export function keyWidthOf({ key, dataObject }: EntityElement, catalog: Catalog | undefined): number {
+/** Elements go before entries of `entities`. */
+function inFileOrder(left: EntitySource, right: EntitySource): number {
+  const list = Number('isMasterData' in left) - Number('isMasterData' in right);
+  return list === 0 ? left.index - right.index : list;
+}
+
+/** A key of entities: their type, how many columns it has, and where it is written. */
+export interface EntityKey {
+  readonly type: string;
+  readonly width: number;
+  readonly range: SourceRange;
+}
+
+/** The keys whose width is known: that of the entities that a source makes, and those that its rows name. */
+export function keysOf(source: EntitySource, catalog: Catalog | undefined): readonly EntityKey[] {
+  const type = elementEntityType(source);
+  const width = keyWidthOf(source, catalog);
+  const isElement = !('isMasterData' in source);
+  const hasOwn = !isElement || hasOwnEntity(source);
+  const name = isElement ? source.activityName : source.name;
+  const range = (source.key?.[0] ?? source.dataObject ?? name ?? source).range;
+  const own = type === undefined || width === 0 || !hasOwn ? [] : [{ type, width, range }];
+  return [...own, ...(isElement ? (source.correlatesWith ?? []).flatMap(linkedKey) : [])];
+}
+
+function linkedKey({ entityType, key }: RowCorrelation): readonly EntityKey[] {
+  const [first] = key;
+  return entityType && first ? [{ type: entityType.value, width: key.length, range: first.range }] : [];
+}
+
+/** How many columns identify an entity of an element or an entry; 0 when that is not known. */
+export function keyWidthOf({ key, dataObject }: EntitySource, catalog: Catalog | undefined): number {
   if (key) return key.length;
   const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
   return object?.primaryKey.length ?? 0;
@@ -207,7 +263,7 @@ export function isStranger(entry: EntityElement | Relationship): boolean {
 }
 
 /** The names in the custom SQL of an entry, as its dialect compares them. */
-function namesInSql(entry: EntityElement | Relationship, dialect: SqlDialect): ReadonlySet<string> {
+function namesInSql(entry: EntitySource | Relationship, dialect: SqlDialect): ReadonlySet<string> {
   const sql =
     'mappings' in entry
       ? entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined))

@@ -18,6 +18,8 @@ export interface EntityGraph {
   /** Selected Data Objects. */
   readonly dataObjects: readonly Located<string>[];
   readonly elements: readonly EntityElement[];
+  /** Objects without events of their own. */
+  readonly entities: readonly MasterData[];
   readonly relationships: readonly Relationship[];
   readonly import: ImportSettings;
 }
@@ -45,11 +47,49 @@ export interface EntityElement {
   readonly changeExpression?: LocatedSql;
   readonly sequence?: Located<string>;
   readonly activityColumn?: Located<string>;
+  /** Further entities to which the events of a row belong. */
+  readonly correlatesWith?: readonly RowCorrelation[];
+  /** `false`: its events have no entity of their own, and its key identifies the row. */
+  readonly ownEntity?: Located<boolean>;
   readonly properties: PropertySelection;
   readonly joins?: LocatedSql;
   readonly where?: LocatedSql;
   readonly processContext?: ProcessContext;
 }
+
+/** Entities that a row of an element names. */
+export interface RowCorrelation {
+  readonly range: SourceRange;
+  readonly entityType?: Located<string>;
+  /** Columns of the element; several make a composite key. */
+  readonly key: readonly Located<string>[];
+  /** Absent means the entity type. */
+  readonly qualifier?: Located<string>;
+  /** The value is an array, or the text of a JSON array, of keys. */
+  readonly each?: Located<'list'>;
+  /** The value is a text of several keys with this between them. */
+  readonly separator?: Located<string>;
+}
+
+/** An entry of `entities`: rows of a data object that are entities without events. */
+export interface MasterData {
+  readonly isMasterData: true;
+  /** 0-based place in the file. */
+  readonly index: number;
+  readonly range: SourceRange;
+  /** Absent means the entity type. Unique among activity names: relationships refer to it. */
+  readonly name?: Located<string>;
+  readonly entityType?: Located<string>;
+  readonly dataObject?: Located<string>;
+  readonly key?: readonly Located<string>[];
+  readonly properties: PropertySelection;
+  readonly joins?: LocatedSql;
+  readonly where?: LocatedSql;
+  readonly processContext?: ProcessContext;
+}
+
+/** What says which rows of a data object are entities, and by which key. */
+export type EntitySource = EntityElement | MasterData;
 
 export type PropertySelection =
   | { readonly kind: 'all'; readonly range: SourceRange }
@@ -141,7 +181,22 @@ export function relationshipName(relationship: Relationship): string {
   return endsText(relationship.source?.value, relationship.target?.value);
 }
 
-/** The entity type of an element: given, or its data object's name. */
-export function elementEntityType(element: EntityElement): string | undefined {
+/** The entity type of an element or an entry of `entities`: given, or its data object's name. */
+export function elementEntityType(element: Pick<EntitySource, 'entityType' | 'dataObject'>): string | undefined {
   return element.entityType?.value ?? element.dataObject?.value;
+}
+
+/** Whether rows of an element are entities. */
+export function hasOwnEntity({ ownEntity }: Pick<EntityElement, 'ownEntity'>): boolean {
+  return ownEntity?.value !== false;
+}
+
+/** The name by which an entry of `entities` is addressed: given, or its entity type. */
+export function masterDataName(entry: MasterData): string | undefined {
+  return entry.name?.value ?? elementEntityType(entry);
+}
+
+/** The qualifier of a row correlation: given, or its entity type. */
+export function correlationQualifier({ qualifier, entityType }: RowCorrelation): string | undefined {
+  return qualifier?.value ?? entityType?.value;
 }

@@ -1,23 +1,23 @@
 import type { Node, YAMLMap } from 'yaml';
 import { type YamlObject, itemsOf, readObject } from './convert/read-node.ts';
-import type { EntityElement, Relationship } from './entity-graph.ts';
+import type { EntityElement, MasterData, Relationship } from './entity-graph.ts';
 import type { Steps } from './steps.ts';
 import type { YamlText } from './yaml-text.ts';
 
 /** Reads the entries of the lists of a text, one by one. */
 export interface EntryReader {
-  read<Entry extends EntityElement | Relationship>(
+  read<Entry extends EntityElement | MasterData | Relationship>(
     key: string,
     list: Node | undefined,
     yaml: YamlText,
     convert: Convert<Entry>,
   ): Steps<readonly Entry[]>;
-  originOf(entry: EntityElement | Relationship): YAMLMap | undefined;
+  originOf(entry: EntityElement | MasterData | Relationship): YAMLMap | undefined;
 }
 
 export type Convert<Entry> = (object: YamlObject, index: number) => Entry;
 
-type Entry = EntityElement | Relationship;
+type Entry = EntityElement | MasterData | Relationship;
 
 /** A list as it was read last: each node, and what it was read as. */
 interface ReadList {

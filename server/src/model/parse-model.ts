@@ -1,9 +1,10 @@
 import type { YAMLMap } from 'yaml';
 import { readElement } from './convert/element.ts';
+import { readMasterData } from './convert/master-data.ts';
 import { type YamlObject, present, readObject, textOf, textsOf, valueOf } from './convert/read-node.ts';
 import { createEntryReader, type EntryReader, type Convert } from './entry-reader.ts';
 import { readRelationship } from './convert/relationship.ts';
-import type { EntityElement, EntityGraph, ImportSettings, Relationship } from './entity-graph.ts';
+import type { EntityElement, EntityGraph, ImportSettings, MasterData, Relationship } from './entity-graph.ts';
 import type { Problem } from './problem.ts';
 import { type Steps, toEnd } from './steps.ts';
 import { type YamlText, parseYaml } from './yaml-text.ts';
@@ -15,7 +16,7 @@ export interface ParsedEntityGraph {
   readonly problems: readonly Problem[];
   readonly yaml: YamlText;
   /** The node of an entry: the same object for as long as the entry's text stays, also when it moves. */
-  readonly originOf: (entry: EntityElement | Relationship) => YAMLMap | undefined;
+  readonly originOf: (entry: EntityElement | MasterData | Relationship) => YAMLMap | undefined;
 }
 
 /** Reads an entity graph from YAML or JSON. Never throws: what cannot be read is absent from the model. */
@@ -31,12 +32,13 @@ export function* readingGraph(text: string, yaml: YamlText, entries: EntryReader
 }
 
 function* readGraph(root: YamlObject, text: string, entries: EntryReader): Steps<EntityGraph> {
-  const read = <Entry extends EntityElement | Relationship>(key: string, convert: Convert<Entry>) =>
+  const read = <Entry extends EntityElement | MasterData | Relationship>(key: string, convert: Convert<Entry>) =>
     entries.read(key, valueOf(root, key), root.yaml, convert);
   return {
     range: { start: 0, end: text.length },
     dataObjects: textsOf(root, 'dataObjects'),
     elements: yield* read('elements', readElement),
+    entities: yield* read('entities', readMasterData),
     relationships: yield* read('relationships', readRelationship),
     import: readImport(root),
     ...present({
@@ -59,6 +61,7 @@ function emptyGraph(text: string): EntityGraph {
     range: { start: 0, end: text.length },
     dataObjects: [],
     elements: [],
+    entities: [],
     relationships: [],
     import: { engine: 'embedded' },
   };

@@ -3,6 +3,7 @@ import {
   type PathStep,
   type Relationship,
   elementEntityType,
+  masterDataName,
   relationshipName,
 } from './entity-graph.ts';
 import { didYouMean, nearestNames } from './nearest-name.ts';
@@ -31,7 +32,11 @@ export interface ResolvedPath {
 }
 
 /** The names and entity types of a whole graph. */
-export function pathScope({ elements, relationships }: Pick<EntityGraph, 'elements' | 'relationships'>): PathScope {
+export function pathScope({
+  elements,
+  entities,
+  relationships,
+}: Pick<EntityGraph, 'elements' | 'entities' | 'relationships'>): PathScope {
   const named = new Map<string, Relationship>();
   for (const each of relationships) {
     const name = relationshipName(each);
@@ -41,6 +46,10 @@ export function pathScope({ elements, relationships }: Pick<EntityGraph, 'elemen
   for (const element of elements) {
     const name = element.activityName?.value;
     if (name !== undefined && !types.has(name)) types.set(name, elementEntityType(element));
+  }
+  for (const entry of entities) {
+    const name = masterDataName(entry);
+    if (name !== undefined && !types.has(name)) types.set(name, elementEntityType(entry));
   }
   return {
     relationshipNamed: (name) => named.get(name),

@@ -1,4 +1,4 @@
-import type { EntityElement } from './entity-graph.ts';
+import type { EntityElement, EntitySource } from './entity-graph.ts';
 import type { LocatedSql, SourceRange } from './source-range.ts';
 
 /** The times of an element that may be computed. */
@@ -10,11 +10,10 @@ export function timeExpression(element: EntityElement, role: TimeRole): LocatedS
   return role === 'startTimestamp' ? element.startExpression : element.changeExpression;
 }
 
-/** Custom SQL of an element, as its rows are made: times that are computed, joins and filter. */
-export function sqlOfElement(element: EntityElement): readonly LocatedSql[] {
-  return [element.startExpression, element.changeExpression, element.joins, element.where].filter(
-    (sql) => sql !== undefined,
-  );
+/** Custom SQL of an element or an entry of `entities`, as its rows are made: times that are computed, joins and filter. */
+export function sqlOfElement(source: EntitySource): readonly LocatedSql[] {
+  const times = 'isMasterData' in source ? [] : [source.startExpression, source.changeExpression];
+  return [...times, source.joins, source.where].filter((sql) => sql !== undefined);
 }
 
 /** Whether it is said when the events of an element start. */

@@ -80,6 +80,12 @@ export interface ElementQuery extends CompiledQuery {
   readonly roles: ElementRoles;
 }
 
+/** The query of an entry of `entities`. */
+export interface MasterDataQuery extends CompiledQuery {
+  readonly kind: 'entities';
+  readonly roles: Pick<ElementRoles, 'key' | 'properties' | 'rowOrder'>;
+}
+
 /** Names of result columns (entries of `columns`). */
 export interface ElementRoles {
   readonly key: readonly string[];
@@ -87,6 +93,8 @@ export interface ElementRoles {
   readonly changeTimestamp?: string;
   readonly sequence?: string;
   readonly activityColumn?: string;
+  /** The key columns of each entry of `correlatesWith`. */
+  readonly correlatesWith?: readonly (readonly string[])[];
   readonly properties: readonly string[];
   /** A number in file row order, if the source has one and joins would lose it. */
   readonly rowOrder?: string;

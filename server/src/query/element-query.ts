@@ -1,11 +1,12 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { EntityElement, EntityGraph, SelectedProperty } from '../model/entity-graph.ts';
+import type { EntityElement, EntityGraph, EntitySource, SelectedProperty } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
 import { type TimeRole, hasStart } from '../model/time-expression.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import { containmentProblems } from './check-sql.ts';
 import { computedTimes, mayReorderRows } from './computed-times.ts';
+import { correlationProblems, linkedColumns } from './row-correlations.ts';
 import type { ElementQuery, ElementRoles, QueryResult } from './compiled-query.ts';
 import { columnsAreKnown, elementScope, rowSource, textsOf, userSql, type ElementScope } from './element-scope.ts';
 import { fileRowColumn } from './file-row.ts';
@@ -19,30 +20,57 @@ import { mentionedNames } from './sql-names.ts';
 
 /**
  * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
- * activity column, properties, named as the YAML names it. Computed times stand behind the key, properties with names of
- * their own behind all columns. Helpers come last: texts of columns whose values are wanted, too.
+ * activity column, keys of row correlations, properties, named as the YAML names it. Helpers come last: texts of columns whose values are wanted, too.
  */
 export function buildElementQuery(
   _graph: EntityGraph,
   element: EntityElement,
   catalog: Catalog,
 ): QueryResult<ElementQuery> {
-  const { activityName, dataObject, startTimestamp } = element;
+  const { activityName, dataObject } = element;
   if (!activityName || !dataObject || !hasStart(element)) {
     return { problems: [elementUnconfigured(element)] };
   }
+  return buildRowsQuery(element, dataObject, catalog);
+}
+
+/** What rows are read of: an element, or an entry of `entities` in its terms, which has no times. */
+export type QueriedRows = EntitySource &
+  Pick<
+    EntityElement,
+    | 'startTimestamp'
+    | 'startExpression'
+    | 'changeTimestamp'
+    | 'changeExpression'
+    | 'sequence'
+    | 'activityColumn'
+    | 'correlatesWith'
+    | 'ownEntity'
+  >;
+
+/** The same of anything that has a data object; without start timestamp, that role is empty. */
+export function buildRowsQuery(
+  element: QueriedRows,
+  dataObject: Located<string>,
+  catalog: Catalog,
+): QueryResult<ElementQuery> {
   const scope = elementScope(element, dataObject, catalog);
   if (!scope) return { problems: [unknownDataObject(dataObject, catalog)] };
 
-  const problems: Problem[] = [...containmentProblems(element.joins), ...containmentProblems(element.where)];
+  const problems: Problem[] = [
+    ...containmentProblems(element.joins),
+    ...containmentProblems(element.where),
+    ...correlationProblems(element),
+  ];
   const key = keyOf(element, dataObject, scope);
   if (key.length === 0) problems.push(missingKey(element, dataObject));
   const { properties, problem } = propertiesOf(element, dataObject, scope);
   if (problem) problems.push(problem);
-  const { changeTimestamp, sequence, activityColumn } = element;
+  const { startTimestamp, changeTimestamp, sequence, activityColumn } = element;
   const plain = properties.filter(({ name }) => !name);
   const values = [startTimestamp, changeTimestamp, sequence, ...plain].filter((column) => column !== undefined);
-  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...plain];
+  const linked = linkedColumns(element);
+  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...linked, ...plain];
   const renamed = renamedProperties(properties, scope, catalog.dialect, [fileRowColumn]);
   const named = renamed.items.map(({ as }) => as);
   const computed = computedTimes(element, catalog.dialect, [fileRowColumn, ...named]);
@@ -50,7 +78,7 @@ export function buildElementQuery(
   const selected = selectColumns({
     columns: distinctByValue(ordered.filter((column) => column !== undefined)),
     values: new Set(values.map(({ value }) => value)),
-    texts: new Set([...key, ...(activityColumn ? [activityColumn] : [])].map(({ value }) => value)),
+    texts: new Set([...key, ...(activityColumn ? [activityColumn] : []), ...linked].map(({ value }) => value)),
     scope,
     catalog,
     taken: [...(rowOrder ? [fileRowColumn] : []), ...named, ...computed.items.map(({ as }) => as)],
@@ -68,6 +96,9 @@ export function buildElementQuery(
     ...(change !== undefined && { changeTimestamp: change }),
     ...(sequence && { sequence: valueOf(sequence) }),
     ...(activityColumn && { activityColumn: textOf(activityColumn) }),
+    ...(element.correlatesWith && {
+      correlatesWith: element.correlatesWith.map(({ key: parts }) => parts.map(textOf)),
+    }),
     properties: distinctByName(properties).map((property) => renamed.resultOf(property) ?? valueOf(property)),
     ...(rowOrder && { rowOrder: fileRowColumn }),
   };
@@ -105,7 +136,7 @@ export function buildElementQuery(
 
 /** The key columns of an element: its own, else the primary key of its data object; empty without both. */
 export function keyOf(
-  element: EntityElement,
+  element: Pick<EntitySource, 'key'>,
   dataObject: Located<string>,
   scope: ElementScope,
 ): readonly Located<string>[] {
@@ -114,7 +145,7 @@ export function keyOf(
 }
 
 function propertiesOf(
-  element: EntityElement,
+  element: Pick<EntitySource, 'properties'>,
   dataObject: Located<string>,
   { object }: ElementScope,
 ): { readonly properties: readonly SelectedProperty[]; readonly problem?: Problem } {

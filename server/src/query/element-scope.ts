@@ -1,6 +1,6 @@
 import { findColumn, findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import type { EntityElement } from '../model/entity-graph.ts';
+import type { EntitySource } from '../model/entity-graph.ts';
 import type { Problem, RelatedPlace } from '../model/problem.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
 import { usableSql } from './check-sql.ts';
@@ -33,7 +33,7 @@ export interface ResolvedColumn {
 
 /** The scope of an element, or undefined when its data object does not exist. */
 export function elementScope(
-  element: EntityElement,
+  element: Pick<EntitySource, 'joins' | 'where'>,
   dataObject: Located<string>,
   catalog: Catalog,
 ): ElementScope | undefined {

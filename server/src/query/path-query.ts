@@ -4,6 +4,7 @@ import { dialectNamed } from '../dialects/index.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import type { EntityGraph, Relationship } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
+import { endNamed } from '../model/relationship-ends.ts';
 import { type PathScope, type ResolvedStep, pathScope, resolvePath } from '../model/relationship-path.ts';
 import type { ObjectRead, QueryResult, RelationshipQuery } from './compiled-query.ts';
 import { keyOf } from './element-query.ts';
@@ -53,7 +54,7 @@ export function pathEndProblems(graph: EntityGraph, relationship: Relationship):
   const ends = (['source', 'target'] as const).flatMap((end): readonly Problem[] => {
     const activity = relationship[end];
     if (!activity) return [relationshipDraft(relationship, `it has no ${end}. Add its "${end}".`)];
-    const isKnown = graph.elements.some(({ activityName }) => activityName?.value === activity.value);
+    const isKnown = endNamed(graph, activity.value) !== undefined;
     return isKnown ? [] : [unknownActivity(activity)];
   });
   if (relationship.path?.steps.length !== 0) return ends;
@@ -164,7 +165,7 @@ function wholeRead({ link: _link, ...read }: ObjectRead): ObjectRead {
 }
 
 function keyTypes({ graph, catalog }: Surroundings, activity: string | undefined): readonly KeyType[] {
-  const element = graph.elements.find(({ activityName }) => activityName?.value === activity);
+  const element = activity === undefined ? undefined : endNamed(graph, activity);
   const scope = element?.dataObject && elementScope(element, element.dataObject, catalog);
   if (!element?.dataObject || !scope) return [];
   return keyOf(element, element.dataObject, scope).map((name): KeyType => {

@@ -1,7 +1,7 @@
 import type { Catalog, DataObject } from '../catalog/catalog.ts';
 import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import { unconfiguredMessage } from '../model/configuration-state.ts';
-import type { EntityElement, Relationship } from '../model/entity-graph.ts';
+import type { EntityElement, EntitySource, MasterData, Relationship, RowCorrelation } from '../model/entity-graph.ts';
 import type { Problem, RelatedPlace } from '../model/problem.ts';
 import type { CodeWith } from '../model/rules.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
@@ -97,12 +97,58 @@ function nearestObjects(name: string, { objects }: Catalog): readonly string[] {
   return same.length > 0 ? namesOf(same) : nearestNames(name, namesOf(objects));
 }
 
-export function missingKey(element: EntityElement, dataObject: Located<string>): Problem {
+export function missingKey(element: EntitySource, dataObject: Located<string>): Problem {
   return error(
     'missing-key',
-    `"${dataObject.value}" has no primary key to identify the entity by. Add the element's "key".`,
-    element.activityName?.range ?? dataObject.range,
+    `"${dataObject.value}" has no primary key to identify the entity by. Add the ${'isMasterData' in element ? 'entry' : 'element'}'s "key".`,
+    sourceName(element)?.range ?? dataObject.range,
   );
+}
+
+/** What an element or an entry of `entities` is called in the file. */
+export function sourceName(source: EntitySource): Located<string> | undefined {
+  return 'isMasterData' in source ? (source.name ?? source.entityType) : source.activityName;
+}
+
+/** An entry of `entities` that names no data object. */
+export function masterDataUnconfigured(entry: MasterData): Problem {
+  const { range } = entry.name ?? entry.entityType ?? entry;
+  return error('schema-missing-property', 'The entry of entities has no data object. Add its "dataObject".', range);
+}
+
+/** An end of a relationship whose events have no entity of their own. */
+export function noOwnEntity(end: Located<string>): Problem {
+  return error(
+    'no-own-entity',
+    `"${end.value}" has no entities of its own (ownEntity: false), so nothing can be related to them. Relate another element, or remove ownEntity.`,
+    end.range,
+  );
+}
+
+/** An element whose events would belong to nothing. */
+export function noCorrelation(ownEntity: { readonly range: SourceRange }): Problem {
+  return error(
+    'no-own-entity',
+    'Without an entity of its own (ownEntity: false), an element needs "correlatesWith", so that its events belong to something. Add it, or remove ownEntity.',
+    ownEntity.range,
+  );
+}
+
+/** A list of keys in one column, where the key has several columns. */
+export function listOfCompositeKey(entry: RowCorrelation): Problem {
+  const { range } = entry.each ?? entry.separator ?? entry;
+  const word = entry.each ? 'each' : 'separator';
+  return error(
+    'list-key',
+    `"${word}" takes several keys out of one column, but this key has ${entry.key.length} columns. Name one column, or remove "${word}".`,
+    range,
+  );
+}
+
+/** A row correlation that does not say with which entities. */
+export function correlationUnconfigured(entry: RowCorrelation): Problem {
+  const missing = [...(entry.entityType ? [] : ['"entityType"']), ...(entry.key.length > 0 ? [] : ['"key"'])];
+  return error('schema-missing-property', `The correlation needs ${listOf(missing)}.`, entry.range);
 }
 
 export function unknownProperties(dataObject: Located<string>, range: SourceRange): Problem {

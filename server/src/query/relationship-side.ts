@@ -1,14 +1,18 @@
 import { findColumn, type Catalog, type Column, type DataObject } from '../catalog/catalog.ts';
-import type { EntityElement, EntityGraph, Relationship } from '../model/entity-graph.ts';
+import { type EntityGraph, type EntitySource, type Relationship, hasOwnEntity } from '../model/entity-graph.ts';
 import type { Problem, RelatedPlace } from '../model/problem.ts';
+import { endNamed } from '../model/relationship-ends.ts';
 import type { Located, LocatedSql } from '../model/source-range.ts';
 import { containmentProblems } from './check-sql.ts';
 import { keyOf } from './element-query.ts';
 import { elementScope, resolveColumn, unresolvedColumn, type ElementScope } from './element-scope.ts';
 import {
   elementUnconfigured,
+  masterDataUnconfigured,
   missingKey,
+  noOwnEntity,
   relationshipDraft,
+  sourceName,
   unknownActivity,
   unknownDataObject,
 } from './query-problems.ts';
@@ -98,24 +102,29 @@ export function relationshipSide(
 }
 
 /** The element that should have the column of a mapping. */
-function ownerOf({ activityName }: EntityElement, dataObject: Located<string>): RelatedPlace {
+function ownerOf(element: EntitySource, dataObject: Located<string>): RelatedPlace {
   return {
-    message: `It should be a column of this element, whose data object is "${dataObject.value}".`,
-    range: (activityName ?? dataObject).range,
+    message: `It should be a column of this ${'isMasterData' in element ? 'entry' : 'element'}, whose data object is "${dataObject.value}".`,
+    range: (sourceName(element) ?? dataObject).range,
   };
 }
 
 type End =
-  | { readonly element: EntityElement; readonly dataObject: Located<string>; readonly problem?: never }
+  | { readonly element: EntitySource; readonly dataObject: Located<string>; readonly problem?: never }
   | { readonly problem: Problem };
 
 function endOf(graph: EntityGraph, relationship: Relationship, end: 'source' | 'target'): End {
   const activity = relationship[end];
   if (!activity) return { problem: relationshipDraft(relationship, `it has no ${end}. Add its "${end}".`) };
-  const element = graph.elements.find((candidate) => candidate.activityName?.value === activity.value);
+  const element = endNamed(graph, activity.value);
   if (!element) return { problem: unknownActivity(activity) };
   // Relations do not use the start timestamp, so an element without one can be related.
-  if (!element.dataObject) return { problem: elementUnconfigured(element) };
+  if (!element.dataObject) {
+    return {
+      problem: 'isMasterData' in element ? masterDataUnconfigured(element) : elementUnconfigured(element),
+    };
+  }
+  if (!('isMasterData' in element) && !hasOwnEntity(element)) return { problem: noOwnEntity(activity) };
   return { element, dataObject: element.dataObject };
 }
 

@@ -4,7 +4,7 @@ import { type ImportSummary, importSummary } from '../../../server/src/cli/impor
 
 const error = { code: 'internal-error', message: 'Why.' } as const;
 const totals = { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 };
-const noGraph = { type: 'summary', elements: [], relationships: [], totals, warnings: [] } as const;
+const noGraph = { type: 'summary', elements: [], entities: [], relationships: [], totals, warnings: [] } as const;
 const stopped = { failedStep: 'data pull', durationMs: 7, slice: { sample: 3 }, error } as const;
 
 /** Each outcome, and the summary that the command line prints of it. */
@@ -41,7 +41,13 @@ describe('the summary of an import', () => {
   it('is all that is known of a graph', () => {
     const imported: ImportOutcome = {
       status: 'imported',
-      ...{ store: '/graphs/a.duckdb', elements: [], relationships: [{ name: 'of', pairs: 2 }], warnings: ['Odd.'] },
+      ...{
+        store: '/graphs/a.duckdb',
+        elements: [],
+        entities: [],
+        relationships: [{ name: 'of', pairs: 2 }],
+        warnings: ['Odd.'],
+      },
       ...{ totals: { ...totals, events: 4 }, steps: [{ name: 'event', durationMs: 3, rows: 4 }], durationMs: 12 },
     };
     assert.deepEqual(importSummary(imported), { type: 'summary', ...imported });

@@ -58,5 +58,11 @@ export const toyDialect: Dialect = {
     sortedText: (expression) => `${expression} BY CHARACTER`,
     sequenceNumber: ({ stagedAs }) => `number(${stagedAs})`,
     noSequence: (kind) => `no_${kind}`,
+    noId: 'no_id',
+    lists: {
+      split: ({ row, text, from }, separator) => `SELECT ${row}, split(${text}, ${separator}) ${from}`,
+      items: ({ row, text, from }) => `SELECT ${row}, items(${text}) ${from}`,
+      isNoList: (text) => `no_list(${text})`,
+    },
   },
 };

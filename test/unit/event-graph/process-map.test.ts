@@ -7,12 +7,16 @@ const edge = (source: string, target: string, count: number) => ({
   ...{ source, target, count },
   ...{ median: 0, p90: 0, medianText: '0 s', p90Text: '0 s' },
 });
-const node = (activity: string, events: number) => ({ activity, events, starts: 0, ends: 0 });
+const node = (activity: string, events: number) => ({ activity, count: events, events, starts: 0, ends: 0 });
+const rest: Omit<ProcessMap, 'nodes' | 'edges'> = {
+  ...{ entities: 3, events: 21, quantileError: 0 },
+  subject: { kind: 'type', entityType: 'order' },
+};
 
 const map: ProcessMap = {
   nodes: [node('A', 10), node('B', 8), node('C', 2), node('D', 1)],
   edges: [edge('A', 'B', 8), edge('B', 'A', 5), edge('A', 'A', 4), edge('B', 'C', 2), edge('C', 'D', 1)],
-  entities: 3,
+  ...rest,
 };
 const shown = ({ nodes, edges }: ProcessMap): string =>
   [nodes.map(({ activity }) => activity).join(''), ...edges.map(({ source, target }) => `${source}${target}`)].join(
@@ -33,14 +37,14 @@ describe('reduced process map', () => {
 
   it('shows a readable number of activities by default', () => {
     const nodes = Array.from({ length: 1500 }, (_, index) => node(`N${index}`, 1));
-    assert.equal(reduceMap({ nodes, edges: [], entities: 1 }, {}).nodes.length, 60);
-    assert.equal(reduceMap({ nodes, edges: [], entities: 1 }, { activities: 1 }).nodes.length, 1500);
+    assert.equal(reduceMap({ nodes, edges: [], ...rest }, {}).nodes.length, 60);
+    assert.equal(reduceMap({ nodes, edges: [], ...rest }, { activities: 1 }).nodes.length, 1500);
   });
 
   it('shows a readable number of paths by default', () => {
     const names = Array.from({ length: 20 }, (_, index) => `N${index}`);
     const edges = names.flatMap((source) => names.map((target) => edge(source, target, 1)));
-    const reduced = reduceMap({ nodes: names.map((name) => node(name, 1)), edges, entities: 1 }, {});
+    const reduced = reduceMap({ nodes: names.map((name) => node(name, 1)), edges, ...rest }, {});
     assert.ok(reduced.edges.length < 80, String(reduced.edges.length));
   });
 });

@@ -4,18 +4,18 @@ import { duckdbBuild, sourceBuildDialect } from '../../../server/src/import/buil
 import { compileSpread } from '../../../server/src/import/build/spread.ts';
 
 describe('distribution of graph tables over cluster nodes', () => {
-  const elements = [{ plan: { number: 1 } }, { plan: { number: 2 } }];
+  const graph = {
+    elements: [{ plan: { number: 1, ownEntity: true } }, { plan: { number: 2, ownEntity: true } }],
+    entities: [{ plan: { number: 1 } }],
+  };
 
   it('is skipped on a single node', () => {
-    assert.deepEqual(compileSpread(elements, duckdbBuild), []);
-    assert.deepEqual(compileSpread(elements, sourceBuildDialect('postgresql', 'ekg')), []);
+    assert.deepEqual(compileSpread(graph, duckdbBuild), []);
+    assert.deepEqual(compileSpread(graph, sourceBuildDialect('postgresql', 'ekg')), []);
   });
 
   it('colocates the rows of an entity on Citus, and properties with their event', () => {
-    const steps = compileSpread(
-      elements,
-      sourceBuildDialect('postgresql', 'my "ekg"', { distribute: distributeOnCitus }),
-    );
+    const steps = compileSpread(graph, sourceBuildDialect('postgresql', 'my "ekg"', { distribute: distributeOnCitus }));
     assert.deepEqual(
       steps.map(({ name, title }) => `${name}: ${title}`),
       [
@@ -26,6 +26,7 @@ describe('distribution of graph tables over cluster nodes', () => {
         'spread_directly_follows: Spreads directly_follows over the nodes by entity_id',
         'spread_properties_1: Spreads properties_1 over the nodes by event_id',
         'spread_properties_2: Spreads properties_2 over the nodes by event_id',
+        'spread_entity_properties_1: Spreads entity_properties_1 over the nodes by entity_id',
       ],
     );
     assert.equal(
@@ -33,5 +34,13 @@ describe('distribution of graph tables over cluster nodes', () => {
       `SELECT create_distributed_table('"my ""ekg""".event', 'entity_id', colocate_with => '"my ""ekg""".entity');
 SELECT truncate_local_data_after_distributing_table('"my ""ekg""".event')`,
     );
+  });
+
+  it('places events by their own id where some have no entity, as a missing value has no place', () => {
+    const steps = compileSpread(
+      { elements: [{ plan: { number: 1, ownEntity: false } }], entities: [] },
+      sourceBuildDialect('postgresql', 'ekg', { distribute: distributeOnCitus }),
+    );
+    assert.ok(steps.some(({ title }) => title === 'Spreads event over the nodes by id'));
   });
 });

@@ -118,6 +118,7 @@ export function graphOf(
 
   const graph: EntityGraph = {
     elements: elements.map(element),
+    entities: [],
     relationships: relationships.map(relationship),
     dataObjects: [],
     import: { engine: 'embedded' },

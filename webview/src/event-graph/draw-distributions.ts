@@ -8,13 +8,10 @@ import { type EventGraphActions, type EventGraphState, shownValue } from './even
 export function drawDistributionsTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   const overview = shownValue(state.overview);
   if (!overview) return html``;
-  const most = Math.max(0, ...overview.activities.map(({ events }) => events));
   return html`<div class="distributions">
     <section aria-label=${t('Activities')}>
       <h2>${t('Activities')}</h2>
-      <ul class="bars">
-        ${overview.activities.map(({ name, events }) => drawBar(name, events, most))}
-      </ul>
+      ${whenLoaded(state.events, actions, drawActivities)}
     </section>
     <section aria-label=${t('Events over time')}>
       <h2>${t('Events over time')}</h2>
@@ -26,6 +23,13 @@ export function drawDistributionsTab(state: EventGraphState, actions: EventGraph
       ${state.property === undefined ? nothing : whenLoaded(state.values, actions, (values) => drawValues(values, state, actions))}
     </section>
   </div>`;
+}
+
+function drawActivities({ activities }: EventDistribution): TemplateResult {
+  const most = Math.max(0, ...activities.map(({ events }) => events));
+  return html`<ul class="bars">
+    ${activities.map(({ name, events }) => drawBar(name, events, most))}
+  </ul>`;
 }
 
 function drawOverTime({ unit, buckets }: EventDistribution): TemplateResult {

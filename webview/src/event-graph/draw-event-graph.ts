@@ -125,9 +125,9 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
           </button>`
     }
     ${
-      Object.keys(filter).length === 0
+      from === undefined && to === undefined && property === undefined
         ? nothing
-        : html`<button class="action labelled" @click=${() => actions.filterBy({})}>
+        : html`<button class="action labelled" @click=${actions.clearFilter}>
             ${icon('clear-all')} ${t('Clear')}
           </button>`
     }

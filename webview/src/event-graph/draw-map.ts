@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { unsafeSVG } from 'lit/directives/unsafe-svg.js';
-import type { MapEdgeView, MapNodeView, ProcessMapView } from '../../../protocol/event-graph.ts';
+import type { MapEdgeView, MapMeasure, MapNodeView, ProcessMapView } from '../../../protocol/event-graph.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { whenLoaded } from './draw-parts.ts';
@@ -15,7 +15,7 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
           <h2>${t('No events')}</h2>
           <p>${t('No entity matches the filter.')}</p>
           <div class="buttons">
-            <button class="button quiet" @click=${() => actions.filterBy({})}>${t('Clear Filter')}</button>
+            <button class="button quiet" @click=${actions.clearFilter}>${t('Clear Filter')}</button>
           </div>
         </section>`
       : html`<div class="map">
@@ -46,9 +46,10 @@ function drawControls(
   map: ProcessMapView,
   actions: EventGraphActions,
 ): TemplateResult {
-  const { activities, paths } = map;
+  const { activities, paths, measure } = map;
   const shareOf = ({ shown, all }: { shown: number; all: number }): number => (all === 0 ? 1 : shown / all);
   return html`<div class="controls">
+    ${measure === undefined ? nothing : drawMeasures(mapParams.measure ?? measure, actions)}
     ${slider(
       t('Activities'),
       t('{0} of {1}', activities.shown, activities.all),
@@ -81,6 +82,28 @@ function drawControls(
   </div>`;
 }
 
+/** The page draws no other unit than those here. */
+const measureNames: Readonly<Record<MapMeasure, string>> = {
+  events: t('Events'),
+  objects: t('Unique objects'),
+  pairs: t('Event–object pairs'),
+};
+
+function drawMeasures(chosen: MapMeasure, actions: EventGraphActions): TemplateResult {
+  return html`<label class="measure">
+    <span>${t('Count')}</span>
+    <select
+      class="input"
+      id="measure"
+      @change=${(event: Event) => actions.setMap({ measure: (event.target as HTMLSelectElement).value as MapMeasure })}
+    >
+      ${Object.entries(measureNames).map(
+        ([measure, name]) => html`<option value=${measure} ?selected=${measure === chosen}>${name}</option>`,
+      )}
+    </select>
+  </label>`;
+}
+
 function slider(label: string, value: string, share: number, onChange: (share: number) => void): TemplateResult {
   return html`<label class="slider">
     <span class="slider-label"><span>${label}</span><span class="muted">${value}</span></span>
@@ -104,12 +127,11 @@ function drawChosen(
   const node = chosen?.kind === 'node' ? map.nodes[chosen.index] : undefined;
   const edge = chosen?.kind === 'edge' ? map.edges[chosen.index] : undefined;
   if (node) return drawNode(node, map);
-  if (edge) return drawEdge(edge);
-  const events = map.nodes.reduce((sum, node) => sum + node.events, 0);
+  if (edge) return drawEdge(edge, map);
   const name = overview?.kind === 'known' ? overview.value.name : '';
   return html`<section class="facts" aria-label=${t('Summary')}>
     <h2>${name}</h2>
-    <p>${t('{0} entities, {1} events on the map.', map.entities.toLocaleString(), events.toLocaleString())}</p>
+    <p>${t('{0} entities, {1} distinct events.', map.entities.toLocaleString(), map.events.toLocaleString())}</p>
     <p class="muted">${t('Click an activity or a path to see more of it.')}</p>
     <ul class="bars" aria-label=${t('Activities')}>
       ${map.nodes.slice(0, 12).map(
@@ -122,7 +144,10 @@ function drawChosen(
   </section>`;
 }
 
-function drawNode({ activity, events, starts, ends }: MapNodeView, { edges }: ProcessMapView): TemplateResult {
+function drawNode(
+  { activity, count, events, starts, ends }: MapNodeView,
+  { edges, measure }: ProcessMapView,
+): TemplateResult {
   const outOf = edges.filter(({ source }) => source === activity);
   const into = edges.filter(({ target }) => target === activity);
   return html`<section class="facts" aria-label=${activity}>
@@ -130,6 +155,12 @@ function drawNode({ activity, events, starts, ends }: MapNodeView, { edges }: Pr
     <dl>
       <dt>${t('Events')}</dt>
       <dd>${events.toLocaleString()}</dd>
+      ${
+        measure === undefined || measure === 'events'
+          ? nothing
+          : html`<dt>${measureNames[measure]}</dt>
+              <dd>${count.toLocaleString()}</dd>`
+      }
       <dt>${t('First of an entity')}</dt>
       <dd>${starts.toLocaleString()}</dd>
       <dt>${t('Last of an entity')}</dt>
@@ -151,18 +182,29 @@ function drawPaths(
       ${edges.map(
         (edge) =>
           html`<li class="path">
-            <span class="clip">${nameOf(edge)}</span>
+            <span class="clip"
+              >${nameOf(edge)}${edge.entityType === undefined ? nothing : html` <span class="muted">${edge.entityType}</span>`}</span
+            >
             <span class="muted">${edge.count.toLocaleString()} · ${edge.medianText}</span>
           </li>`,
       )}
     </ul>`;
 }
 
-function drawEdge({ source, target, count, medianText, p90Text }: MapEdgeView): TemplateResult {
+function drawEdge(
+  { source, target, entityType, count, medianText, p90Text }: MapEdgeView,
+  { measure }: ProcessMapView,
+): TemplateResult {
   return html`<section class="facts" aria-label=${t('Path')}>
     <h2>${source} → ${target}</h2>
     <dl>
-      <dt>${t('Times')}</dt>
+      ${
+        entityType === undefined
+          ? nothing
+          : html`<dt>${t('Entity type')}</dt>
+              <dd>${entityType}</dd>`
+      }
+      <dt>${measure === undefined || measure === 'events' ? t('Times') : measureNames[measure]}</dt>
       <dd>${count.toLocaleString()}</dd>
       <dt>${t('Median time')}</dt>
       <dd>${medianText}</dd>

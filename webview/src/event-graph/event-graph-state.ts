@@ -25,6 +25,8 @@ export interface EventGraphState {
   readonly tab: Tab;
   readonly overview?: Loaded<GraphOverview>;
   readonly filter: GraphFilter;
+  /** Somebody has chosen the entity type, or all of them, on this page: it is not the one that a map shows first. */
+  readonly hasChosenType: boolean;
   readonly mapParams: Omit<MapParams, 'filter'>;
   readonly map?: Loaded<ProcessMapView>;
   readonly zoom: number;
@@ -42,11 +44,15 @@ export interface EventGraphState {
 }
 
 /** State kept while the page is hidden. */
-export type KeptState = Pick<EventGraphState, 'tab' | 'filter' | 'mapParams' | 'zoom' | 'search' | 'property'>;
+export type KeptState = Pick<
+  EventGraphState,
+  'tab' | 'filter' | 'hasChosenType' | 'mapParams' | 'zoom' | 'search' | 'property'
+>;
 
 export const firstState: EventGraphState = {
   tab: 'map',
   filter: {},
+  hasChosenType: false,
   mapParams: {},
   zoom: 1,
   search: '',
@@ -57,6 +63,8 @@ export const firstState: EventGraphState = {
 export interface EventGraphActions {
   show(tab: Tab): void;
   filterBy(filter: GraphFilter): void;
+  /** Takes all conditions back but the entity type. */
+  clearFilter(): void;
   setMap(params: Partial<Omit<MapParams, 'filter'>>): void;
   zoomBy(factor: number): void;
   choose(chosen: EventGraphState['chosen']): void;

@@ -39,6 +39,7 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .slider { display: flex; flex-direction: column; gap: 2px; }
 .slider-label { display: flex; justify-content: space-between; }
 .slider input { width: 100%; margin: 0; accent-color: var(--eg-button); }
+.measure { display: flex; align-items: center; justify-content: space-between; gap: 8px; }
 .check { display: flex; align-items: center; gap: 6px; }
 .check input { margin: 0; accent-color: var(--eg-button); }
 /* Buttons of dark high contrast have the colour of the page. */

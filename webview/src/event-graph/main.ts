@@ -1,6 +1,6 @@
 import { render } from 'lit';
 import { createDebouncer } from '../../../protocol/debouncer.ts';
-import type { EventGraphPageRequests, MapEdgeView } from '../../../protocol/event-graph.ts';
+import type { EventGraphPageRequests, GraphOverview, MapEdgeView } from '../../../protocol/event-graph.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
@@ -60,7 +60,19 @@ async function load<K extends LoadedKey>(
 function loadAll(): void {
   const { map: _map, hits: _hits, events: _events, values: _values, diff: _diff, chosen: _chosen, ...rest } = state;
   state = rest;
-  void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => loadTab(state.tab));
+  void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => {
+    if (state.overview?.kind === 'known') chooseEntityType(state.overview.value);
+    loadTab(state.tab);
+  });
+}
+
+/** A map of all types is shown when somebody has chosen it on this page; else, and where the chosen type is gone, that of the first type. */
+function chooseEntityType({ entityTypes, mapEntityType }: GraphOverview): void {
+  const { entityType, ...others } = state.filter;
+  const isThere = entityType !== undefined && entityTypes.some(({ name }) => name === entityType);
+  const isAll = entityType === undefined && state.hasChosenType;
+  if (isThere || isAll || mapEntityType === undefined) return;
+  keep({ ...state, hasChosenType: false, filter: { entityType: mapEntityType, ...others } });
 }
 
 /** Loads the content of a tab once. */
@@ -93,7 +105,7 @@ function loadValues(): void {
   const { property } = state;
   if (property)
     void load('values', (signal) =>
-      requests.ask('property', { element: property.element, property: property.name }, signal),
+      requests.ask('property', { element: property.element, property: property.name, filter: state.filter }, signal),
     );
 }
 
@@ -104,9 +116,15 @@ const actions: EventGraphActions = {
   },
   filterBy(filter) {
     const { chosen: _, ...rest } = state;
-    keep({ ...rest, filter });
+    const hasChosenType = state.hasChosenType || filter.entityType !== state.filter.entityType;
+    keep({ ...rest, filter, hasChosenType });
     loadMap();
     loadEvents();
+    loadValues();
+  },
+  clearFilter() {
+    const { entityType } = state.filter;
+    actions.filterBy(entityType === undefined ? {} : { entityType });
   },
   setMap(params) {
     const { chosen: _, ...rest } = state;
@@ -166,11 +184,15 @@ function graphName(): string {
 }
 
 function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'): string {
-  const names = ['source', 'target', 'count', 'median_ms', 'p90_ms'];
+  const isOfAll = edges.some(({ entityType }) => entityType !== undefined);
+  const names = [...(isOfAll ? ['entity_type'] : []), 'source', 'target', 'count', 'median_ms', 'p90_ms'];
   return formatRows(
     format,
     names,
-    edges.map(({ source, target, count, median, p90 }) => [source, target, count, median, p90]),
+    edges.map(({ entityType, source, target, count, median, p90 }) => [
+      ...(isOfAll ? [entityType ?? ''] : []),
+      ...[source, target, count, median, p90],
+    ]),
   );
 }
 
@@ -183,8 +205,8 @@ function fitting(): number {
 }
 
 function keep(next: EventGraphState): void {
-  const { tab, filter, mapParams, zoom, search, property } = next;
-  channel.keep({ tab, filter, mapParams, zoom, search, ...(property ? { property } : {}) } as KeptState);
+  const { tab, filter, hasChosenType, mapParams, zoom, search, property } = next;
+  channel.keep({ tab, filter, hasChosenType, mapParams, zoom, search, ...(property ? { property } : {}) } as KeptState);
   update(next);
 }
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, extname, join, resolve } from 'node:path';
+import type { MapMeasure } from '../../../../protocol/event-graph.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
-import { drawProcessMap } from '../../operations/stored-graphs/draw-process-map.ts';
+import { type DrawnMap, drawProcessMap } from '../../operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
 
@@ -14,13 +15,22 @@ export const mapCommand: Command = {
   arity: { min: 1, max: 1 },
   options: [
     { name: 'output', value: 'SVG', help: 'The file to write' },
-    { name: 'entity-type', value: 'TYPE', help: 'Only entities of this type (default: all)' },
+    {
+      name: 'entity-type',
+      value: 'TYPE',
+      help: 'Of entities of this type (default: the one with most events of its own)',
+    },
+    { name: 'all-types', help: 'Of entities of all types, a colour each' },
+    { name: 'measure', value: 'UNIT', help: 'What --all-types counts: events (default), objects or pairs of both' },
     { name: 'activities', value: 'SHARE', help: 'The most frequent activities, 0 to 1 (default: all, 60 at most)' },
     { name: 'paths', value: 'SHARE', help: 'The most frequent paths, 0 to 1 (default: as many as are readable)' },
     { name: 'lifecycle', help: 'Tell start and change events apart' },
     formatOption,
   ],
-  examples: ['entity-graph map incidents.entity.yaml --output map.svg --paths 0.3'],
+  examples: [
+    'entity-graph map incidents.entity.yaml --output map.svg --paths 0.3',
+    'entity-graph map incidents.entity.yaml --output all.svg --all-types --measure objects',
+  ],
   async run({ operands, options, surroundings, signal, terminal, format, ...rest }) {
     const output = resolve(
       requiredOption({ operands, options, surroundings, signal, terminal, format, ...rest }, 'output'),
@@ -29,15 +39,15 @@ export const mapCommand: Command = {
     if (!['', '.svg'].includes(extname(output).toLowerCase())) {
       throw new UsageError(`--output takes an SVG file, not "${basename(output)}".`);
     }
+    const chosen = chosenMap(options);
     const target = await checkFileTarget(output, { example: 'map.svg' });
     const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
     const [activities, paths] = [share(options['activities'], 'activities'), share(options['paths'], 'paths')];
-    const entityType = options['entity-type'];
-    const svg = await drawProcessMap(
+    const { svg, subject } = await drawProcessMap(
       file,
       surroundings,
       {
-        filter: entityType === undefined ? {} : { entityType },
+        ...chosen,
         lifecycle: options['lifecycle'] === 'true',
         ...(activities === undefined ? {} : { activities }),
         ...(paths === undefined ? {} : { paths }),
@@ -45,10 +55,26 @@ export const mapCommand: Command = {
       { elkProgram: elkProgramPath(), signal },
     );
     await writeFileAtomic(target.real, svg);
-    terminal.result(format === 'json' ? JSON.stringify({ files: [output] }) : output);
+    const whose = subject.kind === 'type' ? { entityType: subject.entityType } : { measure: subject.measure };
+    terminal.result(format === 'json' ? JSON.stringify({ files: [output], ...whose }) : output);
     return exitCodes.fine;
   },
 };
+
+const measures: readonly MapMeasure[] = ['events', 'objects', 'pairs'];
+
+/** Whose entities are drawn, and what is counted of all types. Made of the options before the graph is looked for. */
+function chosenMap(options: Readonly<Record<string, string | undefined>>): Pick<DrawnMap, 'of' | 'measure'> {
+  const { 'entity-type': entityType, 'all-types': allTypes, measure: unit } = options;
+  if (allTypes !== 'true') {
+    if (unit !== undefined) throw new UsageError('--measure goes with --all-types: a map of one type counts events.');
+    return { of: entityType === undefined ? 'first type' : { entityType } };
+  }
+  if (entityType !== undefined) throw new UsageError('Choose one of --entity-type and --all-types.');
+  const measure = measures.find((each) => each === (unit ?? 'events'));
+  if (measure === undefined) throw new UsageError(`--measure takes events, objects or pairs, not "${unit}".`);
+  return { of: 'all types', measure };
+}
 
 function share(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;

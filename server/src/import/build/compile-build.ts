@@ -1,20 +1,30 @@
 import type { GraphTableName } from '../../graph-schema/graph-schema.ts';
-import { propertiesTable } from '../../graph-schema/table-names.ts';
+import { entityPropertiesTable, propertiesTable } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
   type CorrelatingRelationship,
   type StagedRelationship,
   correlatingRelationships,
+  mayCorrelateTwice,
   createCorrelationsSql,
   createDirectlyFollowsSql,
   createRelationsSql,
 } from './correlations.ts';
 import { createEntitiesSql } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
+import {
+  type StagedMasterData,
+  createEntityPropertiesSql,
+  createEntityRowsSql,
+  entityRowsTable,
+} from './master-data.ts';
 import { createOrderedFollowsSql, createOrderedSql, createPlacesSql, createProcessMapSql } from './process-map.ts';
 import type { PathPlan } from '../plan-paths.ts';
 import { createPathsSql, createRelationsOfPathsSql } from './paths.ts';
+import { createProcessMapActivitySql } from './process-map-activities.ts';
+import { createProcessMapPathSql } from './process-map-paths.ts';
 import { createPropertiesSql } from './properties.ts';
+import { type LinkedKeys, createLinkedSql, linkedKeys, linkedTable } from './row-correlations.ts';
 import { type GraphShape, createRowsSql, graphShape, rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
 import { createViewsSql } from './views.ts';
@@ -32,6 +42,7 @@ export interface BuildStep {
 
 export interface BuildInput {
   readonly elements: readonly StagedElement[];
+  readonly entities: readonly StagedMasterData[];
   readonly relationships: readonly StagedRelationship[];
   /** Relationships that are made of others, each behind those that it is made of. */
   readonly paths: readonly PathPlan[];
@@ -47,7 +58,8 @@ export interface BuildInput {
 export function compileBuild(input: BuildInput): readonly BuildStep[] {
   const { elements } = input;
   const correlating = correlatingRelationships(input.relationships, input.paths);
-  const build = { ...input, correlating, shape: graphShape(elements, input) };
+  const shape = graphShape(elements, input);
+  const build = { ...input, correlating, shape, linked: linkedKeys(elements, shape) };
   return [
     ...elements.map((element) =>
       stagingStep(
@@ -56,6 +68,14 @@ export function compileBuild(input: BuildInput): readonly BuildStep[] {
         createRowsSql(element, build.shape),
         build.shape,
       ),
+    ),
+    ...build.linked.flatMap(({ element, correlation }) => {
+      const sql = createLinkedSql(element, correlation, build.shape);
+      const title = `Keys of ${correlation.plan.entityType} that ${element.plan.activityName} lists`;
+      return sql === undefined ? [] : [stagingStep(title, linkedTable(element, correlation), sql, build.shape)];
+    }),
+    ...input.entities.map((entry) =>
+      stagingStep(`Keys of ${entry.plan.name}`, entityRowsTable(entry), createEntityRowsSql(entry, shape), shape),
     ),
     ...Object.values(fills).flatMap((fill) => fill(build)),
     ...createViewsSql(input.dialect).map(({ name, sql }) => ({ name, title: `View ${name}`, sql })),
@@ -66,11 +86,12 @@ interface Build extends BuildInput {
   readonly shape: GraphShape;
   /** All relationships, paths among them. */
   readonly correlating: readonly CorrelatingRelationship[];
+  readonly linked: readonly LinkedKeys[];
 }
 
 /** The steps that fill each table of the schema, in the order in which they run. The import records its `run` when all others are checked. */
 const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build) => readonly BuildStep[] } = {
-  entity: ({ elements, shape }) => [graphStep('Entities', 'entity', createEntitiesSql(elements, shape), shape)],
+  entity: (build) => [graphStep('Entities', 'entity', createEntitiesSql(build, build.shape), build.shape)],
   event: ({ elements, shape, since }) => [
     ...elements
       .filter((element) => mayHaveTies(element, shape))
@@ -94,6 +115,15 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
         shape,
       ),
     ),
+  'entity_properties_<n>': ({ entities, shape }) =>
+    entities.map((entry) =>
+      graphStep(
+        `Properties of ${entry.plan.name}`,
+        entityPropertiesTable(entry.plan.number),
+        createEntityPropertiesSql(entry, shape),
+        shape,
+      ),
+    ),
   relation({ relationships, paths, shape }) {
     const relations = (sql: string): BuildStep => graphStep('Relations', 'relation', sql, shape);
     if (paths.length === 0) return [relations(createRelationsSql(relationships, shape))];
@@ -104,26 +134,49 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
       relations(createRelationsOfPathsSql(paths, shape)),
     ];
   },
-  event_entity: ({ correlating, shape }) => [
-    graphStep('Correlations', 'event_entity', createCorrelationsSql(correlating, shape), shape),
+  event_entity: ({ correlating, linked, shape }) => [
+    graphStep('Correlations', 'event_entity', createCorrelationsSql(correlating, linked, shape), shape),
   ],
   directly_follows(build) {
     const { elements, correlating, shape } = build;
     const follows = (sql: string): BuildStep => graphStep('Directly-follows', 'directly_follows', sql, shape);
-    if (!shape.dialect.build.keepsRowOrder) return [follows(createDirectlyFollowsSql(correlating, shape))];
+    if (!shape.dialect.build.keepsRowOrder) {
+      return [follows(createDirectlyFollowsSql(mayCorrelateTwice(correlating, elements), shape))];
+    }
     return [
-      ...[createPlacesSql(elements, shape), ...createOrderedSql(correlating, shape)].map(({ name, title, sql }) =>
-        stagingStep(title, name, sql, shape),
+      ...[createPlacesSql(elements, shape), ...createOrderedSql(correlating, elements, shape)].map(
+        ({ name, title, sql }) => stagingStep(title, name, sql, shape),
       ),
       follows(createOrderedFollowsSql(shape)),
     ];
   },
-  process_map(build) {
-    if (!build.dialect.build.keepsRowOrder) return [];
-    const entityTypes = build.elements.map(({ plan }) => plan.entityType);
-    return [graphStep('Process map', 'process_map', createProcessMapSql(entityTypes, build.dialect), build.shape)];
-  },
+  process_map: mapStep('Process map', 'process_map', createProcessMapSql),
+  process_map_activity: mapStep('Activities of the process map', 'process_map_activity', createProcessMapActivitySql),
+  process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
 };
+
+/** A table that counts for process maps, where the engine makes such. */
+function mapStep(
+  title: string,
+  table: string,
+  createSql: (entityTypes: readonly string[], dialect: BuildDialect) => string,
+): (build: Build) => readonly BuildStep[] {
+  return (build) => {
+    const { dialect, shape } = build;
+    return dialect.build.keepsRowOrder
+      ? [graphStep(title, table, createSql(entityTypesOf(build), dialect), shape)]
+      : [];
+  };
+}
+
+/** Of everything that makes entities. */
+function entityTypesOf({ elements, entities, linked }: Build): readonly string[] {
+  return [
+    ...elements.filter(({ plan }) => plan.ownEntity).map(({ plan }) => plan.entityType),
+    ...entities.map(({ plan }) => plan.entityType),
+    ...linked.map(({ correlation }) => correlation.plan.entityType),
+  ];
+}
 
 function graphStep(title: string, table: string, sql: string, { dialect }: GraphShape): BuildStep {
   return { name: table, title, sql, table: `${dialect.graph}.${table}` };

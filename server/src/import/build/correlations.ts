@@ -4,7 +4,9 @@ import type { RelationshipPlan } from '../plan-import.ts';
 import type { PathPlan } from '../plan-paths.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { keySql } from './key-sql.ts';
+import { type LinkedKeys, rowCorrelationsSql } from './row-correlations.ts';
 import type { GraphShape } from './rows.ts';
+import type { StagedElement } from './staged-element.ts';
 
 /** A relationship whose pairs of keys are in the staging database. */
 export interface StagedRelationship {
@@ -57,19 +59,42 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
 }
 
 /**
- * Creates the table `event_entity`: each event with its own entity (`self`), and with the entities directly related to
- * it, as `correlate` allows; never twice with one entity for one reason, never a second time with its own.
+ * Creates the table `event_entity`: each event with its own entity (`self`), with the entities directly related to it, as `correlate` allows, and
+ * with those that its row names; never twice with one entity for one reason, never a second time with its own.
  */
 export function createCorrelationsSql(
   relationships: readonly CorrelatingRelationship[],
-  { dialect }: GraphShape,
+  linked: readonly LinkedKeys[],
+  shape: GraphShape,
 ): string {
-  const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event`;
+  const { dialect } = shape;
+  const hasEntity = shape.mayLackEntity ? ' WHERE entity_id IS NOT NULL' : '';
+  const own = `SELECT id AS event_id, entity_id, ${dialect.literals.text('self')} AS qualifier FROM ${dialect.graph}.event${hasEntity}`;
   const related = relatedSql(relationships, dialect, mayRelateTwice(relationships) ? 'UNION' : 'UNION ALL');
-  if (related === undefined) return `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
-  return `CREATE TABLE ${dialect.graph}.event_entity AS ${own} UNION ALL
-    SELECT event.id, related.reader, related.relationship
-    FROM (${related}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`;
+  const others = [
+    ...(related === undefined
+      ? []
+      : [
+          `SELECT event.id, related.reader, related.relationship
+    FROM (${related}) AS related JOIN ${dialect.graph}.event AS event ON event.entity_id = related.owner`,
+        ]),
+    ...linked.map((each) => rowCorrelationsSql(each, shape)),
+  ];
+  const create = `CREATE TABLE ${dialect.graph}.event_entity AS ${own}`;
+  if (others.length === 0) return create;
+  if (!mayNameTwice(relationships, linked)) return [create, ...others].join(' UNION ALL\n    ');
+  return `${create} UNION ALL\n    SELECT * FROM (${others.join('\n    UNION ')}) AS others`;
+}
+
+/** Whether one event can be correlated with one entity twice under one qualifier, if nothing is done about it. */
+function mayNameTwice(relationships: readonly CorrelatingRelationship[], linked: readonly LinkedKeys[]): boolean {
+  const names = new Set(relationships.map(({ plan }) => plan.name));
+  const reasons = linked.map(({ element, correlation: { plan } }) =>
+    JSON.stringify([element.plan.number, plan.entityType, plan.qualifier]),
+  );
+  return (
+    new Set(reasons).size < reasons.length || linked.some(({ correlation }) => names.has(correlation.plan.qualifier))
+  );
 }
 
 /**
@@ -115,16 +140,21 @@ function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): bool
 }
 
 /** Whether one event can be correlated with one entity for several reasons. */
-export function mayCorrelateTwice(relationships: readonly CorrelatingRelationship[]): boolean {
-  return relationships.filter(({ plan }) => plan.correlate !== 'none').length > 1;
+export function mayCorrelateTwice(
+  relationships: readonly CorrelatingRelationship[],
+  elements: readonly StagedElement[],
+): boolean {
+  const related = relationships.filter(({ plan }) => plan.correlate !== 'none').length;
+  if (related > 1) return true;
+  return elements.some(({ correlations }) => {
+    const types = new Set(correlations.map(({ plan }) => plan.entityType));
+    return types.size < correlations.length || (related > 0 && correlations.length > 0);
+  });
 }
 
 /** Creates the table `directly_follows`: neighbours among the distinct events of an entity. */
-export function createDirectlyFollowsSql(
-  relationships: readonly CorrelatingRelationship[],
-  { dialect }: GraphShape,
-): string {
-  const distinct = mayCorrelateTwice(relationships) ? 'DISTINCT' : '';
+export function createDirectlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
+  const distinct = isRepeated ? 'DISTINCT' : '';
   return `CREATE TABLE ${dialect.graph}.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (
       SELECT entity_id, lag(event_id) OVER (PARTITION BY entity_id ORDER BY event_id) AS source_event_id, event_id AS target_event_id
       FROM (SELECT ${distinct} event_id, entity_id FROM ${dialect.graph}.event_entity) AS correlated

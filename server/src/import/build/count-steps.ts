@@ -1,6 +1,7 @@
 import type { BuildDialect } from './build-dialect.ts';
 import { farTimeSql } from './far-times.ts';
 import type { StatementsStep } from './plan-statement.ts';
+import type { StagedMasterData } from './master-data.ts';
 import { noTimeSql, rowCountsSql } from './row-counts.ts';
 import { rowsTable } from './rows.ts';
 import type { StagedElement } from './staged-element.ts';
@@ -37,10 +38,16 @@ export function eventCountsStep({ build }: BuildDialect): StatementsStep {
   return { name: 'counts', title: 'Counting events', statements: [{ title: 'Events of each element', sql }] };
 }
 
+/** What makes the entities of a graph. */
+export interface CountedGraph {
+  readonly elements: readonly StagedElement[];
+  readonly entities: readonly StagedMasterData[];
+}
+
 /** Counts rows (`RowCounts`) and entities (`entities`) of one element. */
 export function elementCountsStep(
   element: StagedElement,
-  all: readonly StagedElement[],
+  all: CountedGraph,
   place: TimePlace & { readonly dialect: BuildDialect },
 ): StatementsStep {
   return {
@@ -54,11 +61,17 @@ export function elementCountsStep(
 }
 
 /** An element that has its entity type for itself need not be counted again. */
-function entitiesSql(element: StagedElement, all: readonly StagedElement[], { graph }: BuildDialect): string {
-  const { entityType } = element.plan;
+function entitiesSql(
+  element: StagedElement,
+  { elements: all, entities }: CountedGraph,
+  { graph }: BuildDialect,
+): string {
+  const hasOthers = entities.length > 0 || all.some(({ correlations }) => correlations.length > 0);
+  const { entityType, ownEntity } = element.plan;
+  if (!ownEntity) return 'SELECT 0 AS entities';
   const alone = all.every((other) => other === element || other.plan.entityType !== entityType);
   const onlyType = all.every((other) => other.plan.entityType === entityType);
-  return alone && onlyType
+  return alone && onlyType && !hasOthers
     ? `SELECT count(*) AS entities FROM ${graph}.entity`
     : `SELECT count(DISTINCT key) AS entities FROM ${rowsTable(element)}`;
 }

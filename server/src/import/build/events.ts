@@ -14,7 +14,8 @@ export function createTiesSql(element: StagedElement, shape: GraphShape): string
   const { build, canonical, identifiers } = shape.dialect;
   const row = identifiers.quote('row');
   const tied = (time: string): string => {
-    const same = shape.hasRowOrder ? ['place'] : ['key', time, ...sequenceNames(shape)];
+    const own = plan.ownEntity ? ['key'] : [];
+    const same = shape.hasRowOrder ? ['place'] : [...own, time, ...sequenceNames(shape)];
     return `SELECT ${row} FROM (
         SELECT ${row}, count(*) OVER (PARTITION BY ${same.join(', ')}) AS equal_rows FROM ${rowsTable(element)}
         WHERE ${time} IS NOT NULL AND key IS NOT NULL
@@ -79,7 +80,7 @@ export function createRankedSql(
 }
 
 function eventsSql(element: StagedElement, shape: GraphShape): readonly string[] {
-  const { number, entityType } = element.plan;
+  const { number, entityType, ownEntity } = element.plan;
   const { graph, identifiers, literals } = shape.dialect;
   const row = identifiers.quote('row');
   const ties = mayHaveTies(element, shape);
@@ -90,7 +91,7 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
       `rows.${row}`,
       `${change} AS change`,
       `${change ? 'rows.change' : 'rows.start'} AS time`,
-      'entity.id AS entity_id',
+      `${ownEntity ? 'entity.id' : shape.dialect.build.noId} AS entity_id`,
       ...sequenceNames(shape).map((name) => `rows.${name}`),
       ...(shape.activities ? ['rows.activity'] : []),
       ...(shape.places ? ['rows.place'] : []),
@@ -98,6 +99,10 @@ function eventsSql(element: StagedElement, shape: GraphShape): readonly string[]
     ];
     const tiesJoin = ties ? `LEFT JOIN ${tiesTable(element)} AS ties ON ties.${row} = rows.${row}` : '';
     const differs = change ? 'AND rows.change IS NOT NULL AND rows.change <> rows.start' : '';
+    if (!ownEntity) {
+      return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows ${tiesJoin}
+      WHERE rows.key IS NOT NULL AND rows.start IS NOT NULL ${differs}`;
+    }
     return `SELECT ${columns.join(', ')} FROM ${rowsTable(element)} AS rows
       JOIN ${graph}.entity AS entity ON entity.key = rows.key AND entity.entity_type = ${literals.quote(entityType)} ${tiesJoin}
       WHERE rows.start IS NOT NULL ${differs}`;

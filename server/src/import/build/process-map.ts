@@ -1,4 +1,4 @@
-import { durationClassSql } from '../../store/duration-classes.ts';
+import { durationClassSql, millisecondsSql } from '../../graph-schema/duration-classes.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { type CorrelatingRelationship, correlatedSql } from './correlations.ts';
 import type { GraphShape } from './rows.ts';
@@ -32,12 +32,18 @@ export function createPlacesSql(elements: readonly StagedElement[], shape: Graph
  */
 export function createOrderedSql(
   relationships: readonly CorrelatingRelationship[],
+  elements: readonly StagedElement[],
   shape: GraphShape,
 ): readonly MapStep[] {
   const { dialect, activities } = shape;
   const events = activities
     ? `SELECT id, entity_id, CAST(place AS INTEGER) AS place, time FROM ${dialect.graph}.event JOIN places USING (activity, lifecycle)`
     : `SELECT id, entity_id, CAST(2 * element + CAST(change AS INTEGER) AS INTEGER) AS place, time FROM ranked`;
+  // Which entities rows name was found out for `event_entity`, and takes longer than reading that.
+  if (elements.some(({ correlations }) => correlations.length > 0)) {
+    const stored = `SELECT own.entity_id, own.event_id, events.place, events.time FROM ${dialect.graph}.event_entity AS own JOIN (${events}) AS events ON events.id = own.event_id`;
+    return correlatedSteps(stored, dialect);
+  }
   const correlated = correlatedSql(relationships, shape, {
     events: `(${events})`,
     columns: ['place', 'time'],
@@ -91,30 +97,50 @@ export function createOrderedFollowsSql({ dialect }: GraphShape): string {
 }
 
 /**
- * Creates the table `process_map`, from which maps of any size are drawn at once: how often one activity follows another within entities of a type,
- * by class of the time between. Without a source: the first events of entities. It reads `places` and `ordered`.
+ * Creates the table `process_map`: how often one activity follows another within entities of a type, by class of the time between. Without a
+ * source: the first events of entities. It reads `places` and `ordered`.
  *
  * @param entityTypes at least one, in any order
  */
 export function createProcessMapSql(entityTypes: readonly string[], dialect: BuildDialect): string {
+  const { names, numberOf } = numberedTypes(entityTypes, dialect);
+  return `CREATE TABLE ${dialect.graph}.process_map AS
+    SELECT ${names}[type] AS entity_type, source.activity AS source_activity, source.lifecycle AS source_lifecycle,
+      target.activity AS target_activity, target.lifecycle AS target_lifecycle, duration_class, steps, milliseconds
+    FROM (
+      SELECT ${numberOf('entity_id')} AS type, source, target, ${durationClassSql('duration')} AS duration_class, count(*) AS steps,
+        CAST(coalesce(sum(duration), 0) AS DOUBLE) AS milliseconds
+      FROM (${neighboursSql}) AS neighbours WHERE is_new GROUP BY ALL
+    ) AS counted JOIN places AS target ON target.place = counted.target LEFT JOIN places AS source ON source.place = counted.source
+    ORDER BY ALL`;
+}
+
+const follows = (value: string): string => `CASE WHEN lag(entity_id) OVER () = entity_id THEN ${value} END`;
+
+/** Each row of `ordered` with the one before it in the same entity; `is_new` where it is another event. Durations are milliseconds. */
+export const neighboursSql = `SELECT entity_id, lag(entity_id) OVER () IS DISTINCT FROM entity_id OR lag(event_id) OVER () <> event_id AS is_new, place AS target,
+          ${follows('lag(place) OVER ()')} AS source, ${follows(millisecondsSql('lag(time) OVER ()', 'time'))} AS duration FROM ordered`;
+
+/** Entity types as numbers, which are grouped faster than names. */
+export interface NumberedTypes {
+  /** The names, as an SQL list whose first has the number 1. */
+  readonly names: string;
+  /** SQL of the number of the type of an entity; NULL for NULL. */
+  numberOf(entityId: string): string;
+}
+
+/** @param entityTypes at least one, in any order */
+export function numberedTypes(entityTypes: readonly string[], dialect: BuildDialect): NumberedTypes {
   const types = [...new Set(entityTypes)].sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
   const literals = types.map((type) => dialect.literals.quote(type));
   // Ids of entities follow their types: where a type ends, the next begins.
-  const ends = literals.map(
-    (type, index) =>
-      `WHEN entity_id <= (SELECT max(id) FROM ${dialect.graph}.entity WHERE entity_type = ${type}) THEN ${index + 1}`,
-  );
-  const type = types.length === 1 ? '1' : `CASE ${ends.join(' ')} END`;
-  const follows = (value: string): string => `CASE WHEN lag(entity_id) OVER () = entity_id THEN ${value} END`;
-  return `CREATE TABLE ${dialect.graph}.process_map AS
-    SELECT (ARRAY[${literals.join(', ')}])[type] AS entity_type, source.activity AS source_activity, source.lifecycle AS source_lifecycle,
-      target.activity AS target_activity, target.lifecycle AS target_lifecycle, duration_class, steps, milliseconds
-    FROM (
-      SELECT ${type} AS type, source, target, ${durationClassSql('duration')} AS duration_class, count(*) AS steps,
-        CAST(coalesce(sum(duration), 0) AS DOUBLE) AS milliseconds
-      FROM (SELECT entity_id, lag(entity_id) OVER () IS DISTINCT FROM entity_id OR lag(event_id) OVER () <> event_id AS is_new, place AS target, ${follows('lag(place) OVER ()')} AS source,
-          ${follows('epoch_ms(time) - epoch_ms(lag(time) OVER ())')} AS duration FROM ordered) AS neighbours
-      WHERE is_new GROUP BY ALL
-    ) AS counted JOIN places AS target ON target.place = counted.target LEFT JOIN places AS source ON source.place = counted.source
-    ORDER BY ALL`;
+  const ends = (entityId: string): readonly string[] =>
+    literals.map(
+      (type, index) =>
+        `WHEN ${entityId} <= (SELECT max(id) FROM ${dialect.graph}.entity WHERE entity_type = ${type}) THEN ${index + 1}`,
+    );
+  return {
+    names: `(ARRAY[${literals.join(', ')}])`,
+    numberOf: (entityId) => `CASE ${ends(entityId).join(' ')} END`,
+  };
 }

@@ -45,6 +45,8 @@ export interface GraphShape extends TimePlace {
   readonly activities: boolean;
   /** Some element says where in its file a row stands. */
   readonly places: boolean;
+  /** Some element has events without an entity of their own. */
+  readonly mayLackEntity: boolean;
 }
 
 export function graphShape(
@@ -63,5 +65,6 @@ export function graphShape(
     sequences: new Set(sequences),
     activities: elements.some(({ activity }) => activity !== undefined),
     places: elements.some(({ rowOrder }) => rowOrder !== undefined),
+    mayLackEntity: elements.some(({ plan }) => !plan.ownEntity),
   };
 }

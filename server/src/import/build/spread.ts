@@ -1,23 +1,32 @@
 import { namedTables } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
+import type { ElementPlan, MasterDataPlan } from '../plan-import.ts';
 import type { BuildStep } from './compile-build.ts';
 
 /**
  * The statements that spread a graph over the nodes of the engine, once it is whole and checked; none where there is one node. What belongs to one
- * entity lies together; the rows of properties know their event only, and lie where its id says.
+ * entity lies together; the rows of properties of events know their event only, and lie where its id says. So do events where some have no entity.
  */
-export function compileSpread(
-  elements: readonly { readonly plan: { readonly number: number } }[],
-  dialect: BuildDialect,
-): readonly BuildStep[] {
+export function compileSpread({ elements, entities }: SpreadGraph, dialect: BuildDialect): readonly BuildStep[] {
   const { graph, distribute } = dialect;
   if (!distribute) return [];
-  const spread = namedTables(elements.map(({ plan }) => plan.number)).flatMap(({ name, table: { inSource } }) =>
-    typeof inSource === 'object' ? [{ table: name, column: inSource.spreadBy }] : [],
+  const numbersOf = (entries: readonly { readonly plan: { readonly number: number } }[]): readonly number[] =>
+    entries.map(({ plan }) => plan.number);
+  const mayLackEntity = elements.some(({ plan }) => !plan.ownEntity);
+  const spread = namedTables(numbersOf(elements), numbersOf(entities)).flatMap(
+    ({ name, schema, table: { inSource } }) => {
+      if (typeof inSource !== 'object') return [];
+      return [{ table: name, column: schema === 'event' && mayLackEntity ? 'id' : inSource.spreadBy }];
+    },
   );
   return spread.map(({ table, column }, index) => ({
     name: `spread_${table}`,
     title: `Spreads ${table} over the nodes by ${column}`,
     sql: distribute(`${graph}.${table}`, column, index === 0 ? undefined : `${graph}.${spread[0]?.table}`),
   }));
+}
+
+interface SpreadGraph {
+  readonly elements: readonly { readonly plan: Pick<ElementPlan, 'number' | 'ownEntity'> }[];
+  readonly entities: readonly { readonly plan: Pick<MasterDataPlan, 'number'> }[];
 }

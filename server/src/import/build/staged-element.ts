@@ -1,5 +1,5 @@
 import type { LoadResult, StagedColumn } from '../../connectors/connector.ts';
-import type { ElementPlan } from '../plan-import.ts';
+import type { ElementPlan, RowCorrelationPlan } from '../plan-import.ts';
 
 /** An element whose rows are in the staging database, with the staged column of each role. */
 export interface StagedElement {
@@ -12,19 +12,24 @@ export interface StagedElement {
   readonly change?: StagedColumn;
   readonly sequence?: StagedColumn;
   readonly activity?: StagedColumn;
+  readonly correlations: readonly StagedCorrelation[];
   readonly properties: readonly StagedColumn[];
   /** The file's own row number, where joins could change the order of the staged rows. */
   readonly rowOrder?: StagedColumn;
 }
 
+/** Entities that the rows name, with the staged columns of their key. */
+export interface StagedCorrelation {
+  /** 1-based place in `correlatesWith`. */
+  readonly number: number;
+  readonly plan: RowCorrelationPlan;
+  readonly key: readonly StagedColumn[];
+}
+
 /** Finds the staged columns of an element's roles. Throws when a result column is missing, which no connector may do. */
 export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElement {
   const { roles, columns: names } = plan.query;
-  const column = (name: string): StagedColumn => {
-    const found = loaded.columns[names.indexOf(name)];
-    if (!found) throw new Error(`The result column ${name} of ${plan.activityName} was not staged.`);
-    return found;
-  };
+  const column = stagedColumns(names, loaded, plan.activityName);
   const optional = <Role extends string>(role: Role, name: string | undefined): { [R in Role]?: StagedColumn } =>
     (name === undefined ? {} : { [role]: column(name) }) as { [R in Role]?: StagedColumn };
   return {
@@ -33,10 +38,28 @@ export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElem
     columns: loaded.columns,
     key: roles.key.map(column),
     start: column(roles.startTimestamp),
+    correlations: plan.correlatesWith.map((correlation, index) => ({
+      number: index + 1,
+      plan: correlation,
+      key: (roles.correlatesWith?.[index] ?? []).map(column),
+    })),
     properties: roles.properties.map(column),
     ...optional('change', roles.changeTimestamp),
     ...optional('sequence', roles.sequence),
     ...optional('activity', roles.activityColumn),
     ...optional('rowOrder', roles.rowOrder),
+  };
+}
+
+/** Finds staged columns by the names of result columns. */
+export function stagedColumns(
+  names: readonly string[],
+  loaded: LoadResult,
+  subject: string,
+): (name: string) => StagedColumn {
+  return (name) => {
+    const found = loaded.columns[names.indexOf(name)];
+    if (!found) throw new Error(`The result column ${name} of ${subject} was not staged.`);
+    return found;
   };
 }

@@ -3,7 +3,7 @@ import type { Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
-import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { sqlOfElement } from '../../model/time-expression.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -35,18 +35,25 @@ export const customSql: GraphCheck = {
         return answered(
           context,
           relationship,
-          [source, target].map((end) => end && index.elementNamed(end.value)),
+          [source, target].map((end) => end && index.endNamed(end.value)),
         );
       }),
     ];
   },
 };
 
+/** The same of entries of `entities`. */
+export const customSqlOfMasterData: GraphCheck = {
+  codes: customSql.codes,
+  check: (context) =>
+    context.graph.entities.flatMap((entry) => (entry.where || entry.joins ? answered(context, entry, []) : [])),
+};
+
 /** What is known now; a validator that has been asked for the first time answers later. */
 function answered(
   context: CheckContext,
-  entry: EntityElement | Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  entry: EntitySource | Relationship,
+  ends: readonly (EntitySource | undefined)[],
 ): readonly Problem[] {
   const { catalog, sqlValidator, onPending } = context;
   if (!sqlValidator) return [];
@@ -66,7 +73,7 @@ function answered(
     : validated;
 }
 
-function sqlOfEntry(entry: EntityElement | Relationship): readonly (LocatedSql | undefined)[] {
+function sqlOfEntry(entry: EntitySource | Relationship): readonly (LocatedSql | undefined)[] {
   if (!('mappings' in entry)) return sqlOfElement(entry);
   return entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined));
 }
@@ -87,8 +94,8 @@ function isOwnParser(dialect: Dialect | undefined, catalog: Catalog | undefined)
 
 function problemsOf(
   validator: SqlValidator,
-  entry: EntityElement | Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  entry: EntitySource | Relationship,
+  ends: readonly (EntitySource | undefined)[],
   context: CheckContext,
 ): Validated {
   const { catalog, parsed } = context;
@@ -120,7 +127,7 @@ interface Validated {
 function toProblem(
   mistake: SqlMistake,
   { printed }: PlacedQuestion,
-  entry: EntityElement | Relationship,
+  entry: EntitySource | Relationship,
   catalog: Catalog | undefined,
   text: string,
 ): readonly Problem[] {

@@ -10,7 +10,10 @@ export const duplicateActivityName: GraphCheck = {
   check: ({ graph, index }) => {
     if (!index.hasDuplicateActivities) return [];
     return duplicates(
-      graph.elements.flatMap(({ activityName }) => activityName ?? []),
+      [
+        ...graph.elements.flatMap(({ activityName }) => activityName ?? []),
+        ...graph.entities.flatMap(({ name, entityType, dataObject }) => name ?? entityType ?? dataObject ?? []),
+      ],
       'duplicate-activity-name',
       (name) => `Another element is already called "${name}". Give one of them another activity name.`,
     );

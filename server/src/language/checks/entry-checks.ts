@@ -26,11 +26,18 @@ export function runEntryChecks(
     entryFindings(checks, { ...context, graph, index }, entry);
   const ofEntries = memo.update(context, find, time);
   if (!ofEntries) return undefined;
-  const rest = withGraph({ ...context, graph, index: memo.index }, { elements: [], relationships: [] });
+  const rest = withGraph(
+    { ...context, graph, index: memo.index },
+    {
+      elements: [],
+      entities: graph.entities,
+      relationships: [],
+    },
+  );
   return [...checks.filter(({ scope }) => scope === 'entry').flatMap(({ check }) => check(rest)), ...ofEntries];
 }
 
-type Part = Pick<EntityGraph, 'elements' | 'relationships'>;
+type Part = Pick<EntityGraph, 'elements' | 'entities' | 'relationships'>;
 
 function entryFindings(checks: readonly GraphCheck[], context: CheckContext, entry: Entry): EntryFindings {
   const pending: PendingAnswer[] = [];
@@ -56,7 +63,8 @@ function entryFindings(checks: readonly GraphCheck[], context: CheckContext, ent
 }
 
 function partOf(entry: Entry): Part {
-  return 'mappings' in entry ? { elements: [], relationships: [entry] } : { elements: [entry], relationships: [] };
+  const none = { elements: [], entities: [], relationships: [] };
+  return 'mappings' in entry ? { ...none, relationships: [entry] } : { ...none, elements: [entry] };
 }
 
 /** The context as if the file had only these entries. */
@@ -86,7 +94,7 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
 }
 
 /** The list with these entries; with none of them, what else stands in it. */
-function listOf(list: YAMLSeq, part: Part, parsed: ParsedEntityGraph, key: keyof Part): YAMLSeq {
+function listOf(list: YAMLSeq, part: Part, parsed: ParsedEntityGraph, key: 'elements' | 'relationships'): YAMLSeq {
   const shown = new YAMLSeq();
   shown.range = list.range ?? null;
   const nodes = part[key].map((entry) => parsed.originOf(entry)).filter((node) => node !== undefined);

@@ -1,5 +1,11 @@
 import type { Catalog } from '../../catalog/catalog.ts';
-import type { EntityElement, EntityGraph, Relationship } from '../../model/entity-graph.ts';
+import {
+  type EntityElement,
+  type EntityGraph,
+  type MasterData,
+  type Relationship,
+  masterDataName,
+} from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type EntryIndex, createEntryIndex } from '../entry-index.ts';
@@ -55,6 +61,7 @@ export function createEntryMemo(): EntryMemo {
   let index = createEntryIndex(undefined);
   let known: Known | undefined;
   let elements: readonly EntityElement[] = [];
+  let entities: readonly MasterData[] = [];
   let relationships: readonly Relationship[] = [];
   /** Only of entries in which something was found or must be looked for again. */
   const kept = new Map<Entry, Kept>();
@@ -64,9 +71,12 @@ export function createEntryMemo(): EntryMemo {
 
   function takeOver(graph: EntityGraph): void {
     const changed = difference(elements, graph.elements);
+    const masterData = difference(entities, graph.entities);
     const related = difference(relationships, graph.relationships);
     for (const element of changed.removed) index.removeElement(element);
     for (const element of changed.added) index.addElement(element);
+    for (const entry of masterData.removed) index.removeMasterData(entry);
+    for (const entry of masterData.added) index.addMasterData(entry);
     for (const relationship of related.removed) index.removeRelationship(relationship);
     for (const relationship of related.added) index.addRelationship(relationship);
     for (const entry of [...changed.removed, ...related.removed]) {
@@ -74,10 +84,14 @@ export function createEntryMemo(): EntryMemo {
       due.delete(entry);
     }
     elements = graph.elements;
+    entities = graph.entities;
     relationships = graph.relationships;
-    const names = [...changed.removed, ...changed.added].flatMap(({ activityName }) => activityName?.value ?? []);
+    const names = [
+      ...[...changed.removed, ...changed.added].map(({ activityName }) => activityName?.value),
+      ...[...masterData.removed, ...masterData.added].map(masterDataName),
+    ];
     for (const entry of [...changed.added, ...related.added]) due.add(entry);
-    for (const name of names) for (const entry of index.relationshipsOf(name)) due.add(entry);
+    for (const name of names) if (name !== undefined) for (const entry of index.relationshipsOf(name)) due.add(entry);
     for (const [entry, { isVolatile }] of kept) if (isVolatile) due.add(entry);
   }
 
@@ -102,7 +116,7 @@ export function createEntryMemo(): EntryMemo {
       const now = knownOf(context);
       if (!known || !isSame(known, now)) {
         index = createEntryIndex(context.catalog);
-        [elements, relationships] = [[], []];
+        [elements, entities, relationships] = [[], [], []];
         kept.clear();
         due.clear();
       }

@@ -1,19 +1,22 @@
 import { schemaProblemsOfGraph, schemaProblemsOfSources } from '../schema/schema-problems.ts';
 import { aliasMistakes } from '../../model/alias-mistakes.ts';
 import type { GraphCheck, SourcesCheck } from './check.ts';
-import { customSql } from './custom-sql.ts';
+import { customSql, customSqlOfMasterData } from './custom-sql.ts';
 import { duplicateActivityName, duplicateRelationshipName } from './duplicate-names.ts';
 import { elementUnconfigured } from './element-unconfigured.ts';
 import { keyNotUnique } from './key-not-unique.ts';
 import { keyWidth } from './key-width.ts';
+import { listKey, listType } from './list-key.ts';
 import { literalSecret } from './literal-secret.ts';
 import { misplacedEntry } from './misplaced-entries.ts';
+import { noOwnEntityAtEnd } from './no-own-entity.ts';
 import { propertyName } from './property-name.ts';
-import { queryProblems } from './query-problems.ts';
+import { masterDataProblems, queryProblems } from './query-problems.ts';
 import { relationshipDraft } from './relationship-draft.ts';
 import { relationshipPath } from './relationship-path.ts';
 import { reservedName } from './reserved-name.ts';
 import { elementObjectNotSelected, selectedObjectUnused } from './selected-objects.ts';
+import { similarEntityType } from './similar-entity-type.ts';
 import { sourceIncomplete } from './source-incomplete.ts';
 import { sqlNotContained } from './sql-not-contained.ts';
 import { timestampType } from './timestamp-type.ts';
@@ -43,13 +46,19 @@ export const graphChecks: readonly GraphCheck[] = [
   reservedName,
   propertyName,
   keyWidth,
+  listKey,
+  listType,
+  noOwnEntityAtEnd,
+  similarEntityType,
   keyNotUnique,
   unreachableElement,
   unknownSelectedObject,
   queryProblems,
+  masterDataProblems,
   timestampType,
   sqlNotContained,
   customSql,
+  customSqlOfMasterData,
   elementObjectNotSelected,
   selectedObjectUnused,
 ];

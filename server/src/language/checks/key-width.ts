@@ -1,33 +1,23 @@
-import { type EntityElement, elementEntityType } from '../../model/entity-graph.ts';
-import { keyWidthOf } from '../entry-index.ts';
+import { type EntityKey, keysOf } from '../entry-index.ts';
 import type { GraphCheck } from './check.ts';
 
-/** Elements that share an entity type have keys of different widths: their entities could never be the same. */
+/** Keys of one entity type have different widths: their entities could never be the same. */
 export const keyWidth: GraphCheck = {
   codes: ['key-width'],
   check({ graph, catalog, index }) {
     if (!index.hasMixedKeys) return [];
-    const first = new Map<string, { readonly element: EntityElement; readonly width: number }>();
-    return graph.elements.flatMap((element) => {
-      const type = elementEntityType(element);
-      const width = keyWidthOf(element, catalog);
-      if (type === undefined || width === 0) return [];
-      const other = first.get(type);
-      if (!other) {
-        first.set(type, { element, width });
-        return [];
-      }
-      if (other.width === width) return [];
-      const place = element.key?.[0] ?? element.dataObject ?? element.activityName;
-      const otherPlace = other.element.key?.[0] ?? other.element.dataObject ?? other.element.activityName;
+    const first = new Map<string, EntityKey>();
+    const keys = [...graph.elements, ...graph.entities].flatMap((source) => keysOf(source, catalog));
+    return keys.flatMap((key) => {
+      const other = first.get(key.type);
+      if (!other) first.set(key.type, key);
+      if (!other || other.width === key.width) return [];
       return {
         code: 'key-width',
         severity: 'error',
-        message: `Entities of type "${type}" have a key of ${columns(other.width)} elsewhere, here of ${columns(width)}. Give both the same columns, or another entityType.`,
-        range: place?.range ?? element.range,
-        ...(otherPlace
-          ? { related: [{ message: `Here it has ${columns(other.width)}.`, range: otherPlace.range }] }
-          : {}),
+        message: `Entities of type "${key.type}" have a key of ${columns(other.width)} elsewhere, here of ${columns(key.width)}. Give both the same columns, or another entityType.`,
+        range: key.range,
+        related: [{ message: `Here it has ${columns(other.width)}.`, range: other.range }],
       };
     });
   },

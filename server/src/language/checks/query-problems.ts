@@ -1,5 +1,5 @@
 import type { Problem } from '../../model/problem.ts';
-import { buildElementQuery, buildRelationshipQuery } from '../../query/build-query.ts';
+import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../../query/build-query.ts';
 import type { CompiledQuery, QueryResult } from '../../query/compiled-query.ts';
 import type { GraphCheck } from './check.ts';
 
@@ -18,11 +18,20 @@ export const queryProblems: GraphCheck = {
         // What keeps a path from being followed has rules of its own.
         if (relationship.path) return [];
         const { source, target } = relationship;
-        const ends = [source, target].flatMap((end) => (end && index.elementNamed(end.value)) ?? []);
-        return problemsOf(buildRelationshipQuery({ ...graph, elements: ends }, relationship, catalog));
+        const ends = [source, target].flatMap((end) => (end && index.endNamed(end.value)) ?? []);
+        const elements = ends.filter((end) => !('isMasterData' in end));
+        const entities = ends.filter((end) => 'isMasterData' in end);
+        return problemsOf(buildRelationshipQuery({ ...graph, elements, entities }, relationship, catalog));
       }),
     ];
   },
+};
+
+/** The same of entries of `entities`. */
+export const masterDataProblems: GraphCheck = {
+  codes: queryProblems.codes,
+  check: ({ graph, catalog }) =>
+    catalog ? graph.entities.flatMap((entry) => problemsOf(buildMasterDataQuery(entry, catalog))) : [],
 };
 
 function problemsOf(result: QueryResult<CompiledQuery>): readonly Problem[] {

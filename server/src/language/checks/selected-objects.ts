@@ -10,7 +10,7 @@ export const elementObjectNotSelected: GraphCheck = {
     if (!first || !last) return [];
     const place = { start: first.range.start, end: last.range.end };
     const selected = new Set(dataObjects.map(({ value }) => value));
-    const others = [...index.elementsByObject].flatMap(([name, elements]) => (selected.has(name) ? [] : [...elements]));
+    const others = [...index.sourcesByObject].flatMap(([name, elements]) => (selected.has(name) ? [] : [...elements]));
     return others.flatMap(({ dataObject }) => {
       if (!dataObject) return [];
       return {

@@ -7,7 +7,7 @@ export const sqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
   scope: 'entry',
   check: ({ graph }) => [
-    ...graph.elements.flatMap((element) => sqlOfElement(element).flatMap(containmentProblems)),
+    ...[...graph.elements, ...graph.entities].flatMap((source) => sqlOfElement(source).flatMap(containmentProblems)),
     ...graph.relationships.flatMap(({ mappings }) =>
       mappings.flatMap((mapping) => (mapping.kind === 'expression' ? containmentProblems(mapping.expression) : [])),
     ),

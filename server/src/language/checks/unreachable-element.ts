@@ -11,9 +11,16 @@ export const unreachableElement: GraphCheck = {
   check({ graph, index }) {
     if (graph.relationships.length === 0) return [];
     return [...index.unrelated].flatMap((name): readonly Problem[] => {
-      const element = index.elementNamed(name);
+      const element = index.endNamed(name);
       const type = element && elementEntityType(element);
-      if (!element?.activityName || type === undefined || index.elementsOfType(type) > 1) return [];
+      if (
+        !element ||
+        'isMasterData' in element ||
+        !element.activityName ||
+        type === undefined ||
+        index.elementsOfType(type) > 1
+      )
+        return [];
       const message = `Nothing relates "${name}" to the other elements: no relationship names it, and no other element has entities of type "${type}". Add a relationship.`;
       return [{ code: 'unreachable-element', severity: 'information', message, range: element.activityName.range }];
     });

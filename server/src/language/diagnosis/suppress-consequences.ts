@@ -84,7 +84,8 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     return of('unknown-data-object').some(({ suggestions }) => name !== undefined && suggestions?.includes(name));
   },
   'element-object-not-selected': ({ range }, { graph, of }) => {
-    const name = graph.elements.find(({ dataObject }) => dataObject?.range.start === range.start)?.dataObject?.value;
+    const sources = [...graph.elements, ...graph.entities];
+    const name = sources.find(({ dataObject }) => dataObject?.range.start === range.start)?.dataObject?.value;
     return of('unknown-data-object', 'permission-denied').some(
       (other) => other.range.start === range.start || (name !== undefined && other.suggestions?.includes(name)),
     );
@@ -106,7 +107,7 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     return element !== undefined && isUnread(element);
   },
   'missing-key': ({ range }, { graph, problems }) => {
-    const element = graph.elements.find((each) => isWithin(range, each.range));
+    const element = [...graph.elements, ...graph.entities].find((each) => isWithin(range, each.range));
     return (
       element !== undefined &&
       problems.some(({ suggestions, ...other }) => suggestions?.includes('key') && isWithin(other.range, element.range))

@@ -1,7 +1,7 @@
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
-import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { timeExpression, timeRoles } from '../../model/time-expression.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems, usableSql } from '../../query/check-sql.ts';
@@ -21,7 +21,7 @@ export interface PlacedQuestion extends SqlQuestion {
 
 /** Whether a piece of custom SQL can be read, whatever it reads: one question a piece. */
 export function syntaxQuestions(
-  entry: EntityElement | Relationship,
+  entry: EntitySource | Relationship,
   dialect: Pick<Dialect, 'identifiers'>,
 ): readonly PlacedQuestion[] {
   if ('mappings' in entry) {
@@ -43,8 +43,8 @@ export function syntaxQuestions(
 
 /** Whether all names mean something: one question for an element, one an expression. None while tables are unknown. */
 export function nameQuestions(
-  entry: EntityElement | Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  entry: EntitySource | Relationship,
+  ends: readonly (EntitySource | undefined)[],
   catalog: Catalog,
 ): readonly PlacedQuestion[] {
   if (!catalog.complete) return [];
@@ -67,7 +67,7 @@ export function nameQuestions(
   );
 }
 
-function elementQuestion(element: EntityElement, catalog: Catalog): readonly PlacedQuestion[] {
+function elementQuestion(element: EntitySource, catalog: Catalog): readonly PlacedQuestion[] {
   const [joins, where] = [contained(element.joins), contained(element.where)];
   const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
   // What one of the two brings in the other may name, so that both must stay in their places.
@@ -94,7 +94,7 @@ function elementQuestion(element: EntityElement, catalog: Catalog): readonly Pla
 /** The ends of a relationship as tables, the names of joined columns whole; undefined when one is not known. */
 function sideTables(
   { source, target, crossTable }: Relationship,
-  ends: readonly (EntityElement | undefined)[],
+  ends: readonly (EntitySource | undefined)[],
   catalog: Catalog,
 ): readonly SqlTable[] | undefined {
   const table = (name: string, dataObject: string | undefined, joins: string | undefined): SqlTable[] => {
@@ -163,7 +163,8 @@ function writeComputed(writer: SqlWriter, expression: LocatedSql, from: string):
 }
 
 /** The SQL that computes the times of an element, as far as it stays in its place. */
-function expressionsOfTimes(element: EntityElement): readonly LocatedSql[] {
+function expressionsOfTimes(element: EntitySource): readonly LocatedSql[] {
+  if ('isMasterData' in element) return [];
   return timeRoles.flatMap((role) => contained(timeExpression(element, role)) ?? []);
 }
 

@@ -1,11 +1,12 @@
 import { type Node, isScalar } from 'yaml';
 import type { EntityElement, PropertySelection } from '../entity-graph.ts';
-import type { Located } from '../source-range.ts';
 import { resolveNode } from '../yaml-text.ts';
+import { readKey } from './key.ts';
 import { readProcessContext } from './process-context.ts';
 import { readSelectedProperties } from './selected-properties.ts';
+import { readRowCorrelations } from './row-correlation.ts';
 import { readTimeExpression } from './time-expression.ts';
-import { type YamlObject, placedAt, present, readText, sqlOf, textOf, textsOf, valueOf } from './read-node.ts';
+import { type YamlObject, flagOf, placedAt, present, readText, sqlOf, textOf, valueOf } from './read-node.ts';
 
 /** One entry of `elements`. */
 export function readElement(object: YamlObject, index: number): EntityElement {
@@ -20,6 +21,8 @@ export function readElement(object: YamlObject, index: number): EntityElement {
     startExpression: readTimeExpression(object, 'startTimestamp'),
     changeExpression: readTimeExpression(object, 'changeTimestamp'),
     key: readKey(object),
+    correlatesWith: readRowCorrelations(object),
+    ownEntity: flagOf(object, 'ownEntity'),
     joins: sqlOf(object, 'joins'),
     where: sqlOf(object, 'where'),
     processContext: readProcessContext(valueOf(object, 'processContext'), object.yaml),
@@ -27,15 +30,8 @@ export function readElement(object: YamlObject, index: number): EntityElement {
   return placedAt(object.node, { index, properties: readProperties(object), ...present(texts) });
 }
 
-/** One column, or a list of them; an empty list counts as not given. */
-function readKey(object: YamlObject): readonly Located<string>[] | undefined {
-  const single = textOf(object, 'key');
-  if (single) return [single];
-  const several = textsOf(object, 'key');
-  return several.length > 0 ? several : undefined;
-}
-
-function readProperties(object: YamlObject): PropertySelection {
+/** `all`, or the columns of a list; none when not given. */
+export function readProperties(object: YamlObject): PropertySelection {
   const node = valueOf(object, 'properties');
   const text = readText(node, object.yaml);
   const resolved = resolveNode(node, object.yaml);

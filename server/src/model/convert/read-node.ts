@@ -89,6 +89,22 @@ export function textOf(object: YamlObject, key: string): Located<string> | undef
   return readText(valueOf(object, key), object.yaml);
 }
 
+/** The text of a key, blanks included; undefined for an empty one. */
+export function rawTextOf(object: YamlObject, key: string): Located<string> | undefined {
+  const node = valueOf(object, key);
+  const resolved = resolveNode(node, object.yaml);
+  if (!isScalar(resolved) || typeof resolved.value !== 'string' || resolved.value === '') return undefined;
+  return new ReadText(resolved.value, node as Node);
+}
+
+/** The value of a key that is true or false. */
+export function flagOf(object: YamlObject, key: string): Located<boolean> | undefined {
+  const node = valueOf(object, key);
+  const resolved = resolveNode(node, object.yaml);
+  if (!isScalar(resolved) || typeof resolved.value !== 'boolean') return undefined;
+  return placedAt(node as Node, { value: resolved.value });
+}
+
 /** The texts of a list of texts; other items are left out. */
 export function textsOf(object: YamlObject, key: string): readonly Located<string>[] {
   return itemsOf(valueOf(object, key), object.yaml).flatMap((item) => readText(item, object.yaml) ?? []);

@@ -8,6 +8,9 @@ import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../../import
 import { type BuildStep, compileBuild } from '../../import/build/compile-build.ts';
 import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/correlations.ts';
 import { elementCountsStep, eventCountsStep, noTimeStep, pairsStep } from '../../import/build/count-steps.ts';
+import { noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
+import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
+import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
 import type { StatementsStep } from '../../import/build/plan-statement.ts';
 import { runStep } from '../../import/build/run-record.ts';
 import { compileSpread } from '../../import/build/spread.ts';
@@ -18,7 +21,7 @@ import { sharedKeysStep } from '../../import/shared-keys.ts';
 import { keepRowsStep, openKeptStep, unchangedStep } from '../../import/row-cache.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
 import { arrivedSql } from '../../import/pull-plan.ts';
-import type { ImportPlan } from '../../import/plan-import.ts';
+import { type ImportPlan, mayLackEntity, plannedPulls } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import {
@@ -81,8 +84,8 @@ async function embeddedPlan(
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'entity-graph-plan-'));
   try {
     const staging = await createBuildDatabase({ path: ':memory:', temporaryFolder });
-    const queries = [...plan.elements, ...plan.relationships].map(({ query }) => query);
-    const tables = [...plan.elements, ...plan.relationships].map(({ table }) => table);
+    const pulled = plannedPulls(plan);
+    const [queries, tables] = [pulled.map(({ query }) => query), pulled.map(({ table }) => table)];
     const identities = plan.elements.filter(({ identity }) => identity?.query).map(({ table }) => `${table}_identity`);
     const { timeZone, hasRowOrder } = connector;
     const unchanged = connector.unchangedSteps?.(queries);
@@ -175,26 +178,31 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     const columns = await engine.columnsOf(query).catch(failedFor(query, subject));
     return { sourceRows: 0, warnings: [], columns };
   };
+  const place = { dialect, timeZone: connector.timeZone };
   const elements: StagedElement[] = [];
   for (const element of plan.elements) {
     const { activityName, query, table } = element;
     const described = stagedElement(element, await describe(activityName, query, table));
     elements.push(described);
-    const base = baseRowsStep(described, dialect);
+    const base = baseRowsStep(described, place);
     if (!base) continue;
     const parts = base.query ? await partsOf(activityName, base.query, base.name) : [];
     const title = `Rows of the data object of ${activityName}, which its joins may multiply`;
     pulls.push({ name: base.name, title, phase: 'data pull', parts: [...parts, part('Their number', base.sql)] });
+  }
+  const entities: StagedMasterData[] = [];
+  for (const entry of plan.entities) {
+    entities.push(stagedMasterData(entry, await describe(entry.name, entry.query, entry.table)));
   }
   const relationships = [];
   for (const relationship of plan.relationships) {
     const { name, query, table } = relationship;
     relationships.push({ plan: relationship, loaded: await describe(name, query, table) });
   }
-  const place = { dialect, timeZone: connector.timeZone };
   const build = compileBuild({
     ...place,
     elements,
+    entities,
     relationships,
     paths: plan.paths,
     hasRowOrder: connector.hasRowOrder,
@@ -213,24 +221,33 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     };
   const checked = {
     dialect,
-    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths)),
+    mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths), elements),
+    mayLackEntity: mayLackEntity(plan),
   };
+  const counted = { elements, entities };
+  const unmatched = unmatchedKeysStep(counted, { ...place, hasRowOrder: connector.hasRowOrder });
   return [
     ...opening.map(stated('data pull')),
     ...pulls,
     ...staged.map(stated('graph build')),
-    ...elements.flatMap((element) => noTimeStep(element, place) ?? []).map(stated('graph build')),
+    ...elements
+      .flatMap((element) => [noTimeStep(element, place), noListStep(element, place)])
+      .filter((step) => step !== undefined)
+      .map(stated('graph build')),
     ...build.map(created('graph build')),
-    ...[eventCountsStep(dialect), ...elements.map((element) => elementCountsStep(element, elements, place))].map(
-      stated('graph build'),
-    ),
+    ...[
+      eventCountsStep(dialect),
+      ...elements.map((element) => elementCountsStep(element, counted, place)),
+      ...entities.map((entry) => masterDataCountsStep(entry, dialect)),
+      ...(unmatched ? [unmatched] : []),
+    ].map(stated('graph build')),
     ...[
       checksStep(checked),
       pairsStep(dialect),
       timeRangeStep(dialect, new Date()),
       ...[sharedKeysStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
-    ...compileSpread(elements, dialect).map(created('post-load checks')),
+    ...compileSpread(counted, dialect).map(created('post-load checks')),
     ...[runStep(dialect), ...publishing].map(stated('post-load checks')),
   ];
 }

@@ -1,25 +1,34 @@
 import { basename } from 'node:path';
 import type { MapParams } from '../../../../protocol/event-graph.ts';
 import { wholeMap } from '../../event-graph/answer-question.ts';
-import { drawMap, plainLook } from '../../event-graph/draw-map.ts';
+import { defaultEntityType } from '../../event-graph/default-entity-type.ts';
+import { drawMap } from '../../event-graph/draw-map.ts';
 import { createElkLayout } from '../../event-graph/elk-layout.ts';
 import { layoutMap } from '../../event-graph/layout-map.ts';
-import { reduceMap } from '../../event-graph/process-map.ts';
+import { plainLook } from '../../event-graph/map-look.ts';
+import { type MapSubject, reduceMap } from '../../event-graph/process-map.ts';
 import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
 import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
-/** The process map of an imported graph as a file that needs nothing else. Rejects with an `OperationError`. */
+/** Which map is drawn: that of the entity type, of all types, or of the type that the panel shows first. */
+export interface DrawnMap extends Omit<MapParams, 'filter'> {
+  readonly of: { readonly entityType: string } | 'all types' | 'first type';
+}
+
+/** The process map of an imported graph as a file that needs nothing else, and whose entities it shows. Rejects with an `OperationError`. */
 export async function drawProcessMap(
   file: GraphFile,
   surroundings: ProjectSurroundings,
-  params: MapParams,
+  { of, ...params }: DrawnMap,
   { elkProgram, signal }: { readonly elkProgram: string; readonly signal: AbortSignal },
-): Promise<string> {
+): Promise<{ readonly svg: string; readonly subject: MapSubject }> {
   const store = await openGraphStore(await storedGraph(file, surroundings));
   try {
-    const map = await wholeMap(params, { store, maps: new Map() }, { signal });
+    const entityType = of === 'first type' ? await defaultEntityType(store, { signal }) : undefined;
+    const filter = typeof of === 'object' ? of : entityType === undefined ? {} : { entityType };
+    const map = await wholeMap({ ...params, filter }, { store, maps: new Map() }, { signal });
     if (map.nodes.length === 0) {
       throw new OperationError({
         code: 'no-events',
@@ -29,7 +38,8 @@ export async function drawProcessMap(
     }
     const placed = await layoutMap(reduceMap(map, params), createElkLayout(elkProgram));
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
-    return `<?xml version="1.0" encoding="UTF-8"?>\n${drawMap(placed, `Process map of ${name}`, plainLook)}\n`;
+    const { svg } = drawMap(placed, map, `Process map of ${name}`, plainLook);
+    return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, subject: map.subject };
   } finally {
     await store.close();
   }

@@ -1,0 +1,58 @@
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+
+/**
+ * The entity type that a process map shows unless one is chosen: of the types whose entities have events that follow each other (of all types where
+ * none has) the one with most events of its own, then with most pairs of event and entity, then the first in the file.
+ * Undefined for a graph without entities.
+ */
+export async function defaultEntityType(store: StoreReader, options: StatementOptions): Promise<string | undefined> {
+  const rows = await store.query(
+    'SELECT entity_type AS name, max(id) AS last FROM entity GROUP BY 1 ORDER BY last',
+    options,
+  );
+  const types = rows.map((row) => String(row['name']));
+  if (types.length < 2) return types[0];
+  // Ids of entities follow their types: where a type ends, the next begins.
+  const typeOf = `CASE ${rows.map((row, index) => `WHEN entity_id <= ${Number(row['last'])} THEN ${index}`).join(' ')} END`;
+  const counts = async (from: string): Promise<ReadonlyMap<string, number>> => {
+    const found = await store.query(`SELECT ${typeOf} AS type, count(*) AS n FROM ${from} GROUP BY 1`, options);
+    return new Map(found.map((row) => [types[Number(row['type'])] ?? '', Number(row['n'])]));
+  };
+  const follows = await counts('directly_follows');
+  const followed = types.filter((type) => follows.has(type));
+  const own = most(followed.length > 0 ? followed : types, await counts('event WHERE entity_id IS NOT NULL'));
+  if (own.length < 2) return own[0];
+  const paired = most(own, await counts('(SELECT DISTINCT event_id, entity_id FROM event_entity) AS pair'));
+  if (paired.length < 2) return paired[0];
+  const placeOf = await placesInFile(store, typeOf, types, options);
+  const place = (type: string): number => placeOf.get(type) ?? Infinity;
+  return paired.reduce((first, type) => (place(type) < place(first) ? type : first));
+}
+
+/** Those with the largest count. */
+function most(types: readonly string[], counts: ReadonlyMap<string, number>): readonly string[] {
+  const largest = Math.max(...types.map((type) => counts.get(type) ?? 0));
+  return types.filter((type) => (counts.get(type) ?? 0) === largest);
+}
+
+/** Where in the file the first element of each type stands, of types with events of their own. */
+async function placesInFile(
+  store: StoreReader,
+  typeOf: string,
+  types: readonly string[],
+  options: StatementOptions,
+): Promise<ReadonlyMap<string, number>> {
+  const found = await store.query(
+    `SELECT DISTINCT ${typeOf} AS type, element FROM event WHERE entity_id IS NOT NULL`,
+    options,
+  );
+  const [run] = await store.query('SELECT CAST(counts AS VARCHAR) AS counts FROM run', options);
+  const { elements = [] } = JSON.parse(String(run?.['counts'])) as { elements?: readonly { activityName: string }[] };
+  const places = new Map<string, number>();
+  for (const row of found) {
+    const type = types[Number(row['type'])] ?? '';
+    const place = elements.findIndex(({ activityName }) => activityName === row['element']);
+    places.set(type, Math.min(place < 0 ? Infinity : place, places.get(type) ?? Infinity));
+  }
+  return places;
+}

@@ -1,0 +1,103 @@
+import type { MapMeasure } from '../../../protocol/event-graph.ts';
+import type { MapLook } from './map-look.ts';
+import type { ProcessMap } from './process-map.ts';
+import { escapeXml } from './svg-text.ts';
+import { typeColours } from './type-colours.ts';
+
+/** What is drawn above a map: what each number on it counts, and the colour of each type. */
+export interface Legend {
+  readonly svg: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+const fontSize = 11;
+/** Pixels that a character of this size takes on average. */
+const characterWidth = 5.9;
+const lineHeight = 16;
+const margin = 16;
+const smallestWidth = 360;
+
+/** @param mapWidth the legend is as wide, if it is readable then. */
+export function drawLegend(
+  map: Pick<ProcessMap, 'subject' | 'quantileError'>,
+  mapWidth: number,
+  look: MapLook,
+): Legend {
+  const width = Math.max(mapWidth, smallestWidth);
+  const sentences = legendText(map);
+  const lines = sentences.flatMap((sentence) => wrap(sentence, (width - 2 * margin) / characterWidth));
+  const { subject } = map;
+  const swatches = placeSwatches(
+    subject.kind === 'all' ? subject.entityTypes : [],
+    width,
+    margin + lines.length * lineHeight,
+  );
+  const texts = lines.map((line, index) => textAt(line, margin, margin + index * lineHeight + fontSize, look.muted));
+  const height = margin + lines.length * lineHeight + swatches.height;
+  const words = escapeXml(sentences.join(' '));
+  const svg = `<g data-legend="" role="group" aria-label="${words}">${texts.join('')}${swatches.draw(look)}</g>`;
+  return { svg, width, height };
+}
+
+const units: Readonly<Record<MapMeasure | 'type', readonly [activities: string, paths: string]>> = {
+  type: ['distinct events', 'directly-follows pairs'],
+  events: ['distinct events', 'distinct pairs of events of a type'],
+  objects: ['distinct objects', 'distinct objects of a type'],
+  pairs: ['event–object pairs', 'directly-follows pairs, one for each object'],
+};
+
+/** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
+export function legendText({
+  subject,
+  quantileError,
+}: Pick<ProcessMap, 'subject' | 'quantileError'>): readonly string[] {
+  const [activities, paths] = units[subject.kind === 'type' ? 'type' : subject.measure];
+  const percent = Math.round(quantileError * 100);
+  return [
+    subject.kind === 'type' ? `Entities of type ${subject.entityType}.` : 'Entities of all types, a colour each.',
+    `Activities: ${activities}.`,
+    `Paths: ${paths} · median time between.`,
+    ...(quantileError === 0 ? [] : [`Times are estimates, at most ${percent} % off.`]),
+  ];
+}
+
+function wrap(text: string, characters: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= characters) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+function placeSwatches(
+  entityTypes: readonly string[],
+  width: number,
+  top: number,
+): { readonly height: number; draw(look: MapLook): string } {
+  const colourOf = typeColours(entityTypes);
+  let [x, y] = [margin, top];
+  const placed = entityTypes.map((type) => {
+    const size = 24 + Math.ceil(type.length * characterWidth) + 14;
+    if (x > margin && x + size > width - margin) [x, y] = [margin, y + lineHeight];
+    const at = { type, x, y };
+    x += size;
+    return at;
+  });
+  return {
+    height: placed.length === 0 ? 0 : y + lineHeight - top,
+    draw: (look) =>
+      placed
+        .map(
+          (swatch) =>
+            `<rect x="${swatch.x}" y="${swatch.y + 5}" width="18" height="4" rx="2" fill="${colourOf.get(swatch.type)}"/>${textAt(swatch.type, swatch.x + 24, swatch.y + fontSize, look.foreground)}`,
+        )
+        .join(''),
+  };
+}
+
+function textAt(text: string, x: number, baseline: number, fill: string): string {
+  return `<text x="${x}" y="${baseline}" font-size="${fontSize}" fill="${fill}">${escapeXml(text)}</text>`;
+}

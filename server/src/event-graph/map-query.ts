@@ -1,0 +1,51 @@
+import type { GraphFilter, MapMeasure } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+
+/** Which map is wanted. */
+export interface MapView {
+  readonly filter: GraphFilter;
+  /** Start and change events of one activity are told apart. */
+  readonly lifecycle: boolean;
+  /** What a map of all types counts. */
+  readonly measure: MapMeasure;
+}
+
+export interface MapQuery {
+  readonly store: StoreReader;
+  readonly view: MapView;
+  readonly options: StatementOptions;
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** The name of an event's place in the map, as SQL. */
+export function placeSql(activity: string, lifecycleColumn: string, { lifecycle }: Pick<MapView, 'lifecycle'>): string {
+  return lifecycle ? `${activity} || CASE WHEN ${lifecycleColumn} = 'change' THEN ' · change' ELSE '' END` : activity;
+}
+
+/** The same of a row of `event`. */
+export function eventPlaceSql(alias: string, view: Pick<MapView, 'lifecycle'>): string {
+  return placeSql(`${alias}.activity`, `${alias}.lifecycle`, view);
+}
+
+/** `WHERE`, if there are conditions. */
+export function whereSql(...conditions: readonly (string | undefined)[]): string {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0 ? '' : `WHERE ${given.join(' AND ')}`;
+}
+
+/** The condition that a row of a table that knows the entity type belongs to the map. */
+export function typeCondition({ filter }: MapView): string | undefined {
+  return filter.entityType === undefined ? undefined : `entity_type = ${duckdb.literals.quote(filter.entityType)}`;
+}
+
+/** What a map counts of rows of `directly_follows`, called `df`: all of them on the map of one type. */
+export function stepsCountSql({ filter, measure }: MapView): string {
+  const counts: Readonly<Record<MapMeasure, string>> = {
+    events: 'count(DISTINCT (df.source_event_id, df.target_event_id))',
+    objects: 'count(DISTINCT df.entity_id)',
+    pairs: 'count(*)',
+  };
+  return filter.entityType === undefined ? counts[measure] : counts.pairs;
+}

@@ -1,0 +1,34 @@
+import { type MapQuery, type Row, placeSql, typeCondition, whereSql } from './map-query.ts';
+
+/** What follows what, as the import has counted it: `entity_type` on a map of all types, `source`, `target`, `n`, `median` and `p90`. */
+export async function storedPaths({ store, view, options }: MapQuery): Promise<readonly Row[]> {
+  const place = (side: string): string => placeSql(`${side}_activity`, `${side}_lifecycle`, view);
+  const isApart = `source_lifecycle IS ${view.lifecycle ? 'NOT NULL' : 'NULL'}`;
+  return store.query(
+    `SELECT ${view.filter.entityType === undefined ? 'entity_type, ' : ''}${place('source')} AS source, ${place('target')} AS target, steps AS n, median, p90
+     FROM process_map_path ${whereSql(isApart, typeCondition(view))}`,
+    options,
+  );
+}
+
+/** Entities whose first and whose last event an activity is. Every event but the last of an entity is followed by another one. */
+export async function storedEnds({ store, view, options }: MapQuery): Promise<readonly Row[]> {
+  const place = (side: string): string => placeSql(`${side}_activity`, `${side}_lifecycle`, view);
+  const isFirst = 'source_activity IS NULL';
+  return store.query(
+    `SELECT activity, sum(starts) AS starts, sum(ends) AS ends FROM (
+       SELECT ${place('target')} AS activity, CASE WHEN ${isFirst} THEN steps ELSE 0 END AS starts, steps AS ends FROM process_map ${whereSql(typeCondition(view))}
+       UNION ALL
+       SELECT ${place('source')}, 0, -steps FROM process_map ${whereSql(`NOT (${isFirst})`, typeCondition(view))}
+     ) AS counted GROUP BY 1`,
+    options,
+  );
+}
+
+/** Distinct events of each activity that belong to entities of the type. */
+export async function storedEvents({ store, view, options }: MapQuery): Promise<readonly Row[]> {
+  return store.query(
+    `SELECT ${placeSql('activity', 'lifecycle', view)} AS activity, sum(events) AS n FROM process_map_activity ${whereSql(typeCondition(view))} GROUP BY 1`,
+    options,
+  );
+}

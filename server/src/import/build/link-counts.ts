@@ -1,0 +1,67 @@
+import { entityRowsTable } from './master-data.ts';
+import type { CountedGraph } from './count-steps.ts';
+import type { StatementsStep } from './plan-statement.ts';
+import { type LinkedKeys, linkedKeys, noListSql } from './row-correlations.ts';
+import { graphShape, rowsTable } from './rows.ts';
+import type { BuildDialect } from './build-dialect.ts';
+import type { StagedCorrelation, StagedElement } from './staged-element.ts';
+
+interface LinkPlace {
+  readonly dialect: BuildDialect;
+  readonly timeZone: string;
+  readonly hasRowOrder: boolean;
+}
+
+/** A step with one statement for each of some row correlations. */
+interface LinkStep extends StatementsStep {
+  readonly links: readonly { readonly element: StagedElement; readonly correlation: StagedCorrelation }[];
+}
+
+/** Looks for values that should be lists of keys and are none. Undefined where no column must hold lists. */
+export function noListStep(
+  element: StagedElement,
+  place: Pick<LinkPlace, 'dialect' | 'timeZone'>,
+): LinkStep | undefined {
+  const asked = element.correlations.flatMap((correlation) => {
+    const sql = noListSql(element, correlation, place);
+    const title = `The first value of ${correlation.plan.correlation.key[0]?.value ?? ''} that is no list`;
+    return sql === undefined ? [] : [{ link: { element, correlation }, statement: { title, sql } }];
+  });
+  if (asked.length === 0) return undefined;
+  return {
+    name: `lists_${element.plan.number}`,
+    title: `Lists of ${element.plan.activityName}`,
+    links: asked.map(({ link }) => link),
+    statements: asked.map(({ statement }) => statement),
+  };
+}
+
+/**
+ * Counts the keys that rows name and nothing else makes an entity of, for each row correlation whose entity type something else makes too.
+ * Undefined where there is none.
+ */
+export function unmatchedKeysStep(graph: CountedGraph, place: LinkPlace): LinkStep | undefined {
+  const links = linkedKeys(graph.elements, graphShape(graph.elements, place)).flatMap((link) => {
+    const made = madeElsewhere(link, graph);
+    return made.length === 0 ? [] : [{ link, made }];
+  });
+  if (links.length === 0) return undefined;
+  return {
+    name: 'unmatched_keys',
+    title: 'Counting keys that match no entity',
+    links: links.map(({ link }) => link),
+    statements: links.map(({ link: { element, correlation, from }, made }) => ({
+      title: `Keys of ${correlation.plan.entityType} that only ${element.plan.activityName} names`,
+      sql: `SELECT count(*) AS keys FROM (SELECT DISTINCT key FROM ${from} AS linked) AS linked
+    WHERE ${made.map((table) => `NOT EXISTS (SELECT 1 FROM ${table} AS made WHERE made.key = linked.key)`).join(' AND ')}`,
+    })),
+  };
+}
+
+function madeElsewhere({ correlation }: LinkedKeys, { elements, entities }: CountedGraph): readonly string[] {
+  const { entityType } = correlation.plan;
+  return [
+    ...elements.filter(({ plan }) => plan.ownEntity && plan.entityType === entityType).map(rowsTable),
+    ...entities.filter(({ plan }) => plan.entityType === entityType).map(entityRowsTable),
+  ];
+}

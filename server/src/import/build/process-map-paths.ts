@@ -1,0 +1,60 @@
+import {
+  durationClassSql,
+  interpolateSql,
+  placesOfQuantile,
+  shownQuantiles,
+} from '../../graph-schema/duration-classes.ts';
+import type { BuildDialect } from './build-dialect.ts';
+import { neighboursSql, numberedTypes } from './process-map.ts';
+
+/**
+ * Creates the table `process_map_path`: the exact quantiles of the time between two activities, by type of entity. It reads `places`, `ordered` and
+ * `process_map`. The classes of `process_map` say in which few of them the quantiles lie: only durations of these are looked at one by one, so memory
+ * does not grow with the graph.
+ *
+ * @param entityTypes at least one, in any order
+ */
+export function createProcessMapPathSql(entityTypes: readonly string[], dialect: BuildDialect): string {
+  const { names, numberOf } = numberedTypes(entityTypes, dialect);
+  const isPlace = (side: 'source' | 'target'): string =>
+    `${side}.activity = wanted.${side}_activity AND (wanted.${side}_lifecycle IS NULL OR ${side}.lifecycle = wanted.${side}_lifecycle)`;
+  // A path whose activities are taken as one whatever their lifecycle has none.
+  const path = 'entity_type, source_activity, source_lifecycle, target_activity, target_lifecycle';
+  const lookedAt = Object.values(shownQuantiles).flatMap((quantile) => {
+    const { lower, upper } = placesOfQuantile(quantile, 'total');
+    return [lower, upper];
+  });
+  const values = Object.entries(shownQuantiles).map(
+    ([name, quantile]) =>
+      `${interpolateSql(quantile, 'total', (place) => `min(duration) FILTER (WHERE upto > ${place})`)} AS ${name}`,
+  );
+  return `CREATE TABLE ${dialect.graph}.process_map_path AS
+    WITH class AS (
+      SELECT ${path}, duration_class, steps FROM ${dialect.graph}.process_map WHERE duration_class IS NOT NULL
+      UNION ALL
+      SELECT entity_type, source_activity, NULL, target_activity, NULL, duration_class, sum(steps)
+      FROM ${dialect.graph}.process_map WHERE duration_class IS NOT NULL GROUP BY ALL
+    ), wanted AS (
+      SELECT * FROM (
+        SELECT ${path}, duration_class, CAST(sum(steps) OVER path AS BIGINT) AS total,
+          CAST(sum(steps) OVER (path ORDER BY duration_class) - steps AS BIGINT) AS below, CAST(steps AS BIGINT) AS steps
+        FROM class WINDOW path AS (PARTITION BY ${path})
+      ) AS summed WHERE ${lookedAt.map((place) => `(${place} >= below AND ${place} < below + steps)`).join(' OR ')}
+    ), looked_at AS MATERIALIZED (
+      SELECT wanted.*, list_position(${names}, wanted.entity_type) AS type, source.place AS source, target.place AS target
+      FROM wanted JOIN places AS source ON ${isPlace('source')} JOIN places AS target ON ${isPlace('target')}
+    ), found AS (
+      SELECT type, source, target, duration_class, duration, count(*) AS n FROM (
+        SELECT ${numberOf('entity_id')} AS type, source, target, ${durationClassSql('duration')} AS duration_class, duration
+        FROM (${neighboursSql}) AS neighbours WHERE is_new AND source IS NOT NULL
+      ) AS classed SEMI JOIN looked_at USING (type, source, target, duration_class) GROUP BY ALL
+    )
+    SELECT ${path}, total AS steps, ${values.join(', ')}
+    FROM (
+      SELECT ${path}, total, duration, below + sum(n) OVER (PARTITION BY ${path}, duration_class ORDER BY duration) AS upto
+      FROM (
+        SELECT ${path}, looked_at.duration_class, total, below, duration, sum(n) AS n
+        FROM looked_at JOIN found USING (type, source, target, duration_class) GROUP BY ALL
+      ) AS counted
+    ) AS running GROUP BY ${path}, total ORDER BY ${path}`;
+}

@@ -1,0 +1,82 @@
+import { keySql, stagedText } from './key-sql.ts';
+import type { GraphShape } from './rows.ts';
+import type { StagedCorrelation, StagedElement } from './staged-element.ts';
+
+/** A row correlation of an element, and where the keys are that its rows name. */
+export interface LinkedKeys {
+  readonly element: StagedElement;
+  readonly correlation: StagedCorrelation;
+  /** What stands behind FROM: a relation of `row` (place of the staged row) and `key`, each pair once. */
+  readonly from: string;
+}
+
+/** The row correlations of all elements. */
+export function linkedKeys(elements: readonly StagedElement[], shape: GraphShape): readonly LinkedKeys[] {
+  return elements.flatMap((element) =>
+    element.correlations.map((correlation) => {
+      const from = correlation.plan.list
+        ? linkedTable(element, correlation)
+        : `(${singleKeysSql(element, correlation, shape)})`;
+      return { element, correlation, from };
+    }),
+  );
+}
+
+/** The table of the keys that a list column names: taken out of its values once. */
+export function linkedTable({ plan }: StagedElement, { number }: StagedCorrelation): string {
+  return `linked_${plan.number}_${number}`;
+}
+
+/** Creates the table of a correlation with a list; undefined for others, whose keys are columns. */
+export function createLinkedSql(
+  element: StagedElement,
+  correlation: StagedCorrelation,
+  shape: GraphShape,
+): string | undefined {
+  const { list } = correlation.plan;
+  const [column] = correlation.key;
+  if (!list || !column) return undefined;
+  const { build, identifiers } = shape.dialect;
+  const from = `FROM ${identifiers.quote(element.plan.table)} WHERE ${hasOwnKey(element)}`;
+  const value = { row: 'rowid', text: stagedText(column, shape), from };
+  const keys = list.kind === 'each' ? build.lists.items(value) : build.lists.split(value, list.separator);
+  return `${build.createStaging} ${linkedTable(element, correlation)} AS
+    SELECT "row", key FROM (${keys}) AS keys WHERE key <> ''`;
+}
+
+/** Asks for the first value that should be a list and is none: `row` (1-based) and `value`. */
+export function noListSql(
+  element: StagedElement,
+  { plan, key }: StagedCorrelation,
+  shape: Pick<GraphShape, 'dialect' | 'timeZone'>,
+): string | undefined {
+  const [column] = key;
+  if (plan.list?.kind !== 'each' || !column) return undefined;
+  const { build, identifiers } = shape.dialect;
+  const text = stagedText(column, shape);
+  return `SELECT rowid + 1 AS "row", ${text} AS value FROM ${identifiers.quote(element.plan.table)}
+    WHERE ${build.lists.isNoList(text, column.sense !== 'json')} ORDER BY rowid LIMIT 1`;
+}
+
+function singleKeysSql(element: StagedElement, { key }: StagedCorrelation, shape: GraphShape): string {
+  const parts = key.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`);
+  return `SELECT rowid AS "row", ${keySql(key, shape)} AS key FROM ${shape.dialect.identifiers.quote(element.plan.table)}
+      WHERE ${[hasOwnKey(element), ...parts].join(' AND ')}`;
+}
+
+/** A row without its own key makes nothing. */
+function hasOwnKey({ key }: StagedElement): string {
+  return key.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
+}
+
+/** SQL of the correlations that rows name: `event_id`, `entity_id`, `qualifier`, never with the event's own entity. */
+export function rowCorrelationsSql({ element, correlation, from }: LinkedKeys, { dialect }: GraphShape): string {
+  const { literals, graph } = dialect;
+  const { entityType, qualifier } = correlation.plan;
+  const other =
+    element.plan.ownEntity && element.plan.entityType === entityType ? ' AND entity.id <> ranked.entity_id' : '';
+  return `SELECT ranked.id AS event_id, entity.id AS entity_id, ${literals.text(qualifier)} AS qualifier
+    FROM ranked JOIN ${from} AS linked ON linked."row" = ranked."row"
+      JOIN ${graph}.entity AS entity ON entity.key = linked.key AND entity.entity_type = ${literals.quote(entityType)}
+    WHERE ranked.element = ${element.plan.number}${other}`;
+}

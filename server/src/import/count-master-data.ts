@@ -1,0 +1,32 @@
+import type { MasterDataCounts } from '../../../protocol/import-progress.ts';
+import type { BuildDialect } from './build/build-dialect.ts';
+import { masterDataCountsStep } from './build/master-data-counts.ts';
+import type { StagedMasterData } from './build/master-data.ts';
+import type { StepRunner } from './step-runner.ts';
+
+interface CountedMasterData {
+  readonly entities: readonly MasterDataCounts[];
+  readonly warnings: readonly string[];
+}
+
+/** Counts what became of the rows of each entry of `entities`. Rejects with the database's own error. */
+export async function countMasterData(
+  runner: StepRunner,
+  { entities, dialect }: { readonly entities: readonly StagedMasterData[]; readonly dialect: BuildDialect },
+): Promise<CountedMasterData> {
+  const counts: MasterDataCounts[] = [];
+  const warnings: string[] = [];
+  for (const entry of entities) {
+    const { plan, rows } = entry;
+    const [row] = (await runner.ask(masterDataCountsStep(entry, dialect)))[0] ?? [];
+    const [withoutKey, made] = [Number(row?.['withoutKey'] ?? 0), Number(row?.['entities'] ?? 0)];
+    const repeated = rows - withoutKey - made;
+    const of = (count: number): string => `${count} of ${rows} rows of "${plan.name}"`;
+    if (rows === 0)
+      warnings.push(`"${plan.name}" has no rows: its table is empty, or its filter lets nothing through.`);
+    if (withoutKey > 0) warnings.push(`${of(withoutKey)} have no key and are left out.`);
+    if (repeated > 0) warnings.push(`${of(repeated)} repeat a key: the last row of each key counts.`);
+    counts.push({ name: plan.name, rows, entities: made, rowsWithoutKey: withoutKey });
+  }
+  return { entities: counts, warnings };
+}

@@ -1,0 +1,64 @@
+import type { ImportSlice } from '../../../protocol/import-request.ts';
+import type { Connector } from '../connectors/connector.ts';
+import type { BuildDialect } from './build/build-dialect.ts';
+import { noListStep, unmatchedKeysStep } from './build/link-counts.ts';
+import type { StagedMasterData } from './build/master-data.ts';
+import type { StagedElement } from './build/staged-element.ts';
+import { ImportError } from './import-error.ts';
+import type { StepRunner } from './step-runner.ts';
+
+interface LinkedWork {
+  readonly dialect: BuildDialect;
+  readonly elements: readonly StagedElement[];
+  readonly entities: readonly StagedMasterData[];
+  readonly timeZone: string;
+  readonly connector: Pick<Connector, 'hasRowOrder'>;
+  readonly slice: ImportSlice;
+}
+
+/** Rejects with an `ImportError` for the first value that should be a list of keys and is none. */
+export async function refuseWhatIsNoList(
+  runner: StepRunner,
+  element: StagedElement,
+  place: Pick<LinkedWork, 'dialect' | 'timeZone'>,
+): Promise<void> {
+  const step = noListStep(element, place);
+  if (!step) return;
+  const answers = await runner.ask(step);
+  for (const [index, { correlation }] of step.links.entries()) {
+    const [row] = answers[index] ?? [];
+    if (!row) continue;
+    const { each, key } = correlation.plan.correlation;
+    const column = key[0]?.value ?? '';
+    throw new ImportError(
+      'type-mismatch',
+      `Row ${String(row['row'])} of "${element.plan.activityName}" has "${shortened(String(row['value']))}" in ${column}, which is no list of keys.`,
+      {
+        remedy:
+          'With each: list, a value must be an array, or the text of a JSON array of texts, numbers and booleans. Use separator for texts such as a;b.',
+        ...(each ? { range: each.range } : {}),
+      },
+    );
+  }
+}
+
+/** One sentence for each row correlation that names entities which nothing else makes. A slice has only some of the entities. */
+export async function unmatchedKeysWarnings(runner: StepRunner, work: LinkedWork): Promise<readonly string[]> {
+  const { connector, slice } = work;
+  if (slice.sample !== undefined) return [];
+  const step = unmatchedKeysStep(work, { ...work, hasRowOrder: connector.hasRowOrder });
+  if (!step) return [];
+  const answers = await runner.ask(step);
+  return step.links.flatMap(({ element, correlation }, index) => {
+    const keys = Number(answers[index]?.[0]?.['keys'] ?? 0);
+    if (keys === 0) return [];
+    const { entityType, correlation: entry } = correlation.plan;
+    const columns = entry.key.map(({ value }) => value).join(', ');
+    return `${keys} ${keys === 1 ? 'key' : 'keys'} of "${element.plan.activityName}" in ${columns} match no ${entityType} that something else makes: they are entities without properties.`;
+  });
+}
+
+/** Lists may be long; what is wrong with one shows at its beginning. */
+function shortened(value: string): string {
+  return value.length > 80 ? `${value.slice(0, 80)}…` : value;
+}

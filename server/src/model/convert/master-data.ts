@@ -1,0 +1,23 @@
+import type { MasterData } from '../entity-graph.ts';
+import { readProperties } from './element.ts';
+import { readKey } from './key.ts';
+import { readProcessContext } from './process-context.ts';
+import { type YamlObject, placedAt, present, sqlOf, textOf, valueOf } from './read-node.ts';
+
+/** One entry of `entities`. */
+export function readMasterData(object: YamlObject, index: number): MasterData {
+  return placedAt(object.node, {
+    isMasterData: true as const,
+    index,
+    properties: readProperties(object),
+    ...present({
+      name: textOf(object, 'name'),
+      entityType: textOf(object, 'entityType'),
+      dataObject: textOf(object, 'dataObject'),
+      key: readKey(object),
+      joins: sqlOf(object, 'joins'),
+      where: sqlOf(object, 'where'),
+      processContext: readProcessContext(valueOf(object, 'processContext'), object.yaml),
+    }),
+  });
+}

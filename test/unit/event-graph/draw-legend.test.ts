@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict';
+import { drawLegend, legendText } from '../../../server/src/event-graph/draw-legend.ts';
+import { plainLook } from '../../../server/src/event-graph/map-look.ts';
+
+describe('the legend of a process map', () => {
+  it('names what is counted, and says so where times are estimates', () => {
+    const subject = { kind: 'type', entityType: 'incident' } as const;
+    assert.deepEqual(legendText({ subject, quantileError: 0 }), [
+      'Entities of type incident.',
+      'Activities: distinct events.',
+      'Paths: directly-follows pairs · median time between.',
+    ]);
+    assert.equal(legendText({ subject, quantileError: 0.02 }).at(-1), 'Times are estimates, at most 2 % off.');
+  });
+
+  it('has a colour for each type, and is never narrower than it can be read', () => {
+    const entityTypes = ['a & b', 'c', ...Array.from({ length: 12 }, (_, index) => `type number ${index}`)];
+    const map = { subject: { kind: 'all', measure: 'pairs', entityTypes }, quantileError: 0 } as const;
+    const narrow = drawLegend(map, 10, plainLook);
+    const wide = drawLegend(map, 2000, plainLook);
+    assert.ok(narrow.width > 300 && wide.width === 2000 && wide.height < narrow.height);
+    for (const type of entityTypes) assert.ok(narrow.svg.includes(`>${type.replace('&', '&amp;')}</text>`), type);
+    assert.equal(narrow.svg.match(/<rect /g)?.length, entityTypes.length);
+  });
+});
