@@ -137,7 +137,7 @@ describe('first graphs', () => {
       const reasons = Object.fromEntries(leftOut.map(({ dataObject, reason }) => [dataObject, reason]));
       assert.match(reasons['odd'] ?? '', /its times are texts, as in when: set timestampFormat/);
       assert.equal(reasons['empty'], 'it has no rows');
-      assert.equal(reasons['plain'], 'it has no times');
+      assert.equal(reasons['plain'], 'it has no times, and no events refer to it');
     });
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EntityGraph } from '../../server/src/model/entity-graph.ts';
 import type { Drafted } from '../support/draft-projects.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 
@@ -22,7 +23,7 @@ export interface Expectation {
   readonly timesOfDay?: Readonly<Record<string, string>>;
   readonly rows?: Readonly<Record<string, number>>;
   readonly related?: readonly (readonly [string, string])[];
-  readonly neverRead?: readonly string[];
+  readonly kept?: { readonly elements: readonly string[]; readonly relationships: readonly string[] };
 }
 
 export type Expectations = Readonly<Record<string, Expectation>>;
@@ -62,12 +63,50 @@ export function expectExpertsChoice({ chosen, graph, text }: Drafted, expected: 
   }
   const elements = graph.elements.map(({ dataObject }) => dataObject?.value);
   for (const table of expected.notEvents ?? []) assert.ok(!elements.includes(table), `${table} is no event`);
-  if (objects && 'any' in objects && columnsOf('case').length > 0) {
+  if (objects && 'any' in objects) {
+    const types = graph.elements.flatMap(({ correlatesWith = [] }) => correlatesWith.flatMap(({ key = [] }) => key));
+    const columns = types.map(({ value }) => value);
+    assert.deepEqual(new Set(columnsOf('object')), new Set(columns), 'objects in the graph are those that are told of');
     assert.ok(
-      columnsOf('object').some((column) => objects.any.includes(column)),
-      `objects ${columnsOf('object').join()}`,
+      columns.some((column) => objects.any.includes(column)),
+      `objects ${columns.join()}`,
     );
+  } else if (objects) {
+    const things = graph.entities.map(({ dataObject }) => dataObject?.value);
+    for (const table of objects as readonly string[]) assert.ok(things.includes(table), `${table} is an object`);
   }
+  const pairs = relatedTables(graph);
+  for (const pair of expected.related ?? []) {
+    assert.ok(pairs.has(pair.toSorted().join()), `${pair.join(' and ')} are related`);
+  }
+  if (expected.kept) expectKept(graph, expected.kept);
+}
+
+/** At least nine of ten elements, entities and relationships of a draft are among those that an expert would keep. */
+function expectKept(graph: EntityGraph, kept: NonNullable<Expectation['kept']>): void {
+  const tables = [...graph.elements, ...graph.entities].map(({ dataObject }) => dataObject?.value ?? '');
+  const names = graph.relationships.map(({ name }) => name?.value ?? '');
+  const wrong = [
+    ...tables.filter((table) => !kept.elements.includes(table)),
+    ...names.filter((name) => !kept.relationships.includes(name)),
+  ];
+  const all = tables.length + names.length;
+  assert.ok(wrong.length <= 0.1 * all, `Of ${all}, these would not be kept: ${wrong.join(', ')}`);
+}
+
+/** Pairs of data objects with a relationship, each in order. */
+function relatedTables(graph: EntityGraph): ReadonlySet<string> {
+  const tables = new Map([
+    ...graph.elements.map(({ activityName, dataObject }) => [activityName?.value, dataObject?.value] as const),
+    ...graph.entities.map(
+      ({ name, entityType, dataObject }) => [(name ?? entityType)?.value, dataObject?.value] as const,
+    ),
+  ]);
+  return new Set(
+    graph.relationships.map(({ source, target }) =>
+      [tables.get(source?.value) ?? '', tables.get(target?.value) ?? ''].toSorted().join(),
+    ),
+  );
 }
 
 function expectOne(role: string, found: readonly string[], expected: OneOf | undefined): void {

@@ -2,7 +2,15 @@ import type { JsonObject, JsonValue } from '../model/edits/json-value.ts';
 import { commentedText, type FieldComment } from '../model/edits/commented-text.ts';
 import type { SqlDialect } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import type { DraftElement, DraftModel, DraftRelationship, DraftTime, WrittenTime } from './draft-model.ts';
+import type {
+  DraftElement,
+  DraftEntity,
+  DraftModel,
+  DraftObject,
+  DraftRelationship,
+  DraftTime,
+  WrittenTime,
+} from './draft-model.ts';
 
 /** What the graph is called, and where its data is. */
 export interface DraftHeader {
@@ -13,25 +21,42 @@ export interface DraftHeader {
 
 /** The text of a graph that says what a draft says, with the reasons as comments. */
 export function draftText({ name, dataSource, dialect }: DraftHeader, model: DraftModel): string {
-  const { elements, relationships } = model;
-  const dataObjects = [...new Set([...elements.map((each) => each.dataObject), ...crossTables(relationships)])];
+  const { elements, entities, relationships } = model;
+  const named = [...elements, ...entities].map(({ dataObject }) => dataObject);
+  const dataObjects = [...new Set([...named, ...crossTables(relationships)])];
   const graph: JsonObject = {
     version: 1,
     name,
     dataSource,
     dataObjects,
     elements: elements.map((element) => elementJson(element, dialect)),
+    ...(entities.length > 0 && { entities: entities.map(entityJson) }),
     ...(relationships.length > 0 && { relationships: relationships.map(relationshipJson) }),
   };
-  const comments = elements.flatMap(({ reasons }, index) =>
-    Object.entries(reasons).map(([field, text]): FieldComment => ({ path: ['elements', index, field], text })),
-  );
+  const comments = elements.flatMap(({ reasons, objects }, index) => [
+    ...Object.entries(reasons).map(([field, text]): FieldComment => ({ path: ['elements', index, field], text })),
+    ...objects.map(({ reason }, place): FieldComment => ({
+      path: ['elements', index, 'correlatesWith', place],
+      text: reason,
+    })),
+  ]);
   return commentedText(graph, comments);
 }
 
 function elementJson(element: DraftElement, dialect: SqlDialect): JsonObject {
-  const { activityName, dataObject, entityType, key, start, change, sequence, activityColumn, properties, where } =
-    element;
+  const {
+    activityName,
+    dataObject,
+    entityType,
+    key,
+    start,
+    change,
+    sequence,
+    activityColumn,
+    objects,
+    properties,
+    where,
+  } = element;
   const [only] = key ?? [];
   return {
     activityName,
@@ -42,6 +67,7 @@ function elementJson(element: DraftElement, dialect: SqlDialect): JsonObject {
     ...(change && { changeTimestamp: timeJson(change, dataObject, dialect) }),
     ...(sequence !== undefined && { sequence }),
     ...(activityColumn !== undefined && { activityColumn }),
+    ...(objects.length > 0 && { correlatesWith: objects.map(objectJson) }),
     properties: properties === 'all' ? properties : [...properties],
     ...(where !== undefined && { where }),
   };
@@ -64,6 +90,26 @@ function timeSql({ timeOfDay, ...date }: DraftTime, dialect: SqlDialect, place: 
   const text = `lpad(${place(timeOfDay.column)}::VARCHAR, 6, ${literals.quote('0')})`;
   const time = timeOfDay.format === undefined ? place(timeOfDay.column) : `${sql(timeOfDay, text)}::TIME`;
   return `${date.format === undefined ? day : `${day}::DATE`} + coalesce(${time}, TIME '00:00:00')`;
+}
+
+/** Other things that the event of a row belongs to: the one place that says how the format tells of them. */
+function objectJson({ entityType, key, separator, isList }: DraftObject): JsonObject {
+  return {
+    entityType,
+    key,
+    ...(separator !== undefined && { separator }),
+    ...(isList === true && { each: 'list' }),
+  };
+}
+
+function entityJson({ name, dataObject, key, properties }: DraftEntity): JsonObject {
+  const [only] = key ?? [];
+  return {
+    entityType: name,
+    dataObject,
+    ...(key && only !== undefined && { key: key.length === 1 ? only : [...key] }),
+    properties: properties === 'all' ? properties : [...properties],
+  };
 }
 
 function relationshipJson({ mappings, crossTable, ...rest }: DraftRelationship): JsonObject {

@@ -52,7 +52,7 @@ export function draftGraph({ name, catalog, inputs, areNamed, special, answers }
       (each) => !readings.some((reading) => reading.input.object.name === each && withEvents(reading)),
     ),
   );
-  const model = expressible(modelOfTables(readings, references, things, special));
+  const model = modelOfTables(readings, references, things, special);
   const used = new Set([
     ...model.elements.map(({ dataObject }) => dataObject),
     ...model.entities.map(({ dataObject }) => dataObject),
@@ -63,23 +63,13 @@ export function draftGraph({ name, catalog, inputs, areNamed, special, answers }
     text: draftText({ name, ...catalog }, model),
     model,
     chosen: [
-      ...parts.flatMap(chosenColumns),
+      ...parts.flatMap((part) => chosenColumns(part, references)),
       ...references.filter(({ from, to }) => used.has(from) && used.has(to)).map(chosenReference),
     ],
     choices: parts.flatMap(choicesOf),
     leftOut: inputs
       .filter(({ object }) => !used.has(object.name))
       .map((input) => ({ dataObject: input.object.name, reason: whyLeftOut(input, readings, references) })),
-  };
-}
-
-/** What the format can say today: things without events are not part of it. */
-function expressible({ elements, relationships }: DraftModel): DraftModel {
-  const names = new Set(elements.map(({ activityName }) => activityName));
-  return {
-    elements,
-    entities: [],
-    relationships: relationships.filter(({ source, target }) => names.has(source) && names.has(target)),
   };
 }
 
@@ -103,13 +93,21 @@ function whyLeftOut(input: TableInput, readings: readonly TableReading[], refere
   if (!reading) return 'it has no rows';
   if (!reading.log && !reading.times) {
     if (linkOf(reading, references)) return 'it only links tables that are not part of the graph';
-    return withoutTimes(reading);
+    if (!reading.key) return whyUnidentified;
+    return `${withoutTimes(reading)}, and no events refer to it`;
   }
-  return 'nothing identifies its rows: they have no primary key, and no column is different in each of them';
+  return whyUnidentified;
 }
 
-function chosenColumns({ input, key, log, times }: TableReading): readonly DraftColumn[] {
+const whyUnidentified =
+  'nothing identifies its rows: they have no primary key, and no column is different in each of them';
+
+function chosenColumns(
+  { input, key, log, times, objects = [] }: TableReading,
+  references: readonly Reference[],
+): readonly DraftColumn[] {
   const dataObject = input.object.name;
+  const referring = new Set(references.filter(({ from }) => from === dataObject).flatMap(({ columns }) => columns));
   const column = (role: DraftRole, choice: Scored<ColumnProfile> | undefined): readonly DraftColumn[] =>
     choice ? [{ dataObject, role, columns: [choice.value.name], reason: why(choice) }] : [];
   if (log) {
@@ -127,6 +125,7 @@ function chosenColumns({ input, key, log, times }: TableReading): readonly Draft
     ...column('time', times?.start),
     ...(times?.milestones ?? []).flatMap((milestone) => column('time', milestone)),
     ...column('change', times?.change),
+    ...objects.filter(({ value }) => !referring.has(value.name)).flatMap((object) => column('object', object)),
   ];
 }
 

@@ -24,7 +24,7 @@ export function modelOfTables(
     const own = special.get(name);
     if (own) return [{ ...own, activityName: names.take(own.activityName) }];
     if (reading.log) return [logElement(reading, reading.log, references, names)];
-    return reading.times && reading.key ? recordElements(reading, reading.times, names) : [];
+    return reading.times && reading.key ? recordElements(reading, reading.times, references, names) : [];
   });
   const entities = readings.flatMap((reading): readonly DraftEntity[] => {
     const { name } = reading.input.object;
@@ -62,7 +62,17 @@ function logElement(
   };
 }
 
-function recordElements(reading: TableReading, times: RecordTimes, names: UniqueNames): readonly DraftElement[] {
+function recordElements(
+  reading: TableReading,
+  times: RecordTimes,
+  references: readonly Reference[],
+  names: UniqueNames,
+): readonly DraftElement[] {
+  // What refers to a table of the graph is told as a relationship.
+  const referring = new Set(
+    references.filter(({ from }) => from === reading.input.object.name).flatMap(({ columns }) => columns),
+  );
+  const objects = (reading.objects ?? []).filter(({ value }) => !referring.has(value.name));
   const { object } = reading.input;
   const { key } = reading;
   return [times.start, ...times.milestones].map((time) => {
@@ -74,7 +84,7 @@ function recordElements(reading: TableReading, times: RecordTimes, names: Unique
       ...(key && !key.isDeclared && { key: key.columns }),
       ...timesOf(time.value, change?.value, reading),
       properties: propertiesOf(reading),
-      objects: [],
+      objects: objects.map((each) => objectOf(each, object.name, references)),
       reasons: {
         ...(key && !key.isDeclared && { key: key.reason }),
         startTimestamp: why(time),

@@ -1,5 +1,5 @@
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
-import { says } from './name-words.ts';
+import { nameWords, says } from './name-words.ts';
 import { byScore, type Scored, scored } from './scored.ts';
 
 /** So many objects can be told apart on a map. */
@@ -37,6 +37,8 @@ function rateObject(profile: ColumnProfile, references: ReadonlySet<string>): Sc
     { weight: isList ? 2 : 0, reason: 'its values are lists' },
     { weight: distinct >= 5 && distinct < 0.5 * rows ? 1 : 0, reason: `has ${distinct} different values` },
     { weight: distinct < 4 ? -3 : 0 },
+    // Who wrote the row, for whoever keeps the table.
+    { weight: nameWords(name)[0] === 'sys' ? -2 : 0 },
     { weight: says(name, 'measure') || profile.sense === 'number' ? -8 : 0 },
     { weight: says(name, 'category') ? -3 : 0 },
     { weight: says(name, 'state') || says(name, 'activity') || says(name, 'sequence') ? -4 : 0 },

@@ -3,8 +3,10 @@ import type { Wishes } from './draft-choice.ts';
 import { type LogRoles, logRoles } from './log-roles.ts';
 import { rankedSample } from './ranked-sample.ts';
 import { says, tableWords } from './name-words.ts';
+import { objectColumns } from './object-columns.ts';
 import { type RecordKey, recordKey } from './record-key.ts';
 import { type RecordTimes, lastResort, recordTimes } from './record-times.ts';
+import type { Scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
 /** What a table turned out to hold. */
@@ -16,6 +18,8 @@ export interface TableReading {
   readonly log?: LogRoles;
   /** Each row is a thing with times of its own. */
   readonly times?: RecordTimes;
+  /** Columns that name other things, of a table that declares no foreign keys. */
+  readonly objects?: readonly Scored<ColumnProfile>[];
   /** Times that only tell when a row was changed, where there are no others. */
   readonly lastTimes?: RecordTimes;
 }
@@ -37,7 +41,10 @@ export function readTable(input: TableInput, wishes: Wishes, options: ReadingOpt
   if (log) return { input, profiles, key, log };
   const times = recordTimes(input, profiles, wishes);
   const lastTimes = times ? undefined : lastResort(input, profiles);
-  return { input, profiles, key, ...(times && { times }), ...(lastTimes && { lastTimes }) };
+  const isAlone = sample !== undefined && object.foreignKeys.length === 0;
+  const others = profiles.filter(({ name }) => !key?.columns.includes(name));
+  const objects = isAlone && times ? objectColumns(others, references) : [];
+  return { input, profiles, key, objects, ...(times && { times }), ...(lastTimes && { lastTimes }) };
 }
 
 /** Why nothing of a table happens at a time that is known; with what can be done about it. */

@@ -75,7 +75,9 @@ describe('first graphs', () => {
       both.model.elements.map(({ dataObject }) => dataObject),
       ['people'],
     );
-    assert.deepEqual(both.leftOut, [{ dataObject: 'films', reason: 'its times do not tell when something happened' }]);
+    assert.deepEqual(both.leftOut, [
+      { dataObject: 'films', reason: 'its times do not tell when something happened, and no events refer to it' },
+    ]);
     assert.equal(draft([rows(films, ...cells)]).model.elements[0]?.start.column, 'last_update');
   });
 
@@ -88,6 +90,7 @@ describe('first graphs', () => {
       [
         ['key', 'id'],
         ['time', 'placed_at'],
+        ['object', 'customer_id'],
       ],
     );
   });
@@ -122,6 +125,38 @@ describe('first graphs', () => {
       draft(inputs).model.relationships.map(({ source, target, correlate }) => [source, target, correlate]),
       [['Place Order', 'Hire People', 'source']],
     );
+  });
+
+  it('have things without times as entities, where events refer to them or belong to them', () => {
+    const key = (columns: readonly string[], target: string): Partial<DataObject>['foreignKeys'] => [
+      { name: 'fk', columns, references: { dataObject: target, columns: ['id'] } },
+    ];
+    const orders = table(
+      'orders',
+      { id: 'integer', customer: 'integer', placed: 'date' },
+      { primaryKey: ['id'], foreignKeys: key(['customer'], 'customers') ?? [] },
+    );
+    const lines = table(
+      'lines',
+      { id: 'integer', order: 'integer', product: 'integer', quantity: 'integer' },
+      {
+        primaryKey: ['id'],
+        foreignKeys: [...(key(['order'], 'orders') ?? []), ...(key(['product'], 'products') ?? [])],
+      },
+    );
+    const plain = ['customers', 'products', 'cities'].map((name) =>
+      table(name, { id: 'integer', label: 'text' }, { primaryKey: ['id'] }),
+    );
+    const { model, leftOut } = draft([orders, lines, ...plain].map((object) => ({ object })));
+    assert.deepEqual(
+      model.entities.map(({ name }) => name),
+      ['lines', 'customers', 'products'],
+    );
+    assert.deepEqual(
+      model.relationships.map(({ source, target }) => `${source} → ${target}`),
+      ['Place Order → customers', 'lines → Place Order', 'lines → products'],
+    );
+    assert.deepEqual(leftOut, [{ dataObject: 'cities', reason: 'it has no times, and no events refer to it' }]);
   });
 
   it('have no secrets and no binary data among their properties', () => {
