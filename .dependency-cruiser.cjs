@@ -3,7 +3,7 @@
  */
 
 /** Every room of the server and the rooms that it may import beside itself and `protocol`. */
-const pure = ['model', 'catalog', 'dialects', 'query', 'language'];
+const pure = ['model', 'catalog', 'dialects', 'query', 'language', 'draft'];
 const below = [
   'model',
   'catalog',
@@ -23,6 +23,7 @@ const serverRooms = {
   catalog: ['model'],
   dialects: ['model', 'catalog'],
   query: ['model', 'catalog', 'dialects'],
+  draft: ['model', 'catalog', 'dialects'],
   language: ['model', 'catalog', 'dialects', 'query', sourceKinds],
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
@@ -36,7 +37,7 @@ const serverRooms = {
   import: below,
   project: [...pure, 'files', 'connectors', 'state'],
   engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],
-  operations: [...below, 'check', 'event-graph', 'language', 'sql', 'import', 'project', 'engine'],
+  operations: [...below, 'check', 'event-graph', 'draft', 'language', 'sql', 'import', 'project', 'engine'],
   lsp: [
     ...pure,
     'sql',

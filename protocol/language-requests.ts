@@ -13,6 +13,7 @@ import type { EventGraphQuestion, ExportForm } from './event-graph.ts';
 import type { GraphView } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
+import type { DraftAnswer, DraftOutcome } from './first-draft.ts';
 import type { ImportOutcome, ImportProgress } from './import-progress.ts';
 import type { ImportRequest } from './import-request.ts';
 import type { SourceReport } from './source-checks.ts';
@@ -150,11 +151,22 @@ export interface LanguageRequests {
     params: ApiParams & { list: ApiList };
     result: Outcome<IntentEdits & { notes: readonly string[] }>;
   };
-  /** Writes a new graph; resolves to the data objects that had to be omitted. */
+  /**
+   * Writes a first graph, or returns a question where several columns are equally good and no answer chooses one. With a
+   * `progressToken`, sends `entityGraph/actionProgress`.
+   */
   'entityGraph/newGraph': {
     /** Default: all data objects of the source. The default graph name is that of the source. */
-    params: { target: string; dataSource: string; name?: string; objects?: readonly string[] };
-    result: Outcome<{ leftOut: readonly string[] }>;
+    params: {
+      target: string;
+      dataSource: string;
+      name?: string;
+      objects?: readonly string[];
+      /** Without them the first of equally good columns is taken, and nothing is asked. */
+      answers?: readonly DraftAnswer[];
+      progressToken?: string;
+    };
+    result: Outcome<DraftOutcome>;
   };
   /** Writes a complete file to a path chosen by the user. */
   'entityGraph/saveFile': { params: { target: string; base64: string }; result: Outcome<null> };
@@ -297,7 +309,7 @@ export interface QueryTargetView {
 /** Notifications, server → client. */
 export interface LanguageNotifications {
   'entityGraph/importProgress': { uri: string; progress: ImportProgress };
-  /** Progress of an action, such as the number of staged rows. */
+  /** Progress of an action or a first draft, such as the number of staged rows. */
   'entityGraph/actionProgress': { progressToken: string; message: string };
   /** A document's model changed; the canvas requests the view again. */
   'entityGraph/graphChanged': { uri: string; version: number; view?: GraphView };

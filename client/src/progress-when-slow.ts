@@ -7,21 +7,28 @@ import { withProgress } from './messages.ts';
 const patienceMs = 1000;
 
 /**
- * Runs work that is usually quick. When it is slow, shows a cancellable notification, after any questions of the work.
- * Cancelled work gives the failure `cancelled`.
+ * Runs work that is usually quick. When it is slow, shows a cancellable notification, after any questions of the work, with
+ * the messages that the work reports. Cancelled work gives the failure `cancelled`.
  */
 export async function progressWhenSlow<T>(
   language: Pick<GraphLanguage, 'answered'>,
   title: string,
-  work: (token: CancellationToken) => Promise<Outcome<T>>,
+  work: (token: CancellationToken, report: (message: string) => void) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   const source = new CancellationTokenSource();
-  const running = work(source.token);
+  let latest: string | undefined;
+  let show: ((message: string) => void) | undefined;
+  const running = work(source.token, (message) => {
+    latest = message;
+    show?.(message);
+  });
   let hasEnded = false;
   const timer = setTimeout(async () => {
     await language.answered();
     if (hasEnded) return;
-    void withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (_, token) => {
+    void withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (progress, token) => {
+      show = (message) => progress.report({ message });
+      if (latest !== undefined) show(latest);
       token.onCancellationRequested(() => source.cancel());
       return settled(running);
     });

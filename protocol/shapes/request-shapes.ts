@@ -7,6 +7,7 @@ import type {
   RequestMethod,
   RequestParams,
 } from '../language-requests.ts';
+import type { DraftAnswer, DraftRole } from '../first-draft.ts';
 import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
 import { askedQuestion, exportForm } from './event-graph-shapes.ts';
 import { importRequest } from './import-shapes.ts';
@@ -23,6 +24,15 @@ const ofObject = object<{ uri: string; dataSource: string; dataObject: string }>
 });
 const ofAction = { uri: text, dataSource: text, action: platformAction };
 const ofApi = { uri: text, dataSource: text, request: apiRequest };
+
+const draftAnswer = object<DraftAnswer>({
+  dataObject: text,
+  role: choice<DraftRole>({
+    ...{ case: true, activity: true, time: true, change: true },
+    ...{ sequence: true, object: true, key: true, reference: true },
+  }),
+  columns: list(text),
+});
 
 /** Schema of the parameters of each request. */
 export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams<M>> } = {
@@ -105,6 +115,8 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     ...{ target: text, dataSource: text },
     name: optional(text),
     objects: optional(list(text)),
+    answers: optional(list(draftAnswer)),
+    progressToken: optional(text),
   }),
   'entityGraph/saveFile': object<RequestParams<'entityGraph/saveFile'>>({ target: text, base64: text }),
   'entityGraph/newEmptyGraph': object<RequestParams<'entityGraph/newEmptyGraph'>>({

@@ -76,8 +76,8 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
       ],
     );
     await option('north/entity-sources.yaml').click();
-    await option('Draft from Timestamps').click();
-    await workbench.webview().getByText('Record orders').first().waitFor();
+    await option('Draft from the Data').click();
+    await workbench.webview().getByText('Record Order').first().waitFor();
     const text = readFileSync(join(folder, 'north/northern-orders.entity.yaml'), 'utf8');
     assert.match(text, /^version: 1\nname: Northern Orders\ndataSource: files\n/);
     await workbench.runCommand('View: Close All Editors');

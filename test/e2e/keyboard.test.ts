@@ -135,7 +135,7 @@ describe('main workflows in VS Code by keyboard alone', () => {
     await input().getByPlaceholder('Data source').waitFor();
     await choose('log', 'log');
     await input().getByPlaceholder('Start with').waitFor();
-    await choose('Draft', 'Draft from Timestamps and Foreign Keys');
+    await choose('Draft', 'Draft from the Data');
     // The source has one data object: nobody is asked which. The canvas comes up with its elements.
     await workbench.page.locator('.tab.active').filter({ hasText: 'service-desk.entity.yaml' }).waitFor();
     await workbench.webview().locator('.card').first().waitFor();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { NewGraph } from '../../server/src/operations/graph-files/new-graph.ts';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, readdir, rename, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -256,11 +257,22 @@ describe('command line, new', () => {
       runCli([...args, '--workspace', folder, '--format', 'json'], { cwd: folder });
     try {
       const made = await run('new', 'shop', '--output', 'shop.entity.yaml');
+      assert.equal(made.code, 0, made.stderr);
+      const { file, chosen, choices, leftOut } = JSON.parse(made.stdout) as NewGraph & { readonly file: string };
+      assert.equal(file, join(folder, 'shop.entity.yaml'));
       assert.deepEqual(
-        [made.code, JSON.parse(made.stdout)],
-        [0, { file: join(folder, 'shop.entity.yaml') }],
-        made.stderr,
+        chosen.map(({ dataObject, role, columns }) => [dataObject, role, ...columns]),
+        [
+          ['customers', 'key', 'id'],
+          ['customers', 'time', 'created_at'],
+          ['customers', 'change', 'updated_at'],
+          ['orders', 'key', 'id'],
+          ['orders', 'time', 'placed_at'],
+          ['orders', 'reference', 'customer_id'],
+        ],
       );
+      assert.ok(chosen.every(({ reason }) => reason !== ''));
+      assert.deepEqual([choices, leftOut.map(({ dataObject }) => dataObject)], [[], ['countries']]);
       assert.match(made.stderr, /countries is left out/);
       const imported = await run('import', 'shop.entity.yaml');
       assert.equal(imported.code, 0, imported.stdout);

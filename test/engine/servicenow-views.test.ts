@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findColumn, findDataObject, type Catalog } from '../../server/src/catalog/catalog.ts';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { scaffoldGraph } from '../../server/src/language/scaffold-graph.ts';
+import { draftGraph } from '../../server/src/draft/draft.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
@@ -247,7 +247,9 @@ describe('ServiceNow database views', () => {
   it('have their unique columns as key in a new entity graph', async () => {
     await withCatalog(small, async (_connector, catalog) => {
       const views = catalog.objects.filter(({ kind }) => kind === 'view');
-      const { graph } = parseEntityGraph(scaffoldGraph('T', catalog, views).text);
+      const inputs = views.map((object) => ({ object }));
+      const draft = draftGraph({ name: 'T', catalog, inputs, areNamed: true, special: new Map(), answers: [] });
+      const { graph } = parseEntityGraph(draft.text);
       assert.deepEqual(
         graph.elements.map(({ dataObject, key }) => [dataObject?.value, key?.map(({ value }) => value)]),
         [

@@ -139,7 +139,7 @@ describe('commands in VS Code', () => {
         [
           type(/^New Entity \| Name of the entity graph/, 'Sales of All'),
           pick(/^New Entity \| Data source$/, 'shop'),
-          pick(/^New Entity \| Start with$/, 'Draft from Timestamps and Foreign Keys'),
+          pick(/^New Entity \| Start with$/, 'Draft from the Data'),
           pick(/^New Entity \| Data objects to draft elements of/, 'orders', 'customers'),
         ],
         () => run('newEntity'),
@@ -150,7 +150,35 @@ describe('commands in VS Code', () => {
         [...text.matchAll(/dataObject: (\w+)/g)].map(([, name]) => name),
         ['orders', 'customers'],
       );
-      assert.match(text, /startTimestamp: placed_at\n[^]*startTimestamp: since\n/);
+      assert.match(text, /startTimestamp: placed_at #.*\n[^]*startTimestamp: since #/);
+    });
+
+    it('New Entity asks where two columns are equally good, and writes nothing when that is dismissed', async () => {
+      const sources = await lab.text('entity-sources.yaml');
+      await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}  twins: { kind: csv, path: twins/*.csv }\n`);
+      const steps = Array.from({ length: 60 }, (_, row) => {
+        const at = new Date(Date.UTC(2024, 0, 1) + row * 3_600_000).toISOString();
+        return `T${Math.floor(row / 3)},${['open', 'work', 'close'][row % 3] ?? ''},${at},${at}\n`;
+      });
+      await mkdir(join(lab.folder, 'twins'), { recursive: true });
+      await writeFile(join(lab.folder, 'twins/log.csv'), `ticket,step,begun_a,begun_b\n${steps.join('')}`);
+      const question = /^New Entity \| Several columns of log could say when it happened$/;
+      const draft = (...chosen: string[]): Promise<unknown> =>
+        answering(
+          [
+            type(/^New Entity \| Name of the entity graph/, 'Twins'),
+            pick(/^New Entity \| Data source$/, 'twins'),
+            pick(/^New Entity \| Start with$/, 'Draft from the Data'),
+            pick(question, ...chosen),
+          ],
+          () => run('newEntity'),
+        );
+      await draft();
+      await assert.rejects(lab.text('twins.entity.yaml'), { code: 'ENOENT' });
+      await draft('begun_b');
+      assert.match(await lab.text('twins.entity.yaml'), /startTimestamp: begun_b/);
+      assert.equal(shownCanvas(), 'lab/twins.entity.yaml');
+      await writeFile(join(lab.folder, 'entity-sources.yaml'), sources);
     });
 
     it('New Entity offers an empty graph or a retry when the source cannot be read', async () => {
@@ -161,7 +189,7 @@ describe('commands in VS Code', () => {
         [
           type(/^New Entity \| Name of the entity graph/, 'Kept Name'),
           pick(/^New Entity \| Data source$/, 'gone'),
-          pick(/^New Entity \| Start with$/, 'Draft from Timestamps and Foreign Keys'),
+          pick(/^New Entity \| Start with$/, 'Draft from the Data'),
           press(failed, 'Try Again'),
           press(failed, 'Start Empty'),
         ],
@@ -179,7 +207,7 @@ describe('commands in VS Code', () => {
       const none = '  none: { kind: rest, baseUrl: "http://127.0.0.1:9", openapi: none.yaml }\n';
       await writeFile(join(lab.folder, 'entity-sources.yaml'), `${sources}${none}`);
       const nothing = /^none has no data objects that can be read/;
-      const fromDraft = pick(/^New Entity \| Start with$/, 'Draft from Timestamps and Foreign Keys');
+      const fromDraft = pick(/^New Entity \| Start with$/, 'Draft from the Data');
       await answering(
         [
           type(/^New Entity \| Name of the entity graph/, 'From None'),

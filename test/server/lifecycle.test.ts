@@ -11,6 +11,7 @@ import type {
   FileResult,
   GraphStatusView,
 } from '../../protocol/language-requests.ts';
+import type { DraftOutcome } from '../../protocol/first-draft.ts';
 import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import { importSummary } from '../../server/src/cli/import-summary.ts';
 import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
@@ -381,6 +382,17 @@ dataSources:
     const unnamed = address('unnamed.entity.yaml');
     assert.ok((await ask<Outcome<unknown>>('newGraph', { target: unnamed, dataSource: 'log' })).ok);
     assert.match(await readFile(sample.path('unnamed.entity.yaml'), 'utf8'), /^name: log$/m);
+    const asked = address('asked.entity.yaml');
+    const answered = await ask<Outcome<DraftOutcome>>('newGraph', { target: asked, dataSource: 'log', answers: [] });
+    assert.ok(answered.ok && answered.value.kind === 'written', 'no column is as good as the chosen one: no question');
+    assert.deepEqual(
+      answered.value.chosen.slice(0, 3).map(({ role, columns }) => [role, ...columns]),
+      [
+        ['case', 'number'],
+        ['activity', 'incident_state'],
+        ['time', 'sys_updated_at'],
+      ],
+    );
     const unknown = await ask<Outcome<unknown>>('newGraph', { target: address('x.entity.yaml'), dataSource: 'nope' });
     assert.ok(!unknown.ok && unknown.error.code === 'source-config');
   });

@@ -23,7 +23,7 @@ export interface ImportedProject {
 
 /** Gives `use` a project made of these files; the graph is `graph.entity.yaml`. */
 export async function withProject<T>(
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array>>,
   use: (project: ImportedProject) => Promise<T>,
 ): Promise<T> {
   const folder = await folderWith(files);

@@ -1,7 +1,7 @@
 import { Uri, commands, l10n, window } from 'vscode';
 import { chooseDataObject } from '../choose-data-object.ts';
 import { commandIds } from '../command-ids.ts';
-import { progressWhenSlow } from '../progress-when-slow.ts';
+import { draftEntity } from '../draft-entity.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { fileNameProblem } from './copy-graph.ts';
@@ -21,10 +21,9 @@ export const newEntityFromObject: Command = async ({ language, entities }, [give
   });
   if (name === undefined) return;
   const target = Uri.joinPath(Uri.parse(source.uri), '..', name);
-  const params = { target: target.toString(), dataSource: source.name, objects: [object.name] };
-  const outcome = await progressWhenSlow(language, l10n.t('Reading {0}', source.name), (token) =>
-    language.request('entityGraph/newGraph', params, token),
-  );
+  const wanted = { dataSource: source.name, objects: [object.name] };
+  const outcome = await draftEntity(language, target, wanted, l10n.t('New Entity from {0}', object.name));
+  if (outcome === 'dismissed') return;
   if (!outcome.ok) return showFailure(outcome.error, target);
   entities.refresh();
   await commands.executeCommand(commandIds.openCanvas, target);

@@ -4,6 +4,7 @@ import type { DataSourceView } from '../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
 import { sourceItem } from '../choose-data-source.ts';
 import { commandIds } from '../command-ids.ts';
+import { draftEntity } from '../draft-entity.ts';
 import { keyOf } from '../data-source-items.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { type Action, showFailure } from '../show-failure.ts';
@@ -13,8 +14,8 @@ import { showErrorMessage, showWarningMessage } from '../messages.ts';
 import { objectFacts } from '../object-facts.ts';
 
 /**
- * Asks for name and data source, and writes a new graph beside the sources file: generated from timestamps and foreign
- * keys of chosen data objects, or empty.
+ * Asks for name and data source, and writes a new graph beside the sources file: drafted from what chosen data objects
+ * hold, or empty.
  */
 export const newEntity: Command = async (parts) => {
   if ((workspace.workspaceFolders ?? []).length === 0) {
@@ -33,7 +34,7 @@ async function begin(parts: ClientParts, typed: string, source: DataSourceView):
   if (!entity) return;
   const start = await window.showQuickPick(
     [
-      { label: l10n.t('Draft from Timestamps and Foreign Keys'), write: draft },
+      { label: l10n.t('Draft from the Data'), write: draft },
       { label: l10n.t('Empty'), write: writeEmpty },
     ],
     { title: title(), placeHolder: l10n.t('Start with') },
@@ -132,8 +133,9 @@ async function draft(
   }
   const chosen = await chooseDataObjects(objects, title());
   if (!chosen) return;
-  const wanted = { target: target.toString(), dataSource: source.name, name, objects: chosen };
-  const outcome = await language.request('entityGraph/newGraph', wanted);
+  const wanted = { dataSource: source.name, name, objects: chosen };
+  const outcome = await draftEntity(language, target, wanted, title());
+  if (outcome === 'dismissed') return;
   if (!outcome.ok) return showFailure(outcome.error, target);
   await open(parts, target);
 }

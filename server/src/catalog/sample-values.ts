@@ -1,12 +1,11 @@
+import { namesSecret } from './secret-column.ts';
+
 /** Number and length of example values of a column. */
 const [mostSamples, longestSample] = [3, 40];
 
-/** Names of columns whose values should not be displayed by accident. */
-const secretColumn = /passw|passphrase|secret|token|api_?key|credential/i;
-
 /** The first distinct values of a column as examples. None for columns whose names suggest secrets. */
 export function sampleValues(column: string, values: Iterable<unknown>): { readonly samples?: readonly string[] } {
-  if (secretColumn.test(column)) return {};
+  if (namesSecret(column)) return {};
   const samples = new Set<string>();
   for (const value of values) {
     if (value === null || value === undefined || value === '') continue;

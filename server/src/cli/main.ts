@@ -13,7 +13,7 @@ import { version } from '../../../package.json';
 import type { TokenStore } from '../connectors/connector-context.ts';
 
 async function main(argv: readonly string[]): Promise<ExitCode> {
-  const terminal = createTerminal(process.stdout, process.stderr, process.env);
+  const terminal = createTerminal(process.stdout, process.stderr, process.env, process.stdin);
   const [name, ...rest] = argv;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
     const about = name === 'help' ? commands.find((candidate) => candidate.name === rest[0]) : undefined;

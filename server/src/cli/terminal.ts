@@ -1,3 +1,5 @@
+import { createInterface, type Interface } from 'node:readline';
+
 /** Output: results to stdout, everything else to stderr. */
 export interface Terminal {
   /** A line of the result. */
@@ -9,6 +11,8 @@ export interface Terminal {
   /** Removes the progress line. */
   endProgress(): void;
   readonly paint: Paint;
+  /** Asks a person and resolves to the line that is typed, '' for none; undefined where nobody can answer. Aborting rejects. */
+  readonly ask: ((question: string, signal: AbortSignal) => Promise<string>) | undefined;
 }
 
 type Style = (text: string) => string;
@@ -28,8 +32,13 @@ interface OutputStream {
   write(text: string): unknown;
 }
 
-/** A terminal on two streams. Colour and redrawing require a TTY; `NO_COLOR` is respected. */
-export function createTerminal(stdout: OutputStream, stderr: OutputStream, environment: NodeJS.ProcessEnv): Terminal {
+/** A terminal on its streams. Colour, redrawing and questions require a TTY; `NO_COLOR` is respected. */
+export function createTerminal(
+  stdout: OutputStream,
+  stderr: OutputStream,
+  environment: NodeJS.ProcessEnv,
+  stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean },
+): Terminal {
   const interactive = stderr.isTTY === true && environment['TERM'] !== 'dumb';
   const coloured = wantsColour(interactive && stdout.isTTY === true, environment);
   let shown = '';
@@ -59,7 +68,31 @@ export function createTerminal(stdout: OutputStream, stderr: OutputStream, envir
       shown = text;
     },
     endProgress: clear,
+    ask:
+      interactive && stdin?.isTTY === true
+        ? async (question, signal) => {
+            clear();
+            stderr.write(question);
+            const lines = createInterface({ input: stdin });
+            try {
+              return await firstLine(lines, signal);
+            } finally {
+              lines.close();
+            }
+          }
+        : undefined,
   };
+}
+
+/** The next line; '' when the input ends before. */
+function firstLine(lines: Interface, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as Error);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    lines.once('line', resolve);
+    lines.once('close', () => resolve(''));
+  });
 }
 
 function wantsColour(interactive: boolean, environment: NodeJS.ProcessEnv): boolean {

@@ -90,6 +90,8 @@ export interface Times {
   zonedText(text: string): string;
   /** The time of a text without offset; NULL for other texts. */
   naiveText(text: string): string;
+  /** The time of a text that is written in a format of strptime, NULL where it is none; undefined where the engine knows no such formats. */
+  readonly formatted: ((text: string, format: string) => string) | undefined;
   /** The UTC time of an ISO 8601 text with an offset, which is certain to be one. */
   utcLiteral(iso: string): string;
 }

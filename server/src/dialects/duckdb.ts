@@ -42,6 +42,7 @@ export const duckdb: BuildingDialect = {
     hasOffset: (text) => `regexp_matches(${text}, '${offsetPattern}')`,
     zonedText: (text) => `TRY_CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`,
     naiveText: (text) => `TRY_CAST(${text} AS TIMESTAMP)`,
+    formatted: (text, format) => `try_strptime(${text}, ${singleQuoted(format)})`,
     utcLiteral,
   },
   completion: duckdbCompletion,

@@ -36,6 +36,7 @@ export const postgresql: BuildingDialect = {
     hasOffset: (text) => `${text} ~ ${quotePostgresqlLiteral(offsetPattern)}`,
     zonedText: (text) => `CASE WHEN ${isTime(text, 'timestamptz')} THEN ${text}::timestamptz AT TIME ZONE 'UTC' END`,
     naiveText: (text) => `CASE WHEN ${isTime(text, 'timestamp')} THEN ${text}::timestamp END`,
+    formatted: undefined,
     utcLiteral,
   },
   completion: postgresqlCompletion,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { PassThrough } from 'node:stream';
 import { createTerminal } from '../../../server/src/cli/terminal.ts';
 
 function streams(isTTY: boolean) {
@@ -41,5 +42,25 @@ describe('terminal output', () => {
     assert.equal(createTerminal(person.stdout, person.stderr, { NO_COLOR: '1' }).paint.bold('x'), 'x');
     const pipe = streams(false);
     assert.equal(createTerminal(pipe.stdout, pipe.stderr, { FORCE_COLOR: '1' }).paint.bold('x'), '\u001b[1mx\u001b[0m');
+  });
+
+  it('asks where a person can answer, and nowhere else', async () => {
+    const { signal } = new AbortController();
+    const { written, stdout, stderr } = streams(true);
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    const terminal = createTerminal(stdout, stderr, {}, stdin);
+    const answer = terminal.ask?.('Number [1]: ', signal);
+    stdin.write('2\n');
+    assert.equal(await answer, '2');
+    assert.equal(written.stderr, 'Number [1]: ');
+    const abort = new AbortController();
+    const waiting = terminal.ask?.('Number [1]: ', abort.signal);
+    abort.abort(new Error('Cancelled.'));
+    await assert.rejects(waiting ?? Promise.resolve(), /Cancelled/);
+    stdin.end();
+    assert.equal(await terminal.ask?.('Number [1]: ', signal), '', 'the end of the input takes what is proposed');
+    assert.equal(createTerminal(stdout, stderr, {}, new PassThrough()).ask, undefined);
+    const pipe = streams(false);
+    assert.equal(createTerminal(pipe.stdout, pipe.stderr, {}, stdin).ask, undefined);
   });
 });

@@ -36,6 +36,7 @@ export const toyDialect: Dialect = {
     hasOffset: (text) => `has_offset(${text})`,
     zonedText: (text) => `zoned_text(${text})`,
     naiveText: (text) => `naive_text(${text})`,
+    formatted: undefined,
     utcLiteral: (iso) => `utc(${iso})`,
   },
   completion: completionWith({

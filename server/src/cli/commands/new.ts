@@ -1,37 +1,94 @@
 import { resolve } from 'node:path';
-import { newGraph } from '../../operations/graph-files/new-graph.ts';
-import { type Command, exitCodes, formatOption, requiredOption } from '../command.ts';
+import type { DraftChoice } from '../../../../protocol/first-draft.ts';
+import { newGraph, type NewGraph } from '../../operations/graph-files/new-graph.ts';
+import { type Command, type Invocation, exitCodes, formatOption, requiredOption } from '../command.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
+import type { Terminal } from '../terminal.ts';
 
 export const newCommand: Command = {
   name: 'new',
   operands: 'SOURCE',
-  summary: "Write a first entity graph from a source's timestamps and foreign keys",
+  summary: 'Write a first entity graph from what the tables or files of a source hold',
+  details: [
+    'Case, activity, time, sequence and objects of a log, keys and times of other tables, and how tables belong together',
+    'are guessed from names, types, foreign keys and the first rows; the file says why. Where two columns are as good, a',
+    'terminal asks; otherwise the first is taken, and --format json lists the others as choices. Columns whose names say',
+    'that they hold secrets are not read.',
+  ],
   arity: { min: 1, max: 1 },
   options: [
-    { name: 'objects', value: 'A,B', help: 'The data objects to use (default: all)' },
+    { name: 'objects', value: 'A,B', help: 'The data objects to use (default: all tables or files)' },
     { name: 'output', value: 'FILE', help: 'The file to write, such as shop.entity.yaml' },
     sourcesOption,
     formatOption,
   ],
-  examples: ['entity-graph new shop --objects orders,customers --output shop.entity.yaml'],
+  examples: [
+    'entity-graph new shop --output shop.entity.yaml',
+    'entity-graph new shop --objects orders,customers --output shop.entity.yaml',
+  ],
   async run(invocation) {
     const { operands, options, terminal, surroundings, signal, format } = invocation;
     const output = resolve(requiredOption(invocation, 'output'));
     const objects = options['objects']?.split(',').map((name) => name.trim());
     const sourcesFile = await chosenSources(invocation, output);
-    const leftOut = await newGraph(
+    const ask = format === 'json' ? undefined : asker(invocation);
+    const made = await newGraph(
       sourcesFile,
       operands[0] ?? '',
-      { output, signal, ...(objects ? { objects } : {}) },
+      {
+        ...{ output, signal, ...(objects && { objects }), ...(ask && { ask }) },
+        onProgress: (message) => terminal.progress(`Reading ${message}`, undefined),
+      },
       surroundings,
     );
-    for (const name of leftOut) {
-      terminal.note(
-        `${terminal.paint.yellow('warning')}: ${name} is left out: it has no time, or nothing that identifies its rows.`,
-      );
+    terminal.endProgress();
+    tellLeftOut(made, terminal);
+    if (format === 'json') {
+      terminal.result(JSON.stringify({ file: output, ...made }));
+      return exitCodes.fine;
     }
-    terminal.result(format === 'json' ? JSON.stringify({ file: output }) : output);
+    tell(made, terminal);
+    terminal.result(output);
     return exitCodes.fine;
   },
 };
+
+/** Asks which of equally good columns is meant, by its number; nothing typed takes the first. */
+function asker({ terminal, signal }: Invocation): ((choice: DraftChoice) => Promise<readonly string[]>) | undefined {
+  const { ask, paint } = terminal;
+  if (!ask) return undefined;
+  return async (choice) => {
+    const offered = [choice, ...choice.others];
+    terminal.note(`${paint.bold(choice.dataObject)}: which column is the ${choice.role}?`);
+    offered.forEach(({ columns, reason }, index) =>
+      terminal.note(`  ${index + 1}  ${columns.join(', ')} ${paint.dim(`(${reason})`)}`),
+    );
+    for (;;) {
+      const typed = (await ask(`Number [1]: `, signal)).trim();
+      const chosen = offered[typed === '' ? 0 : Number(typed) - 1];
+      if (chosen) return chosen.columns;
+      terminal.note(`Type a number from 1 to ${offered.length}.`);
+    }
+  };
+}
+
+/** One line for each reason. */
+function tellLeftOut({ leftOut }: NewGraph, { note, paint }: Terminal): void {
+  const names = new Map<string, string[]>();
+  for (const { dataObject, reason } of leftOut) names.set(reason, [...(names.get(reason) ?? []), dataObject]);
+  for (const [reason, objects] of names) {
+    const are = objects.length === 1 ? 'is' : 'are';
+    note(`${paint.yellow('warning')}: ${objects.join(', ')} ${are} left out: ${reason}.`);
+  }
+}
+
+/** What was chosen, and what could be chosen instead. */
+function tell({ chosen, choices }: NewGraph, { note, paint }: Terminal): void {
+  for (const { dataObject, role, columns, reason } of chosen) {
+    note(`${dataObject}: ${role} ${paint.bold(columns.join(', '))} ${paint.dim(`(${reason})`)}`);
+    const choice = choices.find((each) => each.dataObject === dataObject && each.role === role);
+    if (choice?.columns.join() === columns.join()) {
+      note(`  as good: ${choice.others.map((other) => other.columns.join(', ')).join('; ')}`);
+    }
+  }
+}

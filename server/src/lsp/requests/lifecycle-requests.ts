@@ -165,22 +165,21 @@ export function createLifecycleRequests(
         await newEmptyGraph(output, graph, project);
         return null;
       }),
-    async 'entityGraph/newGraph'({ target, dataSource, name, objects }, signal) {
+    async 'entityGraph/newGraph'({ target, dataSource, progressToken, answers, ...graph }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       return onFile(
         target,
         async (output) => {
-          const { newGraph } = await import('../../operations/graph-files/new-graph.ts');
+          const { newGraph, newGraphOrQuestion } = await import('../../operations/graph-files/new-graph.ts');
           const { sourcesFile, source } = await sourceFor(output, dataSource);
           await prepareSource(server, sourcesFile, source);
-          return {
-            leftOut: await newGraph(
-              sourcesFile,
-              dataSource,
-              { output, signal, ...(name === undefined ? {} : { name }), ...(objects ? { objects } : {}) },
-              project,
-            ),
+          const onProgress = (message: string): void => {
+            if (progressToken !== undefined) server.reportAction(progressToken, message);
           };
+          const options = { ...graph, output, signal, onProgress };
+          if (answers) return newGraphOrQuestion(sourcesFile, dataSource, { ...options, answers }, project);
+          const { chosen, leftOut } = await newGraph(sourcesFile, dataSource, options, project);
+          return { kind: 'written' as const, chosen, leftOut };
         },
         signal,
       );

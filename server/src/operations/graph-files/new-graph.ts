@@ -1,7 +1,12 @@
+import type { DraftOutcome } from '../../../../protocol/first-draft.ts';
 import { newText } from '../../model/edits/new-text.ts';
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
+import { sourceKind } from '../../connectors/source-kinds.ts';
+import { type Draft, draftGraph } from '../../draft/draft.ts';
+import type { DraftAnswer, DraftChoice, DraftColumn, LeftOut } from '../../draft/draft-choice.ts';
+import type { DraftElement } from '../../draft/draft-model.ts';
+import { draftable } from '../../draft/draftable.ts';
 import { checkNewFile } from '../../files/write-target.ts';
-import { scaffoldGraph } from '../../language/scaffold-graph.ts';
 import { nearestName } from '../../model/nearest-name.ts';
 import {
   type ProjectSurroundings,
@@ -12,6 +17,7 @@ import {
 } from '../../project/open-project.ts';
 import { checkName, writeNew } from './copy-graph.ts';
 import { OperationError } from '../operation-error.ts';
+import { readSamples } from './read-samples.ts';
 
 export interface NewGraphOptions {
   /** Names of data objects; default: all of the source. */
@@ -20,27 +26,110 @@ export interface NewGraphOptions {
   readonly name?: string;
   readonly output: string;
   readonly signal: AbortSignal;
+  readonly onProgress?: (message: string) => void;
+  /** What a person chose already where several columns are as good. */
+  readonly answers?: readonly DraftAnswer[];
+  /** Asked where several columns are as good, once for each role. Its rejection ends the operation, and nothing is written. */
+  readonly ask?: (choice: DraftChoice) => Promise<readonly string[]>;
 }
 
-/** Writes a new graph from a source's timestamps and foreign keys; returns the omitted objects. */
+/** What a first graph was made of. */
+export interface NewGraph {
+  readonly chosen: readonly DraftColumn[];
+  /** Where several columns are as good: the first was taken. */
+  readonly choices: readonly DraftChoice[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Writes a first graph of a source: what its names, types and rows tell of cases, activities, times and objects. */
 export async function newGraph(
   sourcesFile: SourcesFile,
   dataSource: string,
-  { objects, name = dataSource, output, signal }: NewGraphOptions,
+  options: NewGraphOptions,
   surroundings: ProjectSurroundings,
-): Promise<readonly string[]> {
+): Promise<NewGraph> {
+  const { answers = [], ask } = options;
+  const reading = await readForDraft(sourcesFile, dataSource, options, surroundings);
+  const draft = ask ? await settled(reading.draft, answers, ask) : reading.draft(answers);
+  return write(draft, reading, options, surroundings);
+}
+
+/** The same where a person is asked by somebody else: the first question that no answer is for, and nothing is written until there is none. */
+export async function newGraphOrQuestion(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  options: Omit<NewGraphOptions, 'ask'> & { readonly answers: readonly DraftAnswer[] },
+  surroundings: ProjectSurroundings,
+): Promise<DraftOutcome> {
+  const reading = await readForDraft(sourcesFile, dataSource, options, surroundings);
+  const draft = reading.draft(options.answers);
+  const choice = openChoice(draft, options.answers);
+  if (choice) return { kind: 'question', choice };
+  const { chosen, leftOut } = await write(draft, reading, options, surroundings);
+  return { kind: 'written', chosen, leftOut };
+}
+
+interface DraftReading {
+  readonly draft: (answers: readonly DraftAnswer[]) => Draft;
+  /** Before anything was read of them. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+async function readForDraft(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  { objects, name = dataSource, output, signal, onProgress }: NewGraphOptions,
+  surroundings: ProjectSurroundings,
+): Promise<DraftReading> {
   checkName(output);
   await checkNewFile(output);
   const source = findSource(sourcesFile, dataSource);
   const connector = await connectorOf(sourcesFile, source, surroundings);
   try {
     const catalog = await describeSource(sourcesFile, source, connector, { signal });
-    const { text, leftOut } = scaffoldGraph(name, catalog, chosenObjects(catalog, objects));
-    await writeNew(output, text, surroundings);
-    return leftOut;
+    const chosen = chosenObjects(catalog, objects);
+    const inputs = await readSamples(connector, catalog, chosen.objects, { signal, onProgress });
+    const special = specialElements(catalog, chosen.objects);
+    const areNamed = objects !== undefined;
+    return {
+      draft: (answers) => draftGraph({ name, catalog, inputs, areNamed, special, answers }),
+      leftOut: chosen.leftOut,
+    };
   } finally {
     await connector.close();
   }
+}
+
+async function write(
+  draft: Draft,
+  reading: DraftReading,
+  { output, signal }: NewGraphOptions,
+  surroundings: ProjectSurroundings,
+): Promise<NewGraph> {
+  signal.throwIfAborted();
+  await writeNew(output, draft.text, surroundings);
+  return { chosen: draft.chosen, choices: draft.choices, leftOut: [...draft.leftOut, ...reading.leftOut] };
+}
+
+/** Asks one thing after the other: an answer may settle or raise other questions. */
+async function settled(
+  draft: DraftReading['draft'],
+  answers: readonly DraftAnswer[],
+  ask: NonNullable<NewGraphOptions['ask']>,
+): Promise<Draft> {
+  for (let known = answers; ;) {
+    const made = draft(known);
+    const choice = openChoice(made, known);
+    if (!choice) return made;
+    const { dataObject, role } = choice;
+    known = [...known, { dataObject, role, columns: await ask(choice) }];
+  }
+}
+
+function openChoice({ choices }: Draft, answers: readonly DraftAnswer[]): DraftChoice | undefined {
+  return choices.find(
+    ({ dataObject, role }) => !answers.some((answer) => answer.dataObject === dataObject && answer.role === role),
+  );
 }
 
 /** Writes a graph without elements. */
@@ -56,9 +145,28 @@ export async function newEmptyGraph(
   await writeNew(output, newText({ version: 1, name, dataSource }, text), surroundings);
 }
 
-function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): readonly DataObject[] {
-  if (!names) return catalog.objects;
-  return names.map((name) => {
+function specialElements(catalog: Catalog, objects: readonly DataObject[]): ReadonlyMap<string, DraftElement> {
+  const special = sourceKind(catalog.kind)?.scaffoldElement;
+  return new Map(
+    objects.flatMap((object) => {
+      const element = special?.(object, objects);
+      if (!element) return [];
+      const { startTimestamp, key, ...rest } = element;
+      const drafted: DraftElement = {
+        ...rest,
+        ...(key !== undefined && { key: [key] }),
+        start: { column: startTimestamp },
+        objects: [],
+        reasons: {},
+      };
+      return [[object.name, drafted] as const];
+    }),
+  );
+}
+
+function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): ReturnType<typeof draftable> {
+  if (!names) return draftable(catalog);
+  const objects = names.map((name) => {
     const object = findDataObject(catalog, name);
     if (object) return object;
     const nearest = nearestName(
@@ -71,4 +179,5 @@ function chosenObjects(catalog: Catalog, names: readonly string[] | undefined): 
       ...(nearest === undefined ? {} : { remedy: `Did you mean ${nearest}?` }),
     });
   });
+  return { objects, leftOut: [] };
 }

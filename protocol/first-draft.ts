@@ -1,0 +1,35 @@
+/** What a column of a table can be in a first graph. */
+export type DraftRole = 'case' | 'activity' | 'time' | 'change' | 'sequence' | 'object' | 'key' | 'reference';
+
+/** What was chosen for a first graph, and why. */
+export interface DraftColumn {
+  readonly dataObject: string;
+  readonly role: DraftRole;
+  readonly columns: readonly string[];
+  readonly reason: string;
+}
+
+/** A role for which two or more columns are as good. */
+export interface DraftChoice extends DraftColumn {
+  /** The others; `columns` are taken where nobody chooses. */
+  readonly others: readonly { readonly columns: readonly string[]; readonly reason: string }[];
+}
+
+/** What a person chose for a role. */
+export interface DraftAnswer {
+  readonly dataObject: string;
+  readonly role: DraftRole;
+  readonly columns: readonly string[];
+}
+
+/** A data object that is not part of a first graph. */
+export interface LeftOut {
+  readonly dataObject: string;
+  readonly reason: string;
+}
+
+/** What became of the wish for a first graph. */
+export type DraftOutcome =
+  | { readonly kind: 'written'; readonly chosen: readonly DraftColumn[]; readonly leftOut: readonly LeftOut[] }
+  /** Nothing was written: a person is to choose first. */
+  | { readonly kind: 'question'; readonly choice: DraftChoice };

@@ -1,0 +1,119 @@
+import type { Column, ColumnSense } from '../catalog/catalog.ts';
+import { namesSecret } from '../catalog/secret-column.ts';
+import { type TimeText, timeTextOf } from './time-text.ts';
+import type { SampleCell, TableInput } from './table-sample.ts';
+
+/** What is known of a column, from its rows where some were read, else from the catalog. */
+export interface ColumnProfile {
+  readonly name: string;
+  readonly sense: ColumnSense;
+  readonly column: Column;
+  /** Rows that were read; 0 where the catalog alone counts. */
+  readonly rows: number;
+  /** Share of rows with a value; undefined where nothing is known. */
+  readonly filled: number | undefined;
+  /** Different values, in the rows that were read. */
+  readonly distinct: number | undefined;
+  /** Share of the most frequent value among those there are. */
+  readonly mostFrequent: number | undefined;
+  readonly meanLength: number;
+  /** Share of values with a digit. */
+  readonly withDigits: number;
+  /** Values are lists, written with this separator. */
+  readonly separator?: string;
+  /** Values are lists or arrays. */
+  readonly isList: boolean;
+  /** Values are texts or numbers that stand for times; `sense` is that of the times where they can be read. */
+  readonly timeText?: TimeText;
+  /** Place among the cells of the sample. */
+  readonly index: number | undefined;
+}
+
+/** Texts that stand for nothing. */
+const nothing = new Set(['', '?', '-', 'null', 'NULL', 'N/A', 'n/a', 'None', 'none', 'NaN']);
+
+export function isEmptyCell(cell: SampleCell | undefined): boolean {
+  return cell === null || cell === undefined || (typeof cell === 'string' && nothing.has(cell.trim()));
+}
+
+/** The columns of a data object, without those whose names say that they hold secrets. */
+export function profileColumns(
+  { object, sample }: TableInput,
+  { readsTimeTexts }: { readonly readsTimeTexts: boolean },
+): readonly ColumnProfile[] {
+  return object.columns
+    .filter(({ name }) => !namesSecret(name))
+    .map((column) => {
+      const index = sample?.columns.indexOf(column.name) ?? -1;
+      if (!sample || index < 0) return profileOfCatalog(column, object.statistics.rowEstimate);
+      const cells = sample.rows.map((row) => row[index] ?? null);
+      const profile = profileOfRows(column, index, cells);
+      const { timeText } = profile;
+      return readsTimeTexts && timeText?.format !== undefined ? { ...profile, sense: timeText.sense } : profile;
+    });
+}
+
+function profileOfCatalog(column: Column, rowEstimate: number | undefined): ColumnProfile {
+  const { name, sense, nullable, nullShare, distinctEstimate } = column;
+  const isKnownUnique = rowEstimate !== undefined && distinctEstimate === rowEstimate;
+  return {
+    ...{ name, sense, column, rows: 0, meanLength: 0, withDigits: 0, isList: isList(column), index: undefined },
+    filled: nullShare === undefined ? (nullable ? undefined : 1) : 1 - nullShare,
+    distinct: distinctEstimate,
+    mostFrequent: isKnownUnique ? 0 : undefined,
+  };
+}
+
+function profileOfRows(column: Column, index: number, cells: readonly SampleCell[]): ColumnProfile {
+  const values = cells.filter((cell) => !isEmptyCell(cell)).map(String);
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const share = (test: (value: string) => boolean): number =>
+    values.length === 0 ? 0 : values.filter(test).length / values.length;
+  const different = [...counts.keys()].slice(0, 2000);
+  const separator = column.sense === 'text' ? separatorOf(different) : undefined;
+  const isWritten = column.sense === 'text' || column.sense === 'integer';
+  const timeText = isWritten ? timeTextOf(column.name, different) : undefined;
+  return {
+    ...{ name: column.name, sense: column.sense, column, index, rows: cells.length },
+    filled: cells.length === 0 ? undefined : values.length / cells.length,
+    distinct: counts.size,
+    mostFrequent: values.length === 0 ? undefined : largest(counts.values()) / values.length,
+    meanLength: values.reduce((sum, value) => sum + value.length, 0) / Math.max(values.length, 1),
+    withDigits: share((value) => /\d/.test(value)),
+    isList: isList(column) || separator !== undefined || share((value) => /^\[.*\]$/.test(value)) > 0.9,
+    ...(separator !== undefined && { separator }),
+    ...(timeText && { timeText }),
+  };
+}
+
+function largest(counts: Iterable<number>): number {
+  let most = 0;
+  for (const count of counts) most = Math.max(most, count);
+  return most;
+}
+
+function isList({ sense, type }: Column): boolean {
+  return sense === 'json' && /\]$/.test(type);
+}
+
+/** The sign between short items without blanks, where a good part of the values has several. */
+function separatorOf(values: readonly string[]): string | undefined {
+  return [';', '|', ','].find((sign) => {
+    const several = values.filter((value) => {
+      const items = value.split(sign);
+      return items.length > 1 && items.every((item) => /^\s?[^\s,;|]{1,40}$/.test(item));
+    });
+    return several.length > 0.1 * values.length;
+  });
+}
+
+/** Whether every row has a value of its own. */
+export function isUnique({ rows, filled, distinct, column }: ColumnProfile): boolean {
+  if (rows > 0) return filled === 1 && distinct === rows;
+  return column.identifying === true && !column.nullable;
+}
+
+export function isTime({ sense }: Pick<ColumnProfile, 'sense'>): boolean {
+  return sense === 'timestamp' || sense === 'date';
+}

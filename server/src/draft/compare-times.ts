@@ -1,0 +1,24 @@
+import type { ColumnProfile } from './column-profile.ts';
+import { isEmptyCell } from './column-profile.ts';
+import type { SampleCell, TableSample } from './table-sample.ts';
+import { sortableTime } from './time-text.ts';
+
+/** In how many of the rows with both times the first is at or before the second; undefined where no row has both. */
+export function beforeShare({ rows }: TableSample, earlier: ColumnProfile, later: ColumnProfile): number | undefined {
+  let [known, before] = [0, 0];
+  for (const row of rows) {
+    const [one, two] = [sortable(row, earlier), sortable(row, later)];
+    if (one === undefined || two === undefined) continue;
+    known += 1;
+    // A date is at the beginning of its day: compared with a time, the day decides.
+    const length = Math.min(one.length, two.length);
+    if (one.slice(0, length) <= two.slice(0, length)) before += 1;
+  }
+  return known === 0 ? undefined : before / known;
+}
+
+function sortable(row: readonly SampleCell[], { index, timeText }: ColumnProfile): string | undefined {
+  const cell = index === undefined ? null : row[index];
+  if (isEmptyCell(cell)) return undefined;
+  return timeText?.format === undefined ? String(cell) : sortableTime(String(cell), timeText);
+}

@@ -1,0 +1,69 @@
+/** A first graph, before it is written in the format: what the tables are, in the terms of the format. */
+export interface DraftModel {
+  readonly elements: readonly DraftElement[];
+  readonly entities: readonly DraftEntity[];
+  readonly relationships: readonly DraftRelationship[];
+}
+
+/** Rows of a data object that are events. */
+export interface DraftElement {
+  readonly activityName: string;
+  readonly dataObject: string;
+  /** The data object when absent. */
+  readonly entityType?: string;
+  /** The primary key when absent. */
+  readonly key?: readonly string[];
+  readonly start: DraftTime;
+  readonly change?: WrittenTime;
+  readonly sequence?: string;
+  readonly activityColumn?: string;
+  readonly properties: 'all' | readonly string[];
+  /** Other things that the event of a row belongs to. */
+  readonly objects: readonly DraftObject[];
+  readonly where?: string;
+  /** Why a field of the element says what it says, by the name of the field. */
+  readonly reasons: Readonly<Record<string, string>>;
+}
+
+export interface DraftTime extends WrittenTime {
+  /** The time of day of `column`, which is a date. */
+  readonly timeOfDay?: WrittenTime;
+}
+
+export interface WrittenTime {
+  readonly column: string;
+  /** How its texts or numbers are written, in the notation of strptime, where it has no type of times. */
+  readonly format?: string;
+}
+
+export interface DraftObject {
+  readonly entityType: string;
+  readonly key: string;
+  readonly separator?: string;
+  readonly isList?: boolean;
+  readonly reason: string;
+}
+
+/** Rows of a data object that are things without events of their own. */
+export interface DraftEntity {
+  /** Also its entity type. */
+  readonly name: string;
+  readonly dataObject: string;
+  readonly key?: readonly string[];
+  readonly properties: 'all' | readonly string[];
+  readonly reason: string;
+}
+
+export interface DraftRelationship {
+  readonly name: string;
+  /** Names of elements or entities. */
+  readonly source: string;
+  readonly target: string;
+  readonly mappings: readonly { readonly source: string; readonly target: string }[];
+  readonly crossTable?: {
+    readonly dataObject: string;
+    readonly sourceMappings: readonly { readonly source: string; readonly cross: string }[];
+    readonly targetMappings: readonly { readonly cross: string; readonly target: string }[];
+  };
+  readonly correlate?: 'source';
+}

@@ -1,0 +1,131 @@
+import type { JsonObject, JsonValue } from '../model/edits/json-value.ts';
+import { commentedText, type FieldComment } from '../model/edits/commented-text.ts';
+import type { SqlDialect } from '../catalog/catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
+import type {
+  DraftElement,
+  DraftEntity,
+  DraftModel,
+  DraftObject,
+  DraftRelationship,
+  DraftTime,
+  WrittenTime,
+} from './draft-model.ts';
+
+/** What the graph is called, and where its data is. */
+export interface DraftHeader {
+  readonly name: string;
+  readonly dataSource: string;
+  readonly dialect: SqlDialect;
+}
+
+/** The text of a graph that says what a draft says, with the reasons as comments. */
+export function draftText({ name, dataSource, dialect }: DraftHeader, model: DraftModel): string {
+  const { elements, entities, relationships } = model;
+  const named = [...elements, ...entities].map(({ dataObject }) => dataObject);
+  const dataObjects = [...new Set([...named, ...crossTables(relationships)])];
+  const graph: JsonObject = {
+    version: 1,
+    name,
+    dataSource,
+    dataObjects,
+    elements: elements.map((element) => elementJson(element, dialect)),
+    ...(entities.length > 0 && { entities: entities.map(entityJson) }),
+    ...(relationships.length > 0 && { relationships: relationships.map(relationshipJson) }),
+  };
+  const comments = elements.flatMap(({ reasons, objects }, index) => [
+    ...Object.entries(reasons).map(([field, text]): FieldComment => ({ path: ['elements', index, field], text })),
+    ...objects.map(({ reason }, place): FieldComment => ({
+      path: ['elements', index, 'correlatesWith', place],
+      text: reason,
+    })),
+  ]);
+  return commentedText(graph, comments);
+}
+
+function elementJson(element: DraftElement, dialect: SqlDialect): JsonObject {
+  const {
+    activityName,
+    dataObject,
+    entityType,
+    key,
+    start,
+    change,
+    sequence,
+    activityColumn,
+    objects,
+    properties,
+    where,
+  } = element;
+  const [only] = key ?? [];
+  return {
+    activityName,
+    dataObject,
+    ...(key && only !== undefined && { key: key.length === 1 ? only : [...key] }),
+    ...(entityType !== undefined && { entityType }),
+    startTimestamp: timeJson(start, dataObject, dialect),
+    ...(change && { changeTimestamp: timeJson(change, dataObject, dialect) }),
+    ...(sequence !== undefined && { sequence }),
+    ...(activityColumn !== undefined && { activityColumn }),
+    ...(objects.length > 0 && { correlatesWith: objects.map(objectJson) }),
+    properties: properties === 'all' ? properties : [...properties],
+    ...(where !== undefined && { where }),
+  };
+}
+
+/** A column, or SQL that computes the time from a text, or from a date and a time of day. */
+function timeJson(time: DraftTime, dataObject: string, dialect: SqlDialect): JsonValue {
+  if (time.format === undefined && !time.timeOfDay) return time.column;
+  const { quote } = dialectNamed(dialect).identifiers;
+  const table = quote(dataObject.slice(dataObject.lastIndexOf('.') + 1));
+  return { expression: timeSql(time, dialect, (column) => `${table}.${quote(column)}`) };
+}
+
+function timeSql({ timeOfDay, ...date }: DraftTime, dialect: SqlDialect, place: (column: string) => string): string {
+  const { times, literals } = dialectNamed(dialect);
+  const sql = ({ column, format }: WrittenTime, text: string): string =>
+    format === undefined || !times.formatted ? place(column) : times.formatted(text, format);
+  const day = sql(date, `${place(date.column)}::VARCHAR`);
+  if (!timeOfDay) return day;
+  const text = `lpad(${place(timeOfDay.column)}::VARCHAR, 6, ${literals.quote('0')})`;
+  const time = timeOfDay.format === undefined ? place(timeOfDay.column) : `${sql(timeOfDay, text)}::TIME`;
+  return `${date.format === undefined ? day : `${day}::DATE`} + coalesce(${time}, TIME '00:00:00')`;
+}
+
+/** Other things that the event of a row belongs to: the one place that says how the format tells of them. */
+function objectJson({ entityType, key, separator, isList }: DraftObject): JsonObject {
+  return {
+    entityType,
+    key,
+    ...(separator !== undefined && { separator }),
+    ...(isList === true && { each: 'list' }),
+  };
+}
+
+function entityJson({ name, dataObject, key, properties }: DraftEntity): JsonObject {
+  const [only] = key ?? [];
+  return {
+    entityType: name,
+    dataObject,
+    ...(key && only !== undefined && { key: key.length === 1 ? only : [...key] }),
+    properties: properties === 'all' ? properties : [...properties],
+  };
+}
+
+function relationshipJson({ mappings, crossTable, ...rest }: DraftRelationship): JsonObject {
+  return {
+    ...rest,
+    ...(mappings.length > 0 && { mappings: mappings.map((mapping): JsonValue => ({ ...mapping })) }),
+    ...(crossTable && {
+      crossTable: {
+        dataObject: crossTable.dataObject,
+        sourceMappings: crossTable.sourceMappings.map((mapping): JsonValue => ({ ...mapping })),
+        targetMappings: crossTable.targetMappings.map((mapping): JsonValue => ({ ...mapping })),
+      },
+    }),
+  };
+}
+
+function crossTables(relationships: readonly DraftRelationship[]): readonly string[] {
+  return relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []);
+}

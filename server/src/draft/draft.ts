@@ -1,0 +1,170 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { dialectNamed } from '../dialects/index.ts';
+import type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, LeftOut } from './draft-choice.ts';
+import { wishesFor } from './draft-choice.ts';
+import type { DraftElement, DraftModel } from './draft-model.ts';
+import { draftText } from './draft-text.ts';
+import { modelOfTables, why } from './model-of-tables.ts';
+import { findReferences, type Reference } from './references.ts';
+import { readTable, type TableReading, withoutTimes } from './read-table.ts';
+import { linkOf, selectObjects } from './select-objects.ts';
+import type { ColumnProfile } from './column-profile.ts';
+import type { Scored } from './scored.ts';
+import type { TableInput } from './table-sample.ts';
+
+/** A first graph, why it is as it is, and what could be otherwise. */
+export interface Draft {
+  readonly text: string;
+  readonly model: DraftModel;
+  readonly chosen: readonly DraftColumn[];
+  readonly choices: readonly DraftChoice[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export interface DraftRequest {
+  /** Of the graph. */
+  readonly name: string;
+  readonly catalog: Pick<Catalog, 'dataSource' | 'dialect'>;
+  readonly inputs: readonly TableInput[];
+  /** A person named the data objects: each becomes part of the graph where that is possible. */
+  readonly areNamed: boolean;
+  /** Elements that the kind of the source knows better. */
+  readonly special: ReadonlyMap<string, DraftElement>;
+  readonly answers: readonly DraftAnswer[];
+}
+
+/** A first graph of these data objects: events of logs and of things with times, the things that take part, and how they are related. */
+export function draftGraph({ name, catalog, inputs, areNamed, special, answers }: DraftRequest): Draft {
+  const readsTimeTexts = dialectNamed(catalog.dialect).times.formatted !== undefined;
+  const filled = inputs.filter((input) => areNamed || !isEmpty(input));
+  const readings = withSomeTimes(
+    filled.map((input) => readTable(input, wishesFor(input.object.name, answers), { readsTimeTexts })),
+    special,
+  );
+  const references = findReferences(readings);
+  const objects = areNamed
+    ? new Set(readings.filter((reading) => !linkOf(reading, references)).map(({ input }) => input.object.name))
+    : selectObjects(readings, references);
+  const withEvents = ({ log, times, input }: TableReading): boolean =>
+    (log ?? times) !== undefined || special.has(input.object.name);
+  const things = new Set(
+    [...objects].filter(
+      (each) => !readings.some((reading) => reading.input.object.name === each && withEvents(reading)),
+    ),
+  );
+  const model = modelOfTables(readings, references, things, special);
+  const used = new Set([
+    ...model.elements.map(({ dataObject }) => dataObject),
+    ...model.entities.map(({ dataObject }) => dataObject),
+    ...model.relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []),
+  ]);
+  const parts = readings.filter(({ input }) => used.has(input.object.name) && !special.has(input.object.name));
+  return {
+    text: draftText({ name, ...catalog }, model),
+    model,
+    chosen: [
+      ...parts.flatMap((part) => chosenColumns(part, references)),
+      ...references.filter(({ from, to }) => used.has(from) && used.has(to)).map(chosenReference),
+    ],
+    choices: parts.flatMap(choicesOf),
+    leftOut: inputs
+      .filter(({ object }) => !used.has(object.name))
+      .map((input) => ({ dataObject: input.object.name, reason: whyLeftOut(input, readings, references) })),
+  };
+}
+
+function isEmpty({ sample }: TableInput): boolean {
+  return sample !== undefined && sample.isWhole && sample.rows.length === 0;
+}
+
+/** Where no table tells when something happened, the times of last changes are better than nothing. */
+function withSomeTimes(
+  readings: readonly TableReading[],
+  special: ReadonlyMap<string, DraftElement>,
+): readonly TableReading[] {
+  if (special.size > 0 || readings.some(({ log, times, key }) => log ?? (times && key))) return readings;
+  return readings.map((reading) =>
+    reading.key && reading.lastTimes ? { ...reading, times: reading.lastTimes } : reading,
+  );
+}
+
+function whyLeftOut(input: TableInput, readings: readonly TableReading[], references: readonly Reference[]): string {
+  const reading = readings.find((each) => each.input === input);
+  if (!reading) return 'it has no rows';
+  if (!reading.log && !reading.times) {
+    if (linkOf(reading, references)) return 'it only links tables that are not part of the graph';
+    if (!reading.key) return whyUnidentified;
+    return `${withoutTimes(reading)}, and no events refer to it`;
+  }
+  return whyUnidentified;
+}
+
+const whyUnidentified =
+  'nothing identifies its rows: they have no primary key, and no column is different in each of them';
+
+function chosenColumns(
+  { input, key, log, times, objects = [] }: TableReading,
+  references: readonly Reference[],
+): readonly DraftColumn[] {
+  const dataObject = input.object.name;
+  const referring = new Set(references.filter(({ from }) => from === dataObject).flatMap(({ columns }) => columns));
+  const column = (role: DraftRole, choice: Scored<ColumnProfile> | undefined): readonly DraftColumn[] =>
+    choice ? [{ dataObject, role, columns: [choice.value.name], reason: why(choice) }] : [];
+  if (log) {
+    return [
+      ...column('case', log.case),
+      ...column('activity', log.activity),
+      ...column('time', log.time),
+      ...column('change', log.change),
+      ...column('sequence', log.sequence),
+      ...log.objects.flatMap((object) => column('object', object)),
+    ];
+  }
+  return [
+    ...(key ? [{ dataObject, role: 'key' as const, columns: key.columns, reason: key.reason }] : []),
+    ...column('time', times?.start),
+    ...(times?.milestones ?? []).flatMap((milestone) => column('time', milestone)),
+    ...column('change', times?.change),
+    ...objects.filter(({ value }) => !referring.has(value.name)).flatMap((object) => column('object', object)),
+  ];
+}
+
+function chosenReference({ from, columns, reason }: Reference): DraftColumn {
+  return { dataObject: from, role: 'reference', columns, reason };
+}
+
+function choicesOf({ input, key, log, times }: TableReading): readonly DraftChoice[] {
+  const dataObject = input.object.name;
+  const choice = (
+    role: DraftRole,
+    taken: Scored<ColumnProfile>,
+    others: readonly Scored<ColumnProfile>[],
+  ): readonly DraftChoice[] =>
+    others.length === 0
+      ? []
+      : [
+          {
+            ...{ dataObject, role, columns: [taken.value.name], reason: why(taken) },
+            others: others.map((other) => ({ columns: [other.value.name], reason: why(other) })),
+          },
+        ];
+  if (log) {
+    return [
+      ...choice('case', log.case, log.others.case),
+      ...choice('activity', log.activity, log.others.activity),
+      ...choice('time', log.time, log.others.time),
+    ];
+  }
+  const keys = key?.others ?? [];
+  return [
+    ...(key && keys.length > 0
+      ? [
+          {
+            ...{ dataObject, role: 'key' as const, columns: key.columns, reason: key.reason },
+            others: keys.map((other) => ({ columns: other.value, reason: why(other) })),
+          },
+        ]
+      : []),
+    ...(times ? choice('time', times.start, times.others) : []),
+  ];
+}

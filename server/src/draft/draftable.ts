@@ -1,0 +1,25 @@
+import type { Catalog, DataObject } from '../catalog/catalog.ts';
+import type { LeftOut } from './draft-choice.ts';
+
+/**
+ * The data objects of a source that a first graph is made of where nobody names some: not those that have the rows of others. Partitions are read
+ * through their table, and views stand for tables that are there.
+ */
+export function draftable({ objects, isFetched }: Pick<Catalog, 'objects' | 'isFetched'>): {
+  readonly objects: readonly DataObject[];
+  readonly leftOut: readonly LeftOut[];
+} {
+  const hasTables = objects.some(({ kind }) => kind === 'table' || kind === 'partitioned table');
+  const reasonOf = ({ kind }: DataObject): string | undefined => {
+    if (kind === 'partition') return 'it is a partition: its rows are those of its table';
+    const isView = kind === 'view' || kind === 'materialized view';
+    return isView && hasTables && !isFetched ? 'it is a view: its rows are those of tables' : undefined;
+  };
+  return {
+    objects: objects.filter((object) => reasonOf(object) === undefined),
+    leftOut: objects.flatMap((object) => {
+      const reason = reasonOf(object);
+      return reason === undefined ? [] : [{ dataObject: object.name, reason }];
+    }),
+  };
+}

@@ -1,0 +1,133 @@
+import { type CaseRows, changeShare, riseShare, startShare } from './case-statistics.ts';
+import type { ColumnProfile } from './column-profile.ts';
+import { isTime } from './column-profile.ts';
+import { nameWords, says, tableWords } from './name-words.ts';
+import { type Scored, scored } from './scored.ts';
+import type { RankedSample } from './ranked-sample.ts';
+import type { TableSample } from './table-sample.ts';
+
+/** What the columns of an event log are rated with. */
+export interface LogContext {
+  readonly table: string;
+  readonly sample: RankedSample;
+  /** The same as it was read. */
+  readonly read: TableSample;
+  readonly profiles: readonly ColumnProfile[];
+  /** Names of columns from which foreign keys start. */
+  readonly references: ReadonlySet<string>;
+}
+
+/** Columns that could say which case a row belongs to, with what speaks for each; rows of cases are given by `rowsOf`. */
+export function rateCase(
+  profile: ColumnProfile,
+  { table, sample, profiles, references }: LogContext,
+  rows: CaseRows,
+): Scored<ColumnProfile> {
+  const { name, distinct = 0, withDigits, index } = profile;
+  const perCase = profile.rows / Math.max(distinct, 1);
+  const constant = constancy(profile, profiles, sample, rows);
+  const words = nameWords(name);
+  const isSubject = !isGenericName(words) && tableWords(table).some((word) => words.includes(word));
+  return scored(profile, [
+    { weight: words.includes('case') ? 5 : says(name, 'caseLike') ? 3 : 0, reason: `is called ${name}` },
+    { weight: says(name, 'identifier') ? 2 : 0, reason: `is called ${name}` },
+    { weight: isSubject ? 2 : 0, reason: `names the subject of ${table}` },
+    { weight: says(name, 'person') ? -4 : 0 },
+    { weight: says(name, 'organisation') ? -3 : 0 },
+    { weight: says(name, 'thing') ? -1 : 0 },
+    { weight: says(name, 'measure') ? -8 : 0 },
+    { weight: says(name, 'category') ? -3 : 0 },
+    { weight: says(name, 'sequence') && !says(name, 'caseLike') ? -4 : 0 },
+    { weight: references.has(name) ? 1 : 0, reason: 'refers to another table' },
+    { weight: perCase <= 100 ? 1 : -3, reason: `has about ${rounded(perCase)} rows for each value` },
+    { weight: 4 * constant, reason: 'most other columns stay the same for each of its values' },
+    { weight: withDigits >= 0.8 ? 1 : -1 },
+    { weight: index === 0 ? 1 : 0, reason: 'comes first' },
+  ]);
+}
+
+/** How constant the other columns are within the cases; those that hardly vary at all say nothing. */
+function constancy(
+  { name }: ColumnProfile,
+  profiles: readonly ColumnProfile[],
+  sample: RankedSample,
+  rows: CaseRows,
+): number {
+  const shares = profiles.flatMap((other) => {
+    if (other.name === name || other.index === undefined || (other.mostFrequent ?? 1) > 0.9 || isTime(other)) return [];
+    return 1 - (changeShare(sample, rows, other) ?? 1);
+  });
+  return shares.length === 0 ? 0 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
+}
+
+function isGenericName(words: readonly string[]): boolean {
+  return words.every((word) => /^(?:id|no|nr|number|event|log|key)$/.test(word));
+}
+
+/** Columns that could say what happened. */
+export function rateActivity(profile: ColumnProfile, sample: RankedSample, rows: CaseRows): Scored<ColumnProfile> {
+  const { name, distinct = 0 } = profile;
+  const words = nameWords(name);
+  const changes = changeShare(sample, rows, profile) ?? 0;
+  const isActivity = words.join(' ') === 'concept name' || says(name, 'activity');
+  return scored(profile, [
+    { weight: isActivity ? 5 : says(name, 'state') ? 3 : says(name, 'kind') ? 1 : 0, reason: `is called ${name}` },
+    { weight: words.length === 1 && isActivity ? 1 : 0 },
+    { weight: says(name, 'partial') ? -2 : 0 },
+    { weight: says(name, 'identifier') ? -5 : 0 },
+    { weight: says(name, 'person') ? -6 : 0 },
+    { weight: says(name, 'organisation') ? -4 : 0 },
+    { weight: says(name, 'thing') ? -4 : 0 },
+    { weight: says(name, 'measure') ? -6 : 0 },
+    { weight: says(name, 'category') && !says(name, 'state') && !isActivity ? -2 : 0 },
+    { weight: words.includes('case') && words.length > 1 ? -3 : 0 },
+    { weight: 3 * changes, reason: 'changes from row to row of a case' },
+    { weight: startShare(sample, rows, profile), reason: 'most cases begin with the same value' },
+    {
+      weight: distinct >= 3 && distinct <= 60 ? 1 : 0,
+      reason: `has ${distinct} different values`,
+    },
+  ]);
+}
+
+/** Columns that could say when it happened. */
+export function rateTime(profile: ColumnProfile, sample: RankedSample, rows: CaseRows): Scored<ColumnProfile> {
+  const { name, filled = 0, sense } = profile;
+  const changes = changeShare(sample, rows, profile) ?? 0.5;
+  const rise = riseShare(sample, rows, profile);
+  return scored(profile, [
+    { weight: says(name, 'happened') ? 3 : 0, reason: `is called ${name}` },
+    { weight: says(name, 'created') ? 2 : 0, reason: `is called ${name}` },
+    { weight: says(name, 'changed') ? 1 : 0, reason: `is called ${name}` },
+    { weight: says(name, 'ended') ? -1 : 0 },
+    { weight: says(name, 'planned') ? -4 : 0 },
+    { weight: says(name, 'attribute') ? -10 : 0 },
+    { weight: changes < 0.05 ? -8 : 4 * changes, reason: 'is another time in each row of a case' },
+    { weight: rise && rise.rises + rise.stays > 0.9 ? 2 : 0, reason: 'rises with the rows of a case' },
+    { weight: sense === 'timestamp' ? 1 : 0, reason: 'has the time of day' },
+    { weight: -6 * (1 - filled) },
+  ]);
+}
+
+/** Columns that could put events of one time in order; `sample` in order of time. */
+export function rateSequence(
+  profile: ColumnProfile,
+  sample: RankedSample,
+  rows: CaseRows,
+): Scored<ColumnProfile> | undefined {
+  const { name, index } = profile;
+  if (index === undefined || profile.sense !== 'integer' || profile.filled !== 1) return undefined;
+  const rise = riseShare(sample, rows, profile);
+  if (!rise || rise.stays > 0.02) return undefined;
+  const isCalled = says(name, 'sequence');
+  if (says(name, 'measure') && !isCalled) return undefined;
+  if (rise.rises < (isCalled ? 0.9 : 0.98)) return undefined;
+  return scored(profile, [
+    { weight: isCalled ? 3 : 0, reason: `is called ${name}` },
+    { weight: 2 * rise.rises, reason: 'rises with each row of a case and never repeats in it' },
+  ]);
+}
+
+function rounded(value: number): string {
+  return value < 10 ? value.toFixed(1).replace(/\.0$/, '') : String(Math.round(value));
+}

@@ -1,0 +1,146 @@
+import { caseRows } from './case-statistics.ts';
+import { beforeShare } from './compare-times.ts';
+import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
+import { type LogContext, rateActivity, rateCase, rateSequence, rateTime } from './log-columns.ts';
+import { says, tableWords } from './name-words.ts';
+import { objectColumns } from './object-columns.ts';
+import { asGood, byScore, type Scored } from './scored.ts';
+import type { Wishes } from './draft-choice.ts';
+
+/** The columns of an event log: one row an event. */
+export interface LogRoles {
+  readonly case: Scored<ColumnProfile>;
+  readonly activity: Scored<ColumnProfile>;
+  readonly time: Scored<ColumnProfile>;
+  readonly change?: Scored<ColumnProfile>;
+  readonly sequence?: Scored<ColumnProfile>;
+  readonly objects: readonly Scored<ColumnProfile>[];
+  /** Columns that are as good for a role as the one that was taken. */
+  readonly others: Readonly<Record<'case' | 'activity' | 'time', readonly Scored<ColumnProfile>[]>>;
+}
+
+interface Reading {
+  readonly case: Scored<ColumnProfile>;
+  readonly activity: Scored<ColumnProfile>;
+  readonly time: Scored<ColumnProfile>;
+  readonly score: number;
+}
+
+/** Below this, what looks like a log is none. */
+const leastActivity = 4;
+const leastScore = 11;
+
+/** The roles of the columns of an event log, or undefined for a table of anything else. Columns that a person chose are taken. */
+export function logRoles(context: LogContext, wishes: Wishes): LogRoles | undefined {
+  const { profiles, sample, table } = context;
+  const wished = (role: 'case' | 'activity' | 'time') => (profile: ColumnProfile) =>
+    wishes[role] === undefined || wishes[role]?.[0] === profile.name;
+  const cases = profiles.filter((profile) => isCaseLike(profile) && wished('case')(profile));
+  const readings = cases.flatMap((profile): readonly Reading[] => {
+    const rows = caseRows(sample, profile);
+    const rated = rateCase(profile, context, rows);
+    const rest = profiles.filter(({ name }) => name !== profile.name);
+    const activities = rest.filter((each) => isActivityLike(each) && wished('activity')(each));
+    const times = byScore(
+      rest
+        .filter((each) => isTime(each) && each.index !== undefined && wished('time')(each))
+        .map((each) => rateTime(each, sample, rows)),
+    );
+    return activities.flatMap((each) => {
+      const activity = rateActivity(each, sample, rows);
+      return times.map((time) => ({ case: rated, activity, time, score: rated.score + activity.score + time.score }));
+    });
+  });
+  const ordered = readings.toSorted((left, right) => right.score - left.score);
+  const [best] = ordered;
+  const isAsked = wishes.case !== undefined || wishes.activity !== undefined;
+  if (!best || (!isAsked && !isConvincing(best, profiles, table))) return undefined;
+  const asGoodAs = (role: 'case' | 'activity' | 'time'): readonly Scored<ColumnProfile>[] => {
+    if (wishes[role]) return [];
+    const fixed = (['case', 'activity', 'time'] as const).filter((each) => each !== role);
+    const others = ordered.filter(
+      (reading) =>
+        reading[role].value.name !== best[role].value.name &&
+        fixed.every((each) => reading[each].value.name === best[each].value.name) &&
+        best.score - reading.score < asGood,
+    );
+    return others.map((reading) => reading[role]);
+  };
+  return {
+    ...pick(best),
+    ...furtherRoles(best, context),
+    others: { case: asGoodAs('case'), activity: asGoodAs('activity'), time: asGoodAs('time') },
+  };
+}
+
+function pick({ case: ofCase, activity, time }: Reading): Pick<LogRoles, 'case' | 'activity' | 'time'> {
+  return { case: ofCase, activity, time };
+}
+
+function furtherRoles(best: Reading, context: LogContext): Pick<LogRoles, 'change' | 'sequence' | 'objects'> {
+  const { profiles, sample, references } = context;
+  const taken = new Set([best.case, best.activity, best.time].map(({ value }) => value.name));
+  const rest = profiles.filter(({ name }) => !taken.has(name));
+  const rows = caseRows(sample, best.case.value, best.time.value);
+  const [sequence] = byScore(rest.flatMap((profile) => rateSequence(profile, sample, rows) ?? []));
+  const change = endOf(best, rest, context);
+  const isLeft = ({ name }: ColumnProfile): boolean => name !== sequence?.value.name && name !== change?.value.name;
+  return {
+    ...(sequence && { sequence }),
+    ...(change && { change }),
+    objects: objectColumns(rest.filter(isLeft), references),
+  };
+}
+
+/** The end of what began at the time: it is never before, and is another time in each row of a case. */
+function endOf(
+  { case: ofCase, time }: Reading,
+  rest: readonly ColumnProfile[],
+  { sample, read }: LogContext,
+): Scored<ColumnProfile> | undefined {
+  const rows = caseRows(sample, ofCase.value);
+  const ends = rest.filter((each) => isTime(each) && says(each.name, 'ended') && each.index !== undefined);
+  const reasons = (name: string): readonly string[] => [`is called ${name}`, `is never before ${time.value.name}`];
+  const [end] = byScore(
+    ends
+      .filter((each) => (beforeShare(read, time.value, each) ?? 0) >= 0.98)
+      .map((each) => ({ ...rateTime(each, sample, rows), reasons: reasons(each.name) }))
+      .filter(({ score }) => score > 0),
+  );
+  return end;
+}
+
+function isCaseLike(profile: ColumnProfile): boolean {
+  const { sense, filled = 0, distinct = 0, rows, index, isList, timeText } = profile;
+  const isName = sense === 'text' || sense === 'integer' || sense === 'other';
+  return (
+    index !== undefined && isName && !isList && !timeText && filled >= 0.99 && distinct >= 2 && distinct <= 0.8 * rows
+  );
+}
+
+function isActivityLike({ sense, distinct = 0, rows, meanLength, filled = 0, index, isList }: ColumnProfile): boolean {
+  const isText = sense === 'text' || sense === 'other';
+  return (
+    index !== undefined &&
+    isText &&
+    !isList &&
+    filled > 0.5 &&
+    distinct >= 2 &&
+    distinct <= Math.max(0.3 * rows, 5) &&
+    meanLength <= 80
+  );
+}
+
+/**
+ * A table whose rows have a key of their own is a log only where its name, or that of its activity, says so: orders have a status
+ * and a customer, too.
+ */
+function isConvincing({ activity, score }: Reading, profiles: readonly ColumnProfile[], table: string): boolean {
+  const hasOwnKey = profiles.some(
+    (profile) =>
+      profile.column.primaryKey || (isUnique(profile) && !isTime(profile) && says(profile.name, 'identifier')),
+  );
+  const isCalledLog = tableWords(table).some((word) => says(word, 'log'));
+  if (hasOwnKey && !isCalledLog && !says(activity.value.name, 'activity')) return false;
+  return activity.score >= leastActivity && score >= leastScore;
+}

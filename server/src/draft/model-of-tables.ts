@@ -1,0 +1,159 @@
+import type { ColumnProfile } from './column-profile.ts';
+import { activityName, subjectOfLog, titled, type UniqueNames, uniqueNames } from './activity-name.ts';
+import type { DraftElement, DraftEntity, DraftModel, DraftObject, WrittenTime } from './draft-model.ts';
+import type { LogRoles } from './log-roles.ts';
+import { entityName, nameWords } from './name-words.ts';
+import type { RecordTimes } from './record-times.ts';
+import type { Reference } from './references.ts';
+import type { TableReading } from './read-table.ts';
+import { relationshipsOf } from './relationships.ts';
+import type { Scored } from './scored.ts';
+import { namesSecret } from '../catalog/secret-column.ts';
+import { timeOfDayOf } from './time-of-day.ts';
+
+/** The elements of tables with events, the entities of those without, and their relationships. */
+export function modelOfTables(
+  readings: readonly TableReading[],
+  references: readonly Reference[],
+  objects: ReadonlySet<string>,
+  special: ReadonlyMap<string, DraftElement>,
+): DraftModel {
+  const names = uniqueNames();
+  const elements = readings.flatMap((reading): readonly DraftElement[] => {
+    const { name } = reading.input.object;
+    const own = special.get(name);
+    if (own) return [{ ...own, activityName: names.take(own.activityName) }];
+    if (reading.log) return [logElement(reading, reading.log, references, names)];
+    return reading.times && reading.key ? recordElements(reading, reading.times, references, names) : [];
+  });
+  const entities = readings.flatMap((reading): readonly DraftEntity[] => {
+    const { name } = reading.input.object;
+    return objects.has(name) && reading.key ? [entityOf(reading, names)] : [];
+  });
+  return { elements, entities, relationships: relationshipsOf(readings, references, { elements, entities }) };
+}
+
+function logElement(
+  reading: TableReading,
+  roles: LogRoles,
+  references: readonly Reference[],
+  names: UniqueNames,
+): DraftElement {
+  const { name } = reading.input.object;
+  const entityType = entityTypeOf(roles.case.value.name, name, references);
+  const { change, sequence } = roles;
+  return {
+    activityName: names.take(`Update ${titled(entityType.split(' '))}`, `Update ${name}`),
+    dataObject: name,
+    entityType,
+    key: [roles.case.value.name],
+    ...timesOf(roles.time.value, change?.value, reading),
+    ...(sequence && { sequence: sequence.value.name }),
+    activityColumn: roles.activity.value.name,
+    properties: propertiesOf(reading),
+    objects: roles.objects.map((object) => objectOf(object, name, references)),
+    reasons: {
+      key: why(roles.case),
+      startTimestamp: why(roles.time),
+      activityColumn: why(roles.activity),
+      ...(change && { changeTimestamp: why(change) }),
+      ...(sequence && { sequence: why(sequence) }),
+    },
+  };
+}
+
+function recordElements(
+  reading: TableReading,
+  times: RecordTimes,
+  references: readonly Reference[],
+  names: UniqueNames,
+): readonly DraftElement[] {
+  // What refers to a table of the graph is told as a relationship.
+  const referring = new Set(
+    references.filter(({ from }) => from === reading.input.object.name).flatMap(({ columns }) => columns),
+  );
+  const objects = (reading.objects ?? []).filter(({ value }) => !referring.has(value.name));
+  const { object } = reading.input;
+  const { key } = reading;
+  return [times.start, ...times.milestones].map((time) => {
+    const change = time === times.start ? times.change : undefined;
+    const wish = activityName(object.name, time.value.name);
+    return {
+      activityName: names.take(wish, `${wish} (${time === times.start ? object.name : time.value.name})`),
+      dataObject: object.name,
+      ...(key && !key.isDeclared && { key: key.columns }),
+      ...timesOf(time.value, change?.value, reading),
+      properties: propertiesOf(reading),
+      objects: objects.map((each) => objectOf(each, object.name, references)),
+      reasons: {
+        ...(key && !key.isDeclared && { key: key.reason }),
+        startTimestamp: why(time),
+        ...(change && { changeTimestamp: why(change) }),
+      },
+    };
+  });
+}
+
+function timesOf(
+  start: ColumnProfile,
+  change: ColumnProfile | undefined,
+  { profiles }: TableReading,
+): Pick<DraftElement, 'start' | 'change'> {
+  const timeOfDay = timeOfDayOf(start, profiles);
+  return {
+    start: { ...written(start), ...(timeOfDay && { timeOfDay: written(timeOfDay) }) },
+    ...(change && { change: written(change) }),
+  };
+}
+
+function written({ name, timeText, column }: ColumnProfile): WrittenTime {
+  const format = column.sense === 'text' || column.sense === 'integer' ? timeText?.format : undefined;
+  return { column: name, ...(format !== undefined && { format }) };
+}
+
+function entityOf(reading: TableReading, names: UniqueNames): DraftEntity {
+  const { object } = reading.input;
+  const { key } = reading;
+  return {
+    name: names.take(object.name),
+    dataObject: object.name,
+    ...(key && !key.isDeclared && { key: key.columns }),
+    properties: propertiesOf(reading),
+    reason: 'has no events of its own',
+  };
+}
+
+/** The entities that a column of a log tells of: those of the table that it refers to, else of its own name. */
+function entityTypeOf(column: string, table: string, references: readonly Reference[]): string {
+  const target = references.find(
+    ({ from, columns }) => from === table && columns.length === 1 && columns[0] === column,
+  );
+  if (target) return target.to;
+  const words = nameWords(column);
+  if (words[0] === 'case') return 'case';
+  const isGeneric = words.every((word) => /^(?:id|no|nr|number|key)$/.test(word));
+  return isGeneric ? subjectOfLog(table) || table : entityName(column);
+}
+
+function objectOf(object: Scored<ColumnProfile>, table: string, references: readonly Reference[]): DraftObject {
+  const { name, separator, isList } = object.value;
+  return {
+    entityType: entityTypeOf(name, table, references),
+    key: name,
+    ...(separator !== undefined && { separator }),
+    ...(isList && separator === undefined && { isList }),
+    reason: why(object),
+  };
+}
+
+/** All columns, unless some should not be copied by default: secrets and binary data. */
+function propertiesOf({ input }: TableReading): 'all' | readonly string[] {
+  const { columns } = input.object;
+  const shown = columns.filter(({ name, sense }) => !namesSecret(name) && sense !== 'binary');
+  return shown.length === columns.length ? 'all' : shown.map(({ name }) => name);
+}
+
+/** The strongest reasons of a choice. */
+export function why({ reasons }: Pick<Scored<unknown>, 'reasons'>): string {
+  return reasons.slice(0, 3).join(', ');
+}

@@ -1,0 +1,91 @@
+/** The words of a name in lower case: `case:concept:name`, `jobNo`, `SR Number` and `opened_at` all have them. */
+export function nameWords(name: string): readonly string[] {
+  return name
+    .replaceAll(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** What words in names say about a column. Each is matched against every word of a name, whole. */
+const senses = {
+  /** Identifies something. */
+  identifier: /^(?:id|ids|no|nr|num|number|key|code|uuid|guid|\p{L}*(?:nummer|number|nr|id))$/u,
+  /** Something that goes through a process. */
+  caseLike:
+    /^(?:case|ticket|incident|order|request|number|visit|claim|job|process|instance|trace|application|sr|number|invoice|loan|\p{L}*(?:auftrag|vorgangs|bestell|rechnungs|antrags|fall)\p{L}*)$/u,
+  activity: /^(?:activity|aktivität|action|step|task|operation|vorgang|event|eventtype|transition|schritt|milestone)$/u,
+  state: /^(?:state|status|stage|phase|zustand)$/u,
+  kind: /^(?:type|kind|art|name)$/u,
+  /** Only part of a name for what happened. */
+  partial: /^(?:sub|substatus|level|old|previous|prior|lifecycle|reason)$/u,
+  person:
+    /^(?:by|user|users|resource|agent|owner|operator|physician|doctor|nurse|staff|employee|clerk|worker|caller|customer|patient|client|person|claimant|vendor|supplier|assigned|assignee|sachbearbeiter|kunde|lieferant|requester|reporter|member|driver|author)$/u,
+  organisation:
+    /^(?:group|team|department|dept|div|division|org|st|line|ward|location|country|site|store|branch|region|city|plant|warehouse|queue|role|function)$/u,
+  thing:
+    /^(?:product|material|item|items|package|machine|equipment|asset|ci|device|vehicle|contract|policy|account|article|sku|room)$/u,
+  measure:
+    /^(?:amount|amt|cost|costs|price|qty|quantity|total|sum|value|count|rate|score|weight|duration|temperature|percent|share|length|size|balance|discount|tax|betrag|preis|menge|wert|freight|latitude|longitude)$/u,
+  category:
+    /^(?:priority|impact|urgency|category|subcategory|severity|type|kind|class|symptom|reason|country|location|code|level|currency|language|gender|channel|status|state|medium|notify|color|colour)$/u,
+  sequence: /^(?:seq|sequence|seqno|step|version|revision|rev|mod|line|position|pos|index|counter|ordinal|nr|lfd)$/u,
+  /** Nothing but a number of rows. */
+  surrogate: /^(?:id|row|event|log|entry|record|rowid|seq)$/u,
+  log: /^(?:log|logs|history|histories|event|events|audit|trail|journal|activity|activities|changes|transitions|protokoll|verlauf|tracking)$/u,
+
+  created:
+    /^(?:create|created|creation|open|opened|start|started|starts|begin|begins|began|beginn|place|placed|register|registered|registration|report|reported|submit|submitted|received|entered|hire|hired|requested|ordered|booked|issued|raised|filed|angelegt|erfasst|erstellt|from)$/u,
+  happened:
+    /^(?:timestamp|time|datetime|occurred|happened|event|logged|recorded|ts|when|zeit|zeitpunkt|zeitstempel|buchungszeit|date)$/u,
+  ended:
+    /^(?:end|ended|ende|finish|finished|complete|completed|completion|close|closed|resolve|resolved|return|returned|ship|shipped|deliver|delivered|cancel|cancelled|canceled|paid|billed|left|terminated|approved|assessed|rejected|done|stop|stopped|abgeschlossen)$/u,
+  changed:
+    /^(?:update|updated|updates|modif|modified|modification|change|changed|changes|touched|geändert|sys|inserted|loaded|synced|etl)$/u,
+  planned:
+    /^(?:due|require|required|planned|plan|expected|scheduled|target|deadline|estimated|estimate|promised|promise|soll|eta|follow)$/u,
+  /** A property that is a date, and nothing that happened in the process. */
+  attribute:
+    /^(?:birth|birthday|birthdate|dob|born|geburtstag|geburtsdatum|expiry|expires|expiration|until|death|graduation)$/u,
+  /** Tables that describe others rather than take part. */
+  description:
+    /^(?:address|addresses|city|cities|country|countries|region|regions|state|states|territory|territories|language|languages|currency|currencies|location|locations|zip|calendar)$/u,
+} as const;
+
+export type NameSense = keyof typeof senses;
+
+/** Whether some word of a name has this sense. */
+export function says(name: string, sense: NameSense): boolean {
+  return nameWords(name).some((word) => senses[sense].test(word));
+}
+
+/** Singular where that is regular: `orders` → `order`, `categories` → `category`. */
+export function singular(word: string): string {
+  if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|us|is)$/.test(word)) return word;
+  if (/(?:xes|ches|shes|sses)$/.test(word)) return word.slice(0, -2);
+  return word.replace(/s$/, '');
+}
+
+/** The words of a data object's name, singular, without its schema. */
+export function tableWords(table: string): readonly string[] {
+  return nameWords(table.slice(table.lastIndexOf('.') + 1)).map(singular);
+}
+
+/** Whether a column is called after its table, such as `order_date` in `orders`. */
+export function isCalledAfter(column: string, table: string): boolean {
+  const words = nameWords(column).map(singular);
+  const { length } = words;
+  const name = tableWords(table);
+  return length > 1 && name.every((word) => words.includes(word));
+}
+
+/** A name for what a column identifies: `caller_id` → `caller`, `Involved ST` stays. */
+export function entityName(column: string): string {
+  const short = column.replace(
+    /(?:[_\s:-]+(?:id|ids|no|nr|num|number|key)|(?<=\p{Ll})(?:Id|ID|No|Nr|Number|Key)|(?<=\p{Ll}{3})s?nummer)$/iu,
+    '',
+  );
+  return short === '' ? column : short;
+}

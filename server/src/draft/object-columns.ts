@@ -1,0 +1,46 @@
+import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
+import { nameWords, says } from './name-words.ts';
+import { byScore, type Scored, scored } from './scored.ts';
+
+/** So many objects can be told apart on a map. */
+const mostObjects = 6;
+
+/** Columns that name other things that a row is about, the best first. */
+export function objectColumns(
+  profiles: readonly ColumnProfile[],
+  references: ReadonlySet<string>,
+): readonly Scored<ColumnProfile>[] {
+  return byScore(profiles.map((profile) => rateObject(profile, references)).filter(({ score }) => score >= 3)).slice(
+    0,
+    mostObjects,
+  );
+}
+
+function rateObject(profile: ColumnProfile, references: ReadonlySet<string>): Scored<ColumnProfile> {
+  const { name, distinct = 0, rows, filled = 0, meanLength, isList } = profile;
+  const isPossible =
+    (isList || profile.sense === 'text' || profile.sense === 'integer' || profile.sense === 'other') &&
+    !isTime(profile) &&
+    !isUnique(profile) &&
+    !profile.timeText &&
+    meanLength <= 60 &&
+    filled > 0.02 &&
+    distinct > 1;
+  if (!isPossible) return { value: profile, score: -100, reasons: [] };
+  const isSomebody = says(name, 'person') || says(name, 'thing');
+  return scored(profile, [
+    { weight: references.has(name) ? 4 : 0, reason: 'refers to another table' },
+    { weight: isSomebody || says(name, 'caseLike') ? 3 : 0, reason: `is called ${name}` },
+    { weight: says(name, 'organisation') ? 2 : 0, reason: `is called ${name}` },
+    { weight: says(name, 'identifier') ? 2 : 0, reason: `is called ${name}` },
+    { weight: profile.withDigits > 0.8 ? 1 : 0, reason: 'its values look like identifiers' },
+    { weight: isList ? 2 : 0, reason: 'its values are lists' },
+    { weight: distinct >= 5 && distinct < 0.5 * rows ? 1 : 0, reason: `has ${distinct} different values` },
+    { weight: distinct < 4 ? -3 : 0 },
+    // Who wrote the row, for whoever keeps the table.
+    { weight: nameWords(name)[0] === 'sys' ? -2 : 0 },
+    { weight: says(name, 'measure') || profile.sense === 'number' ? -8 : 0 },
+    { weight: says(name, 'category') ? -3 : 0 },
+    { weight: says(name, 'state') || says(name, 'activity') || says(name, 'sequence') ? -4 : 0 },
+  ]);
+}

@@ -1,0 +1,66 @@
+import { type ColumnProfile, profileColumns } from './column-profile.ts';
+import type { Wishes } from './draft-choice.ts';
+import { type LogRoles, logRoles } from './log-roles.ts';
+import { rankedSample } from './ranked-sample.ts';
+import { says, tableWords } from './name-words.ts';
+import { objectColumns } from './object-columns.ts';
+import { type RecordKey, recordKey } from './record-key.ts';
+import { type RecordTimes, lastResort, recordTimes } from './record-times.ts';
+import type { Scored } from './scored.ts';
+import type { TableInput } from './table-sample.ts';
+
+/** What a table turned out to hold. */
+export interface TableReading {
+  readonly input: TableInput;
+  readonly profiles: readonly ColumnProfile[];
+  readonly key: RecordKey | undefined;
+  /** Each row is an event. */
+  readonly log?: LogRoles;
+  /** Each row is a thing with times of its own. */
+  readonly times?: RecordTimes;
+  /** Columns that name other things, of a table that declares no foreign keys. */
+  readonly objects?: readonly Scored<ColumnProfile>[];
+  /** Times that only tell when a row was changed, where there are no others. */
+  readonly lastTimes?: RecordTimes;
+}
+
+export interface ReadingOptions {
+  /** Texts that stand for times can be read as times. */
+  readonly readsTimeTexts: boolean;
+}
+
+export function readTable(input: TableInput, wishes: Wishes, options: ReadingOptions): TableReading {
+  const profiles = profileColumns(input, options);
+  const key = recordKey(input, profiles, wishes);
+  const { object, sample } = input;
+  const references = new Set(object.foreignKeys.flatMap(({ columns }) => columns));
+  const log =
+    sample && wishes.key === undefined
+      ? logRoles({ table: object.name, read: sample, sample: rankedSample(sample), profiles, references }, wishes)
+      : undefined;
+  if (log) return { input, profiles, key, log };
+  const times = recordTimes(input, profiles, wishes);
+  const lastTimes = times ? undefined : lastResort(input, profiles);
+  const isAlone = sample !== undefined && object.foreignKeys.length === 0;
+  const others = profiles.filter(({ name }) => !key?.columns.includes(name));
+  const objects = isAlone && times ? objectColumns(others, references) : [];
+  return { input, profiles, key, objects, ...(times && { times }), ...(lastTimes && { lastTimes }) };
+}
+
+/** Why nothing of a table happens at a time that is known; with what can be done about it. */
+export function withoutTimes({ profiles, input }: TableReading): string {
+  const written = profiles.find(({ timeText }) => timeText);
+  if (written) {
+    const format = written.timeText?.format;
+    return format === undefined
+      ? `its times are texts, as in ${written.name}: set timestampFormat for them in the data sources file`
+      : `its times are texts, as in ${written.name}: set timestampFormat: "${format}" in the data sources file`;
+  }
+  const hasTimes = input.object.columns.some(({ sense }) => sense === 'timestamp' || sense === 'date');
+  return hasTimes ? 'its times do not tell when something happened' : 'it has no times';
+}
+
+/** Whether a table only describes others, as addresses and countries do. */
+export function isDescription(table: string): boolean {
+  return says(tableWords(table).at(-1) ?? '', 'description');
+}

@@ -1,0 +1,130 @@
+import { beforeShare } from './compare-times.ts';
+import { type ColumnProfile, isTime } from './column-profile.ts';
+import type { Wishes } from './draft-choice.ts';
+import { isCalledAfter, nameWords, says, tableWords } from './name-words.ts';
+import { asGood, byScore, type Scored, scored } from './scored.ts';
+import type { TableInput } from './table-sample.ts';
+
+/** The times of a table whose rows are things, not events. */
+export interface RecordTimes {
+  readonly start: Scored<ColumnProfile>;
+  readonly change?: Scored<ColumnProfile>;
+  /** Further steps of the thing, in order, where its times tell of more than a beginning and an end. */
+  readonly milestones: readonly Scored<ColumnProfile>[];
+  readonly others: readonly Scored<ColumnProfile>[];
+}
+
+/** So many times of a thing make each of them an event of its own. */
+const leastMilestones = 3;
+
+/** Undefined where no column tells when something happened: times that a table only keeps for itself do not count. */
+export function recordTimes(
+  input: TableInput,
+  profiles: readonly ColumnProfile[],
+  wishes: Wishes,
+): RecordTimes | undefined {
+  const times = profiles.filter(isTime);
+  const rated = byScore(times.map((each) => rateStart(each, times, input)));
+  const possible = rated.filter(({ score }) => score > 0);
+  const start = wishes.time ? rated.find(({ value }) => value.name === wishes.time?.[0]) : possible[0];
+  if (!start) return undefined;
+  const later = times.filter((each) => each.name !== start.value.name && isNeverBefore(start.value, each, input));
+  const steps = later.filter((each) => isStep(each) && input.sample !== undefined && each.index !== undefined);
+  const milestones = [start.value, ...steps].length >= leastMilestones ? inOrder(steps, input) : [];
+  const [change] = byScore(later.map((each) => rateChange(each, start.value)).filter(({ score }) => score > 0));
+  return {
+    start,
+    ...(change && milestones.length === 0 && { change }),
+    milestones,
+    others: wishes.time ? [] : possible.filter((each) => each !== start && start.score - each.score < asGood),
+  };
+}
+
+/** Of a table that has no better, the time of its last change. */
+export function lastResort(input: TableInput, profiles: readonly ColumnProfile[]): RecordTimes | undefined {
+  const [start] = byScore(
+    profiles
+      .filter((each) => isTime(each) && isBookkeeping(each))
+      .map((each) => ({ ...rateStart(each, [], input), reasons: ['is the only time that there is'] })),
+  );
+  return start && { start, milestones: [], others: [] };
+}
+
+/** When the rows of a table begin: the creation of the thing goes before changes, plans and dates that are mere attributes. */
+function rateStart(profile: ColumnProfile, times: readonly ColumnProfile[], input: TableInput): Scored<ColumnProfile> {
+  const { name, filled = 1 } = profile;
+  const table = input.object.name;
+  const others = times.filter((each) => each.name !== name && !says(each.name, 'attribute') && !isBookkeeping(each));
+  const isFirst = others.length > 0 && others.every((each) => isNeverBefore(profile, each, input));
+  const isSystem = nameWords(name)[0] === 'sys';
+  return scored(profile, [
+    { weight: 2, reason: 'is a time' },
+    { weight: says(name, 'created') ? 4 : 0, reason: `is called ${name}` },
+    {
+      weight: isCalledAfter(name, table) || isCalledAfterSubject(name, table) ? 4 : 0,
+      reason: `is called after ${table}`,
+    },
+    { weight: says(name, 'happened') ? 1 : 0, reason: `is called ${name}` },
+    { weight: isFirst ? 2 : 0, reason: 'is the first of the times of a row' },
+    { weight: says(name, 'ended') && !says(name, 'created') ? 0.5 : 0 },
+    { weight: says(name, 'planned') ? -8 : 0 },
+    { weight: says(name, 'attribute') ? -12 : 0 },
+    { weight: isBookkeeping(profile) ? -8 : 0 },
+    { weight: isSystem ? -1.5 : 0 },
+    { weight: isConstant(profile) ? -8 : 0 },
+    { weight: -5 * (1 - filled) },
+  ]);
+}
+
+function isCalledAfterSubject(name: string, table: string): boolean {
+  const subject = tableWords(table).at(-1) ?? '';
+  return (
+    subject.length > 3 &&
+    nameWords(name).some(
+      (word) => word.startsWith(subject) || (subject.startsWith(word.replace(/ed$/, '')) && word.length > 4),
+    )
+  );
+}
+
+/** When a row changed last, for whoever keeps the table: not when something happened to the thing. */
+function isBookkeeping({ name }: ColumnProfile): boolean {
+  return says(name, 'changed') && !says(name, 'created') && nameWords(name).every((word) => word !== 'since');
+}
+
+/** One value for nearly all rows: set when the table was loaded. */
+function isConstant({ rows, mostFrequent = 0, distinct }: ColumnProfile): boolean {
+  return rows >= 10 && distinct !== undefined && mostFrequent > 0.9;
+}
+
+function isStep(profile: ColumnProfile): boolean {
+  const { name } = profile;
+  return !isBookkeeping(profile) && !isConstant(profile) && !says(name, 'planned') && !says(name, 'attribute');
+}
+
+/** What ends a thing goes before the time of its last change. */
+function rateChange(profile: ColumnProfile, start: ColumnProfile): Scored<ColumnProfile> {
+  const { name } = profile;
+  return scored(profile, [
+    { weight: says(name, 'ended') ? 4 : 0, reason: `is called ${name}` },
+    { weight: isBookkeeping(profile) ? 1 : 0, reason: `is called ${name}` },
+    { weight: 0.5, reason: `is never before ${start.name}` },
+    { weight: says(name, 'created') && !says(name, 'ended') ? -2 : 0 },
+    { weight: says(name, 'planned') || says(name, 'attribute') ? -10 : 0 },
+    { weight: isConstant(profile) ? -10 : 0 },
+  ]);
+}
+
+function isNeverBefore(start: ColumnProfile, later: ColumnProfile, { sample }: TableInput): boolean {
+  if (!sample || start.index === undefined || later.index === undefined) return true;
+  return (beforeShare(sample, start, later) ?? 0) >= 0.9;
+}
+
+/** Steps in the order in which most rows have them. */
+function inOrder(steps: readonly ColumnProfile[], { sample }: TableInput): readonly Scored<ColumnProfile>[] {
+  return steps
+    .toSorted((left, right) => {
+      const share = sample && beforeShare(sample, left, right);
+      return share === undefined ? 0 : 0.5 - share;
+    })
+    .map((value) => ({ value, score: 1, reasons: ['is a further step of the same thing'] }));
+}

@@ -1,0 +1,28 @@
+import type { DataObject } from '../catalog/catalog.ts';
+
+/** A value of a sample: JSON values, times as ISO 8601. */
+export type SampleCell = string | number | boolean | null;
+
+/** The first rows of a data object. */
+export interface TableSample {
+  /** Names, in the order of the cells; columns that were not read are missing. */
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly SampleCell[])[];
+  /** There are no more rows. */
+  readonly isWhole: boolean;
+}
+
+/** A data object that may become part of a first graph, with as much as is known of its rows. */
+export interface TableInput {
+  readonly object: DataObject;
+  /** Absent where rows were not read: the catalog alone counts then. */
+  readonly sample?: TableSample;
+}
+
+/** How many rows of a data object are read, and how much of a text. */
+export const sampleLimits = { mostCells: 400_000, mostRows: 10_000, leastRows: 1_000, textLength: 200 } as const;
+
+export function sampleRows(columnCount: number): number {
+  const { mostCells, mostRows, leastRows } = sampleLimits;
+  return Math.min(mostRows, Math.max(leastRows, Math.floor(mostCells / Math.max(columnCount, 1))));
+}

@@ -1,0 +1,56 @@
+/** How a column of texts or numbers writes times. */
+export interface TimeText {
+  /** In the notation of strptime; absent where the order of day and month cannot be told. */
+  readonly format?: string;
+  readonly sense: 'timestamp' | 'date' | 'time';
+}
+
+/** How values are written that nearly all stand for times; undefined where they do not. */
+export function timeTextOf(column: string, values: readonly string[]): TimeText | undefined {
+  const some = values.slice(0, 2000);
+  return withSigns(some) ?? withoutSigns(column, some);
+}
+
+const shape = /^(\d{1,2})([./-])(\d{1,2})[./-](\d{4})(?:[ T](\d{1,2}:\d{2})(:\d{2})?)?$/;
+
+function withSigns(values: readonly string[]): TimeText | undefined {
+  const parts = values.flatMap((value) => {
+    const match = shape.exec(value.trim());
+    return match ? [match] : [];
+  });
+  const [first] = parts;
+  if (!first || parts.length < 0.95 * values.length) return undefined;
+  const isOver = (group: number): boolean => parts.some((match) => Number(match[group]) > 12);
+  const [isDayFirst, isMonthFirst] = [isOver(1), isOver(3)];
+  const sense = first[5] === undefined ? 'date' : 'timestamp';
+  if (isDayFirst === isMonthFirst) return { sense };
+  const sign = first[2] ?? '';
+  const time = first[5] === undefined ? '' : first[6] === undefined ? ' %H:%M' : ' %H:%M:%S';
+  return { format: `${isDayFirst ? `%d${sign}%m` : `%m${sign}%d`}${sign}%Y${time}`, sense };
+}
+
+/** `20240131` and `235959`, where the name says that they are dates and times of day. */
+function withoutSigns(column: string, values: readonly string[]): TimeText | undefined {
+  const all = (form: RegExp): boolean => values.length > 0 && values.every((value) => form.test(value));
+  if (all(/^(?:(?:19|20)\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])|00000000|0)$/)) {
+    return dateName.test(column) && values.some((value) => Number(value) > 0)
+      ? { format: '%Y%m%d', sense: 'date' }
+      : undefined;
+  }
+  const isTimeOfDay = timeName.test(column) && all(/^(?:[01]?\d|2[0-3])?(?:[0-5]?\d)?[0-5]?\d$/);
+  return isTimeOfDay ? { format: '%H%M%S', sense: 'time' } : undefined;
+}
+
+const dateName = /dat(?:e|um)?(?:$|[_\s\d])|(?:^|[_\s])(?:on|day|dt)$|tag$/i;
+const timeName = /time|zeit|zet$|uhr/i;
+
+/** A text of a column as a text that sorts by time; undefined where it is none. */
+export function sortableTime(text: string, { format }: TimeText): string | undefined {
+  if (format === undefined) return undefined;
+  if (!format.includes('%Y') || format === '%Y%m%d') return /^0*$/.test(text) ? undefined : text.padStart(6, '0');
+  const match = shape.exec(text.trim());
+  if (!match) return undefined;
+  const [, one = '', , two = '', year = '', time = '', seconds = ''] = match;
+  const [day, month] = format.startsWith('%d') ? [one, two] : [two, one];
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')} ${time.padStart(5, '0')}${seconds}`;
+}

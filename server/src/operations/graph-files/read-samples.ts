@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Catalog, DataObject } from '../../catalog/catalog.ts';
+import { namesSecret } from '../../catalog/secret-column.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import { isSourceError } from '../../connectors/source-error.ts';
+import { dialectNamed } from '../../dialects/index.ts';
+import { sampleLimits, sampleRows, type TableInput, type TableSample } from '../../draft/table-sample.ts';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { isQuotable, quotePath } from '../../query/quote.ts';
+
+export interface SampleOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((message: string) => void) | undefined;
+}
+
+/**
+ * Data objects with their first rows, as far as those say more than the catalog: one bounded, read-only query each. Nothing is fetched of sources
+ * whose records come over an interface. A data object whose rows cannot be read is left to the catalog.
+ */
+export async function readSamples(
+  connector: Connector,
+  catalog: Catalog,
+  objects: readonly DataObject[],
+  { signal, onProgress }: SampleOptions,
+): Promise<readonly TableInput[]> {
+  const inputs: TableInput[] = [];
+  for (const object of objects) {
+    signal.throwIfAborted();
+    if (catalog.isFetched || isKnownWell(object)) {
+      inputs.push({ object });
+      continue;
+    }
+    onProgress?.(object.name);
+    const sample = await readSample(connector, catalog, object, signal);
+    inputs.push({ object, ...(sample && { sample }) });
+    await setImmediate();
+  }
+  return inputs;
+}
+
+/** The statistics of a database tell all that matters of a table without times. */
+function isKnownWell({ primaryKey, statistics, columns }: DataObject): boolean {
+  const hasTimes = columns.some(({ sense }) => sense === 'timestamp' || sense === 'date');
+  return !hasTimes && primaryKey.length > 0 && (statistics.rowEstimate ?? 0) > 0;
+}
+
+async function readSample(
+  connector: Connector,
+  catalog: Catalog,
+  object: DataObject,
+  signal: AbortSignal,
+): Promise<TableSample | undefined> {
+  const query = sampleQuery(catalog, object);
+  if (!query) return undefined;
+  const limit = sampleRows(query.columns.length);
+  try {
+    const { rows, truncated } = await connector.preview(query, { limit, signal, keepCastFailures: true });
+    return { columns: query.columns, rows, isWhole: !truncated };
+  } catch (error) {
+    if (signal.aborted || !isSourceError(error)) throw error;
+    return undefined;
+  }
+}
+
+/** The first rows without binary columns and those whose names say that they hold secrets; long texts are cut off. */
+function sampleQuery({ dialect }: Catalog, { name, path, columns }: DataObject): CompiledQuery | undefined {
+  const known = dialectNamed(dialect);
+  const read = columns.filter(
+    (column) => !namesSecret(column.name) && column.sense !== 'binary' && isQuotable(column.name),
+  );
+  if (read.length === 0) return undefined;
+  const list = read.map((column) => {
+    const quoted = known.identifiers.quote(column.name);
+    return column.sense === 'text' ? `left(${quoted}::text, ${sampleLimits.textLength}) AS ${quoted}` : quoted;
+  });
+  return {
+    dialect,
+    sql: `SELECT ${list.join(', ')}\nFROM ${quotePath(path, known)}`,
+    columns: read.map((column) => column.name),
+    dataObjects: [name],
+    fragments: [],
+    references: [],
+  };
+}

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { DraftRole } from '../../protocol/first-draft.ts';
+import { type DraftProject, withDraftProject } from '../support/draft-projects.ts';
+import { orderToCash, ownTables, subscriptionHistory, tutorialLog } from '../support/draft-tables.ts';
+import { postgresqlSources } from '../support/import-text.ts';
+import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
+import { projectFolder } from '../support/vscode-host.ts';
+import { expectExpertsChoice, readExpectations, type Expectations } from './expected-drafts.ts';
+
+/** Tests of first graphs as they are written, imported and looked at, against what an expert would choose (test/data/drafts.json). */
+describe('first graphs', () => {
+  let expected: Expectations;
+  before(async () => (expected = await readExpectations()));
+
+  const dated = `, nullValues: ['?'], timestampFormat: '%d-%m-%Y %H:%M'`;
+  const slashed = `, nullValues: ['?'], timestampFormat: '%d/%m/%Y %H:%M'`;
+  const logs: readonly (readonly [name: string, path: string, settings: string])[] = [
+    ['incident_event_log.csv', 'samples/incidents/data/incident_event_log.csv', dated],
+    ['incident_event_log.csv', 'samples/incidents/data/incident_event_log.csv', ''],
+    ['incident_event_log_120k.csv', 'test/data/incident_event_log_120k.csv.gz', slashed],
+    ['incident_event_log_120k.csv', 'test/data/incident_event_log_120k.csv.gz', ''],
+    ['bpic13_volvo_vinst.csv', 'test/data/bpic13_volvo_vinst.csv.gz', ''],
+  ];
+  for (const [name, path, settings] of logs) {
+    it(`of the real log ${name}${settings === '' ? ' without settings' : ''}`, async () => {
+      const content = await readFile(join(projectFolder, path));
+      await withFiles({ [basename(path)]: content }, settings, async (project) => {
+        expectExpertsChoice(await project.draft(), expected[name]);
+        await expectMap(project);
+      });
+    });
+  }
+
+  it('of the log of the tutorial', async () => {
+    await withFiles({ 'tutorial.csv': tutorialLog() }, '', async (project) => {
+      expectExpertsChoice(await project.draft(), expected['tutorial.csv']);
+      await expectMap(project);
+    });
+  });
+
+  for (const [name, content] of Object.entries(ownTables)) {
+    it(`of ${name}, on which nothing was tuned`, async () => {
+      await withFiles({ [name]: content() }, '', async (project) => {
+        expectExpertsChoice(await project.draft(), expected[name]);
+        await expectMap(project);
+      });
+    });
+  }
+
+  it('of order to cash with dates and times in columns of their own', async () => {
+    await withFiles(orderToCash(), '', async (project) => {
+      expectExpertsChoice(await project.draft(), expected['order-to-cash']);
+      await expectMap(project);
+      const [first] = await project.project.rows("SELECT count(*) FROM event WHERE time::TIME <> TIME '00:00:00'");
+      assert.ok(Number(first?.[0]) > 400, 'events have their time of day');
+    });
+  });
+
+  describe('of databases', () => {
+    let server: TestPostgres;
+    before(async () => (server = await sharedPostgres()));
+
+    it('of a history table, on which nothing was tuned; secrets are not read', async () => {
+      const database = await server.createDatabase();
+      await server.query(database, subscriptionHistory);
+      await withDraftProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async (project) => {
+        const drafted = await project.draft();
+        expectExpertsChoice(drafted, expected['subscription_history']);
+        assert.doesNotMatch(drafted.text, /api_token/);
+        assert.deepEqual(drafted.choices, []);
+        await expectMap(project);
+      });
+    });
+
+    for (const [name, path] of [
+      ['northwind.sql', 'samples/northwind/northwind.sql'],
+      ['pagila.sql.gz', 'test/data/pagila.sql.gz'],
+    ] as const) {
+      it(`of ${name}`, async () => {
+        const database = await server.createDatabase();
+        await server.loadSqlFile(database, join(projectFolder, path));
+        await withDraftProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async (project) => {
+          const drafted = await project.draft();
+          expectExpertsChoice(drafted, expected[name]);
+          const summary = await expectMap(project);
+          for (const [table, rows] of Object.entries(expected[name]?.rows ?? {})) {
+            const element = drafted.graph.elements.find(({ dataObject }) => dataObject?.value === table);
+            const imported = summary.elements.find(({ activityName }) => activityName === element?.activityName?.value);
+            assert.equal(imported?.rows, rows, table);
+          }
+        });
+      });
+    }
+  });
+
+  it('ask where two columns are as good, one thing at a time, and take what is chosen', async () => {
+    const lines = ['ticket,step,begun_a,begun_b'];
+    for (let row = 0; row < 60; row++) {
+      const at = new Date(Date.UTC(2024, 0, 1) + row * 3_600_000).toISOString();
+      lines.push(`T${Math.floor(row / 3)},${['open', 'work', 'close'][row % 3]},${at},${at}`);
+    }
+    await withFiles({ 'log.csv': `${lines.join('\n')}\n` }, '', async ({ draft }) => {
+      const asked: (readonly [DraftRole, readonly string[], readonly string[]])[] = [];
+      const drafted = await draft({
+        async ask({ role, columns, others }) {
+          const [other] = others;
+          asked.push([role, columns, other?.columns ?? []]);
+          return other?.columns ?? [];
+        },
+      });
+      assert.deepEqual(asked, [['time', ['begun_a'], ['begun_b']]]);
+      assert.equal(drafted.graph.elements[0]?.startTimestamp?.value, 'begun_b');
+    });
+    await withFiles({ 'log.csv': `${lines.join('\n')}\n` }, '', async ({ draft, project }) => {
+      const refuse = new Error('dismissed');
+      await assert.rejects(draft({ ask: () => Promise.reject(refuse) }), refuse);
+      await assert.rejects(readFile(join(project.folder, 'graph.entity.yaml')), { code: 'ENOENT' });
+      const { choices, graph } = await draft();
+      assert.deepEqual(
+        choices.map(({ role, columns, others }) => [role, columns, others.map((other) => other.columns)]),
+        [['time', ['begun_a'], [['begun_b']]]],
+      );
+      assert.equal(graph.elements[0]?.startTimestamp?.value, 'begun_a');
+    });
+  });
+
+  it('say which data objects are left out, and what to do about times that cannot be read', async () => {
+    const files = {
+      'odd.csv': 'id,when\n1,01/02/2024 10:00\n2,?\n3,03/04/2024 11:00\n',
+      'empty.csv': 'id,placed\n',
+      'plain.csv': 'id,label\n1,a\n2,b\n',
+    };
+    await withFiles(files, '', async ({ draft }) => {
+      const { leftOut } = await draft();
+      const reasons = Object.fromEntries(leftOut.map(({ dataObject, reason }) => [dataObject, reason]));
+      assert.match(reasons['odd'] ?? '', /its times are texts, as in when: set timestampFormat/);
+      assert.equal(reasons['empty'], 'it has no rows');
+      assert.equal(reasons['plain'], 'it has no times, and no events refer to it');
+    });
+  });
+});
+
+function withFiles(
+  files: Readonly<Record<string, string | Uint8Array>>,
+  settings: string,
+  use: (project: DraftProject) => Promise<void>,
+): Promise<void> {
+  const sources = `version: 1\ndataSources:\n  shop: { kind: csv, path: "data/*"${settings} }\n`;
+  const placed = Object.entries(files).map(([name, content]) => [`data/${name}`, content] as const);
+  return withDraftProject({ ...Object.fromEntries(placed), 'entity-sources.yaml': sources }, use);
+}
+
+/** The first import succeeds, and what it gives has a process: entities with different activities that follow each other. */
+async function expectMap({ project }: DraftProject): Promise<Awaited<ReturnType<DraftProject['project']['import']>>> {
+  const summary = await project.import();
+  assert.equal(summary.status, 'imported', summary.error?.message);
+  const [row] = await project.rows(
+    `SELECT max(activities) FROM (
+       SELECT entity_type, count(DISTINCT activity) AS activities
+       FROM event JOIN event_entity ON event.id = event_id JOIN entity ON entity.id = event_entity.entity_id GROUP BY ALL)`,
+  );
+  assert.ok(Number(row?.[0]) > 1, 'a type of entities has more than one activity');
+  assert.ok((summary.totals?.directlyFollows ?? 0) > 0);
+  return summary;
+}

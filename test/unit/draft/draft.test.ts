@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import type { Column, ColumnSense, DataObject } from '../../../server/src/catalog/catalog.ts';
+import { draftGraph, type DraftRequest } from '../../../server/src/draft/draft.ts';
+import { draftable } from '../../../server/src/draft/draftable.ts';
+import type { SampleCell, TableInput } from '../../../server/src/draft/table-sample.ts';
+
+type Columns = Readonly<Record<string, ColumnSense>>;
+
+function table(name: string, columns: Columns, more: Partial<DataObject> = {}): DataObject {
+  return {
+    name,
+    kind: 'table',
+    path: [name],
+    columns: Object.entries(columns).map(([column, sense]): Column => ({
+      name: column,
+      type: sense,
+      sense,
+      nullable: true,
+      primaryKey: more.primaryKey?.includes(column) ?? false,
+    })),
+    primaryKey: [],
+    foreignKeys: [],
+    statistics: { columnCount: Object.keys(columns).length },
+    ...more,
+  };
+}
+
+/** A table with all of its rows; a cell for each column. */
+function rows(object: DataObject, ...cells: readonly (readonly SampleCell[])[]): TableInput {
+  return { object, sample: { columns: object.columns.map(({ name }) => name), rows: cells, isWhole: true } };
+}
+
+function draft(inputs: readonly TableInput[], more: Partial<DraftRequest> = {}) {
+  const catalog = { dataSource: 'shop', dialect: 'postgresql' };
+  return draftGraph({ name: 'Shop', catalog, inputs, areNamed: false, special: new Map(), answers: [], ...more });
+}
+
+const day = (number: number): string => `2024-01-${String(number).padStart(2, '0')}`;
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
+
+const people = table(
+  'people',
+  { id: 'integer', birth_date: 'date', hire_date: 'date', last_update: 'timestamp' },
+  { primaryKey: ['id'] },
+);
+
+describe('first graphs', () => {
+  it('of a catalog alone: creation goes before birth and before the last change', () => {
+    const [element] = draft([{ object: people }]).model.elements;
+    assert.deepEqual([element?.start.column, element?.change?.column], ['hire_date', 'last_update']);
+  });
+
+  it('take no time that is the same in nearly all rows', () => {
+    const cells = numbers(20).map((id) => [id, `19${50 + id}-01-01`, day(1 + id), '2024-02-01']);
+    const [element] = draft([rows(people, ...cells)]).model.elements;
+    assert.deepEqual([element?.start.column, element?.change], ['hire_date', undefined]);
+  });
+
+  it('take no change that is before the start', () => {
+    const trips = table(
+      'trips',
+      { id: 'integer', started_at: 'timestamp', arrival_booked: 'timestamp', ended_at: 'timestamp' },
+      { primaryKey: ['id'] },
+    );
+    const cells = numbers(20).map((id) => [id, day(10), null, id % 2 === 0 ? day(1) : day(20)]);
+    assert.equal(draft([rows(trips, ...cells)]).model.elements[0]?.change, undefined);
+  });
+
+  it('of a table that has only the time of the last change: none, unless nothing else has times', () => {
+    const films = table('films', { id: 'integer', title: 'text', last_update: 'timestamp' }, { primaryKey: ['id'] });
+    const cells = numbers(5).map((id) => [id, `Film ${id}`, day(1 + id)]);
+    const staff = numbers(20).map((id) => [id, '1980-01-01', day(1 + id), '2024-02-01']);
+    const both = draft([rows(films, ...cells), rows(people, ...staff)]);
+    assert.deepEqual(
+      both.model.elements.map(({ dataObject }) => dataObject),
+      ['people'],
+    );
+    assert.deepEqual(both.leftOut, [
+      { dataObject: 'films', reason: 'its times do not tell when something happened, and no events refer to it' },
+    ]);
+    assert.equal(draft([rows(films, ...cells)]).model.elements[0]?.start.column, 'last_update');
+  });
+
+  it('do not take orders with a status for a log of their customers', () => {
+    const orders = table('orders', { id: 'integer', customer_id: 'integer', status: 'text', placed_at: 'timestamp' });
+    const cells = numbers(40).map((id) => [id, id % 8, ['new', 'paid', 'sent'][id % 3] ?? '', day(1 + (id % 28))]);
+    const { chosen } = draft([rows(orders, ...cells)]);
+    assert.deepEqual(
+      chosen.map(({ role, columns }) => [role, ...columns]),
+      [
+        ['key', 'id'],
+        ['time', 'placed_at'],
+        ['object', 'customer_id'],
+      ],
+    );
+  });
+
+  it('relate tables without foreign keys by names and values, and not where the values differ', () => {
+    const orders = table('orders', { order_no: 'text', placed: 'date' });
+    const bills = table('bills', { bill_no: 'text', order_no: 'text', billed: 'date' });
+    const ofOrders = rows(orders, ...numbers(20).map((id) => [`o${id}`, day(1 + id)]));
+    const related = (prefix: string): unknown =>
+      draft([
+        ofOrders,
+        rows(bills, ...numbers(20).map((id) => [`b${id}`, `${prefix}${id}`, day(2 + id)])),
+      ]).model.relationships.map(({ source, target, mappings, correlate }) => [source, target, mappings, correlate]);
+    assert.deepEqual(related('o'), [
+      ['Bill Bill', 'Place Order', [{ source: 'order_no', target: 'order_no' }], undefined],
+    ]);
+    assert.deepEqual(related('x'), []);
+  });
+
+  it('keep events that many rows share out of the stories of each', () => {
+    const orders = table(
+      'orders',
+      { id: 'integer', employee: 'integer', placed: 'date' },
+      {
+        primaryKey: ['id'],
+        foreignKeys: [{ name: 'fk', columns: ['employee'], references: { dataObject: 'people', columns: ['id'] } }],
+      },
+    );
+    const staff = numbers(20).map((id) => [id, '1980-01-01', day(1 + id), '2024-02-01']);
+    const inputs = [rows(people, ...staff), rows(orders, ...numbers(60).map((id) => [id, id % 4, day(1 + (id % 28))]))];
+    assert.deepEqual(
+      draft(inputs).model.relationships.map(({ source, target, correlate }) => [source, target, correlate]),
+      [['Place Order', 'Hire People', 'source']],
+    );
+  });
+
+  it('have things without times as entities, where events refer to them or belong to them', () => {
+    const key = (columns: readonly string[], target: string): Partial<DataObject>['foreignKeys'] => [
+      { name: 'fk', columns, references: { dataObject: target, columns: ['id'] } },
+    ];
+    const orders = table(
+      'orders',
+      { id: 'integer', customer: 'integer', placed: 'date' },
+      { primaryKey: ['id'], foreignKeys: key(['customer'], 'customers') ?? [] },
+    );
+    const lines = table(
+      'lines',
+      { id: 'integer', order: 'integer', product: 'integer', quantity: 'integer' },
+      {
+        primaryKey: ['id'],
+        foreignKeys: [...(key(['order'], 'orders') ?? []), ...(key(['product'], 'products') ?? [])],
+      },
+    );
+    const plain = ['customers', 'products', 'cities'].map((name) =>
+      table(name, { id: 'integer', label: 'text' }, { primaryKey: ['id'] }),
+    );
+    const { model, leftOut } = draft([orders, lines, ...plain].map((object) => ({ object })));
+    assert.deepEqual(
+      model.entities.map(({ name }) => name),
+      ['lines', 'customers', 'products'],
+    );
+    assert.deepEqual(
+      model.relationships.map(({ source, target }) => `${source} → ${target}`),
+      ['Place Order → customers', 'lines → Place Order', 'lines → products'],
+    );
+    assert.deepEqual(leftOut, [{ dataObject: 'cities', reason: 'it has no times, and no events refer to it' }]);
+  });
+
+  it('have no secrets and no binary data among their properties', () => {
+    const users = table(
+      'users',
+      { id: 'integer', created_at: 'timestamp', password: 'text', picture: 'binary', name: 'text' },
+      { primaryKey: ['id'] },
+    );
+    assert.deepEqual(draft([{ object: users }]).model.elements[0]?.properties, ['id', 'created_at', 'name']);
+  });
+
+  it('say why in comments, which say nothing to programs', () => {
+    const { text } = draft([{ object: people }]);
+    assert.match(text, /startTimestamp: hire_date # is called hire_date/);
+  });
+
+  it('leave out partitions, and views where there are tables', () => {
+    const objects = [
+      table('payment', {}, { kind: 'partitioned table' }),
+      table('payment_2024', {}, { kind: 'partition' }),
+      table('totals', {}, { kind: 'view' }),
+    ];
+    const names = ({ objects: some }: ReturnType<typeof draftable>): readonly string[] => some.map(({ name }) => name);
+    assert.deepEqual(names(draftable({ objects })), ['payment']);
+    assert.deepEqual(names(draftable({ objects: objects.slice(2) })), ['totals']);
+  });
+});
