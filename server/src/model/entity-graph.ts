@@ -1,7 +1,7 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 
-/** The comparison operators of a field mapping, in the order in which they are offered. */
+/** The comparison operators of a mapping, in display order. */
 export const mappingOperators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like'] as const;
 export type MappingOperator = (typeof mappingOperators)[number];
 
@@ -9,13 +9,13 @@ export const correlations = ['both', 'source', 'target', 'none'] as const;
 /** Whose events are also correlated with the other side's entity. */
 export type Correlation = (typeof correlations)[number];
 
-/** One entity graph file. Values that are missing or of the wrong shape are absent; nothing is ever guessed. */
+/** One entity graph file. Missing and malformed values are absent, never guessed. */
 export interface EntityGraph {
   readonly range: SourceRange;
   readonly name?: Located<string>;
   readonly description?: Located<string>;
   readonly dataSource?: Located<string>;
-  /** Selected Data Objects. */
+  /** The selected data objects. */
   readonly dataObjects: readonly Located<string>[];
   readonly elements: readonly EntityElement[];
   /** Objects without events of their own. */
@@ -30,18 +30,18 @@ export interface ImportSettings {
 }
 
 export interface EntityElement {
-  /** 0-based place in the file. */
+  /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
   readonly activityName?: Located<string>;
   readonly dataObject?: Located<string>;
-  /** Columns that identify the entity; absent means the data object's primary key. */
+  /** Key columns; absent for the data object's primary key. */
   readonly key?: readonly Located<string>[];
-  /** Absent means the data object's name. */
+  /** Default: the data object's name. */
   readonly entityType?: Located<string>;
-  /** The column of the start; absent where the start is computed. */
+  /** The start column; absent for a computed start. */
   readonly startTimestamp?: Located<string>;
-  /** Custom SQL that computes the start. */
+  /** Custom SQL of a computed start. */
   readonly startExpression?: LocatedSql;
   readonly changeTimestamp?: Located<string>;
   readonly changeExpression?: LocatedSql;
@@ -74,7 +74,7 @@ export interface RowCorrelation {
 /** An entry of `entities`: rows of a data object that are entities without events. */
 export interface MasterData {
   readonly isMasterData: true;
-  /** 0-based place in the file. */
+  /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
   /** Absent means the entity type. Unique among activity names: relationships refer to it. */
@@ -95,9 +95,9 @@ export type PropertySelection =
   | { readonly kind: 'all'; readonly range: SourceRange }
   | { readonly kind: 'list'; readonly columns: readonly SelectedProperty[] };
 
-/** A column that is kept at each event; its value is the column's name as it is written. */
+/** A column stored with each event; its value is the column name as written. */
 export interface SelectedProperty extends Located<string> {
-  /** What the property is called instead. */
+  /** Another name of the property. */
   readonly name?: Located<string>;
 }
 
@@ -121,9 +121,9 @@ export interface Relationship {
   readonly target?: Located<string>;
   readonly mappings: readonly Mapping[];
   readonly crossTable?: CrossTable;
-  /** The relationships of which it is the composition. */
+  /** The relationships that it is composed of. */
   readonly path?: RelationshipPath;
-  /** `both` when not given. */
+  /** Default: `both`. */
   readonly correlate: Correlation;
 }
 
@@ -144,7 +144,7 @@ export interface ExpressionMapping {
   readonly expression: LocatedSql;
 }
 
-/** The bridge table of a many-to-many relationship. */
+/** The cross table of a many-to-many relationship. */
 export interface CrossTable {
   readonly range: SourceRange;
   readonly dataObject?: Located<string>;
@@ -156,12 +156,12 @@ export interface CrossMapping {
   readonly range: SourceRange;
   /** Column of the source element (in `sourceMappings`) or of the target element (in `targetMappings`). */
   readonly column: Located<string>;
-  /** Reads `column operator cross` on the source side and `cross operator column` on the target side. */
+  /** Means `column operator cross` on the source side and `cross operator column` on the target side. */
   readonly operator: MappingOperator;
   readonly cross: Located<string>;
 }
 
-/** A chain of relationships: its pairs are those that following one after the other leads to. */
+/** A chain of relationships: its pairs result from following one after another. */
 export interface RelationshipPath {
   readonly range: SourceRange;
   readonly steps: readonly PathStep[];
@@ -171,11 +171,11 @@ export interface PathStep {
   readonly range: SourceRange;
   /** The effective name of a relationship. */
   readonly relationship: Located<string>;
-  /** Whether it is followed from its target to its source; what meets decides when not given. */
+  /** Whether it is followed from target to source; default: the direction that fits. */
   readonly reverse?: boolean;
 }
 
-/** The name by which a relationship is addressed: given, or derived from its ends as "source → target". */
+/** The effective name of a relationship: explicit, or "source → target". */
 export function relationshipName(relationship: Relationship): string {
   if (relationship.name) return relationship.name.value;
   return endsText(relationship.source?.value, relationship.target?.value);
