@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` need before they can do their work. Plain Node: runs before anything is installed.
+// Set-up of `npm start` and `npm test`. Plain Node, because it runs before packages are installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
@@ -6,7 +6,7 @@ import { findProgram, runCommand, runNpm } from './run-command.mjs';
 import { ensurePythonReaders, hasPythonReaders } from './python-readers.mjs';
 import { hasVsCodeHost } from './vscode-install.mjs';
 
-/** Installs the packages of package-lock.json when they are missing or others than it names. */
+/** Installs the packages of package-lock.json if missing or outdated. */
 export async function ensureDependencies() {
   const reason = whyInstall();
   if (!reason) return;
@@ -17,7 +17,7 @@ export async function ensureDependencies() {
 }
 
 function whyInstall() {
-  // npm writes this file as its last step, so an install that was interrupted has none.
+  // npm writes this file last, so an interrupted installation lacks it.
   const installed = readPackages('node_modules/.package-lock.json');
   if (!installed) return 'node_modules is missing';
   const wanted = Object.entries(readPackages('package-lock.json'));
@@ -33,13 +33,13 @@ function readPackages(path) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
-/** Builds every program; it takes about a second, so it is never skipped. */
+/** Builds every program, which takes about a second. */
 export async function ensureBuild() {
   const { build } = await import('./build.mjs');
   await build();
 }
 
-/** Whether the tools of others are installed with which the part `readers` reads exports. */
+/** Whether the third-party tools of the part `readers` are installed. */
 export function hasReaders() {
   return hasPythonReaders();
 }
@@ -49,7 +49,7 @@ export async function ensureReaders() {
   await ensurePythonReaders();
 }
 
-/** The programs that the host, webview and e2e tests need beside npm packages, and the Debian package of each. */
+/** Programs needed by the host, webview and e2e tests, with their Debian packages. */
 const debianPackages = { chromium: 'chromium', rg: 'ripgrep' };
 
 /** @type {readonly (keyof typeof debianPackages)[]} */
@@ -60,7 +60,7 @@ function missingDebianPackages(programs) {
 }
 
 /**
- * What a run of the tests is going to install, for people to read.
+ * Descriptions of what a test run will install.
  * @param {ReadonlySet<string>} needs as of the parts in test-parts.mjs
  * @returns {readonly string[]}
  */
@@ -74,7 +74,7 @@ export function describeMissing(needs) {
 }
 
 /**
- * Installs what is missing of `programs` by apt-get when allowed to, else rejects with the command to run.
+ * Installs missing `programs` with apt-get if permitted, else rejects with the command to run.
  * @param {readonly (keyof typeof debianPackages)[]} programs
  */
 export async function ensureDebianPackages(programs = testPrograms) {
