@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import fetch from 'node-fetch';
 import type { Column } from '../server/src/catalog/catalog.ts';
 import { openServiceNow } from '../server/src/connectors/servicenow/connection.ts';
-import { createConnector } from '../server/src/connectors/create-connector.ts';
+import { createConnector } from '../test/support/create-connector.ts';
 import { tableRecords } from '../server/src/connectors/servicenow/records/table-records.ts';
 import type { ObjectRead } from '../server/src/query/compiled-query.ts';
 import type { DataSource } from '../server/src/model/data-sources.ts';

@@ -1,3 +1,4 @@
+import type { RuleCode } from './failure-codes.ts';
 import type { TextRange } from './query-results.ts';
 
 /** A change requested on the canvas; the server converts it to text edits. Ids are those of the graph view. */
@@ -98,7 +99,7 @@ export interface IntentEdits {
 
 /** A problem that the draft would have, at the affected entry. */
 export interface IntentProblem {
-  readonly code: string;
+  readonly code: RuleCode;
   readonly severity: 'error' | 'warning' | 'information';
   readonly message: string;
   /** The affected field, such as `where` or `mappings.0.expression`; empty for the whole entry. */

@@ -55,8 +55,8 @@ export interface RelationshipView {
   /** The join in one line, such as `problem_id = sys_id`. */
   readonly label: string;
   readonly crossTable?: string;
-  /** It is a path: other relationships, one after the other. */
-  readonly isPath?: true;
+  /** The names of the relationships that it follows, where it is a path. */
+  readonly steps?: readonly string[];
   /** Why it is a draft, absent when configured. */
   readonly draft?: UnfinishedView;
   /** All fields that its dialog edits, as in the file. */

@@ -39,11 +39,11 @@ export interface LanguageRequests {
   /** Differences between the last two imports. */
   'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
   /**
-   * Exports the graph to `output`, the URI of a file or a folder depending on the format; resolves to paths.
-   * `guardFormulas` prefixes an apostrophe to CSV texts that spreadsheets would evaluate.
+   * Writes the imported graph into `output`, the address of a file or a folder as the form needs; resolves to paths. With `guardFormulas`, CSV
+   * has an apostrophe before texts that spreadsheets would run. Forms with cases have those of `entityType`.
    */
   'entityGraph/exportGraph': {
-    params: { uri: string; form: ExportForm; output: string; guardFormulas?: boolean };
+    params: { uri: string; form: ExportForm; output: string; guardFormulas?: boolean; entityType?: string };
     result: Outcome<readonly string[]>;
   };
   /** Every statement of an import of the file. */

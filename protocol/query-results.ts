@@ -1,3 +1,5 @@
+import type { FailureCode } from './failure-codes.ts';
+
 /** One part of an executed query, as printed by Show Query. */
 export interface ShownStep {
   readonly kind: 'sql' | 'http';
@@ -43,7 +45,7 @@ export interface TextRange {
 
 /** Why an operation failed, in terms of the user. */
 export interface Failure {
-  readonly code: string;
+  readonly code: FailureCode;
   readonly message: string;
   readonly file?: string;
   readonly range?: TextRange;

@@ -13,12 +13,14 @@ export interface Dependencies {
     readonly source?: string | undefined;
     readonly target?: string | undefined;
     readonly crossTable?: string | undefined;
+    /** Ids of the relationships that a path follows. */
+    readonly steps?: readonly string[] | undefined;
   }[];
 }
 
 /**
  * All entries removed together: elements with their data object, relationships with either end and with their cross
- * table. Used by the canvas for its confirmation and by the server for the edit.
+ * table, paths with each of their steps. Used by the canvas for its confirmation and by the server for the edit.
  */
 export function removedWith(
   { elements, relationships }: Dependencies,
@@ -33,5 +35,11 @@ export function removedWith(
   const goneLinks = relationships.filter(
     ({ source, target, crossTable }) => isIn(gone, source) || isIn(gone, target) || isIn(objects, crossTable),
   );
-  return { elements: gone, relationships: new Set([...chosenLinks, ...goneLinks.map(({ id }) => id)]) };
+  const goneIds = new Set([...chosenLinks, ...goneLinks.map(({ id }) => id)]);
+  // A path may be a step of another one.
+  for (let before = -1; before < goneIds.size;) {
+    before = goneIds.size;
+    for (const { id, steps = [] } of relationships) if (steps.some((step) => goneIds.has(step))) goneIds.add(id);
+  }
+  return { elements: gone, relationships: goneIds };
 }

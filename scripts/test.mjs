@@ -1,16 +1,11 @@
 // `npm test [-- PART…]`: sets up what is missing, then runs all parts or those named. Plain Node.
 import { availableParallelism } from 'node:os';
+import { ensureDebianPackages } from './debian-packages.mjs';
 import { exitOnSignals } from './process-group.mjs';
+import { ensureReaders, hasReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
 import { testRunners } from './run-test-job.mjs';
-import {
-  describeMissing,
-  ensureBuild,
-  ensureDebianPackages,
-  ensureDependencies,
-  ensureReaders,
-  hasReaders,
-} from './set-up.mjs';
+import { describeMissing, ensureBuild, ensureDependencies } from './set-up.mjs';
 import { jobsOf } from './test-jobs.mjs';
 import { testParts } from './test-parts.mjs';
 import { createReport } from './test-report.mjs';

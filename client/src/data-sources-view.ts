@@ -1,7 +1,7 @@
 import { type Disposable, EventEmitter, type TreeDataProvider, type TreeItem, l10n, window, workspace } from 'vscode';
 import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
 import type { DataSourceView, SecretUse } from '../../protocol/language-requests.ts';
-import type { Outcome } from '../../protocol/query-results.ts';
+import type { Failure, Outcome } from '../../protocol/query-results.ts';
 import { dataSourcesViewId } from './command-ids.ts';
 import type { ConnectionSecrets } from './connection-secrets.ts';
 import { type DataSourceNode, dataSourceItem, idOf, keyOf } from './data-source-items.ts';
@@ -95,7 +95,7 @@ export function createDataSourcesView(
   /** The server could not answer. */
   function failed(node: DataSourceNode | undefined, cause: unknown): DataSourceNode {
     onError(cause);
-    const error = { code: 'internal-error', message: cause instanceof Error ? cause.message : String(cause) };
+    const error: Failure = { code: 'internal-error', message: cause instanceof Error ? cause.message : String(cause) };
     if (!node || !('source' in node)) return { kind: 'unreadable', error };
     return { kind: 'failure', source: node.source, error, missingSecrets: [] };
   }

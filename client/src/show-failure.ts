@@ -1,4 +1,5 @@
 import { Uri, commands, l10n } from 'vscode';
+import type { FailureCode } from '../../protocol/failure-codes.ts';
 import type { Failure } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { revealRange } from './reveal-range.ts';
@@ -12,7 +13,7 @@ export interface Action {
 }
 
 /** The remedy of a failure, as a button next to the one that opens its position. */
-const remedies: Readonly<Record<string, (uri: Uri | undefined) => Action>> = {
+const remedies: Readonly<Partial<Record<FailureCode, (uri: Uri | undefined) => Action>>> = {
   'secret-missing': setSecret,
   'secret-not-allowed': () => ({
     title: l10n.t('Manage Allowed Hosts…'),

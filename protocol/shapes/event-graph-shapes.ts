@@ -16,6 +16,8 @@ export const exportForm: Shape<ExportForm> = choice<ExportForm>({
   'ocel-xml': true,
   'ocel-sqlite': true,
   neo4j: true,
+  xes: true,
+  'csv-log': true,
 });
 
 export const snippetKind: Shape<SnippetKind> = choice<SnippetKind>({

@@ -41,6 +41,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/exportGraph': object<RequestParams<'entityGraph/exportGraph'>>({
     ...{ uri: text, form: exportForm, output: text },
     guardFormulas: optional(flag),
+    entityType: optional(text),
   }),
   'entityGraph/importPlan': ofFile,
   'entityGraph/import': object<RequestParams<'entityGraph/import'>>({

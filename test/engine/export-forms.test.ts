@@ -216,7 +216,7 @@ describe('graph exports', () => {
       const scratch = await openScratch();
       try {
         const csv = (name: string): string =>
-          `read_csv('${join(folder, name)}', all_varchar = true, header = true, quote = '"', escape = '"', delim = ',')`;
+          `read_csv('${join(folder, name)}', all_varchar = true, header = true, quote = '"', escape = '\\', delim = ',')`;
         const count = async (sql: string): Promise<number> => Number((await scratch.table(sql)).rows[0]?.[0]);
         assert.deepEqual(
           [
@@ -239,10 +239,22 @@ describe('graph exports', () => {
           "SELECT source_event_id, target_event_id, entity_type || ':' || key FROM directly_follows JOIN entity ON id = entity_id",
         );
         assert.deepEqual(new Set(edges.map(String)), new Set(stored.map(String)));
+        // An option that takes files takes everything that follows as one, also the name of the database: switches end them.
+        assert.deepEqual((await readFile(join(folder, 'neo4j-admin.args'), 'utf8')).trimEnd().split('\n'), [
+          '--nodes=entities.csv',
+          ...[1, 2, 3].map((number) => `--nodes=events_${number}.csv`),
+          ...['corr', 'df', 'rel'].map((name) => `--relationships=${name}.csv`),
+          '--legacy-style-quoting=true',
+          '--multiline-fields=true',
+        ]);
+        const notes = await scratch.table(`SELECT note FROM ${csv('events_1.csv')} WHERE note IS NOT NULL ORDER BY 1`);
+        const held = await of.rows('SELECT note FROM properties_1 WHERE note IS NOT NULL ORDER BY 1');
+        assert.deepEqual(notes.rows, held);
         const script = await readFile(join(folder, 'load.cypher'), 'utf8');
+        assert.ok(!/^\s*:/m.test(script), 'commands of a browser are none of the shell');
         for (const name of ['entities.csv', 'events_1.csv', 'corr.csv']) {
           const columns = (await scratch.describe(`SELECT * FROM ${csv(name)}`)).map((column) => column.name);
-          const block = script.split(':auto').find((part) => part.includes(`'file:///${name}'`)) ?? '';
+          const block = script.split('LOAD CSV').find((part) => part.includes(`'file:///${name}'`)) ?? '';
           for (const [, used] of block.matchAll(/row\['([^']+)'\]/g))
             assert.ok(columns.includes(used ?? ''), `${name}: ${used}`);
         }

@@ -13,7 +13,7 @@ import { expectGolden } from '../support/golden.ts';
 import { postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { createPlanPrinter, type PlanPrinter } from '../support/printed-plan.ts';
-import { ruleGraphs, shop } from '../support/shop-graphs.ts';
+import { laterRuleGraphs, ruleGraphs, shop } from '../support/shop-graphs.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 
@@ -47,6 +47,18 @@ describe('golden plans of imports and queries', () => {
       for (const [what, graph] of Object.entries(ruleGraphs)) await print(what, graph);
       await print('times without zone', ruleGraphs['orders of several kinds'] ?? '', ', timeZone: Europe/Berlin');
       expectGolden(`plans/rule-graphs.${engine}.txt`, printer.text());
+    });
+
+    it(`rule graphs with computed times, names of properties and paths, ${engine}`, async () => {
+      const printer = createPlanPrinter(scrubber(folder, database));
+      for (const [what, graph] of Object.entries(laterRuleGraphs)) {
+        await writeFiles(folder, {
+          'entity-sources.yaml': postgresqlSources(server, database),
+          'graph.entity.yaml': engine === 'source' ? `${graph}${sourceSettings}` : graph,
+        });
+        await printGraph(printer, what, join(folder, 'graph.entity.yaml'));
+      }
+      expectGolden(`plans/later-rule-graphs.${engine}.txt`, printer.text());
     });
 
     it(`samples/northwind, ${engine}`, async () => {

@@ -138,7 +138,7 @@ describe('graph while the machine fails', () => {
       { ...files, 'orders.csv': `id,at,note\n${rows.join('\n')}\n` },
       async ({ folder, import: run }) => {
         assert.equal((await run()).status, 'imported');
-        for (const format of ['ocel-json', 'ocel-xml', 'ocel-sqlite', 'parquet', 'neo4j']) {
+        for (const format of ['ocel-json', 'ocel-xml', 'ocel-sqlite', 'parquet', 'neo4j', 'xes', 'csv-log']) {
           const args = [
             'export',
             'graph.entity.yaml',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { createConnector } from '../support/create-connector.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { startPagedService, type PagedService, type PagedServiceOptions } from '../simulator/paged-service.ts';
 import { startSimulator } from '../simulator/simulator.ts';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { createConnector } from '../support/create-connector.ts';
 import { exploreSource } from '../../server/src/operations/platform/api-explorer.ts';
 import { findSource, readSourcesFile } from '../../server/src/project/open-project.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';

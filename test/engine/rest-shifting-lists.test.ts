@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { createConnector } from '../support/create-connector.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { wholeReads } from '../../server/src/query/object-reads.ts';
 import { randomNumbers } from '../simulator/demo-data.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findDataObject } from '../../server/src/catalog/catalog.ts';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
-import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { createConnector } from '../support/create-connector.ts';
 import { readJsonAnswer } from '../../server/src/connectors/rest/read-answer.ts';
 import { readRestPages } from '../../server/src/connectors/rest/read-pages.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';

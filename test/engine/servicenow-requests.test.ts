@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { createConnector } from '../support/create-connector.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery, QueryStep } from '../../server/src/query/compiled-query.ts';

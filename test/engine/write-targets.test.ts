@@ -42,7 +42,7 @@ interface Writer {
 
 const graphFile = (folder: string): string => join(folder, 'shop.entity.yaml');
 const writers: readonly Writer[] = [
-  ...['ocel-json', 'ocel-xml', 'ocel-sqlite'].map((form): Writer => ({
+  ...['ocel-json', 'ocel-xml', 'ocel-sqlite', 'xes', 'csv-log'].map((form): Writer => ({
     name: `export as ${form}`,
     kind: 'file',
     ending: '',

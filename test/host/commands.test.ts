@@ -320,6 +320,31 @@ describe('commands in VS Code', () => {
       assert.match(await readFile(join(lab.folder, 'exported-spreadsheets/event.csv'), 'utf8'), /^id,element,activity/);
     });
 
+    it('Export Event Graph asks whose events an event log has, where there are entities of several types', async () => {
+      const log = (name: string): Promise<string> => readFile(join(lab.folder, name), 'utf8');
+      const asked = (graph: string, what: string): RegExp =>
+        new RegExp(`^Export Event Graph of ${graph}\\.entity\\.yaml \\| ${what}$`);
+      await writeFile(join(lab.folder, 'case-log.entity.yaml'), shopGraph);
+      await runOn('case-log.entity.yaml', 'import');
+      await answering([pick(asked('case-log', 'Form'), 'XES'), file(/^Export as XES$/, lab.uri('one.xes'))], () =>
+        run('exportGraph', lab.uri('case-log.entity.yaml')),
+      );
+      assert.equal((await log('one.xes')).split('<trace>').length, 4);
+      const second = shopGraph.slice(shopGraph.indexOf('  - activityName')).replace('Place Order', 'Ship');
+      await writeFile(join(lab.folder, 'case-logs.entity.yaml'), `${shopGraph}${second}    entityType: parcel\n`);
+      await runOn('case-logs.entity.yaml', 'import');
+      const type = asked('case-logs', 'Entity type whose entities are the cases of the log');
+      for (const form of ['CSV Event Log', 'CSV Event Log for Spreadsheets']) {
+        const output = file(new RegExp(`^Export as ${form}$`), lab.uri('parcels.csv'));
+        await answering([pick(asked('case-logs', 'Form'), form), pick(type, 'parcel'), output], () =>
+          run('exportGraph', lab.uri('case-logs.entity.yaml')),
+        );
+        const [head, first] = (await log('parcels.csv')).split('\n');
+        assert.equal(head, 'case_id,activity,timestamp,lifecycle,event_id,element,amount');
+        assert.match(first ?? '', /,Ship,/);
+      }
+    });
+
     it('Delete removes file, state and graphs after a confirmation that names them', async () => {
       const paths = ['copied.entity.yaml', '.entity-graph/state/copied.json', '.entity-graph/graphs/copied'];
       await writeFile(join(lab.folder, 'copied.entity.yaml'), shopGraph);

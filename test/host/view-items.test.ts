@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type MarkdownString, type Range, ThemeIcon, type TreeItem, type Uri } from 'vscode';
 import { type DataSourceNode, dataSourceItem } from '../../client/src/data-source-items.ts';
+import type { FailureCode } from '../../protocol/failure-codes.ts';
 import type { DataObjectView } from '../../protocol/canvas-intents.ts';
 import { entityItem } from '../../client/src/entities-view.ts';
 import type { EntityRow } from '../../protocol/entities-table.ts';
@@ -13,7 +14,7 @@ const shop: DataSourceView = {
 };
 const orders: DataObjectView = { name: 'orders', kind: 'table', columnCount: 4, key: ['id'] };
 const failure = (
-  code: string,
+  code: FailureCode,
   {
     source = shop,
     missingSecrets = [],
@@ -148,7 +149,7 @@ describe('Data Sources view items', () => {
   });
 
   it('open an invalid file at the position of the problem', () => {
-    const error = { code: 'yaml-syntax', message: 'It is broken.', range: at };
+    const error = { code: 'yaml-syntax', message: 'It is broken.', range: at } as const;
     const { arguments: [uri, options] = [] } =
       dataSourceItem({ kind: 'unreadable', uri: shop.uri, error }).command ?? {};
     const { start } = (options as { selection: Range }).selection;
@@ -161,8 +162,8 @@ const graph: EntityRow = {
   ...{ sourcesUri: shop.uri, status: 'Not Imported', progress: null, imported: null, modifiedSinceImport: false },
   ...{ created: '2026-11-01T08:00:00.000Z', modified: '2026-11-01T08:00:00.000Z' },
 };
-const broken = { code: 'yaml-syntax', message: 'Line 4: This quote is never closed. Close it.', range: at };
-const unknown = { code: 'unknown-data-source', message: 'It names no data source.', remedy: 'Set one.' };
+const broken = { code: 'yaml-syntax', message: 'Line 4: This quote is never closed. Close it.', range: at } as const;
+const unknown = { code: 'unknown-data-source', message: 'It names no data source.', remedy: 'Set one.' } as const;
 
 describe('Entities view items', () => {
   const looks: Readonly<Record<string, readonly [row: EntityRow, description: string, icon: string, said?: string]>> = {

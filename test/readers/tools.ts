@@ -1,14 +1,24 @@
 import { spawn } from 'node:child_process';
 
-/** What `scripts/python-readers.mjs` exports, which has no types of its own. */
-interface PythonReaders {
+/** What the scripts export, which have no types of their own. */
+interface Installers {
   ensurePythonReaders(): Promise<string>;
+  ensureNeo4j(): Promise<string>;
 }
 
 /** The Python that has pm4py, Rust4PM and DuckDB. */
 export async function python(): Promise<string> {
-  const url = new URL('../../scripts/python-readers.mjs', import.meta.url).href;
-  return ((await import(url)) as PythonReaders).ensurePythonReaders();
+  return (await installers('python-readers')).ensurePythonReaders();
+}
+
+/** Java's class path of a Neo4j. */
+export async function neo4jClassPath(): Promise<string> {
+  return (await installers('neo4j-install')).ensureNeo4j();
+}
+
+async function installers(script: string): Promise<Installers> {
+  const url = new URL(`../../scripts/${script}.mjs`, import.meta.url).href;
+  return (await import(url)) as Installers;
 }
 
 export interface ProgramRun {

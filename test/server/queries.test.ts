@@ -206,10 +206,15 @@ describe('language server: queries and imports', () => {
   });
 
   it('exports the event graph to files, also while it is being viewed, and explains failures', async () => {
-    const exportAs = (form: ExportForm, name: string, token?: CancellationToken): Promise<Outcome<string[]>> =>
+    const exportAs = (
+      form: ExportForm,
+      name: string,
+      token?: CancellationToken,
+      more: { readonly entityType?: string } = {},
+    ): Promise<Outcome<string[]>> =>
       client.connection.sendRequest(
         'entityGraph/exportGraph',
-        { uri, form, output: pathToFileURL(sample.path(name)).href },
+        { uri, form, output: pathToFileURL(sample.path(name)).href, ...more },
         token ?? CancellationToken.None,
       );
     const early = await exportAs('parquet', 'out');
@@ -231,6 +236,11 @@ describe('language server: queries and imports', () => {
       (await readdir(sample.folder)).filter((name) => name.startsWith('.entity-graph-') || name === 'cancelled.json'),
       [],
     );
+    const ofType = (entityType: string): Promise<Outcome<string[]>> =>
+      exportAs('xes', 'log.xes', undefined, { entityType });
+    assert.deepEqual(await ofType('incident'), { ok: true, value: [sample.path('log.xes')] });
+    const unknown = await ofType('incidents');
+    assert.equal(unknown.ok ? '' : unknown.error.code, 'entity-type-unknown');
     await mkdir(sample.path('taken.json'));
     const refused = await exportAs('ocel-json', 'taken.json');
     assert.equal(refused.ok, false);

@@ -6,7 +6,16 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { compareEngines, sourceSettings } from '../support/compare-engines.ts';
 import { type PostgresAccess, accessTo } from '../support/postgres.ts';
-import { customers, lines, linkedGraphs, orders, randomGraph, ruleGraphs, shop } from '../support/shop-graphs.ts';
+import {
+  customers,
+  laterRuleGraphs,
+  lines,
+  linkedGraphs,
+  orders,
+  randomGraph,
+  ruleGraphs,
+  shop,
+} from '../support/shop-graphs.ts';
 import { graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { runCli } from '../support/run-cli.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -54,7 +63,7 @@ describe(`engine: source at ${url.host}`, () => {
       });
       after(clear);
 
-      for (const [what, graph] of Object.entries({ ...ruleGraphs, ...linkedGraphs })) {
+      for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs, ...linkedGraphs })) {
         it(`builds the same graph as the embedded engine: ${what}`, async () => {
           await compareEngines(server, database, graph);
         });

@@ -1,5 +1,5 @@
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { createConnector } from './create-connector.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { dataSource } from './postgresql-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';

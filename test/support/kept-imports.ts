@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
-import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { createConnector } from './create-connector.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';

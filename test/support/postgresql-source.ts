@@ -1,6 +1,6 @@
 import type { DataSource } from '../../server/src/model/data-sources.ts';
 import type { Connector } from '../../server/src/connectors/connector.ts';
-import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { createConnector } from './create-connector.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import type { TestPostgres } from './postgres.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';

@@ -3,7 +3,7 @@ import type { AuthSettings } from '../../server/src/connectors/http/auth-setting
 import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
 import type { RetryPolicy } from '../../server/src/connectors/http/with-retries.ts';
 import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
-import { createConnector } from '../../server/src/connectors/create-connector.ts';
+import { createConnector } from './create-connector.ts';
 import { dataSource } from './postgresql-source.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';

@@ -60,7 +60,7 @@ export const ruleGraphs: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Rules that `ruleGraphs` does not need; their plans are not golden files. */
+/** Rules that came later: the plans of `ruleGraphs` show that graphs without them are built as before. */
 export const laterRuleGraphs: Readonly<Record<string, string>> = {
   'properties with names of their own': graphText(
     `  - activityName: Ship\n    dataObject: orders\n    startTimestamp: at\n    joins: JOIN lines AS l ON l.order_id = orders.id AND l.part = orders.part\n    properties: [amount, { column: l.weight, name: weight }, { column: id, name: part }, { column: part, name: Part of it }, { column: id, name: product }, { column: at, name: "at the hour" }]\n`,

@@ -339,7 +339,10 @@ describe('entities table', () => {
 
   it('explains an incomplete list', async () => {
     const failure = (file: string) => ({
-      ...{ code: 'file-missing', message: `Cannot read /project/${file}.entity.yaml: reading it is not permitted.` },
+      ...{
+        code: 'file-missing' as const,
+        message: `Cannot read /project/${file}.entity.yaml: reading it is not permitted.`,
+      },
       remedy: 'Check the path and its permissions.',
     });
     await webview.send({ type: 'entities', rows: entityRows, trusted: true, failures: ['a', 'b'].map(failure) });

@@ -101,7 +101,8 @@ describe('API explorer view', () => {
     await path.blur();
     const { request } = (await asked(
       'preview',
-      (action) => 'request' in action && action.request.path.includes('other'),
+      // It may also be shown before the query is taken off, while the field still has the focus.
+      (action) => 'request' in action && action.request.path.includes('other') && !action.request.path.includes('?'),
     )) as RequestAction;
     assert.equal(request.path, 'https://other.example/x', 'another host is for the server to refuse');
   });
@@ -268,7 +269,7 @@ describe('API explorer view', () => {
   });
 
   it('explains why a request cannot be sent, and why one failed', async () => {
-    const error = { code: 'source-config', message: 'The body is no JSON.', remedy: 'Mend it.' };
+    const error = { code: 'source-config', message: 'The body is no JSON.', remedy: 'Mend it.' } as const;
     await webview.send({ type: 'explorer', news: { kind: 'wrong', error } });
     await webview.page.getByText('The body is no JSON. Mend it.').waitFor();
     assert.equal(await webview.page.getByRole('button', { name: 'Send' }).isDisabled(), true);

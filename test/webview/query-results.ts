@@ -46,7 +46,7 @@ FROM "public"."orders" AS "orders"
 WHERE (orders.urgent)`;
 
 export const failure: Failure = {
-  code: 'query-failed',
+  code: 'sql-error',
   message: 'column "order_dat" does not exist',
   file: '/project/orders.entity.yaml',
   range: { start: { line: 11, character: 20 }, end: { line: 11, character: 29 } },

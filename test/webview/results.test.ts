@@ -452,7 +452,7 @@ describe('results panel', () => {
     const lines = Array.from({ length: 200 }, (_, index) => `column_${index},`).join('\n');
     const sql = `SELECT ${lines}\n<script>1</script> x`;
     const start = sql.indexOf('column_120');
-    const error = { code: 'sql-error', message: 'No.', query: { sql, place: { start, end: start + 10 } } };
+    const error = { code: 'sql-error' as const, message: 'No.', query: { sql, place: { start, end: start + 10 } } };
     await webview.send({ type: 'failure', title: 'Pay', error });
     const offending = webview.page.locator('.offending');
     const [box, query] = [await offending.boundingBox(), await webview.page.locator('.query').boundingBox()];
@@ -469,7 +469,7 @@ describe('results panel', () => {
     await webview.send({
       type: 'failure',
       title: 'Pay',
-      error: { code: 'unreachable', message: 'The host does not answer.' },
+      error: { code: 'source-unreachable', message: 'The host does not answer.' },
     });
     await webview.page.getByText('The host does not answer.').waitFor();
     assert.equal(await webview.page.getByRole('button').count(), 0);

@@ -1,7 +1,8 @@
 import { ProgressLocation, Uri, commands, env, l10n, window } from 'vscode';
-import type { ExportForm } from '../../../protocol/event-graph.ts';
+import type { ExportForm, GraphOverview } from '../../../protocol/event-graph.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
+import type { GraphLanguage } from '../language-client.ts';
 import { showFailure } from '../show-failure.ts';
 import type { Command } from './command.ts';
 import { showInformationMessage, withProgress } from '../messages.ts';
@@ -13,6 +14,13 @@ interface FormChoice {
   readonly detail: string;
   readonly ending?: string;
   readonly guardFormulas?: true;
+  /** Its cases are the entities of one type, which is asked for. */
+  readonly hasCases?: true;
+}
+
+/** Of forms with cases: the type of the entities that they are. */
+interface Cases {
+  readonly entityType?: string;
 }
 
 /** Exports the imported graph of a file. */
@@ -21,10 +29,12 @@ export const exportGraph: Command = async ({ language, log }, [file]) => {
   if (!uri) return;
   const title = l10n.t('Export Event Graph of {0}', fileName(uri));
   const choice = await window.showQuickPick(forms(), { title, placeHolder: l10n.t('Form'), matchOnDetail: true });
-  const output = choice && (await chooseOutput(uri, choice));
-  if (!choice || !output) return;
+  if (!choice) return;
+  const cases: Cases | undefined = choice.hasCases ? await chooseCases(language, uri, title) : {};
+  const output = cases && (await chooseOutput(uri, choice, cases.entityType));
+  if (!cases || !output) return;
   const { form, guardFormulas = false } = choice;
-  const params = { uri: uri.toString(), form, output: output.toString(), guardFormulas };
+  const params = { uri: uri.toString(), form, output: output.toString(), guardFormulas, ...cases };
   const outcome = await withProgress(
     { location: ProgressLocation.Notification, title: l10n.t('Exporting {0}', fileName(uri)), cancellable: true },
     (_, token) => language.request('entityGraph/exportGraph', params, token),
@@ -61,15 +71,61 @@ function forms(): readonly FormChoice[] {
     neo4j: [
       { label: 'Neo4j', detail: l10n.t('A folder with files for neo4j-admin, and a Cypher script that loads them') },
     ],
+    xes: [
+      {
+        label: 'XES',
+        detail: l10n.t('One file: event log of one entity type, for process mining tools such as ProM and Apromore'),
+        ending: 'xes',
+        hasCases: true,
+      },
+    ],
+    'csv-log': [
+      {
+        label: l10n.t('CSV Event Log'),
+        detail: l10n.t('One file: event log of one entity type, for process mining tools such as Disco and Celonis'),
+        ending: 'csv',
+        hasCases: true,
+      },
+      {
+        label: l10n.t('CSV Event Log for Spreadsheets'),
+        detail: l10n.t('The same; texts that a spreadsheet would run as formulas begin with an apostrophe'),
+        ending: 'csv',
+        hasCases: true,
+        guardFormulas: true,
+      },
+    ],
   };
   return Object.entries(offers).flatMap(([form, each]) =>
     each.map((offer) => ({ form: form as ExportForm, ...offer })),
   );
 }
 
+/** The type of the entities that are the cases, without a question where there is one only; undefined when it was not chosen. */
+async function chooseCases(language: GraphLanguage, uri: Uri, title: string): Promise<Cases | undefined> {
+  const asked = { uri: uri.toString(), question: 'overview', params: {} } as const;
+  const outcome = await language.request('entityGraph/eventGraph', asked);
+  if (!outcome.ok) return void showFailure(outcome.error, uri);
+  const { entityTypes } = outcome.value as GraphOverview;
+  const [only, ...others] = entityTypes;
+  if (only && others.length === 0) return { entityType: only.name };
+  const items = entityTypes.map(({ name, entities }) => ({
+    label: name,
+    description: l10n.t('{0} entities', entities.toLocaleString()),
+  }));
+  const placeHolder = l10n.t('Entity type whose entities are the cases of the log');
+  const chosen = await window.showQuickPick(items, { title, placeHolder });
+  return chosen && { entityType: chosen.label };
+}
+
 /** The chosen file, or a new folder inside the chosen one. */
-async function chooseOutput(uri: Uri, { form, label, ending, guardFormulas }: FormChoice): Promise<Uri | undefined> {
-  const name = fileName(uri).replace(/\.entity\.[a-z]+$/i, '');
+async function chooseOutput(
+  uri: Uri,
+  { form, label, ending, guardFormulas }: FormChoice,
+  entityType?: string,
+): Promise<Uri | undefined> {
+  const graph = fileName(uri).replace(/\.entity\.[a-z]+$/i, '');
+  // A type may have any characters, a name of a file not.
+  const name = entityType === undefined ? graph : `${graph}-${entityType.replaceAll(/[^\p{L}\p{N}_-]+/gu, '_')}`;
   const beside = Uri.joinPath(uri, '..');
   if (ending !== undefined) {
     const defaultUri = Uri.joinPath(beside, `${name}.${ending}`);

@@ -1,7 +1,9 @@
+import type { CheckErrorCode } from '../../../protocol/failure-codes.ts';
+
 /** A file that cannot be checked; the message is shown to the user. */
 export class CheckError extends Error {
   constructor(
-    readonly code: 'file-malformed' | 'unknown-form',
+    readonly code: CheckErrorCode,
     message: string,
     readonly details: { readonly remedy?: string; readonly line?: number; readonly cause?: unknown } = {},
   ) {

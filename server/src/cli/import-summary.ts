@@ -48,6 +48,7 @@ export function importSummary(outcome: ImportOutcome): ImportSummary {
 
 const nothing = {
   elements: [],
+  entities: [],
   relationships: [],
   totals: { events: 0, entities: 0, correlations: 0, relations: 0, directlyFollows: 0 },
   warnings: [],

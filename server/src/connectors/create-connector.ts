@@ -17,11 +17,11 @@ export async function createConnector(source: DataSource, context: ConnectorCont
     });
   }
   const create = await kind.connector();
-  return ofKind(kind, source.name.value, await create(source, context));
+  return connectorOfKind(kind, source.name.value, await create(source, context));
 }
 
-/** Dialect, row order and whether records are fetched are stated by the kind, and nowhere else. */
-function ofKind(
+/** What the code of a kind makes, with what the kind states: dialect, row order and whether records are fetched. */
+export function connectorOfKind(
   { name: kind, dialect, capabilities: { hasRowOrder, isFetched } }: SourceKind,
   dataSource: string,
   connector: KindConnector,

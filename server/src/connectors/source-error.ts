@@ -1,3 +1,7 @@
+import type { SourceErrorCode } from '../../../protocol/failure-codes.ts';
+
+export type { SourceErrorCode } from '../../../protocol/failure-codes.ts';
+
 /** Why a source could not be read, for all user interfaces. */
 export class SourceError extends Error {
   /** @param message names cause and position; never contains a secret. */
@@ -15,30 +19,6 @@ export class SourceError extends Error {
 export function isSourceError(error: unknown): error is SourceError {
   return error instanceof Error && error.name === 'SourceError';
 }
-
-export type SourceErrorCode =
-  | 'source-config'
-  | 'secret-missing'
-  | 'secret-not-allowed'
-  | 'environment-variable-missing'
-  | 'source-unreachable'
-  | 'authentication-failed'
-  | 'tls-failed'
-  | 'permission-denied'
-  | 'object-missing'
-  | 'column-missing'
-  | 'type-mismatch'
-  | 'sql-error'
-  | 'statement-timeout'
-  | 'connection-lost'
-  | 'file-missing'
-  | 'file-unreadable'
-  | 'file-malformed'
-  | 'source-empty'
-  | 'source-incomplete'
-  | 'outcome-unknown'
-  | 'disk-full'
-  | 'source-failed';
 
 export interface SourceErrorDetails {
   /** Remedy, one sentence. */

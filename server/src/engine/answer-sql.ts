@@ -6,13 +6,18 @@ import type { SqlChecker } from './sql-checker.ts';
 /** Validates a statement with DuckDB, which reports at most one problem. */
 export async function answerSql(
   checker: SqlChecker,
-  { statement, tables }: SqlQuestion,
+  { statement, tables, gives }: SqlQuestion,
 ): Promise<readonly SqlMistake[]> {
   const failure = await checker.check(statement, tables);
-  if (!failure) return [];
+  if (!failure) return gives && tables ? typeMistakes(await checker.typeOf(statement, tables)) : [];
   const mistake = toMistake(failure, statement);
   // Without tables only the syntax can be validated.
   return mistake && (tables || mistake.kind === 'syntax') ? [mistake] : [];
+}
+
+/** Timestamps of all resolutions, with and without zone, and dates. */
+function typeMistakes(type: string | undefined): readonly SqlMistake[] {
+  return type === undefined || /^(?:DATE$|TIMESTAMP)/.test(type) ? [] : [{ kind: 'type', position: 0, name: type }];
 }
 
 function toMistake({ kind, message, position, name, candidates }: DuckDbFailure, sql: string): SqlMistake | undefined {

@@ -32,6 +32,8 @@ export interface GraphExport {
   /** Absolute path of a file or a folder, depending on the format. */
   readonly output: string;
   readonly guardFormulas: boolean;
+  /** Of forms with cases. */
+  readonly entityType?: string | undefined;
 }
 
 export interface GraphComparison {
@@ -43,6 +45,9 @@ const storedGraphs: Shape<StoredGraphs> = object<StoredGraphs>({ store: text, pr
 
 export const graphShapes: ParamShapes<GraphMethods> = {
   ask: object<GraphQuestion>({ store: text, question, params: anything }),
-  export: object<GraphExport>({ store: text, file: graphFile, form: exportForm, output: text, guardFormulas: flag }),
+  export: object<GraphExport>({
+    ...{ store: text, file: graphFile, form: exportForm, output: text, guardFormulas: flag },
+    entityType: optional(text),
+  }),
   diff: object<GraphComparison>({ stores: storedGraphs, file: graphFile }),
 };

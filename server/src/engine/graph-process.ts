@@ -24,9 +24,10 @@ serveParent<GraphMethods>({
 
 /** Exporters are loaded on first use. */
 async function writeFiles(
-  { store, file, form, output, guardFormulas }: GraphExport,
+  { store, file, form, output, guardFormulas, entityType }: GraphExport,
   signal: AbortSignal,
 ): Promise<Outcome<readonly string[]>> {
   const { exportStore } = await import('../operations/stored-graphs/export-graph.ts');
-  return toOutcome(() => exportStore(store, file, { format: form, output, guardFormulas, signal }), signal);
+  const options = { format: form, output, guardFormulas, entityType, signal };
+  return toOutcome(() => exportStore(store, file, options), signal);
 }

@@ -16,6 +16,8 @@ export interface SqlChecker {
    * @param tables all tables that the statement may read; without them only the syntax is validated
    */
   check(statement: string, tables?: readonly CheckedTable[]): Promise<DuckDbFailure | undefined>;
+  /** The type of the first result column of a statement that has no mistake. Rejects when the tables cannot be made. */
+  typeOf(statement: string, tables: readonly CheckedTable[]): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -62,12 +64,20 @@ export async function openSqlChecker(): Promise<SqlChecker> {
     }
   }
 
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  }
+
   return {
-    check(statement, tables) {
-      const turn = last.then(() => check(statement, tables));
-      last = turn.catch(() => undefined);
-      return turn;
-    },
+    check: (statement, tables) => inTurn(() => check(statement, tables)),
+    typeOf: (statement, tables) =>
+      inTurn(async () => {
+        await arrange(statement, tables);
+        const [first] = await session.describe(statement);
+        return first?.type;
+      }),
     close: () => session.close(),
   };
 }

@@ -31,7 +31,7 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
   const columns = await store.query(
     `SELECT table_name, column_name, data_type FROM duckdb_columns()
      WHERE column_name NOT IN (${propertiesColumns.map(duckdb.literals.quote).join(', ')})
-     -- A view may stand in front of the table (odd-times.ts).
+     -- A view may stand in front of the table (odd-values.ts).
      QUALIFY row_number() OVER (PARTITION BY table_name, column_name ORDER BY database_name = 'temp' DESC) = 1
      ORDER BY table_name, column_index`,
   );
@@ -50,6 +50,18 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
       ...(type === undefined ? {} : { entityType: String(type) }),
     };
   });
+}
+
+/** The properties of several elements, each name once, in the order in which the elements have them; `string` where two disagree. */
+export function mergedProperties(
+  elements: readonly ElementTable[],
+): readonly Pick<ElementProperty, 'name' | 'valueType'>[] {
+  const merged = new Map<string, ValueType>();
+  for (const { name, valueType } of elements.flatMap(({ properties }) => properties)) {
+    const known = merged.get(name);
+    merged.set(name, known === undefined || known === valueType ? valueType : 'string');
+  }
+  return [...merged].map(([name, type]) => ({ name, valueType: type }));
 }
 
 function valueType(type: string): ValueType {

@@ -6,6 +6,8 @@ export interface ExportFormat {
   readonly singleFile?: string;
   /** Spreadsheets also read this format, so texts can be guarded against evaluation as formulas. */
   readonly guardsFormulas?: true;
+  /** Its cases are the entities of one type, which `entityType` names. */
+  readonly hasCases?: true;
   /** Writes the files; returns their names. Rejects with `DuckDbError` or with the signal's reason. */
   write(store: StoreReader, folder: string, signal: AbortSignal, options?: WriteOptions): Promise<readonly string[]>;
 }
@@ -13,4 +15,6 @@ export interface ExportFormat {
 export interface WriteOptions {
   /** Guards formulas, if supported. */
   readonly guardFormulas?: boolean;
+  /** Where the format has cases: the type of entities that they are. The only one of the graph when not given. */
+  readonly entityType?: string | undefined;
 }

@@ -1,5 +1,7 @@
 import type { ExportForm } from '../../../protocol/event-graph.ts';
 import { csv } from './csv.ts';
+import { csvLog } from './event-log/csv-log.ts';
+import { xes } from './event-log/xes.ts';
 import type { ExportFormat } from './export-format.ts';
 import { neo4j } from './neo4j/neo4j.ts';
 import { ocelJson } from './ocel/ocel-json.ts';
@@ -15,6 +17,8 @@ export const exportFormats: Readonly<Record<ExportForm, ExportFormat>> = {
   'ocel-xml': ocelXml,
   'ocel-sqlite': ocelSqlite,
   neo4j,
+  xes,
+  'csv-log': csvLog,
 };
 
 /** The names of `exportFormats`. */

@@ -1,3 +1,5 @@
+import type { FileErrorCode } from '../../../protocol/failure-codes.ts';
+
 /** Why a file or folder cannot be used; the message is shown to the user. */
 export class FileError extends Error {
   constructor(
@@ -9,20 +11,6 @@ export class FileError extends Error {
     this.name = 'FileError';
   }
 }
-
-export type FileErrorCode =
-  | 'disk-full'
-  | 'no-write-permission'
-  | 'no-read-permission'
-  | 'file-in-the-way'
-  | 'file-exists'
-  | 'is-folder'
-  | 'not-a-file'
-  | 'link-leads-out'
-  | 'path-too-long'
-  | 'file-in-use'
-  | 'too-many-open-files'
-  | 'cannot-be-written';
 
 export interface FileErrorDetails {
   /** Absolute path of the file or folder, if known. */

@@ -1,3 +1,4 @@
+import type { ImportErrorCode } from '../../../protocol/failure-codes.ts';
 import type { SourceRange } from '../model/source-range.ts';
 
 /** Why an import failed, in user terms. */
@@ -17,16 +18,3 @@ export class ImportError extends Error {
     this.name = 'ImportError';
   }
 }
-
-export type ImportErrorCode =
-  | 'type-mismatch'
-  | 'unknown-time-zone'
-  | 'check-failed'
-  | 'import-running'
-  | 'no-write-permission'
-  | 'disk-full'
-  | 'out-of-memory'
-  | 'engine-unsupported'
-  | 'schema-missing'
-  | 'graph-not-in-source'
-  | 'build-failed';

@@ -114,7 +114,7 @@ function relationshipView(
     ...(to === undefined ? {} : { target: to }),
     label: joinLabel(relationship),
     ...(crossTable?.dataObject ? { crossTable: crossTable.dataObject.value } : {}),
-    ...(relationship.path ? { isPath: true } : {}),
+    ...(relationship.path ? { steps: relationship.path.steps.map((step) => step.relationship.value) } : {}),
     ...(draft === undefined ? {} : { draft }),
     range: lines.range(relationship.name?.range ?? relationship.range),
     extent: lines.range(relationship.range),

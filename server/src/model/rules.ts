@@ -1,3 +1,5 @@
+import type { RuleCode } from '../../../protocol/failure-codes.ts';
+
 /** Errors prevent an import. */
 export type Severity = 'error' | 'warning' | 'information';
 
@@ -68,11 +70,11 @@ const table = {
   'source-incomplete': { severities: ['warning', 'information'] },
   'no-elements': { severities: ['error'] },
   'catalog-unknown': { severities: ['information'] },
-} as const satisfies Readonly<Record<string, Rule>>;
+} as const satisfies Readonly<Record<RuleCode, Rule>>;
 
 type Table = typeof table;
 
-export type ProblemCode = keyof Table;
+export type ProblemCode = RuleCode;
 
 /** Codes of the rules that may have a severity. */
 export type CodeWith<S extends Severity> = {

@@ -68,9 +68,9 @@ export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = 
   }
 
   return {
-    validator({ statement, tables }) {
+    validator({ statement, tables, gives }) {
       // Only what the validator needs, because it is kept and may be sent to another process.
-      const question = { statement, ...(tables && { tables }) };
+      const question = { statement, ...(tables && { tables }), ...(gives && { gives }) };
       const key = keyOf(question);
       const known = answers.get(key) ?? asked.get(key);
       if (known) return known;
@@ -92,8 +92,8 @@ const tableNumbers = new Map<string, number>();
 const numbersOfTables = new WeakMap<SqlTable, number>();
 
 /** Cached, because tables recur and may have hundreds of columns. */
-function keyOf({ statement, tables }: SqlQuestion): string {
-  return `${tables?.map(numberOf).join(' ') ?? '?'}\0${statement}`;
+function keyOf({ statement, tables, gives }: SqlQuestion): string {
+  return `${tables?.map(numberOf).join(' ') ?? '?'}\0${gives ?? ''}\0${statement}`;
 }
 
 function numberOf(table: SqlTable): number {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import { catalogUnknown, withCatalogAge } from '../../../server/src/language/catalog-knowledge.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
-import { catalog } from './shop-catalog.ts';
+import { catalog, sources } from './shop-catalog.ts';
 
 const graphOf = (lines: string) => parseEntityGraph(`version: 1\ndataSource: shop\n${lines}`).graph;
 const [orders, ...others] = catalog.objects;
@@ -38,6 +39,30 @@ describe('hints about the catalog', () => {
       assert.deepEqual(problem?.range, graph.dataSource?.range);
     });
   }
+});
+
+describe('notes about a file', () => {
+  const note = (text: string) =>
+    diagnoseEntityGraph({
+      ...{ text, sources },
+      notes: catalogUnknown(parseEntityGraph(text).graph, undefined, 'It is not known.'),
+    }).map(({ code }) => code);
+
+  it('come with the problems that rules find, in the order of the text', () => {
+    assert.deepEqual(note('version: 1\nname: Orders\ndataSource: shop\ndataObjects: [a, a]\n'), [
+      'catalog-unknown',
+      'schema-value',
+    ]);
+  });
+
+  it('are silenced by comments as other problems are', () => {
+    const silenced = '# entity-graph-disable-next-line catalog-unknown\ndataSource: shop\n';
+    assert.deepEqual(note(`version: 1\nname: Orders\n${silenced}dataObjects: []\n`), []);
+  });
+
+  it('come with mistakes of a text that cannot be read', () => {
+    assert.ok(note('version: 1\nname: [Orders\ndataSource: shop\n').includes('yaml-syntax'));
+  });
 });
 
 describe('problems based on an old catalog', () => {

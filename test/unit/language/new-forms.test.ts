@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
+import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { openDuckDbValidator } from '../../../server/src/operations/validation/duckdb-validator.ts';
 import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
 import { withCursor, withRanges } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
@@ -177,6 +180,71 @@ describe('computed times, renamed properties and paths › problems', () => {
       if (says) assert.match(found[0]?.message ?? '', says);
     });
   }
+});
+
+describe('computed times › types, where the embedded engine runs them', () => {
+  const cases: readonly (readonly [marked: string, type: string | undefined])[] = [
+    ['{ expression: ‹|note || id|› }', 'VARCHAR'],
+    ['{ expression: ‹|id + 1|› }', 'INTEGER'],
+    ['{ expression: "‹|placed_at - shipped_on|›" }', 'INTERVAL'],
+    ['{ expression: placed_at + INTERVAL 1 DAY }', undefined],
+    ['{ expression: shipped_on }', undefined],
+    [`{ expression: "try_strptime(note, '%Y')" }`, undefined],
+    [`{ expression: "timezone('UTC', placed_at)" }`, undefined],
+    ['{ expression: placed_at::TIMESTAMP_NS }', undefined],
+  ];
+  for (const [marked, type] of cases) {
+    it(`${withRanges(marked).text}: ${type ?? 'a time'}`, async () => {
+      const duckdb = openDuckDbValidator();
+      // As it knows files: by their names alone, with types of its own.
+      const objects = catalog.objects.map((object) => ({
+        ...object,
+        path: [object.name],
+        columns: object.columns.map((column) => ({ ...column, type: column.type.replace(/ without.*/, '') })),
+      }));
+      const files = { ...catalog, kind: 'csv', dialect: 'duckdb', objects } as const;
+      const { text, ranges } = withRanges(order(`    startTimestamp: ${marked}\n`));
+      const diagnose = () =>
+        diagnoseEntityGraph({ text, sources, catalog: files, sqlValidator: duckdb.validator }).filter(
+          ({ severity }) => severity === 'error',
+        );
+      try {
+        let problems = diagnose();
+        for (; duckdb.isPending(); problems = diagnose()) await duckdb.answered();
+        assert.deepEqual(
+          problems.map(({ code, range }) => [code, text.slice(range.start, range.end).replaceAll('"', '')]),
+          ranges.map(({ start, end }) => ['timestamp-type', text.slice(start, end)]),
+        );
+        if (type !== undefined) assert.match(problems[0]?.message ?? '', new RegExp(`of type ${type}:`));
+      } finally {
+        await duckdb.close();
+      }
+    });
+  }
+});
+
+describe('computed times, renamed properties and paths › quick fixes', () => {
+  const fixed = (text: string): Record<string, string> => {
+    const parsed = parseEntityGraph(text);
+    const [problem] = diagnoseEntityGraph({ text, sources, catalog }).filter(({ severity }) => severity === 'error');
+    assert.ok(problem);
+    const fixes = fixesOf(problem, { parsed, sources, catalog });
+    return Object.fromEntries(fixes.map(({ title, edits }) => [title, applyEdits(text, edits)]));
+  };
+  const next = (steps: string): string => path(`{ name: next, source: Win, target: Order, path: ${steps} }`);
+
+  it('say the direction of a step', () => {
+    for (const steps of ['[buys, before]', '[buys, { relationship: before }]'])
+      assert.deepEqual(fixed(next(steps)), {
+        'Follow "before" from source to target': next('[buys, { relationship: before, reverse: false }]'),
+        'Follow "before" from target to source': next('[buys, { relationship: before, reverse: true }]'),
+      });
+  });
+
+  it('write the relationship that was meant', () => {
+    assert.deepEqual(fixed(next('[buy]')), { 'Change to "buys"': next('[buys]') });
+    assert.deepEqual(fixed(next('[{ relationship: buy }]')), { 'Change to "buys"': next('[{ relationship: buys }]') });
+  });
 });
 
 describe('computed times, renamed properties and paths › completion', () => {

@@ -60,9 +60,9 @@ describe('dialogs and canvas edits of computed times, renamed properties and pat
     });
     const siblings = view.relationships[2];
     assert.deepEqual(
-      [siblings?.isPath, siblings?.label, siblings?.draft, siblings?.values.path],
+      [siblings?.steps, siblings?.label, siblings?.draft, siblings?.values.path],
       [
-        true,
+        ['Order → Ship', 'delivers'],
         'Order → Ship → delivers',
         undefined,
         [{ relationship: 'Order → Ship' }, { relationship: 'delivers', reverse: false }],

@@ -28,15 +28,18 @@ relationships:
       dataObject: bridge
       sourceMappings: [{ source: id, cross: a }]
       targetMappings: [{ cross: b, target: id }]
+  - { name: again, source: Add, target: Ship, path: [longer] }
+  - { name: longer, source: Add, target: Ship, path: [{ relationship: ships }, bridged] }
 `;
 const uri = 'file:///shop.entity.yaml';
 
 const removals: readonly (readonly [what: string, removal: Removal, elements: number, relationships: number])[] = [
-  ['an element with both ends of relationships', { elements: ['Place'] }, 4, 3],
-  ['an element without a name, which no relationship can name', { elements: ['#3'] }, 4, 5],
-  ['the second element with a name, which relationships do not mean', { elements: ['#4'] }, 4, 5],
+  ['an element with both ends of relationships', { elements: ['Place'] }, 4, 5],
+  ['an element without a name, which no relationship can name', { elements: ['#3'] }, 4, 7],
+  ['the second element with a name, which relationships do not mean', { elements: ['#4'] }, 4, 7],
   ['several elements', { elements: ['Add', 'Ship'] }, 3, 1],
-  ['a relationship', { relationships: ['ships'] }, 5, 4],
+  ['a path that others follow', { relationships: ['longer'] }, 5, 5],
+  ['a relationship with the paths that follow it', { relationships: ['ships'] }, 5, 4],
   ['a data object with its elements', { dataObjects: ['orders'] }, 3, 0],
   ['a data object that is a cross table', { dataObjects: ['bridge'] }, 5, 4],
 ];

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../../protocol/query-results.ts';
 import type { FromWebview } from '../../../protocol/webview-messages.ts';
 import { t } from '../ui/translate.ts';
-import { type CanvasState, type Step, selectedKeys, without } from './canvas-state.ts';
+import { type CanvasState, type Step, selectedKeys } from './canvas-state.ts';
 import { matchesOf } from './find-matches.ts';
 import { type Box, type Point, type Size, centreOf } from './geometry.ts';
 import { boxOf, rangeOf } from './picture.ts';
@@ -67,14 +67,10 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
         const keys = selectedKeys(now);
         const next = keys.includes(key) ? keys.filter((each) => each !== key) : [...keys, key];
         const last = next.at(-1);
-        return update({
-          ...without(now, 'selected'),
-          also: next.slice(0, -1),
-          ...(last === undefined ? {} : { selected: last }),
-        });
+        return change({ selected: last, also: next.slice(0, -1) });
       }
       if (key === now.selected && now.also.length === 0) return;
-      update({ ...without(now, 'selected'), also: [], ...(key === undefined ? {} : { selected: key }) });
+      change({ selected: key, also: [] });
       const range = rangeOf(now.picture, key);
       // The text selection follows if the text is visible.
       if (range && !quiet) post({ type: 'revealRange', range, quiet: true });
@@ -86,17 +82,11 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
     },
     selectWithin(area, done) {
       const now = state();
-      if (!area) return update(without(now, 'marquee') as CanvasState);
+      if (!area) return change({ marquee: undefined });
       const keys = (now.picture?.cards ?? [])
         .filter(({ box }) => isWithin(centreOf(box), area))
         .map(({ element }) => keyOf.element(element.id));
-      const last = keys.at(-1);
-      const next = {
-        ...without(now, 'selected'),
-        also: keys.slice(0, -1),
-        ...(last === undefined ? {} : { selected: last }),
-      };
-      update(done ? (without(next, 'marquee') as CanvasState) : { ...next, marquee: area });
+      change({ selected: keys.at(-1), also: keys.slice(0, -1), marquee: done ? undefined : area });
     },
     goToText: (range) => post({ type: 'revealRange', range }),
     zoomBy: (factor, at = middle()) => change({ viewport: zoomAt(state().viewport, factor, at) }),
@@ -123,7 +113,7 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
       change({ collapsed: [...before] });
       layOut({ again: false });
     },
-    goToStep: (step) => update({ ...(without(state(), 'metadataOf') as CanvasState), step }),
+    goToStep: (step) => change({ metadataOf: undefined, step }),
     filter: (list, text) => change({ filters: { ...state().filters, [list]: text } }),
     startDrawing() {
       change({
@@ -131,20 +121,18 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
         announcement: t('Choose the source element with Enter, then the target. Escape ends it.'),
       });
     },
-    drawFrom(source, to) {
-      change({ drawing: { ...(source === undefined ? {} : { source }), ...(to ? { to } : {}) } });
-    },
-    stopDrawing: () => update(without(state(), 'drawing') as CanvasState),
-    openMenu: (at, key) => change({ menu: { at, ...(key === undefined ? {} : { key }) } }),
+    drawFrom: (source, to) => change({ drawing: { source, to } }),
+    stopDrawing: () => change({ drawing: undefined }),
+    openMenu: (at, key) => change({ menu: { at, key } }),
     closeMenu() {
       const { menu } = state();
       if (!menu) return;
-      update(without(state(), 'menu') as CanvasState);
+      change({ menu: undefined });
       focusKey(menu.key);
     },
     find(text, step) {
       const now = state();
-      if (text === undefined) return update(without(now, 'find') as CanvasState);
+      if (text === undefined) return change({ find: undefined });
       const matches = matchesOf(now.view, text);
       const from = now.find?.text === text ? now.find.index + (step ?? 0) : 0;
       const index = matches.length === 0 ? 0 : (from + matches.length) % matches.length;
@@ -154,13 +142,9 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
       actions.select(key);
       revealKey(key);
     },
-    showMetadata: (name) =>
-      update({
-        ...(without(state(), 'metadataOf') as CanvasState),
-        ...(name === undefined ? {} : { metadataOf: name }),
-      }),
+    showMetadata: (name) => change({ metadataOf: name }),
     announce: (announcement) => change({ announcement }),
-    dismissFailure: () => update(without(state(), 'failure') as CanvasState),
+    dismissFailure: () => change({ failure: undefined }),
     retryLayout: () => layOut({ again: true }),
   };
   return actions;

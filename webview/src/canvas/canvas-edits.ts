@@ -12,7 +12,7 @@ import type { Ask } from '../request-channel.ts';
 import { t } from '../ui/translate.ts';
 import { type AlignEdge, alignBoxes } from './align.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
-import { type CanvasState, type Draft, selectedKeys, without } from './canvas-state.ts';
+import { type CanvasState, type Draft, selectedKeys } from './canvas-state.ts';
 import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
 import { goesWith } from './goes-with.ts';
@@ -80,7 +80,7 @@ export function createEdits(model: EditModel): CanvasEdits {
       fail(outcome.error.message);
       return undefined;
     }
-    update({ ...(without(state(), 'failure') as CanvasState), announcement: words });
+    update({ ...state(), failure: undefined, announcement: words });
     return outcome.value.select;
   }
 
@@ -168,7 +168,7 @@ export function createEdits(model: EditModel): CanvasEdits {
         onConfirmed: (selected: string | undefined) => select(selected),
         onClosed: () => {
           open = undefined;
-          update(without(state(), 'draft') as CanvasState);
+          update({ ...state(), draft: undefined });
         },
       };
       const onDraft = (held: { readonly before: unknown; readonly values: unknown }): void =>
@@ -213,7 +213,7 @@ export function createEdits(model: EditModel): CanvasEdits {
       focusKey(undefined);
     },
     relate(source, target) {
-      update(without(state(), 'drawing') as CanvasState);
+      update({ ...state(), drawing: undefined });
       const ends = [source, target].map((id) => elementOf(id));
       if (ends.some((end) => end?.activityName === undefined)) {
         return fail(t('A relationship names its ends by their activities. Give both elements an Activity Name first.'));

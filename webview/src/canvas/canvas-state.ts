@@ -8,15 +8,15 @@ import type { Viewport } from './viewport.ts';
 /** State of the canvas. */
 export interface CanvasState {
   /** The latest valid graph; its drawing follows when the layout is ready. */
-  readonly view?: GraphView;
-  readonly picture?: Picture;
+  readonly view?: GraphView | undefined;
+  readonly picture?: Picture | undefined;
   /** Why the file is unreadable, and where; editing is disabled. */
-  readonly stale?: Stale;
+  readonly stale?: Stale | undefined;
   /** Why the fallback layout is shown. */
-  readonly layoutFailure?: string;
+  readonly layoutFailure?: string | undefined;
   readonly viewport: Viewport;
   /** Key of the selected card or relationship; of several, the last one. */
-  readonly selected?: string;
+  readonly selected?: string | undefined;
   /** Keys of the other selected entries. */
   readonly also: readonly string[];
   readonly grid: boolean;
@@ -28,18 +28,18 @@ export interface CanvasState {
   readonly filters: Readonly<Record<string, string>>;
   readonly paletteOpen: boolean;
   /** Set in drawing mode. */
-  readonly drawing?: Drawing;
-  readonly menu?: OpenMenu;
-  readonly find?: Find;
-  readonly marquee?: Box;
+  readonly drawing?: Drawing | undefined;
+  readonly menu?: OpenMenu | undefined;
+  readonly find?: Find | undefined;
+  readonly marquee?: Box | undefined;
   /** Ids of collapsed elements. */
   readonly collapsed: readonly string[];
   /** The data object in the metadata panel. */
-  readonly metadataOf?: string;
+  readonly metadataOf?: string | undefined;
   /** Why the last action failed. */
-  readonly failure?: Failure;
+  readonly failure?: Failure | undefined;
   /** Kept so that no input is lost when the canvas is hidden. */
-  readonly draft?: Draft;
+  readonly draft?: Draft | undefined;
   /** Announcement for screen readers. */
   readonly announcement: string;
 }
@@ -60,14 +60,14 @@ export type ObjectsState =
 
 export interface Drawing {
   /** Id of the element at the start of the line. */
-  readonly source?: string;
+  readonly source?: string | undefined;
   /** Pointer position in canvas coordinates. */
-  readonly to?: Point;
+  readonly to?: Point | undefined;
 }
 
 export interface OpenMenu {
   /** Key of the target; absent for the canvas. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Position on the page. */
   readonly at: Point;
 }
@@ -108,11 +108,7 @@ export const firstState: CanvasState = {
 
 export function keptOf(state: CanvasState): KeptState {
   const { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft } = state;
-  return {
-    ...{ viewport, grid, minimap, step, paletteOpen, collapsed },
-    ...(selected === undefined ? {} : { selected }),
-    ...(draft === undefined ? {} : { draft }),
-  };
+  return { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft };
 }
 
 /** All selected keys. */
@@ -122,19 +118,12 @@ export function selectedKeys({ selected, also }: CanvasState): readonly string[]
 
 /** Applies a graph from the extension; an unreadable one keeps the last valid drawing. */
 export function withGraph(state: CanvasState, view: GraphView): CanvasState {
-  const { stale: _stale, ...rest } = state;
-  if (!view.syntaxError) return { ...rest, view: withSameViews(state.view, view) };
-  return { ...rest, view: state.view ?? view, stale: view.syntaxError };
+  if (!view.syntaxError) return { ...state, stale: undefined, view: withSameViews(state.view, view) };
+  return { ...state, view: state.view ?? view, stale: view.syntaxError };
 }
 
 export function isEmpty(view: GraphView): boolean {
   return view.elements.length === 0 && view.relationships.length === 0;
-}
-
-/** A copy of the state without an optional property. */
-export function without<K extends keyof CanvasState>(state: CanvasState, key: K): Omit<CanvasState, K> {
-  const { [key]: _gone, ...rest } = state;
-  return rest;
 }
 
 /**

@@ -41,7 +41,7 @@ export function drawRelationship(
               ${icon('table')}${unseen(`${t('through cross table')} `)}<span class="clip">${label.crossTable}</span>
             </div>`
       }
-      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(`${draft ? t('Draft:') : relationship.isPath ? t('path through') : t('joined by')} `)}<span class="clip">${label.detail}</span></div>`}
+      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(`${draft ? t('Draft:') : relationship.steps ? t('path through') : t('joined by')} `)}<span class="clip">${label.detail}</span></div>`}
     </div>
     ${missingEnds.map(
       (box) =>

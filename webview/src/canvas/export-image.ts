@@ -63,7 +63,7 @@ ${relationships.map((each) => drawLabel(each, look)).join('\n')}
 function drawLine({ relationship, lines }: PlacedRelationship, look: Look): string {
   const draft = relationship.draft !== undefined;
   const colour = look.colour(draft ? 'error' : 'edge');
-  const dashes = relationship.isPath ? ' stroke-dasharray="7 4"' : '';
+  const dashes = relationship.steps ? ' stroke-dasharray="7 4"' : '';
   const dots = draft ? ' stroke-dasharray="0.1 5" stroke-linecap="round"' : dashes;
   const end = lines.at(-1)?.at(-1);
   const before = lines.at(-1)?.at(-2);

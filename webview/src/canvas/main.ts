@@ -14,7 +14,7 @@ import { refusedQueryStyles } from '../ui/refused-query.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
 import { createActions } from './canvas-actions.ts';
 import { createEdits } from './canvas-edits.ts';
-import { type CanvasState, type KeptState, firstState, isEmpty, keptOf, withGraph, without } from './canvas-state.ts';
+import { type CanvasState, type KeptState, firstState, isEmpty, keptOf, withGraph } from './canvas-state.ts';
 import { canvasStyles } from './canvas-styles.ts';
 import { chooseStyles } from './choose-styles.ts';
 import { drawCanvas } from './draw-canvas.ts';
@@ -48,10 +48,8 @@ let fitNext = channel.kept === undefined;
 
 const layouter = createLayouter(root.dataset['worker'], text, {
   onPicture(picture, layoutFailure, anew) {
-    const { layoutFailure: _before, ...rest } = state;
-    const next = layoutFailure === undefined ? rest : { ...rest, layoutFailure };
     const size = screenSize(root);
-    update(showPicture(next, picture, { size, fit: fitNext, anew }));
+    update(showPicture({ ...state, layoutFailure }, picture, { size, fit: fitNext, anew }));
     // A page that is not visible yet has no size to fit into.
     fitNext = fitNext && size.width === 0;
   },
@@ -128,10 +126,9 @@ function showGraph(view: GraphView): void {
   }
   if (state.objects.kind === 'unknown') edits.loadObjects(false);
   if (isEmpty(state.view)) {
-    const { picture: _picture, layoutFailure: _failure, ...rest } = state;
     fitNext = true;
     layouter.forget();
-    update(rest);
+    update({ ...state, picture: undefined, layoutFailure: undefined });
   } else layOut(false);
   edits.follow();
 }
@@ -167,5 +164,5 @@ new ResizeObserver(() => {
 
 window.addEventListener('keydown', (event) => {
   // Escape closes the metadata panel from any focus.
-  if (event.key === 'Escape' && state.metadataOf !== undefined) update(without(state, 'metadataOf') as CanvasState);
+  if (event.key === 'Escape' && state.metadataOf !== undefined) update({ ...state, metadataOf: undefined });
 });

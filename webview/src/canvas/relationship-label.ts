@@ -5,9 +5,9 @@ import type { TextMetrics } from '../ui/text-metrics.ts';
 /** The label of a relationship; with a cross table it is a small node. */
 export interface RelationshipLabel {
   readonly name: string;
-  readonly crossTable?: string;
+  readonly crossTable?: string | undefined;
   /** The join, or why there is none yet. */
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   readonly size: Size;
 }
 
@@ -27,8 +27,8 @@ export function relationshipLabel(relationship: RelationshipView, text: TextMetr
   const frame = crossTable === undefined ? { width: 12, height: 2 } : { width: 18, height: 10 };
   return {
     name,
-    ...(crossTable === undefined ? {} : { crossTable }),
-    ...(detail === undefined ? {} : { detail }),
+    crossTable,
+    detail,
     size: {
       width: Math.ceil(Math.min(maxWidth, Math.max(...widths) + frame.width)),
       height: lines * text.lineHeight + frame.height,

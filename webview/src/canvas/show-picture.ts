@@ -13,13 +13,13 @@ export function showPicture(
   picture: Picture,
   screen: { readonly size: Size; readonly fit: boolean; readonly anew: boolean },
 ): CanvasState {
-  const { selected, ...rest } = state;
+  const { selected } = state;
   const places = placesOf(picture);
   // A newly added entry is selected before its layout exists.
   const stays = selected !== undefined && (places.has(selected) || !placesOf(state.picture).has(selected));
   return {
-    ...rest,
-    ...(stays ? { selected } : {}),
+    ...state,
+    selected: stays ? selected : undefined,
     also: state.also.filter((key) => places.has(key)),
     picture,
     viewport: screen.fit

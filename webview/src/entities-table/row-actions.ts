@@ -10,7 +10,7 @@ interface RowAction {
   readonly shortcut?: string;
   readonly separated?: boolean;
   /** Why it is disabled. */
-  readonly disabled?: string;
+  readonly disabled?: string | undefined;
 }
 
 /** The actions of a row, in icon order. */
@@ -18,7 +18,6 @@ export function rowActions(
   { running, status, modifiedSinceImport }: EntityRow,
   trusted: boolean,
 ): readonly RowAction[] {
-  const busy = running ? { disabled: t('An import is running') } : {};
   return [
     { action: 'configure', label: t('Configure'), icon: 'settings-gear', shortcut: 'Enter' },
     running
@@ -26,29 +25,36 @@ export function rowActions(
           action: 'cancelImport',
           label: t('Cancel Import'),
           icon: 'stop-circle',
-          ...(running.state === 'cancelling' ? { disabled: t('It is being cancelled') } : {}),
+          disabled: running.state === 'cancelling' ? t('It is being cancelled') : undefined,
         }
       : {
           action: 'import',
           label: t('Import'),
           icon: 'cloud-download',
-          ...(trusted ? {} : { disabled: t('The workspace is not trusted') }),
+          disabled: trusted ? undefined : t('The workspace is not trusted'),
         },
     {
       action: 'openEventGraph',
       label: t('Open Event Graph'),
       icon: 'graph',
-      ...(status === 'Imported' ? {} : { disabled: t('There is no graph yet: import it first') }),
+      disabled: status === 'Imported' ? undefined : t('There is no graph yet: import it first'),
     },
     {
       action: 'reset',
       label: t('Reset'),
       icon: 'discard',
-      ...(status === 'Imported' && modifiedSinceImport ? {} : { disabled: t('Nothing differs from the last import') }),
+      disabled: status === 'Imported' && modifiedSinceImport ? undefined : t('Nothing differs from the last import'),
     },
     { action: 'exportConfiguration', label: t('Export Configuration'), icon: 'export', separated: true },
     { action: 'copyConfiguration', label: t('Copy Configuration'), icon: 'copy' },
-    { action: 'delete', label: t('Delete'), icon: 'trash', shortcut: 'Delete', separated: true, ...busy },
+    {
+      action: 'delete',
+      label: t('Delete'),
+      icon: 'trash',
+      shortcut: 'Delete',
+      separated: true,
+      disabled: running && t('An import is running'),
+    },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import type { FailureCode } from '../../../protocol/failure-codes.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
@@ -32,7 +33,7 @@ export function drawFailure({ code, message, remedy }: Failure, actions: EventGr
   </section>`;
 }
 
-function failureTitle(code: string): string {
+function failureTitle(code: FailureCode): string {
   if (code === 'not-imported' || code === 'store-unreadable') return t('There is no graph yet');
   if (code === 'graph-in-source') return t('The graph is in its data source');
   return code === 'no-earlier-run' ? t('Nothing to compare with') : t('This did not work');

@@ -4,6 +4,7 @@ import { exportGraph } from '../../operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, requiredOption, formatOption } from '../command.ts';
 
+const withCases = exportForms.filter((form) => exportFormats[form].hasCases);
 const guarding = exportForms.filter((form) => exportFormats[form].guardsFormulas);
 
 export const exportCommand: Command = {
@@ -13,7 +14,12 @@ export const exportCommand: Command = {
   arity: { min: 1, max: 1 },
   options: [
     { name: 'as', value: 'FORM', help: `The form to write: ${exportForms.join(', ')}`, choices: exportForms },
-    { name: 'output', value: 'PATH', help: 'The folder to write into; for the OCEL forms, the file' },
+    { name: 'output', value: 'PATH', help: 'The folder to write into; for the OCEL forms and event logs, the file' },
+    {
+      name: 'type',
+      value: 'TYPE',
+      help: `As ${withCases.join(', ')}: the entity type whose entities are the cases (default: the only one)`,
+    },
     {
       name: 'guard-formulas',
       help: `As ${guarding.join(', ')}: put an apostrophe before texts that spreadsheets would run`,
@@ -22,6 +28,7 @@ export const exportCommand: Command = {
   ],
   examples: [
     'entity-graph export incidents.entity.yaml --as parquet --output graph',
+    'entity-graph export incidents.entity.yaml --as xes --type incident --output incidents.xes',
     'entity-graph export incidents.entity.yaml --as csv --guard-formulas --output for-spreadsheets',
   ],
   async run(invocation) {
@@ -32,8 +39,12 @@ export const exportCommand: Command = {
     if (guardFormulas && !guarding.some((name) => name === as)) {
       throw new UsageError(`--guard-formulas is for --as ${guarding.join(', ')}: no spreadsheet opens ${as}.`);
     }
+    const entityType = invocation.options['type'];
+    if (entityType !== undefined && !withCases.some((name) => name === as)) {
+      throw new UsageError(`--type is for --as ${withCases.join(', ')}: ${as} has entities of all types.`);
+    }
     const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
-    const files = await exportGraph(file, surroundings, { format: as, output, guardFormulas, signal });
+    const files = await exportGraph(file, surroundings, { format: as, output, guardFormulas, entityType, signal });
     if (format === 'json') terminal.result(JSON.stringify({ files }, null, 2));
     else for (const path of files) terminal.result(path);
     return exitCodes.fine;

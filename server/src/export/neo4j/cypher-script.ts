@@ -3,7 +3,8 @@ import type { Neo4jColumn, Neo4jFile, Neo4jType } from './neo4j-files.ts';
 /** A script that loads the files from the import folder of a running Neo4j 5, ten thousand rows at a time. */
 export function cypherScript(files: readonly Neo4jFile[]): string {
   return [
-    '// Copy the CSV files into the import folder of the database, then run this with cypher-shell.',
+    '// Copy the CSV files into the import folder of the database, then: cypher-shell -f load.cypher',
+    '// In Neo4j Browser, write :auto before each LOAD CSV.',
     'CREATE CONSTRAINT event_id IF NOT EXISTS FOR (n:Event) REQUIRE n.eventId IS UNIQUE;',
     'CREATE CONSTRAINT entity_id IF NOT EXISTS FOR (n:Entity) REQUIRE n.entityId IS UNIQUE;',
     ...files.map(loadStatement),
@@ -13,7 +14,7 @@ export function cypherScript(files: readonly Neo4jFile[]): string {
 
 function loadStatement(file: Neo4jFile): string {
   return [
-    `:auto LOAD CSV WITH HEADERS FROM 'file:///${file.name}' AS row`,
+    `LOAD CSV WITH HEADERS FROM 'file:///${file.name}' AS row`,
     `CALL { WITH row ${file.kind === 'nodes' ? createNode(file) : createRelationship(file)} }`,
     'IN TRANSACTIONS OF 10000 ROWS;',
   ].join('\n');

@@ -1,4 +1,5 @@
-import type { ElementTable, ValueType } from '../element-tables.ts';
+import type { ElementProperty, ElementTable, ValueType } from '../element-tables.ts';
+import { floatText } from '../float-text.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 
@@ -98,8 +99,8 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
     value('element', 'string', 'event.element'),
   ];
   const taken = new Set(['eventid', ...fixed.map(({ property }) => property.toLowerCase())]);
-  const own = properties.map(({ name, valueType }) =>
-    value(freeName(name, taken), typeOf[valueType], `held.${quoteIdentifier(name)}`),
+  const own = properties.map((property) =>
+    value(freeName(property.name, taken), typeOf[property.valueType], propertySql(property)),
   );
   return {
     name: `events_${number}.csv`,
@@ -111,14 +112,22 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
   };
 }
 
+function propertySql(property: ElementProperty): string {
+  const column = `held.${quoteIdentifier(property.name)}`;
+  return property.valueType === 'float' ? floatText(column, property, { infinity: 'Infinity' }) : column;
+}
+
 function value(property: string, type: Neo4jType, sql: string): Neo4jColumn {
   const header = type === 'string' ? property : `${property}:${type}`;
   return { property, header, role: 'value', type, sql: type === 'datetime' ? writableTime(sql) : sql };
 }
 
-/** A colon would start a type. */
+/**
+ * In the header of the import a colon would begin a type, a bracket a group, a brace options. cypher-shell takes the character after a backslash for
+ * an escaped one, in names too.
+ */
 function freeName(name: string, taken: Set<string>): string {
-  const plain = name.replaceAll(':', '_');
+  const plain = name.replaceAll(/[:(){}\\]/g, '_');
   let free = plain;
   for (let number = 2; taken.has(free.toLowerCase()); number += 1) free = `${plain}_${number}`;
   taken.add(free.toLowerCase());

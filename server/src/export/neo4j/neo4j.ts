@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { elementTables } from '../element-tables.ts';
 import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
-import { writeOddTimesAsTexts } from '../odd-times.ts';
+import { writeOddValuesAsTexts } from '../odd-values.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { cypherScript } from './cypher-script.ts';
 import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
@@ -15,7 +15,7 @@ import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
 export const neo4j: ExportFormat = {
   async write(store, folder, signal) {
     await assertEventTimes(store, { signal });
-    await writeOddTimesAsTexts(store, { signal });
+    await writeOddValuesAsTexts(store, ['time', 'integer'], { signal });
     const files = neo4jFiles(await elementTables(store));
     for (const file of files) await store.run(copySql(file, folder), { signal });
     await writeFile(join(folder, importArguments), argumentsText(files));
@@ -27,16 +27,22 @@ export const neo4j: ExportFormat = {
 const importArguments = 'neo4j-admin.args';
 const loadScript = 'load.cypher';
 
-/** A missing value is empty, an empty text is quoted: the import distinguishes them. */
+/**
+ * A missing value is nothing, an empty text is quoted: the import keeps them apart. Inside of quotes a backslash escapes quotes and itself: LOAD CSV
+ * reads that so unless the server is configured otherwise, and the import when it is told to.
+ */
 function copySql({ columns, kind, label, from, name }: Neo4jFile, folder: string): string {
   const own = columns.map(({ sql, header }) => `${sql} AS ${quoteIdentifier(header)}`);
   const last = `'${label}' AS ${quoteIdentifier(kind === 'nodes' ? ':LABEL' : ':TYPE')}`;
   return `COPY (SELECT ${[...own, last].join(', ')} ${from}) TO ${quoteLiteral(join(folder, name), 'duckdb')}
-    (FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ')`;
+    (FORMAT csv, HEADER, ESCAPE '\\', TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ')`;
 }
 
-/** `neo4j-admin database import full @neo4j-admin.args DATABASE`, run in the folder of the files. */
+/**
+ * `neo4j-admin database import full @neo4j-admin.args DATABASE`, run in the folder of the files. Options with files take everything as a file that
+ * follows them, the name of the database too: they come first.
+ */
 function argumentsText(files: readonly Neo4jFile[]): string {
   const lines = files.map(({ kind, name }) => `--${kind}=${name}`);
-  return `${['--multiline-fields=true', ...lines].join('\n')}\n`;
+  return `${[...lines, '--legacy-style-quoting=true', '--multiline-fields=true'].join('\n')}\n`;
 }

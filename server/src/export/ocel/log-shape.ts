@@ -1,5 +1,5 @@
 import type { StoreReader } from '../../store/duckdb-store.ts';
-import { type ElementTable, type ValueType, elementTables } from '../element-tables.ts';
+import { type ElementTable, type ValueType, elementTables, mergedProperties } from '../element-tables.ts';
 
 /** The types of a log, and the location of their attribute values in the store. */
 export interface LogShape {
@@ -53,10 +53,5 @@ export async function readLogShape(store: StoreReader): Promise<LogShape> {
 }
 
 function mergedAttributes(elements: readonly ElementTable[]): readonly OcelAttribute[] {
-  const merged = new Map<string, ValueType>();
-  for (const { name, valueType } of elements.flatMap(({ properties }) => properties)) {
-    const known = merged.get(name);
-    merged.set(name, known === undefined || known === valueType ? valueType : 'string');
-  }
-  return [...merged].map(([name, type]) => ({ name, type }));
+  return mergedProperties(elements).map(({ name, valueType }) => ({ name, type: valueType }));
 }

@@ -1,5 +1,6 @@
 import type { ExportFormat } from '../export-format.ts';
 import { quoteLiteral } from '../../query/quote.ts';
+import { createXmlTextSql, xmlText, xmlTextSql } from '../xml-text.ts';
 import type { OcelTypeShape } from './log-shape.ts';
 import { type OcelTextForm, writeTextLog } from './text-log.ts';
 
@@ -9,33 +10,13 @@ export const ocelXml: ExportFormat = {
   write: (store, folder, signal) => writeTextLog(store, folder, xmlForm, signal),
 };
 
-/** Characters that a parser would change or reject; other control characters are not allowed in XML 1.0. */
-const escapes: readonly (readonly [character: string, escape: string])[] = [
-  ['&', '&amp;'],
-  ['<', '&lt;'],
-  ['>', '&gt;'],
-  ['"', '&quot;'],
-  ['\t', '&#9;'],
-  ['\n', '&#10;'],
-  ['\r', '&#13;'],
-];
-const unwritable = '[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x{fffe}\\x{ffff}]';
-
-const escapedSql = escapes.reduce(
-  (sql, [character, escape]) => `replace(${sql}, chr(${character.codePointAt(0)}), '${escape}')`,
-  `regexp_replace(value, '${unwritable}', '\u{fffd}', 'g')`,
-);
-
 const concat = (...parts: readonly string[]): string => `concat(${parts.join(', ')})`;
 
 const xmlForm: OcelTextForm = {
   file: 'ocel.xml',
-  prepare: [
-    `CREATE TEMP MACRO xml_text(value) AS
-      CASE WHEN regexp_matches(value, '[&<>"\\x00-\\x1f\\x{fffe}\\x{ffff}]') THEN ${escapedSql} ELSE value END`,
-  ],
+  prepare: [createXmlTextSql],
   separator: '',
-  text: (expression) => `xml_text(${expression})`,
+  text: xmlTextSql,
   plain: (expression) => expression,
   head: ({ objectTypes, eventTypes }) =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<log>\n<object-types>${types('object-type', objectTypes)}</object-types>\n<event-types>${types('event-type', eventTypes)}</event-types>\n<objects>\n`,
@@ -88,9 +69,4 @@ function types(tag: string, shapes: readonly OcelTypeShape[]): string {
     return `\n<${tag} name="${xmlText(name)}"><attributes>${own.join('')}</attributes></${tag}>`;
   });
   return `${written.join('')}\n`;
-}
-
-function xmlText(plain: string): string {
-  const writable = plain.replaceAll(new RegExp(unwritable.replaceAll(/\\x\{(\w+)\}/g, '\\u$1'), 'g'), '\u{fffd}');
-  return escapes.reduce((text, [character, escape]) => text.replaceAll(character, escape), writable);
 }

@@ -22,7 +22,7 @@ import type { CheckContext, GraphCheck } from './check.ts';
  * source's own, else a warning, because versions differ. Unknown names are errors in every version.
  */
 export const customSql: GraphCheck = {
-  codes: ['sql-syntax', 'sql-error', 'unknown-column', 'unknown-alias', 'unknown-data-object'],
+  codes: ['sql-syntax', 'timestamp-type', 'sql-error', 'unknown-column', 'unknown-alias', 'unknown-data-object'],
   scope: 'linked',
   check(context) {
     const { graph, index } = context;
@@ -130,6 +130,7 @@ function toProblem(
   catalog: Catalog | undefined,
   text: string,
 ): readonly Problem[] {
+  if (mistake.kind === 'type') return noTimestamp(mistake, printed);
   const range = mapErrorPosition(printed, mistake.position);
   // Errors in generated parts of the statement are not the user's.
   if (!range) return [];
@@ -170,6 +171,14 @@ function toProblem(
         : { suggestions: [meant], isVerbatim: true }),
     },
   ];
+}
+
+/** Nothing else is asked for a type: what computes a time. */
+function noTimestamp({ name = '' }: SqlMistake, { fragments }: PlacedQuestion['printed']): readonly Problem[] {
+  const [expression] = fragments;
+  if (!expression) return [];
+  const message = `This expression gives values of type ${name}: it must give timestamps or dates. Convert them in the expression.`;
+  return [{ code: 'timestamp-type', severity: 'error', message, range: expression.source.range }];
 }
 
 const remedies = {

@@ -56,6 +56,14 @@ const graphSnippets: readonly Snippet[] = [
   },
   {
     schema: 'entityGraph',
+    path: 'relationships',
+    label: 'New relationship along a path',
+    description: 'Other relationships, followed one after the other.',
+    lines: ['name: ${1:name}', 'source: ${2:activity}', 'target: ${3:activity}', 'path: [${4:relationship}]$0'],
+    inList: true,
+  },
+  {
+    schema: 'entityGraph',
     path: 'relationships.[].mappings',
     label: 'New mapping',
     description: 'Two columns that are compared.',

@@ -8,6 +8,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { renameActivityTwice, renameRelationshipTwice } from './duplicate-names.ts';
 import { insertListKey } from './insert-list-key.ts';
 import { addMissingKeys } from './missing-keys.ts';
+import { sayPathDirection } from './path-direction.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
 import { removeRepeated } from './remove-repeated.ts';
 import { removeSqlWord } from './remove-sql-word.ts';
@@ -26,6 +27,7 @@ const quickFixes: readonly QuickFix[] = [
   removeRepeated,
   renameActivityTwice,
   renameRelationshipTwice,
+  sayPathDirection,
   addKey,
   joinDraft,
   completeCrossTable,

@@ -82,12 +82,13 @@ function elementQuestion(element: EntitySource, catalog: Catalog): readonly Plac
     if (joins) writeJoins(writer, `SELECT 1${from}`, joins);
     if (where) writeWhere(writer, joins ? '' : `SELECT 1${from}`, where);
   }, tables);
-  const ofTimes = computed.map((sql) =>
-    question((writer) => {
+  const ofTimes = computed.map((sql): PlacedQuestion => {
+    const asked = question((writer) => {
       writeComputed(writer, sql, from);
       if (joins) writeJoins(writer, '', joins);
-    }, tables),
-  );
+    }, tables);
+    return { ...asked, gives: 'time' };
+  });
   return [...(joins || where ? [ofRows] : []), ...ofTimes];
 }
 

@@ -3,6 +3,8 @@ export interface SqlQuestion {
   readonly statement: string;
   /** Absent without a catalog: then only the syntax is validated. */
   readonly tables?: readonly SqlTable[];
+  /** What its first result column must be; validators that know no types leave that to the source. */
+  readonly gives?: 'time';
 }
 
 /** A table as named in SQL. */
@@ -16,10 +18,10 @@ export interface SqlTable {
 
 /** A problem of a statement. */
 export interface SqlMistake {
-  readonly kind: 'syntax' | 'column' | 'alias' | 'table' | 'other';
+  readonly kind: 'syntax' | 'column' | 'alias' | 'table' | 'type' | 'other';
   /** UTF-16 offset into the statement. */
   readonly position: number;
-  /** The unknown name, unquoted. */
+  /** The name that means nothing, unquoted; of a result of another type, the name of the type. */
   readonly name?: string;
   /** Valid alternatives to the name. */
   readonly candidates?: readonly string[];

@@ -74,7 +74,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       // The view pairs each question with its parameters.
       return found.ok ? server.graphs.ask(found.value, question, params as never, signal) : found;
     },
-    async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas }, signal) {
+    async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas, entityType }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
       const { storedGraph } = await import('../../operations/stored-graphs/stored-graph.ts');
@@ -83,7 +83,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         return { file, store: await storedGraph(file, server.project), output: diskPath(output) };
       });
       return found.ok
-        ? server.graphs.export({ ...found.value, form, guardFormulas: guardFormulas === true }, signal)
+        ? server.graphs.export({ ...found.value, form, guardFormulas: guardFormulas === true, entityType }, signal)
         : found;
     },
     'entityGraph/importPlan': ({ uri }, signal) =>

@@ -1,5 +1,6 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
 import { type Dependencies, type Removal, removedWith } from '../../../../protocol/removal.ts';
+import { relationshipValues } from './dialog-values.ts';
 import { addElement, configureElement, duplicateElement } from './element-intents.ts';
 import { type IdentifiedEntry, identifyElements, identifyRelationships } from './entry-ids.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
@@ -70,6 +71,7 @@ function dependenciesOf(elements: readonly IdentifiedEntry[], relationships: rea
         source: endOf(entry['source']),
         target: endOf(entry['target']),
         crossTable: isJsonObject(crossTable) ? nameOf(crossTable['dataObject']) : undefined,
+        steps: relationshipValues(entry).path?.map(({ relationship }) => relationship),
       };
     }),
   };

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Failure } from '../../../../protocol/query-results.ts';
-import type { ExportFormat } from '../../export/export-format.ts';
+import type { ExportFormat, WriteOptions } from '../../export/export-format.ts';
 import { ExportError } from '../../export/export-error.ts';
 import { exportFormat } from '../../export/index.ts';
 import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
@@ -20,6 +20,8 @@ export interface ExportGraphOptions {
   readonly output: string;
   /** Prefixes an apostrophe to texts that spreadsheets would evaluate, if the format supports it. */
   readonly guardFormulas?: boolean | undefined;
+  /** Of formats with cases: the type of entities that they are. */
+  readonly entityType?: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -42,13 +44,13 @@ export async function exportGraph(
 export async function exportStore(
   store: string,
   file: GraphFile,
-  { format, output, guardFormulas = false, signal }: ExportGraphOptions,
+  { format, output, guardFormulas = false, entityType, signal }: ExportGraphOptions,
 ): Promise<readonly string[]> {
   const chosen = exportFormat(format);
   if (!chosen) throw new OperationError({ code: 'unknown-format', message: `Graphs cannot be exported as ${format}.` });
   try {
-    const work = { store, format: chosen, output: await checkOutput(resolve(output), chosen), guardFormulas, signal };
-    return await write(work);
+    const target = await checkOutput(resolve(output), chosen);
+    return await write({ store, format: chosen, output: target, options: { guardFormulas, entityType }, signal });
   } catch (error) {
     throw error instanceof OperationError ? error : exportFailure(error, file, output, signal);
   }
@@ -73,7 +75,7 @@ interface ExportWork {
   readonly store: string;
   readonly format: ExportFormat;
   readonly output: Output;
-  readonly guardFormulas: boolean;
+  readonly options: WriteOptions;
   readonly signal: AbortSignal;
 }
 
@@ -93,12 +95,12 @@ async function write(work: ExportWork): Promise<readonly string[]> {
 /** @param parent of the temporary folder of the export. */
 async function writeIn(
   parent: string,
-  { store: storePath, format, output: { path, real }, guardFormulas, signal }: ExportWork,
+  { store: storePath, format, output: { path, real }, options, signal }: ExportWork,
 ): Promise<readonly string[]> {
   const folder = await createExportFolder(parent);
   try {
     const store = await openGraphStore(storePath, { temporaryFolder: folder.temporary, memoryLimit });
-    const names = await format.write(store, folder.path, signal, { guardFormulas }).finally(() => store.close());
+    const names = await format.write(store, folder.path, signal, options).finally(() => store.close());
     signal.throwIfAborted();
     if (format.singleFile === undefined) return await folder.publishInto(names, real);
     await folder.publishFile(names[0] ?? '', real);

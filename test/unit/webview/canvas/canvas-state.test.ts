@@ -11,7 +11,12 @@ const broken = graph([], [], { version: 2, syntaxError });
 
 describe('canvas state, new graph', () => {
   const cases: readonly (readonly [string, CanvasState, typeof good, CanvasState])[] = [
-    ['is taken', { ...firstState, viewport, grid: false }, good, { ...firstState, viewport, grid: false, view: good }],
+    [
+      'is taken',
+      { ...firstState, viewport, grid: false },
+      good,
+      { ...firstState, viewport, grid: false, stale: undefined, view: good },
+    ],
     [
       'that cannot be read leaves the last good one',
       { ...firstState, viewport, grid: false, view: good },
@@ -28,7 +33,7 @@ describe('canvas state, new graph', () => {
       'that can be read again ends the warning',
       { ...firstState, viewport, grid: true, view: good, stale: syntaxError },
       good,
-      { ...firstState, viewport, grid: true, view: good },
+      { ...firstState, viewport, grid: true, stale: undefined, view: good },
     ],
   ];
   for (const [what, before, view, after] of cases) {

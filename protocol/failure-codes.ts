@@ -1,0 +1,153 @@
+/** Codes of failures and problems. They are a contract: what is printed and shown stays for ever. */
+export type FailureCode =
+  | RuleCode
+  | SourceErrorCode
+  | FileErrorCode
+  | ImportErrorCode
+  | ExportErrorCode
+  | CheckErrorCode
+  | CheckEngineCode
+  | OperationCode;
+
+/** Rules of files; `server/src/model/rules.ts` says what is true of each. */
+export type RuleCode =
+  | 'yaml-syntax'
+  | 'too-large'
+  | 'schema-unknown-property'
+  | 'misplaced-entry'
+  | 'schema-missing-property'
+  | 'schema-type'
+  | 'schema-value'
+  | 'element-unconfigured'
+  | 'duplicate-activity-name'
+  | 'reserved-name'
+  | 'missing-key'
+  | 'key-width'
+  | 'key-not-unique'
+  | 'unreachable-element'
+  | 'timestamp-type'
+  | 'unknown-data-source'
+  | 'unknown-data-object'
+  | 'permission-denied'
+  | 'unknown-column'
+  | 'element-object-not-selected'
+  | 'selected-object-unused'
+  | 'relationship-draft'
+  | 'incomplete-cross-table'
+  | 'unknown-activity'
+  | 'duplicate-relationship-name'
+  | 'type-mismatch'
+  | 'sql-not-contained'
+  | 'unknown-alias'
+  | 'sql-error'
+  | 'sql-syntax'
+  | 'literal-secret'
+  | 'unencrypted-connection'
+  | 'unknown-time-zone'
+  | 'unused-source'
+  | 'source-incomplete'
+  | 'no-elements'
+  | 'catalog-unknown';
+
+/** What a data source, or the way to it, has against an operation. */
+export type SourceErrorCode =
+  | 'source-config'
+  | 'secret-missing'
+  | 'secret-not-allowed'
+  | 'environment-variable-missing'
+  | 'source-unreachable'
+  | 'authentication-failed'
+  | 'tls-failed'
+  | 'permission-denied'
+  | 'object-missing'
+  | 'column-missing'
+  | 'type-mismatch'
+  | 'sql-error'
+  | 'statement-timeout'
+  | 'connection-lost'
+  | 'file-missing'
+  | 'file-unreadable'
+  | 'file-malformed'
+  | 'source-empty'
+  | 'source-incomplete'
+  | 'outcome-unknown'
+  | 'disk-full'
+  | 'source-failed';
+
+/** What a file or folder has against an operation. */
+export type FileErrorCode =
+  | 'disk-full'
+  | 'no-write-permission'
+  | 'no-read-permission'
+  | 'file-in-the-way'
+  | 'file-exists'
+  | 'is-folder'
+  | 'not-a-file'
+  | 'link-leads-out'
+  | 'path-too-long'
+  | 'file-in-use'
+  | 'too-many-open-files'
+  | 'cannot-be-written';
+
+/** Why an import cannot end well. */
+export type ImportErrorCode =
+  | 'type-mismatch'
+  | 'unknown-time-zone'
+  | 'check-failed'
+  | 'import-running'
+  | 'no-write-permission'
+  | 'disk-full'
+  | 'out-of-memory'
+  | 'engine-unsupported'
+  | 'schema-missing'
+  | 'graph-not-in-source'
+  | 'build-failed';
+
+/** What an export format cannot express. */
+export type ExportErrorCode = 'time-out-of-range' | 'entity-type-missing' | 'entity-type-unknown' | 'no-entities';
+
+/** Why a file cannot be checked. */
+export type CheckErrorCode = 'file-malformed' | 'unknown-form';
+
+/** What the embedded engine has against a check. */
+export type CheckEngineCode =
+  | 'check-column-missing'
+  | 'check-type-mismatch'
+  | 'check-file-missing'
+  | 'check-file-malformed'
+  | 'check-disk-full'
+  | 'check-syntax'
+  | 'check-out-of-memory'
+  | 'check-other'
+  | 'check-file-locked'
+  | 'check-not-a-database'
+  | 'check-permission'
+  | 'check-table-missing';
+
+/** Everything else that keeps an operation from being done. */
+export type OperationCode =
+  | 'cancelled'
+  | 'internal-error'
+  | 'document-changed'
+  | 'document-closed'
+  | 'document-read-only'
+  | 'edit-refused'
+  | 'engine-crashed'
+  | 'engine-ended'
+  | 'export-failed'
+  | 'file-name'
+  | 'file-not-saved'
+  | 'graph-in-source'
+  | 'graph-version'
+  | 'no-earlier-run'
+  | 'no-entity-graph'
+  | 'no-events'
+  | 'not-imported'
+  | 'not-in-graph'
+  | 'not-in-json'
+  | 'not-writable'
+  | 'still-being-read'
+  | 'store-unreadable'
+  | 'unknown-format'
+  | 'unknown-relationship'
+  | 'workspace-untrusted';

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import type { ExportFormat } from '../export-format.ts';
+import { guardedColumns } from '../guard-formulas.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { chosenEntityType } from './entity-type.ts';
+import { freeNames, readLogRows } from './log-rows.ts';
+
+const fixed = ['case_id', 'activity', 'timestamp', 'lifecycle', 'event_id', 'element'];
+
+/** The events of the entities of one type as one CSV file, case by case in the order of their events; values are written as in the form `csv`. */
+export const csvLog: ExportFormat = {
+  singleFile: 'log.csv',
+  guardsFormulas: true,
+  hasCases: true,
+  async write(store, folder, signal, { guardFormulas = false, entityType } = {}) {
+    const type = await chosenEntityType(store, entityType, { signal });
+    const { sql, values } = await readLogRows(store, type, (column) => column, { signal });
+    const names = freeNames(values, fixed, (name) => name);
+    const own = values.map(({ column }, index) => `, ${column} AS ${quoteIdentifier(names[index] ?? column)}`).join('');
+    await store.run(
+      `CREATE TEMP VIEW event_log AS SELECT case_key AS case_id, activity, time AS timestamp, lifecycle, event_id, element${own}
+       FROM (${sql}) AS found ORDER BY found.case_id, found.event_id`,
+      { signal },
+    );
+    const columns = guardFormulas ? await guardedColumns(store, 'event_log') : '*';
+    const file = 'log.csv';
+    await store.run(
+      `COPY (SELECT ${columns} FROM event_log) TO ${quoteLiteral(join(folder, file), 'duckdb')}
+       (FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ')`,
+      { signal },
+    );
+    return [file];
+  },
+};

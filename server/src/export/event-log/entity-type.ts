@@ -1,0 +1,27 @@
+import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
+import { ExportError } from '../export-error.ts';
+
+/**
+ * The entity type whose entities are the cases of a log: the one that is wanted, or the only one. Rejects with an `ExportError`, which names those
+ * that there are.
+ */
+export async function chosenEntityType(
+  store: StoreReader,
+  wanted: string | undefined,
+  options: StatementOptions,
+): Promise<string> {
+  const rows = await store.query('SELECT DISTINCT entity_type AS name FROM entity ORDER BY 1', options);
+  const types = rows.map(({ name }) => String(name));
+  const [only, ...others] = types;
+  if (wanted !== undefined ? types.includes(wanted) : only !== undefined && others.length === 0) {
+    return wanted ?? only ?? '';
+  }
+  if (only === undefined) throw new ExportError('no-entities', 'The graph has no entities.', 'Import some rows first.');
+  const listed = types.join(', ');
+  if (wanted === undefined) {
+    const message = 'The cases of an event log are the entities of one type, and the graph has several.';
+    throw new ExportError('entity-type-missing', message, `Name one with --type: ${listed}.`);
+  }
+  const message = `The graph has no entities of the type ${wanted}.`;
+  throw new ExportError('entity-type-unknown', message, `Name one of these with --type: ${listed}.`);
+}

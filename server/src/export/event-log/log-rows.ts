@@ -1,0 +1,63 @@
+import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
+import { type ElementProperty, type ValueType, elementTables, mergedProperties } from '../element-tables.ts';
+import { rowsOfAll } from '../ocel/rows-of-all.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+
+/** The events of the entities of one type, a row for each event and entity: an event of several entities is in the case of each. */
+export interface LogRows {
+  /** A query of `case_id` (the number of the entity), `case_key`, `event_id`, `activity`, `time`, `lifecycle`, `element` and the columns of `values`, in any order. */
+  readonly sql: string;
+  /** Properties of the events. */
+  readonly values: readonly LogValue[];
+}
+
+export interface LogValue {
+  readonly name: string;
+  readonly valueType: ValueType;
+  /** In the query: `v1`, `v2`, … */
+  readonly column: string;
+}
+
+/** @param valueSql SQL of a value of this property, which `column` names; where elements disagree about its type, its text is taken. */
+export async function readLogRows(
+  store: StoreReader,
+  entityType: string,
+  valueSql: (column: string, property: ElementProperty) => string,
+  options: StatementOptions,
+): Promise<LogRows> {
+  const elements = (await elementTables(store)).filter(({ properties }) => properties.length > 0);
+  const values = mergedProperties(elements).map((merged, index) => ({ ...merged, column: `v${index + 1}` }));
+  const queries = elements.map(({ table, properties }) => {
+    const columns = values.map(({ name, valueType, column }) => {
+      const own = properties.find((property) => property.name === name);
+      if (!own) return `NULL AS ${column}`;
+      const value = valueSql(quoteIdentifier(name), own);
+      return `${own.valueType === valueType ? value : `CAST(${value} AS VARCHAR)`} AS ${column}`;
+    });
+    return `SELECT event_id, ${columns.join(', ')} FROM ${quoteIdentifier(table)}`;
+  });
+  const held = queries.length === 0 ? undefined : await rowsOfAll(store, 'log_value', queries, options);
+  const own = values.map(({ column }) => `, held.${column}`).join('');
+  return {
+    values,
+    sql: `SELECT entity.id AS case_id, entity.key AS case_key, event.id AS event_id, event.activity, event.time, event.lifecycle, event.element${own}
+      FROM (SELECT DISTINCT event_id, entity_id FROM event_entity) AS pair
+        JOIN entity ON entity.id = pair.entity_id AND entity.entity_type = ${quoteLiteral(entityType, 'duckdb')}
+        JOIN event ON event.id = pair.event_id${held === undefined ? '' : ` LEFT JOIN (${held}) AS held ON held.event_id = event.id`}`,
+  };
+}
+
+/** Names for the properties that differ from each other and from those that are `taken`. @param plain what a form makes of a name */
+export function freeNames(
+  values: readonly LogValue[],
+  taken: readonly string[],
+  plain: (name: string) => string,
+): readonly string[] {
+  const known = new Set(taken.map((name) => name.toLowerCase()));
+  return values.map(({ name }) => {
+    let free = plain(name);
+    for (let number = 2; known.has(free.toLowerCase()); number += 1) free = `${plain(name)}_${number}`;
+    known.add(free.toLowerCase());
+    return free;
+  });
+}

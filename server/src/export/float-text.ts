@@ -1,0 +1,12 @@
+import type { ElementProperty } from './element-tables.ts';
+
+/** SQL of the text of a number, with the words that a form has for what is no finite one. */
+export function floatText(
+  column: string,
+  { storedType }: ElementProperty,
+  { infinity }: { readonly infinity: string },
+): string {
+  if (!/^(DOUBLE|FLOAT)/.test(storedType)) return column;
+  return `CASE WHEN isnan(${column}) THEN 'NaN' WHEN isinf(${column}) THEN CASE WHEN ${column} < 0 THEN '-' ELSE '' END || '${infinity}'
+    ELSE CAST(${column} AS VARCHAR) END`;
+}

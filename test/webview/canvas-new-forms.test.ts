@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type CanvasHost, openCanvasHost } from './canvas-host.ts';
+import { findAccessibilityProblems } from './find-accessibility-problems.ts';
+import { type WebviewServer, startWebviewServer } from './webview-page.ts';
+
+const text = `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders, customers]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    key: id
+    startTimestamp: { expression: "placed_at + interval '1 hour'" } # when it counts
+    properties: [{ column: customer_id, name: customer }, number]
+  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }
+relationships:
+  - { name: buys, source: Win Customer, target: Place Order, mappings: [{ source: id, target: customer_id }] }
+  - { name: bought by, source: Place Order, target: Win Customer, path: [buys] } # the other way round
+`;
+
+describe('computed times, renamed properties and paths on the canvas', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let host: CanvasHost;
+
+  before(async () => {
+    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+  });
+  after(() => Promise.all([browser.close(), server.close()]));
+  beforeEach(async () => {
+    host = await openCanvasHost(server, browser, { text });
+  });
+  afterEach(async () => {
+    assert.deepEqual(host.webview.errors, []);
+    await host.webview.page.close();
+  });
+
+  const page = () => host.webview.page;
+  const dialog = () => page().getByRole('dialog');
+  const card = (id: string) => page().locator(`[data-key="element:${id}"]`);
+  const label = (id: string) => page().locator(`[data-key="relationship:${id}"]`);
+  const confirmed = async (expected: string): Promise<void> => {
+    const confirm = dialog().locator('#confirm');
+    await waitUntil('it can be confirmed', async () =>
+      (await confirm.getAttribute('disabled')) === null ? true : undefined,
+    );
+    await confirm.click();
+    await waitUntil('the text has changed', async () => (host.text() === text ? undefined : true));
+    assert.equal(host.text(), expected);
+  };
+
+  it('draws them: the SQL of the time, the names of properties, a line of its own', async () => {
+    await card('Place Order').waitFor();
+    const words = await card('Place Order').innerText();
+    assert.match(words, /placed_at \+ interval/);
+    assert.match(words, /customer, number/);
+    assert.match(await label('bought by').innerText(), /path through\s+buys/);
+    const dashes = (id: string) =>
+      page()
+        .locator(`.edge[data-relationship="${id}"] path`)
+        .first()
+        .evaluate((line) => getComputedStyle(line).strokeDasharray);
+    assert.deepEqual([await dashes('bought by'), await dashes('buys')], ['7px, 4px', 'none']);
+  });
+
+  it('the dialog of an element shows and changes the SQL of a time, and names of properties', async () => {
+    await card('Place Order').dblclick();
+    const sql = dialog().locator('#start-expression');
+    await sql.waitFor();
+    assert.equal(await sql.inputValue(), "placed_at + interval '1 hour'");
+    assert.deepEqual(await findAccessibilityProblems(page()), []);
+    await sql.fill("placed_at + interval '2 hours'");
+    await dialog().locator('#property-name-0 input').fill('buyer');
+    await confirmed(text.replace("'1 hour'", "'2 hours'").replace('name: customer }', 'name: buyer }'));
+  });
+
+  it('gives a property a name, and takes a column in place of SQL', async () => {
+    await card('Place Order').dblclick();
+    await dialog().getByRole('button', { name: 'Rename number' }).click();
+    await dialog().locator('#property-name-1 input').fill('No');
+    const start = dialog().getByRole('combobox', { name: 'Start Timestamp', exact: true });
+    await start.fill('placed_at');
+    await start.press('Tab');
+    await confirmed(
+      text
+        .replace(`{ expression: "placed_at + interval '1 hour'" }`, 'placed_at')
+        .replace(', number]', ', { column: number, name: No }]'),
+    );
+  });
+
+  it('the dialog of a path shows and changes its steps', async () => {
+    await label('bought by').dblclick();
+    const step = dialog().locator('#step-0 input');
+    await step.waitFor();
+    assert.equal(await step.inputValue(), 'buys');
+    assert.deepEqual(await findAccessibilityProblems(page()), []);
+    await step.fill('buy');
+    await dialog().getByText('No relationship of this file is called "buy"').first().waitFor();
+    await step.fill('buys');
+    await dialog().getByRole('combobox', { name: 'Direction of step 1' }).click();
+    await dialog().getByRole('option', { name: 'reverse' }).click();
+    await confirmed(text.replace('path: [buys]', 'path: [{ relationship: buys, reverse: true }]'));
+  });
+});
