@@ -172,7 +172,9 @@ describe('renamed properties, computed times and paths', () => {
       await withProject(inPostgresql(`${graph}${settings}`), async (project) => {
         const { status, warnings, error } = await project.import();
         assert.equal(status, 'imported', error?.message);
-        assert.deepEqual(warnings, ['The joins of "Order" make 2 rows with a time of 1 (× 2): each of them is an event.']);
+        assert.deepEqual(warnings, [
+          'The joins of "Order" make 2 rows with a time of 1 (× 2): each of them is an event.',
+        ]);
       });
     });
   }
