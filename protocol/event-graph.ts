@@ -29,7 +29,7 @@ export interface GraphFilter {
   readonly property?: { readonly element: number; readonly name: string; readonly value: string };
 }
 
-/** What a map of all entity types counts at its activities and paths. */
+/** Measure of a map of all entity types. */
 export type MapMeasure = 'events' | 'objects' | 'pairs';
 
 export interface MapParams {
@@ -57,7 +57,7 @@ export interface ProcessMapView {
   /** Distinct entities that the filter leaves, and their distinct events. */
   readonly entities: number;
   readonly events: number;
-  /** What the counts of activities and paths are. Absent: distinct events and rows of `directly_follows`, of one entity type. */
+  /** The measure of the counts. Absent: distinct events and rows of `directly_follows`, of one entity type. */
   readonly measure?: MapMeasure;
   /** How far medians and other quantiles may be off, as a share of them: 0 where they are exact. */
   readonly quantileError: number;

@@ -71,7 +71,8 @@ const typeRule: XmlRule = { required: ['name'], children: ['attributes'] };
 const attributesRule: XmlRule = { ...none, children: ['attribute'], many: true };
 const eventObjectsRule: XmlRule = { ...none, children: ['object'], many: true };
 const eventObjectRule: XmlRule = { required: ['object-id', 'type', 'qualifier'], children: [] };
-// What the published example has, and what readers read; the schema has `object` here, too (docs/exports.md#how-exports-are-verified).
+// The element of the published example, which readers expect; the schema has `object` here, too
+// (docs/exports.md#how-exports-are-verified).
 const relatedObjectsRule: XmlRule = { ...none, children: ['relationship'], many: true };
 const relatedObjectRule: XmlRule = { required: ['object-id', 'qualifier'], children: [] };
 const declaredRule: XmlRule = { required: ['name', 'type'], children: [] };

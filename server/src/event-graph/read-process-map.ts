@@ -10,7 +10,7 @@ import type { ProcessMap } from './process-map.ts';
 import { storedEnds, storedEvents, storedPaths } from './stored-map.ts';
 
 export interface MapLimits {
-  /** Reads what the import has counted, where it has. */
+  /** Uses the counts of the import if available. */
   readonly usesStored: boolean;
   /** Quantiles of more steps than these are estimated, unless the import has counted them. */
   readonly exactSteps: number;
@@ -48,7 +48,7 @@ async function storedMap(query: MapQuery): Promise<ProcessMap> {
   }
   const nodes = await countNodes(query);
   const events = measure === 'events' ? nodes : await countEvents(query);
-  // The import counts what pairs of event and object do; of other measures, paths are counted now.
+  // The import counts pairs of event and object; for other measures, paths are counted now.
   const counts = measure === 'pairs' ? paths : await countSteps(query);
   return toMap(query, { paths: withCounts(paths, counts), ends, events, nodes, quantileError: 0 });
 }
@@ -77,7 +77,7 @@ interface MapRows {
   readonly ends: readonly Row[];
   /** Distinct events of each activity. */
   readonly events: readonly Row[];
-  /** What stands at each activity, where that is not its events. */
+  /** Counts of activities by measures other than events. */
   readonly nodes?: readonly Row[];
   readonly quantileError: number;
 }

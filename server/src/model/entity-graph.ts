@@ -47,9 +47,9 @@ export interface EntityElement {
   readonly changeExpression?: LocatedSql;
   readonly sequence?: Located<string>;
   readonly activityColumn?: Located<string>;
-  /** Further entities to which the events of a row belong. */
+  /** Further entities of the events of a row. */
   readonly correlatesWith?: readonly RowCorrelation[];
-  /** `false`: its events have no entity of their own, and its key identifies the row. */
+  /** `false`: its events have no entity of their own, and its key only identifies the row. */
   readonly ownEntity?: Located<boolean>;
   readonly properties: PropertySelection;
   readonly joins?: LocatedSql;
@@ -57,17 +57,17 @@ export interface EntityElement {
   readonly processContext?: ProcessContext;
 }
 
-/** Entities that a row of an element names. */
+/** Entities named by a row of an element. */
 export interface RowCorrelation {
   readonly range: SourceRange;
   readonly entityType?: Located<string>;
   /** Columns of the element; several make a composite key. */
   readonly key: readonly Located<string>[];
-  /** Absent means the entity type. */
+  /** Default: the entity type. */
   readonly qualifier?: Located<string>;
-  /** The value is an array, or the text of a JSON array, of keys. */
+  /** The value is an array of keys, or its JSON text. */
   readonly each?: Located<'list'>;
-  /** The value is a text of several keys with this between them. */
+  /** Separator of several keys in a text value. */
   readonly separator?: Located<string>;
 }
 
@@ -77,7 +77,7 @@ export interface MasterData {
   /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
-  /** Absent means the entity type. Unique among activity names: relationships refer to it. */
+  /** Default: the entity type. Distinct from activity names, because relationships refer to it. */
   readonly name?: Located<string>;
   readonly entityType?: Located<string>;
   readonly dataObject?: Located<string>;
@@ -88,7 +88,7 @@ export interface MasterData {
   readonly processContext?: ProcessContext;
 }
 
-/** What says which rows of a data object are entities, and by which key. */
+/** Common fields that define which rows of a data object are entities, and their key. */
 export type EntitySource = EntityElement | MasterData;
 
 export type PropertySelection =
@@ -111,7 +111,7 @@ export interface ProcessContext {
 }
 
 export interface Relationship {
-  /** 0-based place in the file. */
+  /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
   readonly name?: Located<string>;
@@ -181,7 +181,7 @@ export function relationshipName(relationship: Relationship): string {
   return endsText(relationship.source?.value, relationship.target?.value);
 }
 
-/** The entity type of an element or an entry of `entities`: given, or its data object's name. */
+/** The entity type of an element or an entry of `entities`; default: its data object's name. */
 export function elementEntityType(element: Pick<EntitySource, 'entityType' | 'dataObject'>): string | undefined {
   return element.entityType?.value ?? element.dataObject?.value;
 }
@@ -191,12 +191,12 @@ export function hasOwnEntity({ ownEntity }: Pick<EntityElement, 'ownEntity'>): b
   return ownEntity?.value !== false;
 }
 
-/** The name by which an entry of `entities` is addressed: given, or its entity type. */
+/** The name of an entry of `entities`; default: its entity type. */
 export function masterDataName(entry: MasterData): string | undefined {
   return entry.name?.value ?? elementEntityType(entry);
 }
 
-/** The qualifier of a row correlation: given, or its entity type. */
+/** The qualifier of a row correlation; default: its entity type. */
 export function correlationQualifier({ qualifier, entityType }: RowCorrelation): string | undefined {
   return qualifier?.value ?? entityType?.value;
 }

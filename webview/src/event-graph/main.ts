@@ -35,7 +35,7 @@ const requests = createRequestChannel<EventGraphPageRequests>((message) => chann
 
 let state: EventGraphState = { ...firstState, ...channel.kept };
 const searching = createDebouncer(debounceMs, () => loadHits());
-/** What is being read, by the part of the state that it is for: a newer question stops the one before. */
+/** Pending requests by state property; a newer request cancels the previous one. */
 const reading = new Map<LoadedKey, AbortController>();
 
 type LoadedKey = 'overview' | 'map' | 'hits' | 'timeline' | 'events' | 'values' | 'diff';
