@@ -22,7 +22,10 @@ interface Activation {
   readonly empty: number;
 }
 
-/** What activating the extension costs the extension host, beside an empty one, and how soon 300 entity graphs are in the table. */
+/**
+ * Cost of activating the extension in the extension host compared with an empty one, and time until 300 entity graphs
+ * are in the table.
+ */
 export async function run(): Promise<readonly BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
   const extensionsFolder = join(folder, 'extensions');
@@ -76,7 +79,7 @@ async function measureActivation({ index, ...host }: Host & { readonly index: nu
   const workspace = join(host.folder, 'nothing');
   mkdirSync(workspace, { recursive: true });
   const names = [`${packageJson.publisher}.${packageJson.name}`, 'bench.empty'];
-  // In turns, so that what the host does at its start hits both alike.
+  // Alternating, so that start-up effects are equal for both.
   const order = index % 2 === 0 ? names : names.toReversed();
   const script = `
     const { extensions } = require('vscode');
@@ -176,8 +179,8 @@ function writeEmptyExtension(folder: string): void {
 }
 
 /**
- * Entity graphs as people have them: most are imported, some of these have changed since or could not be imported again, and one in
- * ten is new. Their state is what an import writes, over the text of the file.
+ * Typical entity graphs: most are imported, some of these modified or failed since, and one in ten is new. Their state
+ * is that of an import.
  */
 async function writeManyGraphs(folder: string): Promise<string> {
   const sample = join(projectFolder, 'samples/incidents');
@@ -200,7 +203,7 @@ async function writeManyGraphs(folder: string): Promise<string> {
   return folder;
 }
 
-/** What an import of the sample brings. */
+/** Totals of an import of the sample. */
 const counts: ImportedCounts = {
   elements: ['Update Incident', 'Open Incident', 'Resolve Incident', 'Close Incident', 'Contact Service Desk'].map(
     (activityName) => ({ activityName, events: 1906, entities: 890 }),

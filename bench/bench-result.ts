@@ -4,11 +4,11 @@ export interface BenchResult {
   readonly value: number;
   /** Of `value` and `floor`, such as `s` or `MB`. */
   readonly unit: string;
-  /** The same work done by the plainest means, measured in the same run. */
+  /** The same work by the simplest means, measured in the same run. */
   readonly floor?: number;
   /** `value / floor`. */
   readonly ratio?: number;
-  /** The goal in words, such as `≤ 2 × floor`. */
+  /** Description of the goal, such as `≤ 2 × floor`. */
   readonly goal: string;
   readonly ok: boolean;
 }

@@ -11,10 +11,10 @@ import { type WebviewServer, startWebviewServer } from '../test/webview/webview-
 import { toElkGraph } from '../webview/src/canvas/layout.ts';
 import type { BenchResult } from './bench-result.ts';
 
-/** Functions of this file run in the page too, where what the compiler calls them with is missing. */
+/** Functions of this file also run in the page, which lacks the compiler's helpers. */
 const compilerHelper = 'globalThis.__name = (value) => value';
 
-/** The canvas in headless Chromium, beside elkjs alone in the same browser for the same graph. */
+/** The canvas in headless Chromium, compared with elkjs alone for the same graph. */
 export async function run(): Promise<readonly BenchResult[]> {
   const [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
   try {
@@ -40,7 +40,7 @@ async function measureGraph(
   const floors: number[] = [];
   for (let index = 0; index < runs; index += 1) {
     const webview = await server.open(browser, { bundle: 'canvas' });
-    // The worker is there before there is a graph, as in VS Code.
+    // The worker starts before the graph arrives, as in VS Code.
     await webview.page.waitForTimeout(500);
     await webview.page.evaluate(compilerHelper);
     pictures.push(await timeUntilDrawn(webview.page, view));
@@ -144,7 +144,7 @@ function timeSelecting(page: Page, { elements }: GraphView): Promise<number> {
           const card = document.querySelector<HTMLElement>(`[data-key="element:${id}"]`);
           const start = performance.now();
           card?.click();
-          // Reading it makes the browser lay out what has changed.
+          // Reading it forces a layout of the page.
           card?.getBoundingClientRect();
           return performance.now() - start;
         }),
@@ -153,7 +153,7 @@ function timeSelecting(page: Page, { elements }: GraphView): Promise<number> {
     .then((times) => percentile(times, 0.95));
 }
 
-/** A card gets another property: from posting the message until the page is drawn anew and laid out. */
+/** Adds a property to a card: from the message until the page is drawn and laid out. */
 async function timeEdit(page: Page, view: GraphView): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < 7; index += 1) {
@@ -165,7 +165,7 @@ async function timeEdit(page: Page, view: GraphView): Promise<number> {
       await page.evaluate(
         (text) =>
           new Promise<number>((resolve) => {
-            // Objects that the test driver hands over are copied many times slower than those of the page.
+            // Objects passed by the test driver are copied much more slowly than those of the page.
             const graph = JSON.parse(text) as GraphView;
             const start = performance.now();
             const card = document.querySelector(`[data-key="element:${graph.elements[0]?.id}"]`);

@@ -1,4 +1,4 @@
-/** What to do, sent to the measured process by its parent. */
+/** A job for the measured process. */
 export interface ImportOrder {
   /** The product's import, or the hand-written script. */
   readonly work: 'import' | 'script';
@@ -6,7 +6,7 @@ export interface ImportOrder {
   readonly folder: string;
 }
 
-/** What the measured process answers. */
+/** The result of the measured process. */
 export interface ImportMeasurement {
   readonly seconds: number;
   /** Peak resident memory of the process, DuckDB's included. */

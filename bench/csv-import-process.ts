@@ -33,7 +33,7 @@ async function importTickets(folder: string): Promise<ImportTotals> {
   return summary.totals;
 }
 
-/** Under the settings of the import's own database, into a file too. */
+/** With the settings of the import's database, into a file too. */
 async function runScript(folder: string): Promise<ImportTotals> {
   const temporaryFolder = join(folder, 'script');
   await rm(temporaryFolder, { recursive: true, force: true });

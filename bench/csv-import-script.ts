@@ -1,6 +1,6 @@
 /**
- * The floor: what somebody who knows DuckDB would write by hand to get the tables of the import from `data/ticket.csv`,
- * with the same order of events (time, sequence, start before change, row of the file) and the same ids.
+ * The floor: a hand-written DuckDB script for the tables of the import from `data/ticket.csv`, with the same event
+ * order (time, sequence, start before change, file row) and ids.
  */
 export function handWrittenScript(csv: string): readonly string[] {
   return [

@@ -13,7 +13,7 @@ const million = 1_000_000;
 /** The second size, measured once. */
 const more = isQuick ? 0 : 10 * million;
 
-/** Importing rows of ten columns of CSV with change timestamps against a hand-written script for the same tables. */
+/** Imports rows of ten CSV columns with change timestamps, compared with a hand-written script. */
 export async function run(): Promise<BenchResult[]> {
   const small = await measuredSize(million, 5);
   const results = [
@@ -30,7 +30,7 @@ export async function run(): Promise<BenchResult[]> {
   return [
     ...results,
     compared(name, 's', 1.3, large, 'seconds'),
-    // The built program needs less than 1,000 MB; here the modules are compiled as they are loaded.
+    // The built program needs less than 1,000 MB; here modules are compiled on loading.
     { ...memory, goal: '≤ 1,200 MB', ok: memory.value <= 1200 },
     { name: `${name}, growth from 1 M rows`, value: growth, unit: '×', goal: `≤ ${limit} ×`, ok: growth <= limit },
   ];
@@ -50,7 +50,7 @@ async function measuredSize(rows: number, rounds: number): Promise<MeasuredSize>
     await scratch.close();
     const scripts: ImportMeasurement[] = [];
     const imports: ImportMeasurement[] = [];
-    // In turns, so that a slow moment of the machine meets both.
+    // Alternating, so that slow moments of the machine affect both.
     for (let round = 0; round < rounds; round++) {
       scripts.push(await measured({ work: 'script', folder }));
       imports.push(await measured({ work: 'import', folder }));

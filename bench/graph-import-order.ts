@@ -1,4 +1,4 @@
-/** What to do, sent to the measured process by its parent. */
+/** A job for the measured process. */
 export interface GraphOrder {
   /** The product's import, or the hand-written script. */
   readonly work: 'import' | 'script';
@@ -6,7 +6,7 @@ export interface GraphOrder {
   readonly folder: string;
 }
 
-/** What the measured process answers; the sizes of the tables must agree. */
+/** The result of the measured process; table sizes must agree. */
 export interface GraphMeasurement {
   readonly seconds: number;
   readonly megabytes: number;
@@ -28,7 +28,7 @@ relationships:
     crossTable: { dataObject: order_product, sourceMappings: [{ source: id, cross: order_id }], targetMappings: [{ cross: product_id, target: id }] }
 `;
 
-/** The rows of each file, for about this many events: two of an order, two products in each order. */
+/** The rows of each file, for about this many events: two per order, two products per order. */
 export function fileRows(events: number): Readonly<Record<string, string>> {
   const orders = Math.round(events / 2.03);
   const customers = Math.round(orders / 50);
@@ -43,7 +43,7 @@ export function fileRows(events: number): Readonly<Record<string, string>> {
   };
 }
 
-/** The floor: the same tables as somebody who knows DuckDB would make them from the files of `folder`. */
+/** The floor: the same tables by a hand-written script on the files of `folder`. */
 export function handWrittenGraph(folder: string): readonly string[] {
   const csv = (name: string): string =>
     `CREATE TEMP TABLE ${name} AS SELECT * FROM read_csv('${folder}/data/${name}.csv', delim = ',', quote = '"', escape = '"', header = true)`;

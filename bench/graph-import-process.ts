@@ -24,7 +24,7 @@ async function importShop(folder: string): Promise<GraphMeasurement['totals']> {
   return { ...summary.totals };
 }
 
-/** Under the settings of the import's own database, into a file too. */
+/** With the settings of the import's database, into a file too. */
 async function runScript(folder: string): Promise<GraphMeasurement['totals']> {
   const temporaryFolder = join(folder, 'script');
   await rm(temporaryFolder, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { median, printResults } from './measure.ts';
 
 const wantedEvents = isQuick ? 1_000_000 : 5_000_000;
 
-/** Three elements and two relationships, one through a cross table, against a hand-written script for the same tables. */
+/** Imports three elements and two relationships, one with a cross table, compared with a hand-written script. */
 export async function run(): Promise<BenchResult[]> {
   const folder = await folderWith({ 'shop.entity.yaml': graphFile, 'entity-sources.yaml': sourcesFile });
   try {

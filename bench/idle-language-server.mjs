@@ -1,4 +1,4 @@
-// Answers at once: what a request takes here is what pipes, messages and the machine take of all others.
+// Responds at once: the latency of pipes, messages and the machine without any work.
 import { createConnection } from 'vscode-languageserver/node';
 
 const connection = createConnection(process.stdin, process.stdout);

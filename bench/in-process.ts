@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Sends `order` to a program of this folder and resolves with what it answers. Each measurement has a process of its own,
- * so that what one leaves in memory does not count for the next.
+ * Runs a program of this folder with a job and resolves to its result. A process per measurement keeps memory figures
+ * independent.
  */
 export async function inProcess<Measurement>(program: string, order: object): Promise<Measurement> {
   const child = fork(fileURLToPath(new URL(program, import.meta.url)), { execArgv: ['--import', 'tsx'] });
@@ -17,7 +17,7 @@ export async function inProcess<Measurement>(program: string, order: object): Pr
   return measurement;
 }
 
-/** Answers the one order that this process is sent. */
+/** Handles the job of this process. */
 export function answerOrder<Order, Measurement>(work: (order: Order) => Promise<Measurement>): void {
   process.once('message', (order: Order) => {
     void work(order).then((measurement) => process.send?.(measurement as object, () => process.disconnect()));

@@ -14,18 +14,18 @@ import { median, printResults } from './measure.ts';
 
 const sizes = isQuick ? [300, 1_000, 3_000, 10_000] : [300, 1_000, 3_000, 10_000, 50_000];
 const keystrokes = 40;
-/** Reading a text of 50,000 lines anew takes seconds. */
+/** Number of measurements: parsing 50,000 lines takes seconds. */
 const mostAnew = (lines: number): number => Math.max(3, Math.min(keystrokes, Math.round(30_000 / lines)));
 
 type Format = 'YAML' | 'JSON';
 
-/** Milliseconds of processor time that one keystroke takes: waiting times would tell what else the machine does. */
+/** Processor time of a keystroke in milliseconds, because elapsed time depends on other load. */
 interface Keystroke {
   readonly reading: number;
   readonly validation: number;
 }
 
-/** What a keystroke costs with the incremental parser and the memo of problems, and what it would cost without each of them. */
+/** Cost of a keystroke with the incremental parser and the cached problems, and without each of them. */
 export async function run(): Promise<readonly BenchResult[]> {
   const sqlValidator = await loadPostgresqlValidator();
   console.log(
@@ -69,7 +69,7 @@ function measure(lines: number, format: Format, sqlValidator: SqlValidator): Ben
   return { name, value, unit: 'ms', floor, ratio: value / floor, goal: '≤ 16 ms', ok: value <= 16 };
 }
 
-/** The text after each of some keystrokes, spread over its elements: one breaks a key, the next mends it. */
+/** Texts after keystrokes in several elements, alternately breaking and fixing a key. */
 function typed(start: string, format: Format): readonly string[] {
   const [key, added] =
     format === 'YAML' ? ['    entityType: order', '\n    x: 1'] : ['      "entityType": "order",', '\n      "x": 1,'];

@@ -6,11 +6,11 @@ const serverPath = fileURLToPath(new URL('../server/dist/main.js', import.meta.u
 const runs = 11;
 const goal = 4;
 
-/** Time from starting the language server to its answer to `initialize`, beside a Node process that does nothing. */
+/** Time from starting the language server to its `initialize` response, compared with an idle Node process. */
 export async function run(): Promise<readonly BenchResult[]> {
   const bare: number[] = [];
   const server: number[] = [];
-  // Taken in turns, so that what else the machine does hits both alike.
+  // Alternating, so that other load affects both.
   for (let index = 0; index < runs; index += 1) {
     bare.push(await timeBareNode());
     server.push(await timeInitialize());

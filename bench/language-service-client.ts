@@ -26,13 +26,13 @@ export interface TimedServer {
   ): Promise<number>;
   /** The same without waiting. */
   type(line: number, from: string, to: string): void;
-  /** Resolves when the server has done what it does with a new file, or half a minute later. */
+  /** Resolves when the server has finished initial work on a new file, or after half a minute. */
   settled(): Promise<void>;
   /** Milliseconds of a request at a position. */
   request(method: string, line: number, character: number): Promise<number>;
   /** Resident memory in bytes. */
   memory(): number;
-  /** Processor time so far in milliseconds: unlike waiting times, it hardly hangs on what else the machine does. */
+  /** Processor time so far in milliseconds, which depends less on other load than elapsed time. */
   processorTime(): number;
   close(): Promise<void>;
 }
@@ -92,7 +92,7 @@ export async function startTimedServer(
 
   const isAsked = capabilities.diagnosticProvider !== undefined;
   let asking = new CancellationTokenSource();
-  /** As VS Code does after each change: what was asked before is not wanted any more. */
+  /** Like VS Code, cancels outdated requests after each change. */
   async function ask(expected: (problems: readonly Diagnostic[]) => boolean): Promise<void> {
     asking.cancel();
     const own = (asking = new CancellationTokenSource());
@@ -124,7 +124,7 @@ export async function startTimedServer(
   return {
     type(line, from, to) {
       replace(line, from, to);
-      // It is cancelled by the next.
+      // Cancelled by the next one.
       if (isAsked) ask(() => true).catch(() => undefined);
     },
     async change(line, from, to, expected) {

@@ -1,4 +1,4 @@
-/** A file in which everything is right: elements, and relationships between neighbours. */
+/** A valid file: elements, and relationships between neighbours. */
 export function largeGraph(lines: number): string {
   const head = 'version: 1\nname: Large\ndataSource: files\ndataObjects: [orders, customers]\nelements:\n';
   const elements = Math.floor((lines - 8) / 10);
@@ -19,7 +19,7 @@ export function largeGraph(lines: number): string {
   return `${head}${list(elements, element)}  - { activityName: Win Customer, dataObject: customers, key: id, startTimestamp: since }\nrelationships:\n  - { name: buys, source: Win Customer, target: Place Order 0, mappings: [{ source: id, target: customer_id }] }\n${list(elements - 1, relationship)}`;
 }
 
-/** Places of a file, found once: to look for one between two requests would take longer than they do. */
+/** Positions in a file, computed in advance, because searching takes longer than the requests. */
 export interface FilePlaces {
   /** The line (0-based) of a key of the element in the middle of the file and `offset` elements further on. */
   lineOfKey(key: 'entityType' | 'key', offset: number): number;

@@ -10,7 +10,7 @@ import { median, printResults } from './measure.ts';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const graphFile = 'large.entity.yaml';
 
-/** How long each server waits after a keystroke before it works, in milliseconds. */
+/** Debounce of each server in milliseconds. */
 const ourRest = 50;
 const peerRest = 200;
 
@@ -33,7 +33,7 @@ function peer(folder: string): ServerCommand {
   return { args: [bin, '--stdio'], configuration: { yaml, [folder]: null } };
 }
 
-/** Milliseconds of one figure: of every visit, and of the fastest visit of each place. */
+/** Milliseconds of all visits, and of the fastest visit of each position. */
 interface Timing {
   readonly all: readonly number[];
   readonly fastest: readonly number[];
@@ -49,14 +49,14 @@ type Timings = Readonly<Record<(typeof figures)[number], Timing>>;
 
 interface Measured extends Timings {
   readonly megabytes: number;
-  /** Processor time of a round: four keystrokes, two completions, four hovers, and all problems told after them. */
+  /** Processor time of a round: four keystrokes, two completions, four hovers, and all problems. */
   readonly processor: number;
 }
 
-/** A person takes what comes within this for at once. */
+/** Latency perceived as instantaneous. */
 const atOnceMs = 100;
 
-/** Keystroke to problems, completion and hover on large files, beside the YAML language server on the same file. */
+/** Latency from keystroke to problems, completion and hover on large files, compared with the YAML language server. */
 export async function run(): Promise<BenchResult[]> {
   const idle = await floorOfAnswers();
   console.log(`  a server that answers at once takes ${idle.toFixed(1)} ms`);
@@ -94,7 +94,7 @@ export async function run(): Promise<BenchResult[]> {
       'work from keystroke to problems',
       later(huge.keystroke, ourRest),
       later(mine.keystroke, ourRest),
-      // Problems are answered when a timer ends.
+      // Problems are sent when a timer ends.
       idle + timer - ourRest,
     ),
     growth('completion', huge.completion, mine.completion, idle),
@@ -118,12 +118,12 @@ function printAll(name: string, measured: Measured): void {
   console.log(`    processor time of a round: ${measured.processor.toFixed(0)}`);
 }
 
-/** Without a debounce that is known. */
+/** Without a known debounce. */
 function later({ all, fastest }: Timing, debounce: number): Timing {
   return { all: all.map((each) => each - debounce), fastest: fastest.map((each) => each - debounce) };
 }
 
-/** What changes from one minute to the next, such as what else the machine does, meets both sizes alike. */
+/** Alternating, so that other load affects both sizes. */
 function measureInTurns(sizes: readonly number[]): Promise<readonly Measured[]> {
   return measure(
     sizes.map((lines) => ({ command: ours, lines })),
@@ -137,7 +137,7 @@ async function measureOne(command: Subject['command'], lines: number, places: nu
   return measured;
 }
 
-/** Milliseconds of an answer without any work, p95 of the fastest of as many as a place has visits. */
+/** Latency of an idle server in milliseconds: p95 of the fastest visits. */
 async function floorOfAnswers(): Promise<number> {
   const command = { args: [path('idle-language-server.mjs')], configuration: {} };
   const server = await startTimedServer(command, path('.'), path(graphFile), '');
@@ -154,7 +154,7 @@ async function floorOfAnswers(): Promise<number> {
   }
 }
 
-/** Milliseconds that a timer of so many really takes here: the rest of a server is one. */
+/** Actual duration of a timer on this machine, which delays each server. */
 async function timerOf(milliseconds: number): Promise<number> {
   const taken: number[] = [];
   for (let round = 0; round < 20; round += 1) {
@@ -173,9 +173,9 @@ interface Subject {
 
 /** A server with its file open, asked at places of it. */
 interface Session {
-  /** Keystrokes, completions and hovers where the entry around the cursor is all that counts. */
+  /** Keystrokes, completions and hovers that depend on the entry at the cursor only. */
   near(place: number): Promise<Taken>;
-  /** Completion where more than that counts. */
+  /** Completion that depends on more than the entry. */
   far(place: number): Promise<Taken>;
   /** After the near visits. */
   readMemory(): void;
@@ -188,13 +188,13 @@ interface Session {
 type Taken = Readonly<Record<string, readonly number[]>>;
 
 /**
- * How often each place is visited. On a virtual machine a tenth of the time may go to others, a millisecond or ten at once: the
- * fastest visit of a place tells what the server itself needs. Between two visits of a place all others are visited, so that
- * nothing is cached for it.
+ * Number of visits per position. On a virtual machine a tenth of the time may be lost in pauses of up to ten
+ * milliseconds: the fastest visit shows the server's own cost. Other positions are visited in between, so that nothing
+ * is cached.
  */
 const visits = 3;
 
-/** Measures servers in turns, place by place; the first places warm up. */
+/** Measures servers alternately, position by position; the first positions warm up. */
 async function measure(subjects: readonly Subject[], places: number, warmUp = 3): Promise<readonly Measured[]> {
   const sessions: Session[] = [];
   try {
@@ -208,7 +208,7 @@ async function measure(subjects: readonly Subject[], places: number, warmUp = 3)
   }
 }
 
-/** By session and place, what each visit took. */
+/** Durations by session and position. */
 async function visit(
   sessions: readonly Session[],
   places: number,
@@ -237,7 +237,7 @@ async function startSession({ command, lines }: Subject): Promise<Session> {
   });
   const started = typeof command === 'function' ? command(folder) : command;
   const server = await startTimedServer(started, folder, join(folder, graphFile), text);
-  // Its rules go on for seconds behind the first answers: those seconds are measured by none of these figures.
+  // Its rules run for seconds after the first responses; that time is in none of these figures.
   await server.settled();
   const key = 'entityType';
   let megabytes = Number.NaN;
@@ -257,7 +257,7 @@ async function startSession({ command, lines }: Subject): Promise<Session> {
       server.type(line, 'order', 'orders');
       const afterTyping = await server.request('textDocument/completion', line, 4);
       server.type(line, 'orders', 'order');
-      // What that edit sets off must not be counted with the next visit.
+      // Consequences of that edit must not count for the next visit.
       await pause(peerRest * 2);
       return {
         ...{ keystroke: [broken, mended], hover: hovers, completion: [completion], afterTyping: [afterTyping] },
@@ -298,7 +298,7 @@ function timingsOf(places: readonly (readonly Taken[])[]): Readonly<Record<strin
   return Object.fromEntries(names.map((name) => [name, { all: every(places, name), fastest: fastest(places, name) }]));
 }
 
-/** Of each place, the fastest of its visits; of what is done several times there, of each time. */
+/** For each position the fastest visit; for repeated actions, per repetition. */
 function fastest(places: readonly (readonly Taken[])[], name: string): readonly number[] {
   return places.flatMap((visited) => {
     const times = visited.map((taken) => taken[name] ?? []);
@@ -324,7 +324,7 @@ function plain(name: string, value: number, unit: string, limit: number, floor?:
   return { name, value, unit, ...beside, goal: `≤ ${limit} ${unit}`, ok: value <= limit };
 }
 
-/** The figures of one thing: those of all visits count, that of the fastest shows what the machine added. */
+/** The figures of an action: those of all visits count, that of the fastest shows the influence of the machine. */
 function allOf(name: string, own: Timing, limit: number, other?: Timing): BenchResult[] {
   return [
     plain(`${name}, median of all visits`, median(own.all), 'ms', limit, other && median(other.all)),
@@ -351,7 +351,7 @@ function fewer(name: string, value: number, floor: number, times: number): Bench
   return { name, value, unit: 'ms', floor, ratio, goal, ok: ratio <= 1 / times };
 }
 
-/** @param least what the same takes without any work: below it nothing can be told apart, so that counts instead. */
+/** @param least latency without any work, the lower limit of comparisons. */
 function growth(name: string, huge: Timing, large: Timing, least: number): BenchResult {
   const [value, floor] = [median(huge.all), median(large.all)];
   const ratio = Math.max(value, least) / Math.max(floor, least);

@@ -1,11 +1,11 @@
 import type { BenchResult } from './bench-result.ts';
 
-/** The middle one; of an even number, the upper of the two. */
+/** The median; for an even number, the upper of the two. */
 export function median(values: readonly number[]): number {
   return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Prints one line a result and sets the exit code when one misses its goal: for a bench file that is run alone. */
+/** Prints a line per result and sets the exit code for a missed goal, for a single bench file. */
 export function printResults(results: readonly BenchResult[]): void {
   for (const { name, value, unit, floor, ratio, goal, ok } of results) {
     const against = floor === undefined ? '' : ` (floor ${floor.toFixed(2)} ${unit}, × ${ratio?.toFixed(2)})`;

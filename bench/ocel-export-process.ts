@@ -9,7 +9,7 @@ import { noValues } from '../server/src/connectors/no-values.ts';
 
 export interface ExportOrder {
   readonly folder: string;
-  /** A format of ours, or DuckDB's own COPY of the same tables as JSON. */
+  /** An export format, or DuckDB's COPY of the same tables as JSON. */
   readonly work: 'ocel-json' | 'ocel-xml' | 'ocel-sqlite' | 'copy';
 }
 

@@ -11,7 +11,10 @@ import { median, printResults } from './measure.ts';
 import type { ExportMeasurement, ExportOrder } from './ocel-export-process.ts';
 import { noValues } from '../server/src/connectors/no-values.ts';
 
-/** OCEL JSON of a million events, six attributes each, against DuckDB's own COPY of the same tables; memory at four times the size. */
+/**
+ * Exports a million events with six attributes each as OCEL JSON, compared with DuckDB's COPY of the same tables;
+ * memory for four times the size.
+ */
 export async function run(): Promise<BenchResult[]> {
   const million = await importedFolder(513_000);
   const four = await importedFolder(2_052_000);

@@ -28,7 +28,7 @@ async function copyAndDrop(order: PullOrder): Promise<PullMeasurement> {
   return measurement;
 }
 
-/** Each connection has half of the blocks of the table, both see one snapshot. */
+/** Each connection reads half of the table's blocks, in one snapshot. */
 async function copyAndDropOverTwo(order: PullOrder): Promise<PullMeasurement> {
   const [one, other] = [await connect(order), await connect(order)];
   const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';

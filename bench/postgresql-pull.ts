@@ -10,14 +10,17 @@ import { duckDbMegabytes, type PullMeasurement, type PullOrder } from './postgre
 /** The third size, measured once. */
 const more = isQuick ? 0 : 10_000_000;
 
-/** Pulling 1,000,000 rows × 10 columns into DuckDB against the same COPY read through `pg` and dropped; memory up to 5 M rows. */
+/**
+ * Pulls 1,000,000 rows × 10 columns into DuckDB, compared with the same COPY read by `pg` and discarded; memory up to 5
+ * M rows.
+ */
 export async function run(): Promise<BenchResult[]> {
   const server = await sharedPostgres();
   try {
     const database = await server.createDatabase();
     await server.query(database, tableOf('small', 1_000_000));
     await server.query(database, tableOf('large', 5_000_000));
-    // Without this, the first reader would pay for setting hint bits.
+    // Otherwise the first read would set hint bits.
     for (const table of ['small', 'large']) await server.query(database, `VACUUM ANALYZE ${table}`);
 
     const small = { work: 'pull', database, sql: 'SELECT * FROM small' } as const;
@@ -25,7 +28,7 @@ export async function run(): Promise<BenchResult[]> {
     const overTwo: number[] = [];
     const fingerprints: number[] = [];
     const pulls: PullMeasurement[] = [];
-    // In turns, so that a slow moment of the machine meets both.
+    // Alternating, so that slow moments of the machine affect both.
     for (let round = 0; round < 5; round++) {
       floors.push((await inProcess(server, { work: 'drop', database, sql: 'SELECT * FROM small' })).seconds);
       pulls.push(await inProcess(server, small));
@@ -66,7 +69,7 @@ export async function run(): Promise<BenchResult[]> {
       },
       {
         ...memoryOf('PostgreSQL pull, peak resident memory, 5 M rows', pulls, large, 'residentMegabytes'),
-        // At 1 M rows DuckDB has not filled its share; from 3 M rows on it stays as it is.
+        // At 1 M rows DuckDB has not reached its limit; from 3 M rows on its memory is constant.
         goal: `≤ that of 1 M rows and the ${duckDbMegabytes} MB that DuckDB may use`,
         ok: large.residentMegabytes <= median(pulls.map((pull) => pull.residentMegabytes)) + duckDbMegabytes,
       },
@@ -107,7 +110,7 @@ SELECT i AS id, 'INC' || lpad(i::text, 7, '0') AS number, timestamp '2020-01-01'
   CASE WHEN i % 5 <> 0 THEN 'group ' || i % 50 END AS assignment
 FROM generate_series(1, ${rows}) AS i`;
 
-/** Each measurement has a process of its own, so that what one leaves in memory does not count for the next. */
+/** A process per measurement keeps memory figures independent. */
 async function inProcess(server: TestPostgres, order: Omit<PullOrder, 'server'>): Promise<PullMeasurement> {
   const { host, port, user, password } = server;
   const program = fileURLToPath(new URL('postgresql-pull-process.ts', import.meta.url));

@@ -18,7 +18,7 @@ const activities = 24;
 const runs = 3;
 const goalMs = 400;
 
-/** From the question to the drawn process map of ten million events, beside the bare count of what follows what. */
+/** Time from the request to the drawn process map of ten million events, compared with the plain count. */
 export async function run(): Promise<readonly BenchResult[]> {
   return [...(await measure('', false)), ...(await measure(', each related to a second entity', true))];
 }
@@ -33,7 +33,7 @@ async function measure(what: string, isRelated: boolean): Promise<readonly Bench
     const floor: number[] = [];
     for (let index = 0; index < runs; index += 1) {
       floor.push(await timeBareCount(store));
-      // A cache of its own: every run opens and counts anew.
+      // A separate cache: every run opens and counts again.
       const graphs = createGraphCache();
       const ask = (paths: number) =>
         askGraph(
@@ -87,7 +87,7 @@ async function timeBareCount(path: string): Promise<number> {
   }
 }
 
-/** Orders that take turns, so that ids follow time over the whole graph; ten of them have one customer, whose events are theirs. */
+/** Interleaved orders, so that ids are chronological over the whole graph; ten of them share one customer. */
 async function importedGraph(folder: string, isRelated: boolean): Promise<string> {
   const orders = events / perEntity;
   const customers = orders / 10;

@@ -26,7 +26,7 @@ process.once('message', (order: ServiceNowPullOrder) => {
 
 const works = { pull, read, loop };
 
-/** Pages by offset over keep-alive connections, each read to its end and dropped. */
+/** Offset pages over keep-alive connections, read completely and discarded. */
 async function loop({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   let next = 0;
@@ -58,7 +58,7 @@ const columns = [
   nullable: true,
   primaryKey: name === 'sys_id',
 }));
-/** As the catalog knows them, which has counted. */
+/** From the catalog, which has counted. */
 function incidents(records: number): ObjectRead {
   return { dataObject: 'incident', columns, rowEstimate: records, leads: true };
 }
@@ -69,7 +69,7 @@ function sourceOf(url: string): DataSource {
   return dataSource('itsm', { kind: 'servicenow', instanceUrl: url, pageSize, concurrency });
 }
 
-/** What reading itself keeps: records are dropped as they come. */
+/** Memory of reading alone: records are discarded. */
 async function read({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
   const { config, client } = await openServiceNow(sourceOf(url), context);
   const measurement = await measure(async () => {
@@ -100,7 +100,7 @@ async function pull({ url, records }: ServiceNowPullOrder): Promise<ServiceNowPu
   }
 }
 
-/** As an import opens it: in a file, in no order. */
+/** As in an import: in a file, without row order. */
 async function withStagingDatabase<T>(use: (staging: BuildDatabase) => Promise<T>): Promise<T> {
   const folder = await folderWith({});
   const build = await createBuildFolder(folder, 'bench');

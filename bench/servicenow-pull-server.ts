@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { latency } from './servicenow-pull-order.ts';
 
-/** An instance that knows one table, sorted, and answers each page after the same time: what is measured is the client. */
+/** An instance with one sorted table and a constant delay, so that the client is measured. */
 process.once('message', (count: number) => {
   const records = Array.from({ length: count }, (_, index) => {
     const id = createHash('md5').update(String(index)).digest('hex');

@@ -9,13 +9,15 @@ import { latency, type ServiceNowPullMeasurement, type ServiceNowPullOrder } fro
 const smallCount = 100_000;
 const largeCount = 400_000;
 
-/** Pulling 100,000 records into DuckDB against a bare loop of requests with the same page size and concurrency. */
+/**
+ * Pulls 100,000 records into DuckDB, compared with a plain loop of requests with the same page size and concurrency.
+ */
 export async function run(): Promise<BenchResult[]> {
   const loops: number[] = [];
   const pulls: ServiceNowPullMeasurement[] = [];
   const reads: ServiceNowPullMeasurement[] = [];
   await withServer(smallCount, async (url) => {
-    // In turns, so that a slow moment of the machine meets both.
+    // Alternating, so that slow moments of the machine affect both.
     for (let round = 0; round < 7; round++) {
       loops.push((await inProcess({ work: 'loop', url, records: smallCount })).seconds);
       pulls.push(await inProcess({ work: 'pull', url, records: smallCount }));
@@ -77,7 +79,7 @@ async function withServer<T>(records: number, use: (url: string) => Promise<T>):
   }
 }
 
-/** Each measurement has a process of its own, as imports have, so that what one leaves in memory does not count for the next. */
+/** A process per measurement, as for imports, keeps memory figures independent. */
 async function inProcess(order: ServiceNowPullOrder): Promise<ServiceNowPullMeasurement> {
   const child = start('servicenow-pull-process.ts', engineFlags);
   child.send(order);

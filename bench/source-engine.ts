@@ -27,7 +27,10 @@ const tables = `CREATE TABLE customer AS SELECT i AS id, timestamptz '2019-01-01
     (i * 1.25)::numeric(12,2) AS cost, (i::int8 * 7919 % 50000) % 2000 AS customer FROM generate_series(1, 500000) AS i;
   ANALYZE customer; ANALYZE ticket`;
 
-/** Building a million events inside PostgreSQL against the same statements sent by a bare client, and against the embedded engine. */
+/**
+ * Builds a million events inside PostgreSQL, compared with the same statements from a plain client, and with the
+ * embedded engine.
+ */
 export async function run(): Promise<BenchResult[]> {
   const server = await sharedPostgres();
   const database = await server.createDatabase();
@@ -91,7 +94,7 @@ async function runImport(folder: string, engine: string): Promise<number> {
   return summary.totals.events;
 }
 
-/** Rows and tables of the plan; its checks are the product's own. */
+/** Tables of the plan; checks are excluded. */
 async function statementsOf(folder: string): Promise<readonly string[]> {
   const file = await readGraphFile(`${folder}/source.entity.yaml`, surroundingsOf(folder));
   const plan = await showImportPlan(file, surroundingsOf(folder), new AbortController().signal);

@@ -39,7 +39,7 @@ export interface ElementValues {
   readonly processContext?: ProcessContextValues;
 }
 
-/** A column to keep, or a column and what the property is called. */
+/** A column to keep, or a column with another name for the property. */
 export type PropertyValue = string | { readonly column: string; readonly name: string };
 
 export interface ProcessContextValues {
@@ -83,7 +83,7 @@ export interface RelationshipValues {
 
 export interface PathStepValues {
   readonly relationship: string;
-  /** What meets decides when not given. */
+  /** Default: the direction that fits. */
   readonly reverse?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Does some work once it has not been asked for any more for a while. Never keeps a process alive. */
 export interface Debouncer {
-  /** The delay begins anew. @param delayMs of this call, if not the usual one. */
+  /** Restarts the delay. @param delayMs delay of this call, if not the default. */
   schedule(delayMs?: number): void;
   readonly isScheduled: boolean;
   cancel(): void;

@@ -31,7 +31,7 @@ export interface GraphFilter {
   readonly property?: { readonly element: number; readonly name: string; readonly value: string };
 }
 
-/** What a map of all entity types counts at its activities and paths. */
+/** Measure of a map of all entity types. */
 export type MapMeasure = 'events' | 'objects' | 'pairs';
 
 export interface MapParams {
@@ -59,7 +59,7 @@ export interface ProcessMapView {
   /** Distinct entities that the filter leaves, and their distinct events. */
   readonly entities: number;
   readonly events: number;
-  /** What the counts of activities and paths are. Absent: distinct events and rows of `directly_follows`, of one entity type. */
+  /** The measure of the counts. Absent: distinct events and rows of `directly_follows`, of one entity type. */
   readonly measure?: MapMeasure;
   /** Of the paths of each type, on a map of all types. */
   readonly colours: readonly { readonly entityType: string; readonly colour: string }[];

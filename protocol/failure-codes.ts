@@ -1,4 +1,4 @@
-/** Codes of failures and problems. They are a contract: what is printed and shown stays for ever. */
+/** Codes of failures and problems. They are a contract and never change. */
 export type FailureCode =
   | RuleCode
   | SourceErrorCode
@@ -9,7 +9,7 @@ export type FailureCode =
   | CheckEngineCode
   | OperationCode;
 
-/** Rules of files; `server/src/model/rules.ts` says what is true of each. */
+/** Rules of files; see `server/src/model/rules.ts`. */
 export type RuleCode =
   | 'yaml-syntax'
   | 'too-large'
@@ -58,7 +58,7 @@ export type RuleCode =
   | 'no-elements'
   | 'catalog-unknown';
 
-/** What a data source, or the way to it, has against an operation. */
+/** Failures of a data source, or of the connection to it. */
 export type SourceErrorCode =
   | 'source-config'
   | 'secret-missing'
@@ -83,7 +83,7 @@ export type SourceErrorCode =
   | 'disk-full'
   | 'source-failed';
 
-/** What a file or folder has against an operation. */
+/** Failures of files and folders. */
 export type FileErrorCode =
   | 'disk-full'
   | 'no-write-permission'
@@ -98,7 +98,7 @@ export type FileErrorCode =
   | 'too-many-open-files'
   | 'cannot-be-written';
 
-/** Why an import cannot end well. */
+/** Failures of imports. */
 export type ImportErrorCode =
   | 'type-mismatch'
   | 'unknown-time-zone'
@@ -112,13 +112,13 @@ export type ImportErrorCode =
   | 'graph-not-in-source'
   | 'build-failed';
 
-/** What an export format cannot express. */
+/** Content that an export format cannot express. */
 export type ExportErrorCode = 'time-out-of-range' | 'entity-type-missing' | 'entity-type-unknown' | 'no-entities';
 
-/** Why a file cannot be checked. */
+/** Failures of the `check` command. */
 export type CheckErrorCode = 'file-malformed' | 'unknown-form';
 
-/** What the embedded engine has against a check. */
+/** Failures of the embedded engine. */
 export type CheckEngineCode =
   | 'check-column-missing'
   | 'check-type-mismatch'
@@ -133,7 +133,7 @@ export type CheckEngineCode =
   | 'check-permission'
   | 'check-table-missing';
 
-/** Everything else that keeps an operation from being done. */
+/** Other refusals of operations. */
 export type OperationCode =
   | 'cancelled'
   | 'internal-error'

@@ -35,7 +35,7 @@ export interface ImportedGraph extends ImportRun {
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
-  /** What each step of the plan did, in order. */
+  /** Report of each step of the plan, in order. */
   readonly steps: readonly StepReport[];
 }
 
@@ -56,7 +56,7 @@ export interface UntoldImport {
   readonly error: Failure;
 }
 
-/** What is known of every import that has run. */
+/** Known of every import that ran. */
 export interface ImportRun {
   readonly durationMs: number;
   /** Report of each step of the plan, in order; absent unless imported. */
@@ -81,7 +81,7 @@ export interface ElementCounts {
   readonly entities: number;
   readonly rowsWithoutStart: number;
   readonly rowsWithoutKey: number;
-  /** What its rows name; absent where they name nothing. */
+  /** Counts of row correlations; absent without any. */
   readonly correlatesWith?: readonly { readonly entityType: string; readonly qualifier: string }[];
 }
 

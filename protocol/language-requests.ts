@@ -54,7 +54,7 @@ export interface LanguageRequests {
    * Without `request` the whole graph is built.
    */
   'entityGraph/import': { params: { uri: string; request?: ImportRequest }; result: ImportOutcome };
-  /** Reads the catalog of the file's data source anew. */
+  /** Reads the catalog of the file's data source again. */
   'entityGraph/refreshCatalog': { params: { uri: string }; result: Outcome<{ objects: number }> };
   /** Text edits for an intent of the canvas, for the document version of the server. */
   'entityGraph/edit': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentEdits> };

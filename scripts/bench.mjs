@@ -30,7 +30,7 @@ console.log(
 );
 process.exitCode = missed + failed > 0 || results.length === 0 ? 1 : 0;
 
-/** A bench is a file that exports `run`; the others are what benches share. */
+/** A bench is a file that exports `run`; the others are shared modules. */
 function chooseBenches(wanted) {
   const isBench = (file) =>
     /^export (async )?(function|const) run\b/m.test(readFileSync(join(root, 'bench', file), 'utf8'));
@@ -42,7 +42,7 @@ function chooseBenches(wanted) {
   process.exit(2);
 }
 
-/** In a process of its own, so that the memory of one bench is not measured in the next. */
+/** In a separate process, so that benches do not affect one another's memory figures. */
 async function runBench(name) {
   mkdirSync(cacheFolder, { recursive: true });
   const file = join(cacheFolder, `bench-${name}.json`);

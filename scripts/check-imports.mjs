@@ -7,8 +7,8 @@ import { isMainModule, root } from './paths.mjs';
 const folders = ['protocol', 'client', 'server', 'webview', 'test', 'bench'];
 
 /**
- * One line a broken rule, empty when all is well. Rejects when fewer modules were read than there are source files:
- * with a TypeScript that it does not know, dependency-cruiser reads nothing and reports success.
+ * One line per violated rule, empty without violations. Rejects when fewer modules were read than there are source
+ * files: with an unsupported TypeScript version, dependency-cruiser reads nothing and reports success.
  */
 export async function checkImports() {
   const { cruise } = await import('dependency-cruiser');

@@ -18,7 +18,10 @@ import { ensurePythonReaders } from './python-readers.mjs';
 const cli = fileURLToPath(new URL('../server/dist/cli.js', import.meta.url));
 const { values, positionals: files } = parseArgs({ options: { python: { type: 'string' } }, allowPositionals: true });
 
-/** Prints the counts of each log that is named as JSON, and what pm4py's own check of a relational log says. The first log is that of `ocdfg`. */
+/**
+ * Prints the findings of each library for each log as JSON: reader → format → counts; for SQLite also pm4py's
+ * validation.
+ */
 const program = `
 import json, os, sys, tempfile
 import pm4py
@@ -89,14 +92,14 @@ for form, path in zip(sys.argv[2::2], sys.argv[3::2]):
 print(json.dumps(found))
 `;
 
-/** What each library should find. */
+/** Expected findings of each library. */
 function countsOf({ events, objects }, form) {
   const related = (all) => all.reduce((sum, { relationships }) => sum + relationships.length, 0);
   const values = objects.flatMap(({ id, attributes }) => attributes.map(({ name, time }) => ({ id, name, time })));
-  // Of texts, pm4py takes the first value of an attribute for the one that the object began with, whatever its time.
+  // For text formats, pm4py uses the first listed value of an attribute as initial value, regardless of its time.
   const begun = new Set(values.map(({ id, name }) => JSON.stringify([id, name]))).size;
   const later = values.filter(({ time }) => !time.startsWith('1970-01-01T00:00:00')).length;
-  // Objects that no event has are left out.
+  // Objects without events are omitted.
   const ofEvents = new Set(events.flatMap(({ relationships }) => relationships.map(({ objectId }) => objectId)));
   const counts = {
     events: events.length,
@@ -112,13 +115,13 @@ function countsOf({ events, objects }, form) {
   };
 }
 
-/** As Python sorts. */
+/** Sorted like in Python. */
 function namesOf(all) {
   const names = [...new Set(all.map(({ type }) => type))];
   return names.toSorted((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)));
 }
 
-/** A line for each library and form; whether all is as it should be. */
+/** One line per library and format; returns whether all match. */
 function compare(file, log, found) {
   const results = Object.entries(found).flatMap(([reader, forms]) =>
     Object.entries(forms).map(([form, { rules, ...counts }]) => {

@@ -2,17 +2,17 @@
 import ts from 'typescript';
 import { isSentence, literalParts, literalsIn } from './text-literals.mjs';
 
-/** Calls whose texts a person reads, every one of them: the message, and its buttons. */
+/** Calls whose string arguments are displayed: message and buttons. */
 const speaking =
   /^((window\.)?show\w*Message|window\.(setStatusBarMessage|createInputBox)|\w*(queries|results|panel)\.(show|showFacts))$/;
-/** Members whose words a person reads, in the options of VS Code's dialogs and views. */
+/** Displayed members in the options of VS Code's dialogs and views. */
 const readMember =
   /^(title|prompt|placeHolder|placeholder|openLabel|saveLabel|label|description|detail|tooltip|message|text|name)$/;
-/** Said in one language on purpose: the log. */
+/** The log, which is in English on purpose. */
 const unspoken = new Set(['summaryLines']);
-/** Texts that come from the server, where they are collected. */
+/** Texts from the server, which are collected there. */
 const fromServer = new Set(['translated']);
-/** Icons, references such as `${secret:NAME}`, and names that are the same in every language. */
+/** Icons, references such as `${secret:NAME}`, and names that need no translation. */
 const wordless = /\$\(\w[\w~-]*\)|\$\{[^}]*\}|Entity Graph|PostgreSQL|Parquet/g;
 
 /**
@@ -21,7 +21,7 @@ const wordless = /\$\(\w[\w~-]*\)|\$\{[^}]*\}|Entity Graph|PostgreSQL|Parquet/g;
  */
 export function clientTexts(source) {
   const messages = [];
-  /** A text may be found in two ways: it is reported once. */
+  /** A text may be found twice: it is reported once. */
   const problems = new Map();
   const report = (node) => problems.set(node, { node, what: `${node.getText(source)} is not translatable.` });
 
@@ -29,7 +29,7 @@ export function clientTexts(source) {
     if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
     if (ts.isFunctionDeclaration(node) && unspoken.has(node.name?.text ?? '')) return;
     if (ts.isFunctionDeclaration(node) && fromServer.has(node.name?.text ?? '')) return;
-    // What a mistake in the extension itself throws is for those who mend it.
+    // Errors thrown for bugs of the extension are for developers.
     if (ts.isNewExpression(node) && node.expression.getText(source) === 'Error') return;
     if (ts.isCallExpression(node)) {
       const callee = node.expression.getText(source).replaceAll(/\s/g, '');
@@ -57,12 +57,12 @@ export function clientTexts(source) {
   return { messages, problems: [...problems.values()] };
 }
 
-/** The texts with words that an expression may be. */
+/** The string literals with words in an expression. */
 function wordsIn(node) {
   return literalsIn(node).filter((literal) => literalParts(literal).some(hasWords));
 }
 
-/** Two words in a row, or a capital word alone. */
+/** Two consecutive words, or a single capitalised one. */
 function hasWords(text) {
   return /\p{L} \p{Ll}|\p{L}{2} \p{L}{2}|^\p{Lu}\p{Ll}+[….:]?$/u.test(text.replaceAll(wordless, '').trim());
 }

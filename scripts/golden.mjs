@@ -1,4 +1,4 @@
-// `npm run golden`: writes the golden files in test/golden anew. Read the difference before it is committed.
+// `npm run golden`: rewrites the golden files in test/golden. Review the difference before committing it.
 import { spawnSync } from 'node:child_process';
 import { root } from './paths.mjs';
 

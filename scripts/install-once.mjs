@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Makes a folder with what `install` puts into it, unless it is there. It is made aside and renamed at the end, so that what an
- * interrupted or a second set-up leaves is never used.
+ * Creates a folder with the results of `install`, unless it exists. It is created under a temporary name and renamed,
+ * so that incomplete results of an interrupted or concurrent run are never used.
  * @param {string} folder
  * @param {(draft: string) => Promise<void>} install
  */

@@ -1,5 +1,5 @@
 /**
- * Starts a simulated instance of the IT-service-management platform with 300 incidents; it goes down with this process.
+ * Starts a simulated instance of the IT-service-management platform with 300 incidents; it ends with this process.
  * @returns {Promise<{ env: Record<string, string>, stop(): Promise<void> }>} `env` is what samples/itsm needs.
  */
 export async function startItsmInstance() {

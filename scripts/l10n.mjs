@@ -8,7 +8,7 @@ import { isMainModule, root } from './paths.mjs';
 import { webviewTexts } from './webview-texts.mjs';
 
 const bundlePath = join(root, 'l10n/bundle.l10n.json');
-/** Of the webviews: where `t` is made, and what is said when the extension's page is broken. */
+/** Webview modules that define `t`, or run when the extension's page is broken. */
 const speechless = new Set(['translate.ts', 'root-element.ts']);
 
 /** @returns {{ messages: readonly string[], problems: readonly string[] }} */

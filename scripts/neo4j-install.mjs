@@ -1,4 +1,4 @@
-// A real Neo4j from Maven Central, for tests of what is written for it.
+// A real Neo4j from Maven Central, for tests of its export.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureDebianPackages } from './debian-packages.mjs';

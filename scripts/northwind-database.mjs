@@ -1,5 +1,5 @@
 /**
- * Starts a PostgreSQL of its own with the Northwind sample in it; it goes down with this process.
+ * Starts a PostgreSQL server with the Northwind sample; it ends with this process.
  * @returns {Promise<{ env: Record<string, string>, stop(): Promise<void> }>} `env` is what samples/northwind needs.
  */
 export async function startNorthwind() {

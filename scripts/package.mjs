@@ -11,10 +11,10 @@ import { thirdPartyNotices } from './third-party-notices.mjs';
 export const targets = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
 const ownTarget = `${process.platform}-${process.arch}`;
 
-/** Packages that esbuild leaves out, as they load a native library of the platform. */
+/** Packages excluded from bundling, because they load native libraries. */
 const nativePackages = ['@duckdb/node-api', '@duckdb/node-bindings', 'detect-libc'];
 
-/** Every one of them must be in the archive, and nothing that matches `forbidden` may be. */
+/** Each of them must be in the archive, and no path may match `forbidden`. */
 const required = [
   'package.json',
   'LICENSE.txt',
@@ -68,7 +68,7 @@ export async function packageExtension(target = ownTarget) {
   return packAndCheck(stage, target);
 }
 
-/** VS Code shows the README with the pictures of the package. */
+/** VS Code shows the README with images of the package. */
 function picturesOfReadme() {
   const text = readFileSync(join(root, 'README.md'), 'utf8');
   return [...text.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path]) => path);
@@ -76,7 +76,7 @@ function picturesOfReadme() {
 
 async function stageFiles(stage, bundled) {
   const { PackageManager, listFiles } = (await import('@vscode/vsce')).default;
-  // vsce reads .vscodeignore; what it would ship of the project goes into the clean folder.
+  // vsce reads .vscodeignore; the included project files are copied to a clean folder.
   for (const file of await listFiles({ cwd: root, packageManager: PackageManager.None })) {
     cpSync(join(root, file), join(stage, file));
   }
@@ -87,7 +87,7 @@ async function stageFiles(stage, bundled) {
   writeFileSync(join(stage, 'ThirdPartyNotices.txt'), thirdPartyNotices([...new Set([...copied, ...bundled])].sort()));
 }
 
-/** Beside the server, because vsce leaves a node_modules of the root out. */
+/** Next to the server, because vsce omits a node_modules of the root. */
 async function stageNativePackages(stage, target) {
   const modules = join(stage, 'server/node_modules');
   const keep = (path) => !/\.(d\.[cm]?ts|map)$/.test(path);
@@ -99,7 +99,7 @@ async function stageNativePackages(stage, target) {
   cpSync(await nativeFolder(name, version), join(modules, name), { recursive: true, filter: keep });
 }
 
-/** Folder of a platform's package: installed here, or fetched from the registry once. */
+/** Folder of a platform's package: installed, or downloaded once. */
 async function nativeFolder(name, version) {
   const installed = join(root, 'node_modules', name);
   if (existsSync(installed)) return installed;
@@ -126,7 +126,7 @@ async function packAndCheck(stage, target) {
   const { name, version } = JSON.parse(readFileSync(join(stage, 'package.json'), 'utf8'));
   const packagePath = join(root, 'dist', `${name}-${target}-${version}.vsix`);
   mkdirSync(dirname(packagePath), { recursive: true });
-  // Its command line, as the API prints a page about what is packed; runCommand shows it when packing fails.
+  // vsce is run as a command, because its API prints to the console; runCommand shows the output on failure.
   const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
   const options = ['--no-dependencies', '--target', target, '--out', packagePath];
   await runCommand(process.execPath, [vsce, 'package', ...options], { cwd: stage });
@@ -151,7 +151,7 @@ function libraries(target) {
   return [`server/node_modules/@duckdb/node-bindings-${target}/duckdb.node`];
 }
 
-/** The command line of the unpacked archive answers, and on its own platform reads a file with DuckDB. */
+/** Tests that the command line of the unpacked archive runs and, on its own platform, reads a file with DuckDB. */
 async function checkThatItStarts(files, target) {
   const folder = join(cacheFolder, 'package', `${target}-unpacked`);
   rmSync(folder, { recursive: true, force: true });

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 const running = new Set();
 
 /**
- * Starts a program in a process group of its own, so that it can be ended with everything that it started in turn.
- * Whatever is left goes down when this process exits, also by Ctrl+C.
+ * Starts a program in its own process group, so that it can be stopped with its children. Remaining processes are
+ * killed when this process exits, also by Ctrl+C.
  * @param {string} program
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -22,13 +22,13 @@ export function startGroup(program, args, options = {}) {
   return group;
 }
 
-/** Makes Ctrl+C and a polite kill end this process by `process.exit`, which runs the exit handlers. */
+/** Makes Ctrl+C and SIGTERM call `process.exit`, which runs the exit handlers. */
 export function exitOnSignals() {
   process.once('SIGINT', () => process.exit(130));
   process.once('SIGTERM', () => process.exit(143));
 }
 
-/** Waits until the group ends by itself, and stops it when it does not in time. */
+/** Waits for the group to end, and stops it after a timeout. */
 export async function endWithin(group, seconds) {
   const inTime = await within(seconds, group.ended);
   if (!inTime) await group.stop();
@@ -37,7 +37,7 @@ export async function endWithin(group, seconds) {
 }
 
 /**
- * What the promise resolves to, undefined when that takes longer.
+ * The result of the promise, undefined after a timeout.
  * @template Value
  * @param {number} seconds
  * @param {Promise<Value>} promise
@@ -55,7 +55,7 @@ export async function within(seconds, promise) {
   }
 }
 
-/** Asks the group to end, and makes it after two seconds. */
+/** Terminates the group, and kills it after two seconds. */
 async function stopGroup(child, ended) {
   killGroup(child, 'SIGTERM');
   const timer = setTimeout(() => killGroup(child, 'SIGKILL'), 2_000);
@@ -64,14 +64,14 @@ async function stopGroup(child, ended) {
   killGroup(child, 'SIGKILL');
 }
 
-/** Asked first, as they may have groups of their own to end. */
+/** Terminated first, because children may have their own groups to end. */
 function killAll() {
   for (const child of running) killGroup(child, 'SIGTERM');
   if (running.size > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
   for (const child of running) killGroup(child, 'SIGKILL');
 }
 
-/** Whether there was anything left to kill. */
+/** Whether a process was left to kill. */
 function killGroup(child, signal) {
   if (child.pid === undefined) return false;
   try {

@@ -1,11 +1,11 @@
-// Tools of others that read what this project writes, from the Python package registry. For optional checks.
+// Third-party tools that read our exports, from the Python package index. For optional checks.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { installOnce } from './install-once.mjs';
 import { cacheFolder } from './paths.mjs';
 import { runCommand } from './run-command.mjs';
 
-/** Pinned: what they read differs between versions. */
+/** Pinned, because results differ between versions. */
 const packages = { pm4py: '2.7.23.11', r4pm: '0.6.2', duckdb: '2.0.0' };
 
 const folder = join(cacheFolder, `python-readers-${Object.values(packages).join('-')}`);
@@ -15,7 +15,10 @@ export function hasPythonReaders() {
   return existsSync(folder);
 }
 
-/** Installs them once into a virtual environment in `.cache/`; resolves to its Python. Needs Python 3.9 or later with `venv`. */
+/**
+ * Installs them once into a virtual environment in `.cache/`; resolves to its Python. Requires Python 3.9 or later with
+ * `venv`.
+ */
 export async function ensurePythonReaders() {
   const isWindows = process.platform === 'win32';
   const program = isWindows ? 'Scripts/python.exe' : 'bin/python';

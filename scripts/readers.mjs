@@ -1,4 +1,4 @@
-// The tools of others with which the part `readers` of the tests reads what is exported.
+// Third-party tools with which the test part `readers` reads exports.
 import { ensureNeo4j, hasNeo4j } from './neo4j-install.mjs';
 import { ensurePythonReaders, hasPythonReaders } from './python-readers.mjs';
 

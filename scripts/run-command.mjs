@@ -28,7 +28,7 @@ export function runCommand(program, args, { cwd, env, visible = false, timeoutMs
   });
 }
 
-/** Runs npm; the npm that runs this script if there is one, as npm's own shim needs a shell on Windows. */
+/** Runs npm; the npm that runs this script if any, because npm's shim needs a shell on Windows. */
 export function runNpm(args, options) {
   const script = process.env.npm_execpath;
   if (script?.endsWith('.js')) return runCommand(process.execPath, [script, ...args], options);

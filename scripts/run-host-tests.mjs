@@ -11,9 +11,9 @@ import { findProgram } from './run-command.mjs';
 import { startVsCodeServer } from './vscode-server.mjs';
 
 const budgetMs = 500_000;
-/** Tests that take longer say how long. */
+/** Slow tests print their duration. */
 const slowMs = 500;
-/** Before every message that the tests send out of the extension host. */
+/** Prefix of every message from the extension host. */
 const mark = 'entity-graph-test:';
 const [testsFile] = process.argv.slice(2);
 
@@ -36,7 +36,7 @@ try {
   rmSync(workspace, { recursive: true, force: true });
 }
 
-/** One CommonJS file with every test and a `run` that VS Code calls. */
+/** One CommonJS file with all tests and a `run` called by VS Code. */
 async function bundleTests(folder) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -50,13 +50,13 @@ async function bundleTests(folder) {
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    // mocha is loaded as it is: bundled, it does not find its own parts.
+    // mocha is not bundled, because it then does not find its own modules.
     external: ['vscode', 'mocha'],
     logLevel: 'warning',
   });
 }
 
-/** The tests are registered inside `run`, as mocha's `describe` and `it` do not exist before. */
+/** Tests are registered inside `run`, because mocha's globals do not exist earlier. */
 function indexSource(files) {
   return `
 export async function run() {
@@ -94,7 +94,7 @@ async function runInExtensionHost({ authority, log }, browser) {
     });
   });
   await page.exposeFunction('codeAutomationLog', (type, args) => printMessages(args, seen));
-  // A busy machine needs long for the workbench alone; what it does then has the same budget.
+  // A busy machine takes long to start the workbench, and then has the same budget again.
   await page.goto(`http://${authority}/?${new URLSearchParams({ folder: workspace, payload })}`, { timeout: budgetMs });
   const result = await code;
   await page.close();
@@ -103,7 +103,7 @@ async function runInExtensionHost({ authority, log }, browser) {
   return result === 0 && seen.includes('end') ? 0 : 1;
 }
 
-/** `args` are what the extension host passed to console.log, each a text or serialised. */
+/** `args` are the arguments of console.log in the extension host, as texts or serialised. */
 function printMessages(args, seen) {
   for (const argument of args) {
     const text = typeof argument === 'string' ? argument : JSON.stringify(argument);

@@ -1,7 +1,7 @@
 import { root } from './paths.mjs';
 import { endWithin, startGroup, within } from './process-group.mjs';
 
-/** Seconds that a process has to end after its last file. */
+/** Time limit of a process to end after its last file, in seconds. */
 const secondsToEnd = 60;
 
 /**
@@ -37,7 +37,7 @@ export function startTestProcess() {
       const { code, timedOut } = await endWithin(group, secondsToEnd);
       if (timedOut && open !== undefined)
         return `all tests ran, but something they opened keeps the process alive: ${open}`;
-      // Node 20 now and then waits for itself once there is nothing left to do: https://github.com/nodejs/node/issues/54918.
+      // Node 20 sometimes hangs at exit: https://github.com/nodejs/node/issues/54918.
       if (timedOut) console.log(`\nThe process of the tests did not end in ${secondsToEnd} s, and could not tell why.`);
       return timedOut || code === 0 ? undefined : `the process of the tests ended with exit code ${code}`;
     },

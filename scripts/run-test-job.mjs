@@ -5,10 +5,10 @@ import { root } from './paths.mjs';
 import { endWithin, startGroup, within } from './process-group.mjs';
 import { startTestProcess } from './run-test-files.mjs';
 
-/** Each runs a job, notes what became of its tests and resolves to the output that is worth reading. */
+/** Each runs a job, records its tests and resolves to the relevant output. */
 export const testRunners = { check: runCheck, script: runScript, file: runFile };
 
-/** A program that passes as a whole; its output is shown only when it does not. */
+/** A program that passes as a whole; its output is shown on failure only. */
 async function runCheck({ part, script, args }, note) {
   const { output, code, timedOut } = await runToEnd([script, ...args], part.seconds);
   if (code === 0) note('passed', '');
@@ -16,7 +16,7 @@ async function runCheck({ part, script, args }, note) {
   return '';
 }
 
-/** A program that reports its tests one by one in a file. */
+/** A program that reports its tests to a file. */
 async function runScript({ part, script }, note) {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-test-'));
   const file = join(folder, 'tests');
@@ -37,7 +37,7 @@ async function runScript({ part, script }, note) {
   }
 }
 
-/** A file of tests, in the process of the lane. */
+/** A test file, in the process of the lane. */
 async function runFile({ part, file }, note, lane) {
   lane.part = part;
   lane.process ??= startTestProcess();
@@ -62,7 +62,7 @@ async function runToEnd(args, seconds) {
   group.child.stderr.setEncoding('utf8').on('data', (text) => (output += text));
   const closed = new Promise((resolve) => group.child.once('close', resolve));
   const { code, timedOut } = await endWithin(group, seconds);
-  // The last of its output may come after its end.
+  // Its last output may arrive after its end.
   await within(5, closed);
   return { code, timedOut, output };
 }

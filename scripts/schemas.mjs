@@ -8,7 +8,7 @@ import { isMainModule, root } from './paths.mjs';
 const connectors = 'server/src/connectors';
 const path = join(root, 'schemas/entity-sources.schema.json');
 
-/** Writes the schema when it differs. With `check` it is only compared; resolves to whether it was as it should be. */
+/** Writes the schema if it differs; with `check` it is only compared. Resolves to whether it was up to date. */
 export async function writeSchemas({ check = false } = {}) {
   const { sourceKinds } = await tsImport(`../${connectors}/source-kinds.ts`, import.meta.url);
   const { sourcesSchema } = await tsImport(`../${connectors}/sources-schema.ts`, import.meta.url);
@@ -18,7 +18,7 @@ export async function writeSchemas({ check = false } = {}) {
   return false;
 }
 
-/** Groups stand on lines of their own down to the properties of a definition; what lies deeper, where it does not fit into one. */
+/** Objects are multi-line down to the properties of a definition; deeper ones only if they do not fit on a line. */
 function schemaText(schema) {
   return format(textOf(schema, 4), { parser: 'json', printWidth: 120 });
 }

@@ -1,4 +1,4 @@
-// What the server says through the client: the texts of `translatable('…')`.
+// Server texts displayed by the client: those in `translatable('…')`.
 import ts from 'typescript';
 
 /**

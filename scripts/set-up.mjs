@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` need before they can do their work. Plain Node: runs before anything is installed.
+// Set-up of `npm start` and `npm test`. Plain Node, because it runs before packages are installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { missingDebianPackages } from './debian-packages.mjs';
@@ -7,7 +7,7 @@ import { runNpm } from './run-command.mjs';
 import { hasReaders } from './readers.mjs';
 import { hasVsCodeHost } from './vscode-install.mjs';
 
-/** Installs the packages of package-lock.json when they are missing or others than it names. */
+/** Installs the packages of package-lock.json if missing or outdated. */
 export async function ensureDependencies() {
   const reason = whyInstall();
   if (!reason) return;
@@ -18,7 +18,7 @@ export async function ensureDependencies() {
 }
 
 function whyInstall() {
-  // npm writes this file as its last step, so an install that was interrupted has none.
+  // npm writes this file last, so an interrupted installation lacks it.
   const installed = readPackages('node_modules/.package-lock.json');
   if (!installed) return 'node_modules is missing';
   const wanted = Object.entries(readPackages('package-lock.json'));
@@ -34,14 +34,14 @@ function readPackages(path) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
-/** Builds every program; it takes about a second, so it is never skipped. */
+/** Builds every program, which takes about a second. */
 export async function ensureBuild() {
   const { build } = await import('./build.mjs');
   await build();
 }
 
 /**
- * What a run of the tests is going to install, for people to read.
+ * Descriptions of what a test run will install.
  * @param {ReadonlySet<string>} needs as of the parts in test-parts.mjs
  * @returns {readonly string[]}
  */

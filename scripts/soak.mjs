@@ -1,5 +1,5 @@
-// `npm run soak [-- --share NUMBER] [KIND …]`: the property tests with many more texts, edits, kills, fault seeds and hostile
-// workspaces than `npm test` has time for. Prints how many of each were tried; `--share 0.1` tries a tenth.
+// `npm run soak [-- --share NUMBER] [KIND …]`: the property tests with many more texts, edits, kills, fault seeds and
+// hostile workspaces than in `npm test`. Prints the number of each; `--share 0.1` runs a tenth.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { root } from './paths.mjs';
 import { ensureBuild } from './set-up.mjs';
 
-/** A test counts what it tries with `countSoak`; a run that tries fewer than `goal` fails. */
+/** Tests count their cases with `countSoak`; a run with fewer cases than `goal` fails. */
 const kinds = {
   texts: {
     goal: 100_000,
@@ -60,7 +60,7 @@ function readArguments() {
       return { share, chosen: positionals.length === 0 ? Object.keys(kinds) : positionals };
     }
   } catch {
-    // An unknown option: the usage tells those that there are.
+    // An unknown option: prints the usage.
   }
   console.error(usage);
   process.exit(2);

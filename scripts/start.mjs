@@ -28,7 +28,7 @@ try {
   else await step('VS Code', () => openSamples(env));
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : error}`);
-  // Exit handlers end what was started.
+  // Exit handlers stop what was started.
   process.exit(1);
 }
 
@@ -44,7 +44,7 @@ async function step(name, work) {
   }
 }
 
-/** In the user's own VS Code when there is one, else in a VS Code that is served on loopback. */
+/** In the user's VS Code if installed, else in a VS Code served on loopback. */
 async function openSamples(env) {
   const code = findProgram(process.platform === 'win32' ? 'code.cmd' : 'code');
   if (code) openOwnCode(code, env);
@@ -56,12 +56,12 @@ async function openSamples(env) {
 
 function openOwnCode(code, env) {
   const args = ['--new-window', `--extensionDevelopmentPath=${root}`, samples];
-  // A batch file, as code.cmd is, runs in a shell only, and that shell wants its arguments quoted.
+  // Batch files such as code.cmd need a shell with quoted arguments.
   const shell = process.platform === 'win32';
   const quote = (text) => (shell ? `"${text}"` : text);
   const child = spawn(quote(code), args.map(quote), { env: { ...process.env, ...env }, stdio: 'inherit', shell });
   child.once('error', (error) => console.error(`  ${code} did not start: ${error.message}`));
-  // PostgreSQL runs on without a word; this keeps the process until Ctrl+C.
+  // Keeps the process, and thereby PostgreSQL, running until Ctrl+C.
   setInterval(() => undefined, 60_000);
 }
 

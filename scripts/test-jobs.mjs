@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * What a part of the tests consists of: checks, a script, or files, the longest first, so that the lanes end together.
+ * The jobs of a test part: checks, a script, or files, the longest first, so that lanes end together.
  * @param {import('./test-parts.mjs').testParts[number]} part
  */
 export function jobsOf(part) {

@@ -13,7 +13,7 @@ export const testParts = [
     seconds: 600,
     usualSeconds: 40,
   },
-  // Most of its time goes into loading modules, so it is faster in one process than in two.
+  // Loading modules takes most of its time, so one process is faster than two.
   { name: 'unit', uses: 'one process', seconds: 600, usualSeconds: 180 },
   { name: 'e2e', needs: ['package', 'chromium', 'vscode'], uses: 'screen', seconds: 900, usualSeconds: 400 },
   {

@@ -44,7 +44,7 @@ export function createReport(jobs) {
       };
     },
     failedJobs: () => [...failedJobs.keys()],
-    /** Takes back what became of a job that is going to run again, and names its failures as what they were at the first try. */
+    /** Discards the results of a job that will run again, and records its failures as first attempts. */
     forget(job) {
       const sum = parts.get(job.part);
       const own = failedJobs.get(job);
@@ -60,7 +60,7 @@ export function createReport(jobs) {
       const sum = parts.get(part);
       console.log(`\n── ${part.name}: ${say(sum)} in ${secondsSince(sum.start)} s\n`);
     },
-    /** The last line of a run, after the failures once more. */
+    /** The last line of a run, after a summary of failures. */
     print() {
       const all = none();
       for (const sum of parts.values()) for (const kind of Object.keys(all)) all[kind] += sum[kind];
@@ -72,7 +72,7 @@ export function createReport(jobs) {
   };
 }
 
-/** Lines of a failure that the list at the end repeats; the whole stands with the output of its file. */
+/** Lines of a failure repeated at the end; the complete text is in the output of its file. */
 const linesOfReason = 12;
 
 function printList(heading, failures) {
@@ -83,7 +83,7 @@ function printList(heading, failures) {
   if (list.length > 0) console.error(`\n${heading}${list.join('')}`);
 }
 
-/** What failed, without the reason, which may differ from one try to the next. */
+/** The failed test, without the reason, which may differ between attempts. */
 const titleOf = (what) => what.split('\n', 1)[0];
 
 const none = () => ({ passed: 0, failed: 0, skipped: 0 });

@@ -5,15 +5,15 @@ import { exitOnSignals } from './process-group.mjs';
 
 exitOnSignals();
 
-/** Sooner than the process is ended by force. */
+/** Shorter than the time limit of the process. */
 const tellAfterMs = 45_000;
 
-/** What the files of this process share, such as a PostgreSQL, is ended after the last of them. */
+/** Shared resources of the files, such as PostgreSQL, are stopped after the last one. */
 const hooks = [];
 let hasFailed = false;
 globalThis.afterAllFiles = (hook) => hooks.push(hook);
 
-// mocha emits again what nobody handled; so it fails the test that runs, or this process between two files.
+// mocha rethrows unhandled errors; they fail the running test, or this process between files.
 process.on('unhandledRejection', (reason) => {
   throw reason;
 });
@@ -42,8 +42,8 @@ function fail(title, why) {
 }
 
 /**
- * Lets go of everything, so that the process ends by itself unless a test has left something open. A test that failed
- * leaves open what it would have closed: that is a part of its failure, and no failure of its own.
+ * Releases everything, so that the process exits unless a test left something open. After a failed test open resources
+ * are expected.
  */
 async function end() {
   setTimeout(() => process.send({ kind: 'open', text: leftOpen().join(', ') }), tellAfterMs).unref();
@@ -52,14 +52,14 @@ async function end() {
   process.channel.unref();
 }
 
-/** What keeps this process alive; of processes, their command lines. */
+/** Open handles of this process; for child processes, their command lines. */
 function leftOpen() {
-  // Node's documented list has no more than the kinds.
+  // Node's documented function lists only the types.
   const processes = process._getActiveHandles().flatMap(({ spawnargs }) => (spawnargs ? [spawnargs.join(' ')] : []));
   return [...process.getActiveResourcesInfo(), ...processes];
 }
 
-/** mocha's spec output without its sums, and a message for each test. */
+/** mocha's spec output without totals, and a message per test. */
 class FileReporter extends Mocha.reporters.Spec {
   constructor(runner, options) {
     super(runner, options);

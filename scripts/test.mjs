@@ -11,10 +11,10 @@ import { testParts } from './test-parts.mjs';
 import { createReport } from './test-report.mjs';
 import { ensureVsCodeHost } from './vscode-install.mjs';
 
-/** One a processor; not more, as DuckDB, PostgreSQL and Chromium use several themselves. */
+/** One per processor; more would not help, because DuckDB, PostgreSQL and Chromium use several. */
 const laneCount = Math.min(availableParallelism(), 2);
 
-/** Files; where more fail, the machine is not why. */
+/** Maximum number of files to repeat; with more failures the machine is not the reason. */
 const mostSecondTries = 4;
 
 exitOnSignals();
@@ -40,7 +40,7 @@ function chooseParts(names) {
   return testParts.filter(({ name }) => names.includes(name));
 }
 
-/** What runs, how long that takes, and what is installed for it. */
+/** Prints what runs, the expected duration, and what is installed. */
 function announcement(parts, needs) {
   const seconds = parts.reduce((sum, { usualSeconds }) => sum + usualSeconds, 0);
   const minutes = Math.ceil(seconds / (parts.length > 1 ? 2 : 1) / 60);
@@ -86,7 +86,7 @@ async function runParts(parts, needed) {
   }
 
   await runInLanes(jobs, lanes, runJob);
-  // Alone, so that what only lost against other work of the machine is told from what is broken.
+  // Alone, to distinguish failures due to load from defects.
   const failed = report.failedJobs().filter(({ kind }) => kind !== 'check');
   if (failed.length <= mostSecondTries) {
     for (const job of failed) {
@@ -99,8 +99,8 @@ async function runParts(parts, needed) {
 }
 
 /**
- * Starts what the parts need, one after the other, beside the parts that need nothing; a failure is that of the parts
- * that need it. The package comes first: it is built into the same folders, in another way.
+ * Starts resources one after another, while parts without needs run; a failure fails the parts that need it. The
+ * package comes first, because it is built into the same folders.
  */
 function startPreparations(needs) {
   const preparations = {

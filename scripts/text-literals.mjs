@@ -1,4 +1,4 @@
-// Texts in source code, for those who look for words that nobody could translate.
+// String literals in source code, to find untranslated words.
 import ts from 'typescript';
 
 const choosing = new Set([
@@ -8,7 +8,7 @@ const choosing = new Set([
   ts.SyntaxKind.PlusToken,
 ]);
 
-/** The literals that an expression may be, or hold. */
+/** The literals that an expression may evaluate to, or contains. */
 export function literalsIn(node) {
   if (ts.isParenthesizedExpression(node)) return literalsIn(node.expression);
   if (ts.isConditionalExpression(node)) return [node.whenTrue, node.whenFalse].flatMap(literalsIn);
@@ -19,16 +19,16 @@ export function literalsIn(node) {
   return literalParts(node).length > 0 ? [node] : [];
 }
 
-/** Wherever it stands: names in code have no capital and then a further word. */
+/** Anywhere: names in code contain no capital followed by another word. */
 export function isSentence(node) {
-  // A code that is compared, or that names a member, is no text.
+  // Compared codes and member names are not displayed.
   if (ts.isPropertyAssignment(node.parent) && node.parent.name === node) return false;
   if (ts.isBinaryExpression(node.parent) && !choosing.has(node.parent.operatorToken.kind)) return false;
   const [start = '', ...others] = literalParts(node);
   return /^\p{Lu}\p{Ll}+,? \p{L}/u.test(start) || (others.length > 0 && /^\p{Lu}\p{Ll}+ $/u.test(start));
 }
 
-/** The pieces of a literal between its expressions; none of another node. */
+/** The text pieces of a literal; empty for other nodes. */
 export function literalParts(node) {
   if (ts.isTemplateExpression(node))
     return [node.head, ...node.templateSpans.map((span) => span.literal)].map(({ text }) => text);

@@ -1,5 +1,6 @@
-// `npm run try-server -- postgresql://USER:PASSWORD@HOST:PORT/DATABASE`: builds graphs inside a server that is yours and compares every row with
-// the embedded engine. The schemas public, ekg and ekg__previous of that database must have no tables; they are filled and cleared.
+// `npm run try-server -- postgresql://USER:PASSWORD@HOST:PORT/DATABASE`: builds graphs inside your server and compares
+// every row with the embedded engine. The schemas public, ekg and ekg__previous of the database must have no tables;
+// they are filled and cleared.
 import { spawnSync } from 'node:child_process';
 import pg from 'pg';
 import { root } from './paths.mjs';
@@ -20,7 +21,7 @@ const { status } = spawnSync(process.execPath, [...mocha, 'test/servers/engine-s
 });
 process.exitCode = status ?? 1;
 
-/** Says what the server is; ends this program when its database is in use. */
+/** Prints the kind of server; exits when its database is in use. */
 async function examine(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -5,10 +5,10 @@ import { installOnce } from './install-once.mjs';
 import { cacheFolder } from './paths.mjs';
 import { runCommand, runNpm } from './run-command.mjs';
 
-/** The package `code-server` carries the complete server of VS Code 1.139.1; it runs on this Node. */
+/** The package `code-server` contains the complete server of VS Code 1.139.1, which runs on this Node. */
 const versions = { codeServer: '4.139.1', node: '24.21.0' };
 
-/** Parts of the server that nothing here uses: 400 MB of native helpers for other platforms and of assistants. */
+/** Unused parts of the server: 400 MB of native helpers for other platforms and of assistants. */
 const unusedParts = [
   'extensions/copilot',
   'node_modules/@github',

@@ -6,7 +6,7 @@ import { startGroup } from './process-group.mjs';
 import { runCommand } from './run-command.mjs';
 import { ensureVsCodeHost } from './vscode-install.mjs';
 
-/** Quiet: nothing asks, updates, restores or phones home. */
+/** Settings without prompts, updates, restored windows or telemetry. */
 const settings = {
   'chat.disableAIFeatures': true,
   'editor.minimap.enabled': false,
@@ -76,7 +76,7 @@ function followLog(group) {
   return { port, log: () => text };
 }
 
-/** Installs a .vsix as a user would, into a folder of its own that is emptied first. */
+/** Installs a .vsix like a user, into an empty folder. */
 export async function installExtension(vsix, extensionsFolder) {
   const { node, serverMain } = await ensureVsCodeHost();
   rmSync(extensionsFolder, { recursive: true, force: true });

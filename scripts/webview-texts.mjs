@@ -1,15 +1,15 @@
-// What the webviews say: the texts of `t('…')` and `tParts('…')`, and words that nobody could translate.
+// Webview texts: those in `t('…')` and `tParts('…')`, and untranslated words.
 import ts from 'typescript';
 import { isSentence, literalParts, literalsIn } from './text-literals.mjs';
 
 const readAttributes = 'title|placeholder|alt|label|aria-label|aria-description|aria-valuetext|aria-roledescription';
-/** An attribute that a template gives its value to, and one whose value is written out. */
+/** Attributes set by a template expression, and attributes with a literal value. */
 const openAttribute = new RegExp(`\\s(${readAttributes})="?$`);
 const plainAttribute = new RegExp(`\\s(${readAttributes})="([^"\\0]*)"`, 'g');
-/** Members whose words a person reads. */
+/** Displayed members. */
 const readMember =
   /^(label|title|placeholder|hint|doubt|detail|verb|intro|outro|text|summary|message|announcement|disabled)$/;
-/** Functions that show or speak their first argument. */
+/** Functions that display or announce their first argument. */
 const speaking =
   /(^|\.)(button|textField|textArea|checkbox|dropdown|combobox|sqlField|virtualList|unseen|fail|announce)$/;
 /**
@@ -18,7 +18,7 @@ const speaking =
  */
 export function webviewTexts(source) {
   const messages = [];
-  /** A text may be found in two ways: it is reported once. */
+  /** A text may be found twice: it is reported once. */
   const problems = new Map();
   const report = (node, text = node.getText(source)) =>
     problems.set(`${node.pos} ${text}`, { node, what: `${text} is not translatable.` });
@@ -44,7 +44,7 @@ export function webviewTexts(source) {
     ts.forEachChild(node, visit);
   };
 
-  /** The words between its tags and in attributes, and those that expressions put there. */
+  /** The words between tags and in attributes, and those of expressions. */
   const template = (literal) => {
     const spans = ts.isTemplateExpression(literal) ? literal.templateSpans : [];
     let markup = ts.isTemplateExpression(literal) ? literal.head.text : literal.text;
@@ -62,16 +62,16 @@ export function webviewTexts(source) {
   return { messages, problems: [...problems.values()] };
 }
 
-/** The texts with words that an expression may be. */
+/** The string literals with words in an expression. */
 function wordsIn(node) {
   return literalsIn(node).filter((literal) => {
     const parts = literalParts(literal);
-    // An example of SQL.
+    // An SQL example.
     return parts.some(hasWords) && !parts.some((text) => text.includes(' = '));
   });
 }
 
-/** Signs, units, paths and what databases call things, such as `NULL`, are the same in every language. */
+/** Symbols, units, paths and database terms, such as `NULL`, need no translation. */
 function hasWords(text) {
   return /\p{Ll}{2}/u.test(text) && !text.startsWith('/');
 }

@@ -1,17 +1,17 @@
 import type { GraphView } from '../../protocol/graph-view.ts';
 import type { LanguageNotifications } from '../../protocol/language-requests.ts';
 
-/** Keeps what one canvas shows of a graph up to date. */
+/** Keeps the displayed view of a graph up to date. */
 export interface FollowedView {
-  /** The graph changed; a change that comes without its view is asked about. */
+  /** The graph changed; a change without its view is requested. */
   changed(change: Pick<LanguageNotifications['entityGraph/graphChanged'], 'view'>): void;
-  /** Asks for the view as it is now. */
+  /** Requests the current view. */
   ask(): void;
 }
 
 /**
- * @param request asks the server for the view, and to send that of each change from now on.
- * @param show called with each view that is newer than the one before.
+ * @param request requests the view, and the views of later changes.
+ * @param show called with each view newer than the previous one.
  */
 export function followGraphView(
   request: () => Promise<GraphView | null>,
@@ -22,14 +22,14 @@ export function followGraphView(
   let asked = 0;
   let answered = 0;
 
-  /** An answer and a notification may overtake each other. */
+  /** A response and a notification may arrive in either order. */
   function showNewer(view: GraphView): void {
     if (shown && view.version < shown.version) return;
     shown = view;
     show(view);
   }
 
-  /** While one answer is under way, further changes need one more question at most. */
+  /** While a request is pending, one more covers all further changes. */
   async function update(): Promise<void> {
     asked += 1;
     if (asked - answered > 1) return;
@@ -51,7 +51,7 @@ export function followGraphView(
     ask,
     changed({ view }) {
       if (view) showNewer(view);
-      // The server was started anew, or another canvas of the same graph was closed.
+      // The server was restarted, or another canvas of the same graph was closed.
       else ask();
     },
   };

@@ -25,7 +25,7 @@ export const showWarningMessage: Shown = (message, ...rest) =>
 export const showErrorMessage: Shown = (message, ...rest) =>
   window.showErrorMessage(withoutLinks(message), ...(rest as string[]));
 
-/** Says what went wrong with something that a person asked a page for: a page shows no errors of its own, and the log alone nobody reads. */
+/** Shows an unexpected error of a webview request as a notification, in addition to the log. */
 export function createTellError(log: LogOutputChannel): (error: unknown) => void {
   return (error) => {
     log.error(error instanceof Error ? error : String(error));

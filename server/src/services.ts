@@ -19,13 +19,13 @@ import {
 } from './project/open-project.ts';
 import type { TestQueryOptions } from './operations/queries/query-operations.ts';
 
-/** Everything a long-lived program (the language server) does with files and sources, with catalogs kept in memory. */
+/** Operations on files and sources for a long-lived program (the language server), with catalogs in memory. */
 export interface Services {
-  /** The sources file that holds for a graph, open buffers first; undefined when there is none. */
+  /** The sources file of a graph, unsaved text first; undefined when there is none. */
   findSources(path: string): Promise<SourcesFile | undefined>;
-  /** The catalog if it is in memory: what a keystroke may use. */
+  /** The catalog if it is in memory, for use on each keystroke. */
   catalogInMemory(sourcesFile: SourcesFile, dataSource: string): Catalog | undefined;
-  /** Memory, then disk cache, then the source itself (unless `offline`). Concurrent calls share one read. */
+  /** From memory, then the disk cache, then the source (unless `offline`). Concurrent calls share one read. */
   catalogOf(sourcesFile: SourcesFile, dataSource: string, options?: CatalogOptions): Promise<Catalog | undefined>;
   showQuery(
     file: GraphFile,
@@ -34,27 +34,28 @@ export interface Services {
   ): Promise<Outcome<ShowQueryResult>>;
   testQuery(file: GraphFile, target: QueryTarget, options?: TestQueryOptions): Promise<Outcome<TestQueryResult>>;
   importPlan(file: GraphFile, signal: AbortSignal): Promise<Outcome<ImportPlanView>>;
-  /** In a child process; never rejects: the summary says what went wrong. */
+  /** In a child process; never rejects: the outcome reports failures. */
   importGraph(file: GraphFile, options: ImportOptions): Promise<ImportOutcome>;
 }
 
 export interface CatalogOptions {
-  /** Read the source even when a catalog is known. */
+  /** Reads the source even if a catalog is known. */
   readonly refresh?: boolean;
-  /** Do not touch the source. */
+  /** Does not contact the source. */
   readonly offline?: boolean;
   readonly signal?: AbortSignal;
 }
 
 export interface ImportOptions extends Omit<ImportGraphOptions, 'enginePath'> {
-  /** The data sources file, where the caller has found it. */
+  /** The data sources file, if already loaded. */
   readonly sourcesFile?: SourcesFile | undefined;
 }
 
 /**
- * What runs queries and imports is loaded when it is first used.
- * @param enginePath the bundle that runs imports in a child process, such as `server/dist/engine.js`.
- * @param describeFiles reads the catalog of a source of files in another process, so that DuckDB is not loaded into this one.
+ * Queries and imports are loaded on first use.
+ * @param enginePath the bundle of the import process, such as `server/dist/engine.js`.
+ * @param describeFiles reads the catalog of a file source in another process, so that DuckDB is not loaded into this
+ * one.
  */
 export function createServices(
   surroundings: ProjectSurroundings,
@@ -128,7 +129,7 @@ export function createServices(
   };
 }
 
-/** Other settings, other catalog: an edited source is never checked against the columns of the one before. */
+/** Keyed by settings: an edited source is never validated with its earlier catalog. */
 function catalogKey(sourcesFile: SourcesFile, dataSource: string, settings: string): string {
   return JSON.stringify([resolve(sourcesFile.path), dataSource, settings]);
 }

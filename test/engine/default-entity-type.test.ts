@@ -16,7 +16,7 @@ const element = (name: string): string =>
 const same = (source: string, target: string, correlate = 'both'): string =>
   `  - { source: Do ${source}, target: Do ${target}, mappings: [{ source: id, target: id }], correlate: ${correlate} }\n`;
 
-describe('the entity type that a process map shows first', () => {
+describe('default entity type of a process map', () => {
   const cases: readonly (readonly [
     what: string,
     files: Record<string, string>,

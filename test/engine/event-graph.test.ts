@@ -94,7 +94,7 @@ describe('event graph queries', () => {
       );
     }));
 
-  it('map: one entity type counts distinct events and directly-follows pairs, with the times between', () =>
+  it('map: one entity type counts distinct events and directly-follows pairs, with durations', () =>
     withGraph(async (ask) => {
       const map = await answer(ask, 'map', { filter: { entityType: 'customers' } });
       assert.deepEqual(
@@ -124,7 +124,7 @@ describe('event graph queries', () => {
       assert.match(orders.svg, /Entities of type orders\. Activities: distinct events\. Paths:/);
     }));
 
-  it('map: of all types, a path for each type, in three measures', () =>
+  it('map: all types have a path per type, in three measures', () =>
     withGraph(async (ask) => {
       const counts = async (measure: MapMeasure) => {
         const map = await answer(ask, 'map', { filter: {}, measure, paths: 1 });
@@ -384,7 +384,7 @@ describe('event graph queries', () => {
       assert.equal((await ask('property', { element: 2, property: 'x" FROM event --' })).ok, false);
     }));
 
-  it('distributions: only events and values that belong to the entities of the filter, as many as on the map', () =>
+  it('distributions: only events and values of the filtered entities, with the counts of the map', () =>
     withGraph(async (ask) => {
       const cases: readonly (readonly [filter: GraphFilter, activities: object, values: object])[] = [
         [{ entityType: 'orders' }, { 'Place <Order>': 4, 'Win Customer': 2 }, { open: 3, closed: 1 }],
@@ -564,7 +564,7 @@ describe('map command', () => {
     assert.equal((await run('map', 'graph.entity.yaml', '--output', 'x.svg', '--entity-type', 'none')).code, 1);
   });
 
-  it('draws the entity type that the panel shows first, and all types only when asked', async () => {
+  it('draws the default entity type of the panel, and all types on request', async () => {
     assert.equal((await run('import', 'graph.entity.yaml')).code, 0);
     const draw = async (...options: readonly string[]) => {
       const drawn = await run('map', 'graph.entity.yaml', '--output', 'map.svg', '--format', 'json', ...options);

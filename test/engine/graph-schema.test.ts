@@ -114,7 +114,7 @@ describe('graph schema', () => {
       await assertStore(project);
     }));
 
-  it('has views that can be read, in older stores too, where they named the database as it was called during the import', () =>
+  it('views are readable in older stores, which refer to the database name of their import', () =>
     inProject('', async (project) => {
       const path = await storeOf(project);
       const older = await openScratch();

@@ -21,7 +21,7 @@ function files(dates: readonly (readonly string[])[]): Readonly<Record<string, s
   };
 }
 
-describe('the warning that joins multiply rows', () => {
+describe('warning about joins that multiply rows', () => {
   const [one, other] = ['2024-01-01 00:00:00', '2024-01-02 00:00:00'];
   const cases: readonly (readonly [
     what: string,

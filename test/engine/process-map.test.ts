@@ -68,7 +68,7 @@ const estimated = { usesStored: false, exactSteps: 0 };
 
 describe('process maps', () => {
   for (const [what, graph] of graphs) {
-    it(`show what a plain count of the graph gives, counted by the import or now: ${what}`, () =>
+    it(`equal a plain count of the graph, stored by the import or counted now: ${what}`, () =>
       withStore(graph, async (store) => {
         const steps = await readSteps(store);
         for (const view of views) {
@@ -91,7 +91,7 @@ describe('process maps', () => {
       }));
   }
 
-  it('are counted anew where there is a filter that the import does not know', () =>
+  it('are counted from the events for filters that the stored map does not support', () =>
     withStore(graphText(orders('')), async (store) => {
       const view: MapView = { filter: { from: '2024-01-20T00:00:00Z' }, lifecycle: false, measure: 'events' };
       const all = await readProcessMap(store, { ...view, filter: {} }, {}, stored);

@@ -4,7 +4,7 @@ import { readTimeline } from '../../server/src/event-graph/read-entities.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 
 describe('row correlations', () => {
-  it('correlate the start and the change of a row with the entities that it names, and follow no further', async () => {
+  it('correlate start and change events of a row with the entities that it names, not transitively', async () => {
     const files = {
       'entity-sources.yaml': csvSources(),
       'contacts.csv':

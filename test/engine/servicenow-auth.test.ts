@@ -640,7 +640,7 @@ describe('ServiceNow authentication › browser login', () => {
   });
 });
 
-describe('authentication: a token endpoint that is not available', () => {
+describe('ServiceNow authentication › unavailable token endpoint', () => {
   /** Requests until a token is given, or until it is given up, where the first is answered with a status. */
   async function requestsFor(grant: string, status: number): Promise<number> {
     const simulator = await startSimulator(few);
@@ -656,19 +656,19 @@ describe('authentication: a token endpoint that is not available', () => {
   }
 
   for (const status of [408, 499, 502, 503, 504]) {
-    it(`is sent an authorization code once when it may have used it: status ${status}`, async () => {
+    it(`an authorization code that may have been used is sent once: status ${status}`, async () => {
       assert.equal(await requestsFor('authorization_code', status), 1);
     });
   }
 
   for (const status of [425, 429]) {
-    it(`is sent an authorization code again when it has not used it: status ${status}`, async () => {
+    it(`an unused authorization code is sent again: status ${status}`, async () => {
       assert.equal(await requestsFor('authorization_code', status), 2);
     });
   }
 
   for (const status of [408, 425, 429, 499, 502, 503, 504]) {
-    it(`is asked again for a token by other grants: status ${status}`, async () => {
+    it(`other grants are retried: status ${status}`, async () => {
       assert.equal(await requestsFor('client_credentials', status), 2);
       assert.equal(await requestsFor('refresh_token', status), 2);
     });

@@ -385,7 +385,7 @@ describe('ServiceNow cached catalog', () => {
     });
   });
 
-  it('has an endpoint that answers again as if it had always answered', async () => {
+  it('a recovered endpoint leaves no trace of its failure', async () => {
     const scripted = [{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages', key: 'id' }];
     await withInstance({ incidents: 10, settings: { ...incremental, scripted } }, async (connector, simulator) => {
       const whole = await connector.describe({});
@@ -400,7 +400,7 @@ describe('ServiceNow cached catalog', () => {
     });
   });
 
-  it('keeps what is said of its tables when an endpoint answers again', async () => {
+  it('a recovered endpoint keeps warnings about tables', async () => {
     const scripted = [{ name: 'outages', namespace: 'x_acme', api: 'ops', path: '/outages', key: 'id' }];
     const settings = { ...incremental, tables: ['incident', 'problem', 'u_nowhere'], scripted };
     await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
@@ -416,7 +416,7 @@ describe('ServiceNow cached catalog', () => {
     });
   });
 
-  it('is no longer called outdated when the dictionary can be read again and has not changed', async () => {
+  it('is not outdated any more when the dictionary is readable again and unchanged', async () => {
     await withInstance({ incidents: 10, settings: incremental }, async (connector, simulator) => {
       const whole = await connector.describe({});
       const isColumns = ({ path }: { readonly path: string }) => path.endsWith('/table/sys_dictionary');
@@ -428,7 +428,7 @@ describe('ServiceNow cached catalog', () => {
     });
   });
 
-  it('is read again where the instance gave up its database views', async () => {
+  it('is read again when the instance cancelled the query for database views', async () => {
     const settings = { ...incremental, tables: ['incident', 'incident_metric'] };
     await withInstance({ incidents: 10, settings }, async (connector, simulator) => {
       const whole = await connector.describe({});

@@ -30,8 +30,8 @@ const project = {
   ),
 };
 
-describe('the views of a store', () => {
-  it('are read by DuckDB for Python, whatever the file and the database are called', async () => {
+describe('store views', () => {
+  it('are readable by DuckDB for Python under any file and database name', async () => {
     await withProject(project, async (imported: ImportedProject) => {
       const { store, error } = await imported.import();
       assert.ok(store, error?.message);

@@ -44,7 +44,7 @@ describe('language server: canvas', () => {
       return outcome.ok ? outcome.value : undefined;
     });
 
-  it('sends the view with each change of a graph that a canvas follows, until it is closed', async () => {
+  it('sends the view with each change of a graph on a canvas, until the canvas is closed', async () => {
     const own = await startLspClient({ folder: sample.folder, initializationOptions: { extended: true } });
     try {
       const path = sample.path('incidents.entity.yaml');

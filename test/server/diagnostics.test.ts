@@ -187,7 +187,7 @@ describe('language server: diagnostics', () => {
     }
   });
 
-  it('answers a question that typing overtakes with what holds after the pause', async () => {
+  it('a pull request overtaken by typing is answered with the problems after the pause', async () => {
     client = await startLspClient({ folder, capabilities: { textDocument: { diagnostic: {} } } });
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
     const ask = async (): Promise<readonly unknown[]> => {

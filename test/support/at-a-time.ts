@@ -1,4 +1,4 @@
-/** Does something with each item, several at a time: for what waits more than it works. Rejects with the first failure, when all have ended. */
+/** Processes items concurrently, for work that mostly waits. Rejects with the first failure, after all have ended. */
 export async function atATime<T>(count: number, items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = [...items];
   const lanes = Array.from({ length: count }, async () => {

@@ -7,7 +7,7 @@ import {
 } from '../../server/src/store/duckdb-store.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
 
-/** Gives `use` a staging database in a temporary folder. */
+/** Passes `use` a staging database in a temporary folder. */
 export async function withBuildDatabase<T>(
   use: (staging: BuildDatabase) => Promise<T>,
   options: Pick<BuildDatabaseOptions, 'memoryLimits' | 'threads'> = {},

@@ -11,7 +11,7 @@ export interface TestCertificates {
   readonly key: string;
 }
 
-/** Makes `client.pem`, a certificate that the authority of the folder issues to a client, and its key `client.key`. */
+/** Creates `client.pem`, a client certificate issued by the authority of the folder, and its key `client.key`. */
 export function makeClientCertificate(folder: string, { passphrase }: { readonly passphrase: string }): void {
   const at = (name: string): string => join(folder, name);
   const openssl = (...parameters: readonly string[]): unknown => execFileSync('openssl', parameters, { stdio: 'pipe' });
@@ -21,7 +21,7 @@ export function makeClientCertificate(folder: string, { passphrase }: { readonly
   openssl('x509', '-req', '-in', at('client.csr'), ...issuer, '-out', at('client.pem'), '-days', '2');
 }
 
-/** Makes an authority and a server certificate in `folder` with the `openssl` program. */
+/** Creates an authority and a server certificate in `folder` with `openssl`. */
 export function makeCertificates(folder: string, hostName: string): TestCertificates {
   const at = (name: string): string => join(folder, name);
   const openssl = (...parameters: readonly string[]): unknown => execFileSync('openssl', parameters, { stdio: 'pipe' });

@@ -9,12 +9,12 @@ export interface ComparedGraphs {
   readonly source: ImportSummary;
 }
 
-/** What `import:` says in the graphs of `compareEngines`. */
+/** The `import` field in the graphs of `compareEngines`. */
 export const sourceSettings = 'import: { engine: source, schema: ekg }\n';
 
 /**
- * Imports one graph with both engines and expects every table to have the same rows, ids and all; the columns are
- * compared as text. `graph` is the text of the file without `import:`.
+ * Imports a graph with both engines and expects all tables to be equal, including ids; columns are compared as text.
+ * `graph` is the text of the file without `import`.
  */
 export async function compareEngines(
   server: PostgresAccess,
@@ -39,7 +39,7 @@ function comparable({ totals, elements, relationships, warnings }: ImportSummary
   return { totals, elements, relationships, warnings: warnings.toSorted() };
 }
 
-/** Tables that both engines make; `run` differs each time. */
+/** Tables built by both engines; `run` always differs. */
 async function tablesOf(project: ImportedProject): Promise<readonly string[]> {
   const tables = await project.read((store) => storedTables(store));
   return tables.filter(({ schema, table }) => schema !== 'run' && table.inSource !== 'absent').map(({ name }) => name);

@@ -11,7 +11,7 @@ export interface CsvSourceOptions {
   readonly timeZone?: string;
 }
 
-/** A connector to files; paths in its settings are relative to `folder`. */
+/** A connector for files; paths in its settings are relative to `folder`. */
 export function csvConnector(folder: string, options: CsvSourceOptions = {}): Promise<Connector> {
   const settings = { kind: 'csv', path: 'data/*', ...options.settings };
   return createConnector(dataSource('files', settings, options.timeZone), {
@@ -20,7 +20,7 @@ export function csvConnector(folder: string, options: CsvSourceOptions = {}): Pr
   });
 }
 
-/** Gives `use` a connector to these files (names inside `data/`) and the folder above `data/`. */
+/** Passes `use` a connector for these files (names inside `data/`) and the parent folder of `data/`. */
 export async function withCsvFiles<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: CsvSourceOptions,
@@ -38,7 +38,7 @@ export async function withCsvFiles<T>(
   }
 }
 
-/** A core SELECT written by hand over these data objects. */
+/** A hand-written core SELECT over these data objects. */
 export function fileQuery(sql: string, dataObjects: readonly string[]): CompiledQuery {
   return { dialect: 'duckdb', sql, columns: [], dataObjects, fragments: [], references: [] };
 }

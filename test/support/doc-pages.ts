@@ -5,7 +5,7 @@ import { type Token, type Tokens, marked } from 'marked';
 /** Root folder of the project. */
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A Markdown page with the anchors that GitHub gives its headings, and its links. */
+/** A Markdown page with its heading anchors, as on GitHub, and its links. */
 export interface DocPage {
   readonly anchors: ReadonlySet<string>;
   /** Targets of links and images as they are written. */
@@ -23,7 +23,7 @@ export function readDocPage(text: string): DocPage {
   return { anchors, links };
 }
 
-/** A heading of the third level with what stands below it. */
+/** A third-level heading with its content. */
 export interface DocSection {
   readonly title: string;
   readonly text: string;
@@ -53,7 +53,7 @@ export function docPages(): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [path, readFileSync(projectRoot + path, 'utf8')]));
 }
 
-/** GitHub's rule: lower case, punctuation removed, spaces to hyphens; a second heading of one text is numbered. */
+/** GitHub's rule: lower case, punctuation removed, spaces to hyphens; repeated headings are numbered. */
 function nextAnchor(heading: string, taken: ReadonlySet<string>): string {
   const slug = heading
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

@@ -8,7 +8,7 @@ const goldenFolder = fileURLToPath(new URL('../golden', import.meta.url));
 /** Set by `npm run golden`: files are written instead of compared. */
 const isRenewing = process.env['RENEW_GOLDEN'] === '1';
 
-/** Compares a text with the golden file of that path byte for byte; fails with the first line that differs. */
+/** Compares a text with a golden file; fails with the first different line. */
 export function expectGolden(path: string, text: string): void {
   const file = join(goldenFolder, path);
   if (isRenewing) {
@@ -20,7 +20,7 @@ export function expectGolden(path: string, text: string): void {
   if (golden !== text) assert.fail(firstDifference(path, golden, text));
 }
 
-/** The first line that differs, with the lines before it that are equal, for people. */
+/** The first different line with its context. */
 export function firstDifference(path: string, golden: string, text: string): string {
   const [before, after] = [golden.split('\n'), text.split('\n')];
   const longest = Math.max(before.length, after.length);

@@ -15,8 +15,8 @@ const changingCalls = [
 export type ChangingCall = (typeof changingCalls)[number];
 
 /**
- * Calls `before` with each call of this process that changes files, by `node:fs/promises`, while `work` runs. What it throws is thrown
- * by that call, which then does nothing.
+ * Calls `before` at each modifying `node:fs/promises` call of this process during `work`. If it throws, the call throws
+ * instead of running.
  */
 export async function withHookedFiles<T>(
   before: (call: FileCall) => void | Promise<void>,
@@ -26,7 +26,7 @@ export async function withHookedFiles<T>(
   for (const name of changingCalls) {
     const original = originals[name] as (...args: unknown[]) => Promise<unknown>;
     const hooked = async (...args: unknown[]): Promise<unknown> => {
-      // Opened to be read, a file is as it was.
+      // Opening for reading changes nothing.
       if (name !== 'open' || !['r', undefined].includes(args[1] as string | undefined)) await before({ name, args });
       return original(...args);
     };
@@ -41,7 +41,7 @@ export async function withHookedFiles<T>(
   }
 }
 
-/** An error as the file system has it. */
+/** An error like those of the file system. */
 export function systemError(code: string, syscall: string, path: string): NodeJS.ErrnoException {
   return Object.assign(new Error(`${code}: said by a test, ${syscall} '${path}'`), { code, syscall, path });
 }

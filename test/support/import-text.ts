@@ -9,19 +9,19 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 export type Cell = string | number | boolean | null;
 
-/** A project in a temporary folder that can be imported as often as a test likes. */
+/** A project in a temporary folder for repeated imports. */
 export interface ImportedProject {
   readonly folder: string;
-  /** Resolves to what the command line would print. */
+  /** Resolves to the summary of the command line. */
   import(options?: Partial<ImportGraphOptions>): Promise<ImportSummary>;
-  /** Gives `use` the graph last imported. */
+  /** Passes `use` the last imported graph. */
   read<T>(use: (store: StoreReader) => Promise<T>): Promise<T>;
   /** Rows of a query over the graph last imported; 64-bit integers are texts. */
   rows(sql: string): Promise<readonly (readonly Cell[])[]>;
   write(files: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** Gives `use` a project made of these files; the graph is `graph.entity.yaml`. */
+/** Passes `use` a project with these files; the graph is `graph.entity.yaml`. */
 export async function withProject<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   use: (project: ImportedProject) => Promise<T>,

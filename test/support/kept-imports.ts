@@ -13,23 +13,23 @@ import { instanceSettings } from './servicenow-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
-/** What an import of one element gave. */
+/** Result of an import of one element. */
 export interface KeptImport {
-  /** The columns that tell a row, joined by `|`, sorted. */
+  /** The shown columns of each row, joined by `|`, sorted. */
   readonly rows: readonly string[];
-  /** Everything that was sent, discovery not among it. */
+  /** All requests, except for discovery. */
   readonly requests: readonly SimulatedRequest[];
-  /** How many of these ask for records of the data object. */
+  /** Number of requests for records of the data object. */
   readonly lists: number;
   readonly warnings: readonly string[];
 }
 
-/** An element that is imported alone. */
+/** The single element of the import. */
 export interface KeptElement {
   readonly dataObject: string;
-  /** Lines of its YAML behind the data object. */
+  /** YAML lines after its data object. */
   readonly body: string;
-  /** Result columns that tell a row. */
+  /** Result columns that identify a row. */
   readonly shown: readonly string[];
 }
 
@@ -40,14 +40,14 @@ export const incidentElement: KeptElement = {
 };
 
 export interface KeptImportOptions {
-  /** Lines of YAML behind those of the element. */
+  /** YAML lines after those of the element. */
   readonly where?: string;
   readonly settings?: object;
   readonly pulling?: PullOptions;
   readonly element?: KeptElement;
 }
 
-/** One incremental import of one element from a simulated instance, with state kept in `folder`. */
+/** An incremental import of one element from a simulated instance, with its row cache in `folder`. */
 export async function importKept(
   simulator: Simulator,
   folder: string,
@@ -86,7 +86,7 @@ export async function importKept(
 
 const queries = new Map<string, CompiledQuery>();
 
-/** The query of the element, compiled once for an instance: its columns stay as they are. */
+/** The compiled query of the element, cached per instance, because its columns are constant. */
 async function queryOf(
   connector: Connector,
   { url }: Simulator,
@@ -104,7 +104,7 @@ async function queryOf(
   return built.query;
 }
 
-/** The rows of `incidentElement` that an import is to give. */
+/** The expected rows of `incidentElement`. */
 export function expectedIncidents(
   { instance }: Simulator,
   selects: (record: SimulatedRecord) => boolean = () => true,
@@ -113,7 +113,7 @@ export function expectedIncidents(
   return records.map((record) => `${record['sys_id']}|${record['number']}|${record['state']}`).sort();
 }
 
-/** A simulated instance, and a folder for what is kept of it. */
+/** A simulated instance, and a folder for the row cache. */
 export async function withKept<T>(
   incidents: number,
   use: (simulator: Simulator, folder: string) => Promise<T>,

@@ -1,14 +1,14 @@
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import type { PostgresAccess } from './postgres.ts';
 
-/** How a file of values separated by commas is read. */
+/** Format of a CSV file. */
 export interface CsvReading {
   readonly nullValue: string;
-  /** As DuckDB writes it. */
+  /** As DuckDB prints it. */
   readonly timestampFormat: string;
 }
 
-/** Makes a table of a CSV file, with the types that DuckDB finds in it. */
+/** Creates a table from a CSV file, with the types detected by DuckDB. */
 export async function loadCsv(
   server: Pick<PostgresAccess, 'query'>,
   database: string,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
-/** Runs a script as `psql` would: statements in one go, the lines after `COPY … FROM stdin;` as data, `\commands` left out. */
+/** Runs a script like `psql`: statements at once, lines after `COPY … FROM stdin;` as data, without `\commands`. */
 export async function loadSqlText(client: pg.Client, script: string): Promise<void> {
   for (const part of splitScript(script)) {
     if (part.kind === 'statements') await client.query(part.text);
@@ -38,7 +38,7 @@ function splitScript(script: string): ScriptPart[] {
   return parts;
 }
 
-/** Older dumps set this; PostgreSQL 12 removed it, and here an error ends the script. */
+/** Older dumps set this; PostgreSQL 12 removed it, and errors end the script here. */
 function isRetiredSetting(line: string): boolean {
   return line.startsWith('SET default_with_oids');
 }

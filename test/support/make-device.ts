@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { stat, symlink } from 'node:fs/promises';
 
-/** Devices by their numbers on Linux: one that never ends, and one that has no room. */
+/** Device numbers on Linux: an endless one, and a full one. */
 const numbers = { zero: 5, full: 7 } as const;
 
 /**
- * Makes a device at `path`, such that nothing of the machine is lost should what is tested replace it or delete it: a node of its own in
- * that folder. Who may not make one gets a link to the machine's, which is then one that this user cannot replace.
+ * Creates a device at `path` that may safely be replaced or deleted: a separate node in that folder. Without
+ * permission, a link to the machine's device, which this user cannot replace.
  */
 export async function makeDevice(path: string, kind: keyof typeof numbers): Promise<void> {
   if (process.platform === 'linux') {
@@ -18,7 +18,7 @@ export async function makeDevice(path: string, kind: keyof typeof numbers): Prom
   await symlink(device, path);
 }
 
-/** Root may replace what lies in /dev; what is mounted there on its own, as in containers, nobody can. */
+/** Root may replace files in /dev, but not mounts, as in containers. */
 async function isReplaceable(device: string): Promise<boolean> {
   const [own, folder] = await Promise.all([stat(device), stat('/dev')]);
   return process.getuid?.() === 0 && own.dev === folder.dev;

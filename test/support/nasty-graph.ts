@@ -1,4 +1,4 @@
-/** Entity graphs as people write them who know every form of YAML; which form stands where is decided by a number. */
+/** Entity graphs in every YAML notation, chosen by a seed. */
 export interface NastyText {
   readonly text: string;
   /** The activity names in it. */
@@ -7,7 +7,7 @@ export interface NastyText {
 
 type Pick = <T>(of: readonly T[]) => T;
 
-/** Chance that is the same for the same number. */
+/** Deterministic random numbers. */
 export function createPick(seed: number): Pick {
   let state = seed >>> 0;
   const next = (): number => {
@@ -60,7 +60,7 @@ const filters = [
   '# no comment',
 ];
 
-/** @param most elements. */
+/** @param most maximum number of elements. */
 export function nastyGraph(seed: number, most = 3): NastyText {
   const pick = createPick(seed);
   const comment = (): string => pick(['', '', '', ' # said', '   # "quoted: [', ' #']);
@@ -72,7 +72,7 @@ export function nastyGraph(seed: number, most = 3): NastyText {
   );
   const isLinked = pick([false, false, true]);
 
-  /** A text in some form, behind a key or dash at this indentation. */
+  /** A text in some notation, after a key or dash with this indentation. */
   function scalar(value: string, indent: string, inFlow = false): string {
     const inner = `${indent}  `;
     const quoted = [JSON.stringify(value), ...(/[\n\r]/.test(value) ? [] : [`'${value.replaceAll("'", "''")}'`])];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { projectFolder } from './vscode-host.ts';
 import type { TestPostgres } from './postgres.ts';
 
-/** Of the user that the sample connects as, who may only read; on a loopback server nobody else reaches it. */
+/** Password of the sample's read-only user, on a server on loopback. */
 const password = 'northwind';
 
 /** Loads the Northwind sample into a server; returns the environment that samples/northwind needs. */

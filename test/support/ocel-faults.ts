@@ -2,8 +2,8 @@ import { Ajv } from 'ajv';
 import { SaxesParser } from 'saxes';
 
 /**
- * What OCEL 2.0 asks of its text forms, in words of our own and apart from those of the program: an export is judged by
- * what was read in the standard, not by the reader that `check` has.
+ * The requirements of OCEL 2.0 for its text formats, independent of the program: exports are validated against the
+ * standard, not against the reader of `check`.
  */
 
 const text = { type: 'string' };
@@ -34,7 +34,7 @@ const isJsonLog = new Ajv({ allErrors: true, strict: true })
   })
   .compile(jsonSchema);
 
-/** What is wrong with a log in JSON. */
+/** Violations of a JSON log. */
 export function jsonFaults(log: string): readonly string[] {
   if (isJsonLog(JSON.parse(log))) return [];
   return (isJsonLog.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
@@ -59,7 +59,7 @@ function isTime(value: string): boolean {
 
 interface XmlRule {
   readonly required: readonly string[];
-  /** In this order; `many` may be there any number of times, the others once. */
+  /** In this order; `many` may be repeated, the others occur once. */
   readonly children: readonly string[];
   readonly many?: true;
   readonly text?: true;
@@ -71,7 +71,8 @@ const typeRule: XmlRule = { required: ['name'], children: ['attributes'] };
 const attributesRule: XmlRule = { ...none, children: ['attribute'], many: true };
 const eventObjectsRule: XmlRule = { ...none, children: ['object'], many: true };
 const eventObjectRule: XmlRule = { required: ['object-id', 'type', 'qualifier'], children: [] };
-// What the published example has, and what readers read; the schema has `object` here, too (docs/exports.md#how-exports-are-verified).
+// The element of the published example, which readers expect; the schema has `object` here, too
+// (docs/exports.md#how-exports-are-verified).
 const relatedObjectsRule: XmlRule = { ...none, children: ['relationship'], many: true };
 const relatedObjectRule: XmlRule = { required: ['object-id', 'qualifier'], children: [] };
 const declaredRule: XmlRule = { required: ['name', 'type'], children: [] };
@@ -100,7 +101,7 @@ const xmlRules: Readonly<Record<string, XmlRule>> = {
   'log/objects/object/objects/relationship': relatedObjectRule,
 };
 
-/** What is wrong with a log in XML. Throws when it is not well-formed. */
+/** Violations of an XML log. Throws when it is not well-formed. */
 export function xmlFaults(log: string): readonly string[] {
   const faults: string[] = [];
   const path: string[] = [];

@@ -1,4 +1,5 @@
-// Loaded before a program (`--import`): writes the most memory that its process ever held, in bytes, into the file ENTITY_GRAPH_PEAK_MEMORY.
+// Loaded before a program (`--import`): writes the peak memory of its process in bytes to the file
+// ENTITY_GRAPH_PEAK_MEMORY.
 import { writeFileSync } from 'node:fs';
 
 const file = process.env.ENTITY_GRAPH_PEAK_MEMORY;

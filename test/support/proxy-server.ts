@@ -4,22 +4,22 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 
 export interface ProxyServer {
   readonly url: string;
-  /** What it was asked to connect to, or to fetch. */
+  /** Requested connections and addresses. */
   readonly asked: string[];
   close(): Promise<void>;
 }
 
 export interface ProxyOptions {
-  /** `user:password` that it wants. */
+  /** Required `user:password`. */
   readonly login?: string;
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Answers plain requests itself, as JSON, in place of hosts that are not there. */
+  /** Answers plain requests itself with JSON, for hosts that do not exist. */
   readonly respond?: (url: string) => unknown;
-  /** Refuses plain requests with this status and these headers, as proxies do that reach nobody. */
+  /** Rejects plain requests with this status and headers, as proxies do for unreachable hosts. */
   readonly refuse?: { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** A forward proxy on a free port of this machine: tunnels for CONNECT, requests for absolute addresses. */
+/** A forward proxy on a free port of this machine: CONNECT tunnels, and requests with absolute URLs. */
 export async function startProxy({ login, tls, respond, refuse }: ProxyOptions = {}): Promise<ProxyServer> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();

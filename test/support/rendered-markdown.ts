@@ -1,12 +1,12 @@
 import { type Token, type Tokens, marked } from 'marked';
 
-/** What a reader sees of a Markdown text, as the library reads it that VS Code shows hovers with. */
+/** Visible content of a Markdown text, by the library that VS Code uses for hovers. */
 export interface RenderedMarkdown {
-  /** All that is shown, blocks and lines with a line break between them, blanks as single blanks. */
+  /** All visible text, with line breaks between blocks and lines, and single blanks. */
   readonly text: string;
-  /** What is inside of code, each on its own. */
+  /** Content of each code element. */
   readonly code: readonly string[];
-  /** The kinds of all parts, such as `strong`, `link` or `html`. */
+  /** Kinds of all elements, such as `strong`, `link` or `html`. */
   readonly kinds: ReadonlySet<string>;
 }
 
@@ -15,7 +15,7 @@ export function renderMarkdown(source: string): RenderedMarkdown {
   const code: string[] = [];
   const all = (tokens: readonly Token[]): string => tokens.map(shown).join('');
   const shown = (token: Token): string => {
-    // Cells of tables have no other line break.
+    // Table cells have no other line break.
     if (token.raw === '<br>') return '\n';
     kinds.add(token.type);
     switch (token.type) {
@@ -41,7 +41,7 @@ export function renderMarkdown(source: string): RenderedMarkdown {
   return { text: blanksAsOne(all(marked.lexer(source))), code, kinds };
 }
 
-/** A text as it is compared with what is shown: of blanks, only where they stand counts. */
+/** Normalises a text for comparison: runs of blanks are equal. */
 export function blanksAsOne(text: string): string {
   return text
     .replaceAll('\0', '\uFFFD')
@@ -50,7 +50,7 @@ export function blanksAsOne(text: string): string {
     .trim();
 }
 
-/** The references that stand in a text token as they were written. */
+/** Character references in a text token, as written. */
 function decoded(text: string): string {
   return text
     .replaceAll('&nbsp;', ' ')

@@ -3,13 +3,13 @@ import { type Shape, count, object, text } from '../../protocol/shapes/shape.ts'
 import type { ChildProgram } from '../../server/src/engine/rpc/child-process.ts';
 import type { ParamShapes } from '../../server/src/engine/rpc/rpc-messages.ts';
 
-/** Answered by `rpc-service.ts`. */
+/** Handled by `rpc-service.ts`. */
 export interface ServiceMethods {
   readonly pid: { readonly params: object; readonly result: number };
-  /** Reports every number from 1, then gives the last one. */
+  /** Reports every number from 1, then returns the last one. */
   readonly countTo: { readonly params: { readonly last: number }; readonly result: number; readonly progress: number };
   readonly fail: { readonly params: { readonly message: string }; readonly result: never };
-  /** Gives the reason of its abort. */
+  /** Returns the reason of its abort. */
   readonly untilAborted: { readonly params: object; readonly result: string; readonly progress: 'started' };
   readonly exit: { readonly params: { readonly code: number }; readonly result: never };
   readonly neverReturn: { readonly params: object; readonly result: never };
@@ -26,9 +26,9 @@ export const serviceShapes: ParamShapes<ServiceMethods> = {
   neverReturn: nothing,
 };
 
-/** Answered by `rpc-job.ts`. */
+/** Handled by `rpc-job.ts`. */
 export interface JobMethods {
-  /** Greets by the name that the parent gives. */
+  /** Greets by a name requested from the parent. */
   readonly greet: { readonly params: object; readonly result: string };
   /**
    * Reports that it has started, blocks its process until the file exists, reports again, waits to be aborted, and writes the reason
@@ -43,7 +43,7 @@ export interface JobMethods {
 
 export const jobShapes: ParamShapes<JobMethods> = { greet: nothing, reportAfter: object({ file: text }) };
 
-/** Answered by the parent of `rpc-job.ts`. */
+/** Handled by the parent of `rpc-job.ts`. */
 export interface NameMethods {
   readonly name: { readonly params: { readonly letters: number }; readonly result: string | undefined };
 }

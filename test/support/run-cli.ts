@@ -12,13 +12,13 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Called with all of stdout so far, each time more arrives. */
+  /** Called with the whole stdout so far whenever more arrives. */
   readonly onOutput?: (stdout: string, stop: (signal: NodeJS.Signals) => void) => void;
-  /** A program that runs the command line, such as one that sets up a mount namespace. */
+  /** A wrapper program, such as one that sets up a mount namespace. */
   readonly wrapper?: readonly string[];
 }
 
-/** Runs the built command line to its end. */
+/** Runs the built command line to completion. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   const [program = process.execPath, ...prefix] = [...(options.wrapper ?? []), process.execPath];
   return new Promise((resolve, reject) => {

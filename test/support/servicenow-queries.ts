@@ -9,7 +9,7 @@ import type { Simulator } from '../simulator/simulator.ts';
 import { withBuildDatabase } from './build-database.ts';
 import { withInstance, type SourceOptions } from './servicenow-source.ts';
 
-/** The query of the first element over incidents, with these lines added to it. */
+/** The query of the first element over incidents with additional YAML lines. */
 export function elementQuery(catalog: Catalog, lines = ''): CompiledQuery {
   const text = `version: 1\nname: T\ndataSource: itsm\nelements:\n  - activityName: A\n    dataObject: incident\n    startTimestamp: opened_at\n    properties: [number, state]\n${lines}`;
   const { graph } = parseEntityGraph(text);
@@ -20,7 +20,7 @@ export function elementQuery(catalog: Catalog, lines = ''): CompiledQuery {
   return built.query;
 }
 
-/** Loads queries as an import does; rows of each, sorted, as texts. */
+/** Loads queries like an import; rows of each, sorted, as texts. */
 export async function loaded(
   connector: Connector,
   queries: readonly CompiledQuery[],
@@ -59,7 +59,7 @@ export function incidents({ instance }: Simulator): readonly SimulatedRecord[] {
   return instance.data.get('incident') ?? [];
 }
 
-/** Lists of incidents that were asked for since `from`, as their encoded queries. */
+/** Encoded queries of incident lists requested since `from`. */
 export function listQueries({ requests }: Simulator, from = 0): readonly string[] {
   return requests
     .slice(from)
@@ -67,7 +67,7 @@ export function listQueries({ requests }: Simulator, from = 0): readonly string[
     .map(({ parameters }) => parameters.get('sysparm_query') ?? '');
 }
 
-/** An ACL of rows: every second incident is hidden. */
+/** An ACL that hides every second incident. */
 export function hidesEverySecond(table: string, record: SimulatedRecord): boolean {
   return table !== 'incident' || Number(record['number']?.slice(-1)) % 2 === 0;
 }

@@ -8,7 +8,7 @@ import { dataSource } from './postgresql-source.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
-/** Retries as in earnest, but without the waits. */
+/** Production retries without delays. */
 export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, longestMs: 20, longestRetryAfterMs: 5000 };
 
 export interface ClientOptions extends SimulatorOptions {
@@ -17,7 +17,7 @@ export interface ClientOptions extends SimulatorOptions {
   readonly requestTimeoutMs?: number;
 }
 
-/** Gives `use` a client of a simulated instance; a Basic login when none is given. */
+/** Passes `use` a client of a simulated instance; default: Basic login. */
 export async function withClient<T>(
   options: ClientOptions,
   use: (client: ServiceNowClient, simulator: Simulator) => Promise<T>,
@@ -64,7 +64,7 @@ export function instanceSettings(simulator: Simulator, settings: Readonly<Record
   };
 }
 
-/** Gives `use` a connector to a simulated instance. */
+/** Passes `use` a connector for a simulated instance. */
 export async function withInstance<T>(
   options: SourceOptions,
   use: (connector: Connector, simulator: Simulator) => Promise<T>,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { graphText } from './import-text.ts';
 
-/** Tables with what makes keys, times, orders and texts hard; PostgreSQL. */
+/** PostgreSQL tables with difficult keys, times, orders and texts. */
 export const shop = `
   CREATE TABLE customers (id text PRIMARY KEY, since date, "Name" text);
   CREATE TABLE orders (id int, part int, customer text, at timestamptz, changed timestamp, seq numeric, kind text, state text, amount numeric(10,2), paid boolean, tags text[], PRIMARY KEY (id, part));
@@ -28,7 +28,7 @@ export const lines =
 export const places =
   '  - { name: places, source: Win, target: Order, mappings: [{ source: id, target: customer }] }\n';
 
-/** Every rule of docs/semantics.md that SQL decides, one graph each. */
+/** One graph per rule of docs/semantics.md that is decided by SQL. */
 export const ruleGraphs: Readonly<Record<string, string>> = {
   'one element': graphText(customers),
   'several keys, start and change, all kinds of properties': graphText(orders),
@@ -142,7 +142,7 @@ relationships:
 
 const pick = <T>(...values: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 
-/** Graphs over the shop: which elements, with which keys, times, orders and properties, and how they are related. */
+/** Generates graphs over the shop: elements with keys, times, orders and properties, and their relationships. */
 export const randomGraph = fc
   .record({
     key: pick('', 'key: id, ', 'key: [part, id], ', 'key: customer, entityType: customers, ', 'key: kind, '),

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
-/** Makes a folder with these files (path → content); the caller removes it with `removeFolder`. */
+/** Creates a folder with these files (path → content); the caller removes it with `removeFolder`. */
 export async function folderWith(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
   await writeFiles(folder, files);
@@ -22,7 +22,7 @@ export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** What is below a folder, as `readdir` gives it; folders that another program removes meanwhile are as if gone before. */
+/** Content below a folder, like `readdir`; ignores folders deleted concurrently. */
 export async function entriesBelow(folder: string): Promise<readonly Dirent[]> {
   const entries = (await unlessGone(readdir(folder, { withFileTypes: true }))) ?? [];
   const below = await Promise.all(
@@ -36,7 +36,7 @@ export async function pathsBelow(folder: string): Promise<readonly string[]> {
   return (await entriesBelow(folder)).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Every file below a folder with the hash of its content, sorted: equal before and after means nothing was touched. */
+/** Every file below a folder with its content hash, sorted, to verify that nothing changed. */
 export async function fingerprint(folder: string): Promise<readonly string[]> {
   const entries = await entriesBelow(folder);
   const lines = await Promise.all(

@@ -2,13 +2,13 @@ import { DuckDBConnection } from '@duckdb/node-api';
 import pg from 'pg';
 
 export interface TracedStatements {
-  /** Every statement that DuckDB was given, by whatever connection of this process. */
+  /** Every DuckDB statement of this process. */
   readonly duckdb: readonly string[];
-  /** Every statement that was sent to PostgreSQL. */
+  /** Every statement sent to PostgreSQL. */
   readonly postgresql: readonly string[];
 }
 
-/** Listens at the drivers of both databases while `work` runs. */
+/** Records at the drivers of both databases during `work`. */
 export async function traceStatements<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly result: T; readonly trace: TracedStatements }> {
@@ -40,7 +40,7 @@ export async function traceStatements<T>(
   }
 }
 
-/** A text, a query with its settings, or a COPY, which keeps its text as the driver's own queries do. */
+/** The text of a text, query object, or COPY stream. */
 function textOf(given: unknown): string {
   return typeof given === 'string' ? given : String((given as { readonly text?: unknown }).text ?? '');
 }

@@ -1,6 +1,6 @@
 /**
- * One form of a text by which PostgreSQL or DuckDB print a value, so that both can be compared: years before Christ as ISO 8601 counts them,
- * numbers without trailing zeros, binary without its prefix.
+ * Normalises a value printed by PostgreSQL or DuckDB for comparison: years BC as in ISO 8601, numbers without trailing
+ * zeros, binary without prefix.
  */
 export function oneText(
   text: string,
@@ -29,7 +29,9 @@ function plainNumber(text: string): string {
 
 const timePattern = /^([+-]?)(\d{4,})-(\d\d-\d\d)( \(BC\))?(?:[ T](\d\d:\d\d:\d\d)(?:\.(\d+))?)?(?:Z|\+00)?( BC)?$/;
 
-/** `0044-03-15 12:00:00.5 BC`, `0044-03-15 (BC) 12:00:00.5`, `-0043-03-15T12:00:00.500000Z` and `-000043-…` are all the same. */
+/**
+ * `0044-03-15 12:00:00.5 BC`, `0044-03-15 (BC) 12:00:00.5`, `-0043-03-15T12:00:00.500000Z` and `-000043-…` are equal.
+ */
 function isoTime(text: string): string {
   const match = timePattern.exec(text);
   if (!match) return text;

@@ -15,14 +15,14 @@ export interface VsCodeServer {
 }
 
 export interface VsCodeServerOptions {
-  /** Where extensions are installed; a fresh empty folder when not given. */
+  /** Extension folder; default: a new empty folder. */
   readonly extensionsFolder?: string;
   /** Added to quiet defaults. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   /** Lets a page run tests in the extension host. */
   readonly forTests?: boolean;
-  /** A folder is trusted only after somebody said so. */
+  /** Enables workspace trust. */
   readonly workspaceTrust?: boolean;
 }
 
@@ -31,7 +31,7 @@ export async function startVsCodeServer(options: VsCodeServerOptions = {}): Prom
   return (await serverScript()).startVsCodeServer(options);
 }
 
-/** Installs a .vsix as a user would, into a folder of its own that is emptied first. */
+/** Installs a .vsix like a user, into an empty folder. */
 export async function installExtension(vsix: string, extensionsFolder: string): Promise<void> {
   await (await serverScript()).installExtension(vsix, extensionsFolder);
 }
@@ -41,13 +41,13 @@ interface ServerScript {
   installExtension(vsix: string, extensionsFolder: string): Promise<void>;
 }
 
-/** The scripts are plain JavaScript, as they run before anything is installed; TypeScript is told their types here. */
+/** The scripts are plain JavaScript, because they run before packages are installed; their types are declared here. */
 async function serverScript(): Promise<ServerScript> {
   const url = new URL('../../scripts/vscode-server.mjs', import.meta.url).href;
   return (await import(url)) as ServerScript;
 }
 
-/** The Chromium of the system, headless. */
+/** The headless Chromium of the system. */
 export function launchChromium(): Promise<Browser> {
   const flags = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'];
   const quiet = ['--disable-background-networking', '--disable-component-update'];
@@ -58,7 +58,7 @@ function chromiumPath(): string {
   return process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
 }
 
-/** Keeps a picture of the page in `.cache/screenshots/<name>.png`. */
+/** Saves a screenshot as `.cache/screenshots/<name>.png`. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   const folder = join(projectFolder, '.cache/screenshots');
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Resolves as soon as `check` gives a value that is not undefined, asking again every few milliseconds; rejects after `timeoutMs`. */
+/** Polls `check` until it returns a value other than undefined; rejects after `timeoutMs`. */
 export async function waitUntil<T>(what: string, check: () => Promise<T | undefined>, timeoutMs = 30_000): Promise<T> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

@@ -18,7 +18,7 @@ import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const { signal } = new AbortController();
 
-/** The text of the last import, and what a person has made of it since. */
+/** The last imported text, and its later modification. */
 const imported = graphText(
   '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: all }\n',
 );
@@ -26,35 +26,35 @@ const changed = `${imported}# changed since\n`;
 const csv = (rows: number): string =>
   `id,at,note\n${Array.from({ length: rows }, (_, i) => `${i},2024-01-0${(i % 9) + 1} 08:00:00,note ${i}`).join('\n')}\n`;
 
-/** How many events the graph has that is there, and the one that the next import makes. */
+/** Event counts of the existing graph, and of the next import. */
 export const [rowsBefore, rowsAfter] = [20, 30];
 
-/** What is run, and how it ended. */
+/** Result of a run. */
 export interface OperationRun {
-  /** Whether it says that it did what was asked. */
+  /** Whether it reported success. */
   readonly isDone: boolean;
-  /** What it says otherwise; empty where it said nothing, such as after a crash. */
+  /** Other messages; empty after a crash. */
   readonly code: string;
   readonly said: string;
 }
 
-/** Something that writes into a project, and what must hold whenever it is ended, or fails. */
+/** An operation that writes into a project, and its invariants when it is killed or fails. */
 export interface WritingOperation {
   readonly name: string;
-  /** Brings a fresh copy of the project to where the operation has all of its work to do. */
+  /** Prepares a copy of the project for the operation. */
   readonly prepare?: (folder: string) => Promise<unknown>;
   readonly run: (folder: string, env: Readonly<Record<string, string>>) => Promise<OperationRun>;
-  /** What is there is whole: as it was, or as it should become. Rejects otherwise. */
+  /** Verifies that files are in their old or new state. Rejects otherwise. */
   readonly check: (folder: string, isDone: boolean) => Promise<void>;
-  /** Said when it is run again after it was ended with all of its work done. */
+  /** Message of a run repeated after it was killed at its very end. */
   readonly refusal?: string;
-  /** Whether what a run that was ended has left waits for an editor to open the folder, as no later run of the command has to do with it. */
+  /** Whether leftovers are deleted when an editor opens the folder, because no later command handles them. */
   readonly isSweptInEditor?: true;
-  /** What a run that was ended may leave for good, as nobody looks for it and it is in nobody's way. */
+  /** Harmless leftovers that are never deleted. */
   readonly mayLeave?: RegExp;
 }
 
-/** A project with one import behind it, and new data. The caller removes it. */
+/** A project with one import, and new data. The caller deletes it. */
 export async function importedProject(): Promise<string> {
   const folder = await folderWith({
     'entity-sources.yaml': csvSources(),
@@ -72,7 +72,7 @@ export async function importedProject(): Promise<string> {
   return folder;
 }
 
-/** A copy of a project for one round, beside it or in another folder. */
+/** A copy of a project for one round. */
 export async function freshCopy(project: string, parent: string): Promise<string> {
   const folder = join(parent, `round-${process.pid}-${(rounds += 1)}`);
   await rm(folder, { recursive: true, force: true });
@@ -112,7 +112,7 @@ const cli =
     };
   };
 
-/** Through the language server, which is ended with the operation. */
+/** Through the language server, which ends with the operation. */
 const lsp =
   (
     work: (client: Awaited<ReturnType<typeof startLspClient>>, folder: string) => Promise<OperationRun>,
@@ -160,7 +160,7 @@ export const writingOperations: readonly WritingOperation[] = [
     async check(folder, isDone) {
       const copied = changed.replace('name: Test', 'name: Test (copy)');
       await oneOf(join(folder, 'below/copy.entity.yaml'), copied, ...(isDone ? [] : [undefined]));
-      // Without places, a copy that was ended is laid out anew.
+      // Without positions, an interrupted copy is laid out again.
       await oneOf(join(folder, '.entity-graph/layout/below/copy.json'), layoutText(1), undefined);
       await oneOf(join(folder, 'graph.entity.yaml'), changed);
     },
@@ -234,7 +234,7 @@ export const writingOperations: readonly WritingOperation[] = [
     refusal: 'file-missing',
     run: cli('delete', 'graph.entity.yaml', '--yes'),
     async check(folder, isDone) {
-      // The file goes last: what is left belongs to something.
+      // The file is deleted last, so that leftovers still belong to it.
       const names = await pathsBelow(folder);
       const state = names.filter((name) => /^\.entity-graph\/(?:state|layout)\/graph\.json$|\.duckdb$/.test(name));
       if (isDone) assert.ok(!names.includes('graph.entity.yaml'));
@@ -255,7 +255,7 @@ export const writingOperations: readonly WritingOperation[] = [
         (name) => pathToFileURL(join(folder, `${name}.entity.yaml`)).href,
       );
       await connection.sendNotification('workspace/didRenameFiles', { files: [{ oldUri, newUri }] });
-      // Asked again as soon as there is an answer: what is renamed is followed in the background.
+      // Polled, because renames are followed in the background.
       const told = () => received<{ message: string }>('window/showMessage');
       const isFollowed = await waitUntil('the rename was followed', async () => {
         await connection.sendRequest('entityGraph/entities', {});
@@ -271,7 +271,7 @@ export const writingOperations: readonly WritingOperation[] = [
       };
     }),
     async check(folder) {
-      // Whoever looks next goes on with it.
+      // The next listing completes it.
       const { rows } = await listIn(folder);
       const renamed = rows.find(({ file }) => file.endsWith('renamed.entity.yaml'));
       assert.equal(renamed?.status, 'Imported', JSON.stringify(rows));
@@ -296,7 +296,7 @@ export const writingOperations: readonly WritingOperation[] = [
   },
 ];
 
-/** What a run has left that nobody knows: drafts, locks, builds. */
+/** Unknown leftovers of a run: temporary files, locks, builds. */
 export async function leftovers(folder: string): Promise<readonly string[]> {
   const names = await pathsBelow(folder);
   return names.filter((name) =>
@@ -306,7 +306,7 @@ export async function leftovers(folder: string): Promise<readonly string[]> {
   );
 }
 
-/** Everything in a folder but what tells of what was done there. */
+/** Everything in a folder except for traces of the test itself. */
 export async function contentOf(folder: string): Promise<readonly string[]> {
   return (await fingerprint(folder)).filter(
     (line) => !/^\/\.entity-graph\/(?:state\/|known\.json|catalog\/|\.gitignore)/.test(line),
@@ -327,7 +327,7 @@ function listIn(folder: string) {
   return listEntities(folder, { workspaceFolderOf: () => folder });
 }
 
-/** Of the graph that a file's status points to, once every check of it holds. */
+/** Event count of the graph in the status file, after all checks passed. */
 async function eventsOf(folder: string, name: string): Promise<number> {
   const file = await readGraphFile(join(folder, name), surroundingsIn(folder));
   const store = await storedGraph(file, surroundingsIn(folder));

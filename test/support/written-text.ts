@@ -1,14 +1,14 @@
 import { Lexer } from 'yaml';
 import { parseDocument } from 'yaml';
 
-/** What a text says, by the library alone; fails where it cannot be read. */
+/** The data of a text, parsed by the library; fails for an unreadable one. */
 export function meaningOfText(text: string): unknown {
   const document = parseDocument(text, { logLevel: 'error', version: '1.2' });
   if (document.errors.length > 0) throw new Error(`${document.errors[0]?.message}\n${text}`);
   return document.toJS({ maxAliasCount: -1 }) as unknown;
 }
 
-/** The comments of a text, in its order. */
+/** The comments of a text, in order. */
 export function commentsOf(text: string): readonly string[] {
   const comments: string[] = [];
   let isScalar = false;
@@ -19,7 +19,7 @@ export function commentsOf(text: string): readonly string[] {
   return comments;
 }
 
-/** The comments that were there and are not any more. */
+/** The missing comments. */
 export function lostComments(before: string, after: string): readonly string[] {
   const left = [...commentsOf(after)];
   return commentsOf(before).filter((comment) => {

@@ -1,8 +1,8 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 
 /**
- * What IEEE 1849-2016 asks of an XES file, in words of our own and apart from those of the program: the elements and their order, the attributes of
- * each, and the lexical forms of their values. The published schema is not part of the project.
+ * The requirements of IEEE 1849-2016 for XES files, independent of the program: elements and their order, attributes,
+ * and lexical forms of values. The published schema is not part of the project.
  */
 
 const valueForms: Readonly<Record<string, RegExp>> = {
@@ -20,7 +20,7 @@ const plainName = /^[\p{L}_][\p{L}\p{Nd}\p{Mn}_.·-]*$/u;
 const logParts = ['extension', 'global', 'classifier', 'attribute', 'trace', 'event'];
 const traceParts = ['attribute', 'event'];
 
-/** What is wrong with a log. Throws when it is not well-formed. */
+/** Violations of a log. Throws when it is not well-formed. */
 export function xesFaults(log: string): readonly string[] {
   const faults: string[] = [];
   const path: { readonly name: string; readonly keys: Set<string>; part: number }[] = [];

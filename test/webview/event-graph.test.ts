@@ -56,7 +56,7 @@ describe('event graph view', () => {
     await keepScreenshot(page(), 'event-graph-map');
   });
 
-  it('shows all types as one map, a colour a type, in three measures, and forgets it with the page', async () => {
+  it('shows all types as one map with a colour per type and three measures, and resets with the page', async () => {
     await open();
     await nodes().first().waitFor();
     await page().locator('#entity-type').selectOption({ label: 'of all types' });

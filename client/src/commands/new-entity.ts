@@ -181,7 +181,7 @@ function exists(target: Uri): Promise<boolean> {
 /** Of a few, all are proposed. */
 const mostProposed = 12;
 
-/** Names of the data objects that a graph is drafted of: the only one, else those that the user chooses; undefined when there are none. */
+/** Names of the data objects for a new graph: the only one, else the user's choice; undefined when there are none. */
 async function chooseDataObjects(
   objects: readonly DataObjectView[],
   title: string,

@@ -5,7 +5,7 @@ export type { ColumnSense, DataObjectKind } from '../../../protocol/canvas-inten
 /** A snapshot of the content of a data source. Pure data, JSON-serialisable, so that it can be cached on disk. */
 export interface Catalog extends CatalogOrigin, CatalogContent {}
 
-/** Of which data source a catalog is, and what holds for all of its kind. */
+/** The data source of a catalog, and properties of its kind. */
 export interface CatalogOrigin {
   readonly dataSource: string;
   readonly kind: string;
@@ -16,7 +16,7 @@ export interface CatalogOrigin {
   readonly isFetched?: boolean;
 }
 
-/** What a source tells of itself when its catalog is read. */
+/** Content of a catalog as read by a source. */
 export interface CatalogContent {
   /** Major version of the engine of that dialect, where it is certain: not of others that speak PostgreSQL's protocol. */
   readonly engineVersion?: number;

@@ -57,9 +57,9 @@ export interface Connector {
   close(): Promise<void>;
 }
 
-/** A connector as the code of its kind makes it; `createConnector` adds what the kind states. */
+/** A connector as implemented by its kind; `createConnector` adds the properties of the kind. */
 export interface KindConnector extends Omit<Connector, 'kind' | 'dialect' | 'hasRowOrder' | 'describe'> {
-  /** Reads what the source holds. Rejects with a `SourceError`. */
+  /** Reads the catalog content. Rejects with a `SourceError`. */
   describe(options: DescribeOptions): Promise<CatalogContent>;
 }
 

@@ -20,7 +20,7 @@ export async function createConnector(source: DataSource, context: ConnectorCont
   return connectorOfKind(kind, source.name.value, await create(source, context));
 }
 
-/** What the code of a kind makes, with what the kind states: dialect, row order and whether records are fetched. */
+/** Adds the properties of the kind to its connector: dialect, row order and whether records are fetched. */
 export function connectorOfKind(
   { name: kind, dialect, capabilities: { hasRowOrder, isFetched } }: SourceKind,
   dataSource: string,

@@ -114,21 +114,21 @@ export interface SqlFunction {
   readonly says: string;
 }
 
-/** How custom SQL is validated. */
+/** Validation of custom SQL. */
 export interface Validator {
-  /** Chooses the parser that finds mistakes. Resolves to undefined if there is none, or if it is not available here. */
+  /** Selects the parser. Resolves to undefined if there is none, or if it is not available here. */
   parser<Parser>(parsers: SqlParsers<Parser>): Promise<Parser | undefined>;
-  /** The parser is that of this major version of the engine; undefined where it is the one that runs the SQL. */
+  /** Major version of the engine that the parser belongs to; undefined when it is the executing engine. */
   readonly parserVersion: number | undefined;
   /** The parser accepts undefined operators, such as `==`. */
   readonly acceptsUnknownOperators: boolean;
 }
 
-/** The parsers to choose from (`sql/sql-validator-of.ts`). */
+/** Available parsers (`sql/sql-validator-of.ts`). */
 export interface SqlParsers<Parser> {
-  /** PostgreSQL's own, loaded on first use into the process that asks. */
+  /** PostgreSQL's parser, loaded in-process on first use. */
   readonly libpgQuery: () => Promise<Parser>;
-  /** Runs in a process of its own; undefined if that was not started. */
+  /** DuckDB in a separate process; undefined if not started. */
   readonly embeddedEngine: Parser | undefined;
 }
 
@@ -142,7 +142,7 @@ export type SequenceKind = 'number' | 'time' | 'text';
 export interface BuildSql {
   /** Start of the statement that creates a temporary build table. */
   readonly createStaging: string;
-  /** Begins the statement that makes a view of the build itself, gone when it ends. */
+  /** Start of the statement that creates a temporary build view. */
   readonly createStagingView: string;
   /**
    * A table keeps the order of the query that it was made of, and its row numbers and windows without order go by it. Neighbours are then found

@@ -7,7 +7,7 @@ export async function countEvents({ store, view, options }: MapQuery): Promise<r
   const belonging = eventCondition(view.filter, 'v.id');
   const ofEvents = (condition: string): string =>
     `SELECT ${eventPlaceSql('v', view)} AS activity, count(*) AS n FROM event AS v WHERE ${condition} GROUP BY 1`;
-  // An event that has an entity of its own belongs to it: only others are looked for, which are few.
+  // Events with an entity of their own belong to it; only the few others are looked up.
   const others = 'v.entity_id IS NULL AND v.id IN (SELECT event_id FROM event_entity)';
   const counted =
     belonging === undefined
@@ -16,7 +16,7 @@ export async function countEvents({ store, view, options }: MapQuery): Promise<r
   return store.query(`SELECT activity, sum(n) AS n FROM (${counted}) AS counted GROUP BY 1`, options);
 }
 
-/** What the measure of a map of all types counts at each activity: `activity`, `n`. */
+/** Counts per activity of a map of all types: `activity`, `n`. */
 export async function countNodes(query: MapQuery): Promise<readonly Row[]> {
   const { store, view, options } = query;
   if (view.measure === 'events') return countEvents(query);
@@ -29,7 +29,7 @@ export async function countNodes(query: MapQuery): Promise<readonly Row[]> {
   );
 }
 
-/** The columns of a path, and the rows of `directly_follows` called `df` that the map counts with their events `s` and `t`. */
+/** The columns of a path, and the counted rows of `directly_follows` (`df`) with their events `s` and `t`. */
 function pathSql(view: MapView): { readonly columns: string; readonly from: string; readonly groups: string } {
   const isOfAll = view.filter.entityType === undefined;
   return {
@@ -40,7 +40,7 @@ function pathSql(view: MapView): { readonly columns: string; readonly from: stri
   };
 }
 
-/** How often each path is taken: `n` as the map counts it, `steps` as rows of `directly_follows`. */
+/** Counts per path: `n` by the measure of the map, `steps` as rows of `directly_follows`. */
 export async function countSteps({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const { columns, from, groups } = pathSql(view);
   return store.query(
@@ -49,7 +49,7 @@ export async function countSteps({ store, view, options }: MapQuery): Promise<re
   );
 }
 
-/** The exact quantiles of each path. */
+/** Exact quantiles per path. */
 export async function countPaths({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const { columns, from, groups } = pathSql(view);
   const quantiles = Object.entries(shownQuantiles).map(
@@ -58,7 +58,7 @@ export async function countPaths({ store, view, options }: MapQuery): Promise<re
   return store.query(`SELECT ${columns}, ${quantiles.join(', ')} FROM ${from} GROUP BY ${groups}`, options);
 }
 
-/** The same in memory that does not grow with the steps: a duration is taken for the mean of its class. */
+/** The same in bounded memory: each duration is replaced by the mean of its class. */
 export async function countPathsByClass({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const { columns, from } = pathSql(view);
   const path = view.filter.entityType === undefined ? 'entity_type, source, target' : 'source, target';
@@ -79,7 +79,9 @@ export async function countPathsByClass({ store, view, options }: MapQuery): Pro
   );
 }
 
-/** Entities whose first and whose last event each activity is: `activity`, `starts`, `ends`. Event ids are ranks in time: the smallest is the first. */
+/**
+ * Number of entities that start and end with each activity: `activity`, `starts`, `ends`. Event ids are chronological.
+ */
 export async function countEnds({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const name = eventPlaceSql('v', view);
   return store.query(

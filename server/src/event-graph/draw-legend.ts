@@ -4,7 +4,7 @@ import type { ProcessMap } from './process-map.ts';
 import { escapeXml } from './svg-text.ts';
 import { coloursOf } from './type-colours.ts';
 
-/** What is drawn above a map: what each number on it counts, and the colour of each type. */
+/** The legend above a map: the measures, and the colour of each type. */
 export interface Legend {
   readonly svg: string;
   readonly width: number;

@@ -54,7 +54,7 @@ ${labels.join('\n')}
   return { svg, width, height };
 }
 
-/** What the number of a path says. */
+/** Tooltip of a path's number. */
 const timesOf: Readonly<Record<MapMeasure, string>> = { events: 'times', objects: 'objects', pairs: 'pairs' };
 
 interface EdgeLook {

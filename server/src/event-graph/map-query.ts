@@ -2,12 +2,12 @@ import type { GraphFilter, MapMeasure } from '../../../protocol/event-graph.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 
-/** Which map is wanted. */
+/** The requested map. */
 export interface MapView {
   readonly filter: GraphFilter;
-  /** Start and change events of one activity are told apart. */
+  /** Separates start and change events of an activity. */
   readonly lifecycle: boolean;
-  /** What a map of all types counts. */
+  /** Measure of a map of all types. */
   readonly measure: MapMeasure;
 }
 
@@ -19,12 +19,12 @@ export interface MapQuery {
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** The name of an event's place in the map, as SQL. */
+/** SQL of the activity label of an event. */
 export function placeSql(activity: string, lifecycleColumn: string, { lifecycle }: Pick<MapView, 'lifecycle'>): string {
   return lifecycle ? `${activity} || CASE WHEN ${lifecycleColumn} = 'change' THEN ' · change' ELSE '' END` : activity;
 }
 
-/** The same of a row of `event`. */
+/** The same for a row of `event`. */
 export function eventPlaceSql(alias: string, view: Pick<MapView, 'lifecycle'>): string {
   return placeSql(`${alias}.activity`, `${alias}.lifecycle`, view);
 }
@@ -35,7 +35,7 @@ export function whereSql(...conditions: readonly (string | undefined)[]): string
   return given.length === 0 ? '' : `WHERE ${given.join(' AND ')}`;
 }
 
-/** The condition that a row of a table that knows the entity type belongs to the map. */
+/** Condition that a row of a table with entity types belongs to the map. */
 export function typeCondition({ filter }: MapView): string | undefined {
   return filter.entityType === undefined ? undefined : `entity_type = ${duckdb.literals.quote(filter.entityType)}`;
 }

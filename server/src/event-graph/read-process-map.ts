@@ -10,7 +10,7 @@ import type { ProcessMap } from './process-map.ts';
 import { storedEnds, storedEvents, storedPaths } from './stored-map.ts';
 
 export interface MapLimits {
-  /** Reads what the import has counted, where it has. */
+  /** Uses the counts of the import if available. */
   readonly usesStored: boolean;
   /** Quantiles of more steps than these are estimated, unless the import has counted them. */
   readonly exactSteps: number;
@@ -85,7 +85,7 @@ interface MapRows {
   readonly ends: readonly Row[];
   /** Distinct events of each activity. */
   readonly events: readonly Row[];
-  /** What stands at each activity, where that is not its events. */
+  /** Counts of activities by measures other than events. */
   readonly nodes?: readonly Row[];
   readonly quantileError: number;
 }

@@ -1,6 +1,6 @@
 import { type MapQuery, type Row, placeSql, typeCondition, whereSql } from './map-query.ts';
 
-/** What follows what, as the import has counted it: `entity_type` on a map of all types, `source`, `target`, `n`, `median` and `p90`. */
+/** Paths counted by the import: `entity_type` on a map of all types, `source`, `target`, `n`, `median` and `p90`. */
 export async function storedPaths({ store, view, options }: MapQuery): Promise<readonly Row[]> {
   const place = (side: string): string => placeSql(`${side}_activity`, `${side}_lifecycle`, view);
   const isApart = `source_lifecycle IS ${view.lifecycle ? 'NOT NULL' : 'NULL'}`;

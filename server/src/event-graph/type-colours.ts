@@ -1,6 +1,6 @@
 import type { MapSubject } from './process-map.ts';
 
-/** Readable on light and on dark backgrounds, and told apart by most people who see fewer colours. */
+/** Readable on light and dark backgrounds, and distinguishable with most forms of colour blindness. */
 const colours = [
   '#2f7fd6',
   '#c2571a',

@@ -1,6 +1,6 @@
 import type { ElementProperty } from './element-tables.ts';
 
-/** SQL of the text of a number, with the words that a form has for what is no finite one. */
+/** SQL of the text of a number, with the format's words for NaN and infinity. */
 export function floatText(
   column: string,
   { storedType }: ElementProperty,

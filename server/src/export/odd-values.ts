@@ -9,8 +9,9 @@ import { isWritable } from './writable-time.ts';
 type OddKind = 'time' | 'integer';
 
 /**
- * Makes texts of the values of properties that have an odd one: times as ISO 8601, as texts of keys have it. What reads
- * `properties_<n>` then finds a view with these. Infinity stays what is missing.
+ * Converts properties with values that a format cannot express to texts, times in ISO 8601, through a view that
+ * replaces
+ * `properties_<n>`. Infinity counts as missing.
  */
 export async function writeOddValuesAsTexts(
   store: StoreReader,

@@ -1,4 +1,4 @@
-/** What a parser would change or refuse; the rest of the control characters cannot be written in XML 1.0 at all. */
+/** Characters that a parser would change or reject; other control characters are not allowed in XML 1.0. */
 const escapes: readonly (readonly [character: string, escape: string])[] = [
   ['&', '&amp;'],
   ['<', '&lt;'],

@@ -23,7 +23,7 @@ export function migrationsFrom(
 /** Whether a store has views of before: they name the database as it was called during the import, and can be read under that name only. */
 export const hasUnreadableViewsSql = `SELECT count(*) > 0 AS found FROM duckdb_views() WHERE NOT temporary AND view_name = 'edge_df' AND contains(sql, 'graph.')`;
 
-/** The statements that put temporary views in front of such views. @param graph what holds the tables, quoted */
+/** Creates temporary views that replace such views. @param graph quoted container of the tables */
 export function readableViewsSql(graph: string): readonly string[] {
   return Object.entries(graphViews).map(([name, { select }]) => `CREATE TEMP VIEW ${name} AS ${select(graph)}`);
 }

@@ -25,7 +25,7 @@ const countsFor = ({
 }: Pick<CheckedBuild, 'dialect' | 'mayLackEntity'>): readonly ImportCount[] =>
   importCounts(dialect.build.keepsRowOrder, mayLackEntity);
 
-/** What is asked of a graph before it is published, one number each: what should be 0, the rows of its tables, the steps that there should be. */
+/** Counts before publishing, one number each: violations that must be 0, table rows, expected steps. */
 export function checksStep(
   build: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice' | 'mayLackEntity'>,
 ): StatementsStep {

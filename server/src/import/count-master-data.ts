@@ -9,7 +9,7 @@ interface CountedMasterData {
   readonly warnings: readonly string[];
 }
 
-/** Counts what became of the rows of each entry of `entities`. Rejects with the database's own error. */
+/** Counts the rows of each entry of `entities` by result. Rejects with the database's error. */
 export async function countMasterData(
   runner: StepRunner,
   { entities, dialect }: { readonly entities: readonly StagedMasterData[]; readonly dialect: BuildDialect },

@@ -73,7 +73,7 @@ export async function lonelyEventsWarnings(
   });
 }
 
-/** Lists may be long; what is wrong with one shows at its beginning. */
+/** Lists are shortened in messages. */
 function shortened(value: string): string {
   return value.length > 80 ? `${value.slice(0, 80)}…` : value;
 }

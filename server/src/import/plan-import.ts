@@ -113,7 +113,7 @@ export function planImport(
 
 /** A query whose rows an import stages. */
 export interface PlannedPull {
-  /** What it is the query of, for people. */
+  /** Description of the query for users. */
   readonly name: string;
   readonly query: CompiledQuery;
   readonly table: string;

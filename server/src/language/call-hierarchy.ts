@@ -12,7 +12,7 @@ export interface RelatedElement {
   readonly places: readonly SourceRange[];
 }
 
-/** Whose relationships: those that lead to an element come from others, those that start at it go to others. */
+/** Direction: incoming relationships come from other elements, outgoing ones lead to others. */
 export type Direction = 'incoming' | 'outgoing';
 
 /** The element whose name stands at an offset, as its own or as an end of a relationship. */

@@ -35,9 +35,9 @@ export interface EntryIndex {
   readonly unrelated: ReadonlySet<string>;
   /** Relationship ends that are no activity name. */
   readonly unknownEnds: ReadonlySet<string>;
-  /** The elements and entries of `entities` by the data object that they read. */
+  /** The elements and entries of `entities` by data object. */
   readonly sourcesByObject: ReadonlyMap<string, ReadonlySet<EntitySource>>;
-  /** Whether an entry of a list has nothing by which those of the list are told. */
+  /** Whether a list contains an entry without identifying fields. */
   hasStranger(list: 'elements' | 'relationships'): boolean;
   /** Number of elements of an entity type. */
   elementsOfType(entityType: string): number;
@@ -67,7 +67,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   const strangers = { elements: 0, relationships: 0 };
   const paths = new Set<Relationship>();
   const widths = new Map<string, Counts<number>>();
-  /** Entries with custom SQL, and the names in it once they were asked for. */
+  /** Entries with custom SQL; their names are computed on demand. */
   const sqlNames = new Map<EntitySource | Relationship, ReadonlySet<string> | undefined>();
   const dialect = catalog?.dialect ?? 'duckdb';
   let duplicateActivities = 0;
@@ -90,7 +90,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     mixedTypes += Number(counts.size() > 1) - Number(before > 1);
   }
 
-  /** Its name may be taken by an element. */
+  /** An element may have the same name. */
   function addSource(source: EntitySource, name: string | undefined): void {
     const { dataObject } = source;
     if (name !== undefined) {
@@ -166,7 +166,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     addElement(element) {
       const name = element.activityName?.value;
       addSource(element, name);
-      // Events that only rows correlate need no relationship.
+      // Events with row correlations only need no relationship.
       const isReached = element.correlatesWith !== undefined;
       if (name !== undefined && !isReached && !relationshipsByEnd.has(name)) unrelated.add(name);
       strangers.elements += isStranger(element) ? 1 : 0;
@@ -219,20 +219,20 @@ export function indexOf(graph: EntityGraph, catalog: Catalog | undefined): Entry
   return index;
 }
 
-/** Elements go before entries of `entities`. */
+/** Elements have priority over entries of `entities`. */
 function inFileOrder(left: EntitySource, right: EntitySource): number {
   const list = Number('isMasterData' in left) - Number('isMasterData' in right);
   return list === 0 ? left.index - right.index : list;
 }
 
-/** A key of entities: their type, how many columns it has, and where it is written. */
+/** A key of entities: type, number of columns, and range. */
 export interface EntityKey {
   readonly type: string;
   readonly width: number;
   readonly range: SourceRange;
 }
 
-/** The keys whose width is known: that of the entities that a source makes, and those that its rows name. */
+/** Keys of known width: those of entities of a source, and those named by rows. */
 export function keysOf(source: EntitySource, catalog: Catalog | undefined): readonly EntityKey[] {
   const type = elementEntityType(source);
   const width = keyWidthOf(source, catalog);
@@ -249,7 +249,7 @@ function linkedKey({ entityType, key }: RowCorrelation): readonly EntityKey[] {
   return entityType && first ? [{ type: entityType.value, width: key.length, range: first.range }] : [];
 }
 
-/** How many columns identify an entity of an element or an entry; 0 when that is not known. */
+/** Number of key columns of an element or an entry; 0 if unknown. */
 export function keyWidthOf({ key, dataObject }: EntitySource, catalog: Catalog | undefined): number {
   if (key) return key.length;
   const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
@@ -261,7 +261,7 @@ export function isStranger(entry: EntityElement | Relationship): boolean {
   return 'mappings' in entry ? !entry.source && !entry.target : !entry.activityName && !entry.dataObject;
 }
 
-/** The names in the custom SQL of an entry, as its dialect compares them. */
+/** The names in the custom SQL of an entry, folded by its dialect. */
 function namesInSql(entry: EntitySource | Relationship, dialect: SqlDialect): ReadonlySet<string> {
   const sql =
     'mappings' in entry

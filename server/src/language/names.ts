@@ -69,7 +69,7 @@ function activities(graph: EntityGraph): Names {
   };
 }
 
-/** Names that were given. What a relationship without one is called is the activities' to say. */
+/** Explicit names. Derived names of relationships belong to activities. */
 function relationships({ relationships: all }: EntityGraph): Names {
   const given = all.flatMap(({ name }) => name ?? []);
   return { kind: 'relationship', definitions: given, uses: all.flatMap(stepNames) };

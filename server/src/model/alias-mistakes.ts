@@ -1,7 +1,7 @@
 import type { Problem } from './problem.ts';
 import { type YamlText, rangeOf } from './yaml-text.ts';
 
-/** Aliases that lead nowhere, or multiply beyond what can be read: the library finds them only when values are asked for. */
+/** Unresolvable and exponentially growing aliases, which the library reports only when values are read. */
 export function aliasMistakes({ links }: YamlText): readonly Problem[] {
   const unknown = links.aliases.filter((alias) => links.target(alias) === undefined);
   const mistakes = unknown.map((alias) => {
@@ -12,7 +12,7 @@ export function aliasMistakes({ links }: YamlText): readonly Problem[] {
 }
 
 function tooManyAliases({ aliases, target }: YamlText['links']): readonly Problem[] {
-  // Aliases come after their anchors: whatever has no end has one of them within what it stands for.
+  // An alias follows its anchor, so every cycle contains an alias inside its own anchor.
   const endless = aliases.find((alias) => {
     const meant = target(alias);
     return meant && rangeOf(alias).start < rangeOf(meant).end;

@@ -1,4 +1,4 @@
-/** How many of the first of `count` indexes `holds` is true for, when it is true for all before any for which it is not. */
+/** Number of leading indexes below `count` for which `holds` is true; it must be monotonic. */
 export function bisect(count: number, holds: (index: number) => boolean): number {
   let low = 0;
   for (let high = count; low < high;) {

@@ -1,12 +1,12 @@
 import { type CST, Composer, Document, Lexer, Parser, YAMLParseError } from 'yaml';
 import { type Steps, toEnd } from './steps.ts';
 
-/** Where a text goes deeper than the library can follow. */
+/** Where a text exceeds the nesting limit. */
 export interface TooDeep {
   readonly at: number;
-  /** Entries in block style stand inside a bracket: it was left open, and each of them seems to belong to the one before. */
+  /** Block entries inside a bracket: it was left open, and they seem nested in one another. */
   readonly isInOpenBracket: boolean;
-  /** Brackets and braces that are open there; the other levels are made by dashes and keys. */
+  /** Open brackets and braces; other levels come from dashes and keys. */
   readonly brackets: number;
 }
 
@@ -16,27 +16,27 @@ export interface ReadingOptions {
   readonly keepSourceTokens?: boolean;
 }
 
-/** More of a text was to be read in one piece than others can wait for. */
+/** Thrown when too much text would have to be parsed at once. */
 export interface TooLong {
-  /** Words and signs that are read at most. */
+  /** Maximum number of tokens. */
   readonly most: number;
 }
 
-/** More levels than anybody writes. */
+/** Maximum nesting depth. */
 export const deepest = 300;
 
 /**
- * The document of a text as `parseDocument` reads it, unless its values are nested too deep. The library calls itself for each
- * level: near the end of the stack engines do not throw everywhere, they may end the process where a regular expression is
- * compiled. Levels are counted by its own parser, as only that knows which brackets are none: those of comments and texts.
+ * Parses a text like `parseDocument`, with a limit on nesting. The library is recursive, and a stack overflow may end
+ * the process instead of throwing. Its own lexer counts the levels, because it recognises brackets in comments and
+ * scalars.
  */
 export function boundedDocument(text: string, options: ReadingOptions): Document.Parsed | TooDeep {
   return toEnd(readingDocument(text, options));
 }
 
-/** The same, piece by piece, as far as the library lets it: what it makes of its tokens it makes at once. */
+/** The same in steps, as far as the library allows: it composes its tokens at once. */
 export function readingDocument(text: string, options: ReadingOptions): Steps<Document.Parsed | TooDeep>;
-/** @param most words and signs of a text that is read; that of one with more takes too long in the end. */
+/** @param most maximum number of tokens; larger texts take too long. */
 export function readingDocument(
   text: string,
   options: ReadingOptions,
@@ -64,7 +64,7 @@ export function* readingDocument(
 const lexemesOfStep = 1000;
 
 function composed(tokens: readonly CST.Token[], text: string, options: ReadingOptions): Document.Parsed {
-  // The library makes an error of each mistake. Nobody reads where in its code, and V8 takes longer for that than for a line.
+  // The library creates an Error per mistake; without a stack trace that is faster.
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
   try {
@@ -82,7 +82,7 @@ function composed(tokens: readonly CST.Token[], text: string, options: ReadingOp
   }
 }
 
-/** The same, with nothing in it and an error where the text is nested too deep. */
+/** An empty document with an error at the nesting limit. */
 export function documentWithErrors(text: string, options: ReadingOptions): Document.Parsed {
   const read = boundedDocument(text, options);
   if (!('isInOpenBracket' in read)) return read;
@@ -91,7 +91,7 @@ export function documentWithErrors(text: string, options: ReadingOptions): Docum
   return document as unknown as Document.Parsed;
 }
 
-/** The document itself is on the stack as well. */
+/** The document itself also uses the stack. */
 const outermost = 1;
 
 function depthOf({ stack }: Parser, at: number): TooDeep {

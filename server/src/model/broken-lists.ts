@@ -4,9 +4,8 @@ import type { YamlSection } from './yaml-section.ts';
 import { preludeEnd } from './yaml-prelude.ts';
 
 /**
- * A section whose list cannot be seen for a mistake in the line above it, or in its first entry, with the list found all
- * the same. It is only looked for where the lines are a mistake for certain, and the mistake stays in the part before the
- * list or in its first entry: no text that is right is read differently for it.
+ * Recovers the list of a section that is hidden by an error in the line above it or in its first entry. Applied only if
+ * those lines are certainly an error that stays local, so that valid text is never parsed differently.
  */
 export function withBrokenList(text: string, section: YamlSection): readonly YamlSection[] {
   if (section.items && section.items.length > 1) return [section];
@@ -22,7 +21,7 @@ export function withBrokenList(text: string, section: YamlSection): readonly Yam
   return isSaid ? behindValue(text, section, lineEnd) : [section];
 }
 
-/** The list of a key whose first entry is indented otherwise than the others, or has lost its dash. */
+/** The list of a key whose first entry has a different indentation, or no dash. */
 function belowFirst(text: string, section: YamlSection, from: number): YamlSection | undefined {
   const lines = contentLines(text, from, section.end);
   const at = lines.findIndex(({ indent, content }) => indent > 0 || content.startsWith('- '));
@@ -30,7 +29,7 @@ function belowFirst(text: string, section: YamlSection, from: number): YamlSecti
   if (at < 0 || !first) return undefined;
   const isDash = first.content.startsWith('- ');
   if (!isDash && !/^\w/.test(first.content)) return undefined;
-  // An entry of one value in which another key follows too far to the right is broken, wherever the others begin.
+  // An entry with a single value followed by a deeper key is an error, wherever the others start.
   const value = /^- +[\w-]+: +(\w.*)$/.exec(first.content);
   const isBroken = isDash && value && second && beginsEntry.test(second.content) && second.indent > first.indent + 2;
   const next = lines
@@ -45,11 +44,11 @@ function belowFirst(text: string, section: YamlSection, from: number): YamlSecti
   return withItems(section, [section.items?.[0]?.start ?? from, ...starts], next.indent);
 }
 
-/** A list below a value: its key is not there, or cannot be read as one. Its first entry stays with the mistake. */
+/** A list below a value, whose key is missing or unreadable. Its first entry belongs to the error. */
 function behindValue(text: string, section: YamlSection, from: number): readonly YamlSection[] {
   const lines = contentLines(text, from, section.end);
   const next = lines.find(({ indent, content }) => indent > 0 && isHead(content));
-  // What is not indented is the mistake itself; what it may leave open is never closed.
+  // The unindented line is the error; brackets opened in it are ignored.
   const above = lines.filter(({ start, indent }) => next && start < next.start && indent > 0);
   if (!next || mayStayOpen(above.map(({ content }) => content).join('\n'))) return [section];
   const [, start, ...others] = startsOf(lines, next);
@@ -83,7 +82,7 @@ function startsOf(lines: readonly Line[], first: Line): readonly number[] {
   );
 }
 
-/** The lines of a part, comments and blank lines left out. */
+/** The lines of a part, without comments and blank lines. */
 function contentLines(text: string, from: number, until: number): readonly Line[] {
   const lines: Line[] = [];
   for (let start = from; start < until;) {

@@ -1,7 +1,7 @@
 import { type CrossTable, type EntityElement, type Relationship, relationshipName } from './entity-graph.ts';
 import { hasStart } from './time-expression.ts';
 
-/** What an element still needs, in the words of the user interface; empty when it is configured. */
+/** Missing fields of an element, in the terms of the user interface; empty when configured. */
 export function missingOfElement(element: EntityElement): readonly string[] {
   return [
     ...(element.activityName ? [] : ['Activity Name']),
@@ -10,7 +10,7 @@ export function missingOfElement(element: EntityElement): readonly string[] {
   ];
 }
 
-/** Why an element is unconfigured, and what to do; undefined when it is configured. */
+/** Why an element is unconfigured, with a remedy; undefined when configured. */
 export function unconfiguredMessage(element: EntityElement): string | undefined {
   const reason = unconfiguredReason(element);
   return reason === undefined ? undefined : `${elementTitle(element)} is not configured: ${reason}`;
@@ -31,7 +31,7 @@ const propertyOf: Readonly<Record<string, string>> = {
   'Start Timestamp': 'startTimestamp',
 };
 
-/** How messages call an element: by its activity name, else by its place in the file (1-based). */
+/** Name of an element in messages: its activity name, else its 1-based number. */
 export function elementTitle(element: EntityElement): string {
   return element.activityName ? `Element "${element.activityName.value}"` : `Element ${element.index + 1}`;
 }
@@ -42,13 +42,13 @@ export function isCrossTableComplete(crossTable: CrossTable): boolean {
   return dataObject !== undefined && sourceMappings.length > 0 && targetMappings.length > 0;
 }
 
-/** Why a relationship is a draft, and what to do; undefined when it is configured. */
+/** Why a relationship is a draft, with a remedy; undefined when configured. */
 export function draftMessage(relationship: Relationship): string | undefined {
   const reason = draftReason(relationship);
   return reason === undefined ? undefined : `Relationship "${relationshipName(relationship)}" is a draft: ${reason}`;
 }
 
-/** The same without its name; goes on after a colon. */
+/** The same without its name, to follow a colon. */
 export function draftReason({ source, target, mappings, crossTable, path }: Relationship): string | undefined {
   if (!source || !target) {
     const ends = [...(source ? [] : ['source']), ...(target ? [] : ['target'])];

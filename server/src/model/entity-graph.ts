@@ -1,7 +1,7 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 
-/** The comparison operators of a field mapping, in the order in which they are offered. */
+/** The comparison operators of a mapping, in display order. */
 export const mappingOperators = ['=', '!=', '<', '<=', '>', '>=', 'like', 'not like'] as const;
 export type MappingOperator = (typeof mappingOperators)[number];
 
@@ -9,13 +9,13 @@ export const correlations = ['both', 'source', 'target', 'none'] as const;
 /** Whose events are also correlated with the other side's entity. */
 export type Correlation = (typeof correlations)[number];
 
-/** One entity graph file. Values that are missing or of the wrong shape are absent; nothing is ever guessed. */
+/** One entity graph file. Missing and malformed values are absent, never guessed. */
 export interface EntityGraph {
   readonly range: SourceRange;
   readonly name?: Located<string>;
   readonly description?: Located<string>;
   readonly dataSource?: Located<string>;
-  /** Selected Data Objects. */
+  /** The selected data objects. */
   readonly dataObjects: readonly Located<string>[];
   readonly elements: readonly EntityElement[];
   /** Objects without events of their own. */
@@ -30,26 +30,26 @@ export interface ImportSettings {
 }
 
 export interface EntityElement {
-  /** 0-based place in the file. */
+  /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
   readonly activityName?: Located<string>;
   readonly dataObject?: Located<string>;
-  /** Columns that identify the entity; absent means the data object's primary key. */
+  /** Key columns; absent for the data object's primary key. */
   readonly key?: readonly Located<string>[];
-  /** Absent means the data object's name. */
+  /** Default: the data object's name. */
   readonly entityType?: Located<string>;
-  /** The column of the start; absent where the start is computed. */
+  /** The start column; absent for a computed start. */
   readonly startTimestamp?: Located<string>;
-  /** Custom SQL that computes the start. */
+  /** Custom SQL of a computed start. */
   readonly startExpression?: LocatedSql;
   readonly changeTimestamp?: Located<string>;
   readonly changeExpression?: LocatedSql;
   readonly sequence?: Located<string>;
   readonly activityColumn?: Located<string>;
-  /** Further entities to which the events of a row belong. */
+  /** Further entities of the events of a row. */
   readonly correlatesWith?: readonly RowCorrelation[];
-  /** `false`: its events have no entity of their own, and its key identifies the row. */
+  /** `false`: its events have no entity of their own, and its key only identifies the row. */
   readonly ownEntity?: Located<boolean>;
   readonly properties: PropertySelection;
   readonly joins?: LocatedSql;
@@ -57,27 +57,27 @@ export interface EntityElement {
   readonly processContext?: ProcessContext;
 }
 
-/** Entities that a row of an element names. */
+/** Entities named by a row of an element. */
 export interface RowCorrelation {
   readonly range: SourceRange;
   readonly entityType?: Located<string>;
   /** Columns of the element; several make a composite key. */
   readonly key: readonly Located<string>[];
-  /** Absent means the entity type. */
+  /** Default: the entity type. */
   readonly qualifier?: Located<string>;
-  /** The value is an array, or the text of a JSON array, of keys. */
+  /** The value is an array of keys, or its JSON text. */
   readonly each?: Located<'list'>;
-  /** The value is a text of several keys with this between them. */
+  /** Separator of several keys in a text value. */
   readonly separator?: Located<string>;
 }
 
 /** An entry of `entities`: rows of a data object that are entities without events. */
 export interface MasterData {
   readonly isMasterData: true;
-  /** 0-based place in the file. */
+  /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
-  /** Absent means the entity type. Unique among activity names: relationships refer to it. */
+  /** Default: the entity type. Distinct from activity names, because relationships refer to it. */
   readonly name?: Located<string>;
   readonly entityType?: Located<string>;
   readonly dataObject?: Located<string>;
@@ -88,16 +88,16 @@ export interface MasterData {
   readonly processContext?: ProcessContext;
 }
 
-/** What says which rows of a data object are entities, and by which key. */
+/** Common fields that define which rows of a data object are entities, and their key. */
 export type EntitySource = EntityElement | MasterData;
 
 export type PropertySelection =
   | { readonly kind: 'all'; readonly range: SourceRange }
   | { readonly kind: 'list'; readonly columns: readonly SelectedProperty[] };
 
-/** A column that is kept at each event; its value is the column's name as it is written. */
+/** A column stored with each event; its value is the column name as written. */
 export interface SelectedProperty extends Located<string> {
-  /** What the property is called instead. */
+  /** Another name of the property. */
   readonly name?: Located<string>;
 }
 
@@ -111,7 +111,7 @@ export interface ProcessContext {
 }
 
 export interface Relationship {
-  /** 0-based place in the file. */
+  /** 0-based index in the file. */
   readonly index: number;
   readonly range: SourceRange;
   readonly name?: Located<string>;
@@ -121,9 +121,9 @@ export interface Relationship {
   readonly target?: Located<string>;
   readonly mappings: readonly Mapping[];
   readonly crossTable?: CrossTable;
-  /** The relationships of which it is the composition. */
+  /** The relationships that it is composed of. */
   readonly path?: RelationshipPath;
-  /** `both` when not given. */
+  /** Default: `both`. */
   readonly correlate: Correlation;
 }
 
@@ -144,7 +144,7 @@ export interface ExpressionMapping {
   readonly expression: LocatedSql;
 }
 
-/** The bridge table of a many-to-many relationship. */
+/** The cross table of a many-to-many relationship. */
 export interface CrossTable {
   readonly range: SourceRange;
   readonly dataObject?: Located<string>;
@@ -156,12 +156,12 @@ export interface CrossMapping {
   readonly range: SourceRange;
   /** Column of the source element (in `sourceMappings`) or of the target element (in `targetMappings`). */
   readonly column: Located<string>;
-  /** Reads `column operator cross` on the source side and `cross operator column` on the target side. */
+  /** Means `column operator cross` on the source side and `cross operator column` on the target side. */
   readonly operator: MappingOperator;
   readonly cross: Located<string>;
 }
 
-/** A chain of relationships: its pairs are those that following one after the other leads to. */
+/** A chain of relationships: its pairs result from following one after another. */
 export interface RelationshipPath {
   readonly range: SourceRange;
   readonly steps: readonly PathStep[];
@@ -171,17 +171,17 @@ export interface PathStep {
   readonly range: SourceRange;
   /** The effective name of a relationship. */
   readonly relationship: Located<string>;
-  /** Whether it is followed from its target to its source; what meets decides when not given. */
+  /** Whether it is followed from target to source; default: the direction that fits. */
   readonly reverse?: boolean;
 }
 
-/** The name by which a relationship is addressed: given, or derived from its ends as "source → target". */
+/** The effective name of a relationship: explicit, or "source → target". */
 export function relationshipName(relationship: Relationship): string {
   if (relationship.name) return relationship.name.value;
   return endsText(relationship.source?.value, relationship.target?.value);
 }
 
-/** The entity type of an element or an entry of `entities`: given, or its data object's name. */
+/** The entity type of an element or an entry of `entities`; default: its data object's name. */
 export function elementEntityType(element: Pick<EntitySource, 'entityType' | 'dataObject'>): string | undefined {
   return element.entityType?.value ?? element.dataObject?.value;
 }
@@ -191,12 +191,12 @@ export function hasOwnEntity({ ownEntity }: Pick<EntityElement, 'ownEntity'>): b
   return ownEntity?.value !== false;
 }
 
-/** The name by which an entry of `entities` is addressed: given, or its entity type. */
+/** The name of an entry of `entities`; default: its entity type. */
 export function masterDataName(entry: MasterData): string | undefined {
   return entry.name?.value ?? elementEntityType(entry);
 }
 
-/** The qualifier of a row correlation: given, or its entity type. */
+/** The qualifier of a row correlation; default: its entity type. */
 export function correlationQualifier({ qualifier, entityType }: RowCorrelation): string | undefined {
   return qualifier?.value ?? entityType?.value;
 }

@@ -4,7 +4,7 @@ import type { EntityElement, MasterData, Relationship } from './entity-graph.ts'
 import type { Steps } from './steps.ts';
 import type { YamlText } from './yaml-text.ts';
 
-/** Reads the entries of the lists of a text, one by one. */
+/** Converts the list entries of a text one by one. */
 export interface EntryReader {
   read<Entry extends EntityElement | MasterData | Relationship>(
     key: string,
@@ -19,17 +19,17 @@ export type Convert<Entry> = (object: YamlObject, index: number) => Entry;
 
 type Entry = EntityElement | MasterData | Relationship;
 
-/** A list as it was read last: each node, and what it was read as. */
+/** The previous state of a list: nodes and converted entries. */
 interface ReadList {
   readonly nodes: readonly Node[];
   readonly entries: readonly (Entry | undefined)[];
-  /** Some of its nodes could not be read as an entry. */
+  /** Some of its nodes were no valid entries. */
   readonly hasGaps: boolean;
-  /** What each node was read as, also of versions before: a text that could not be read in between is mended again. */
+  /** Converted entries by node, including earlier versions, for texts that become readable again. */
   readonly known: WeakMap<Node, Entry>;
 }
 
-/** Reads each entry once, for as long as its node stays. */
+/** Converts each entry once while its node exists. */
 export function createEntryReader(): EntryReader {
   const lists = new Map<string, ReadList>();
   const origins = new WeakMap<Entry, YAMLMap>();
@@ -66,7 +66,7 @@ export function createEntryReader(): EntryReader {
       const hasGaps = (last.hasGaps || read.includes(undefined)) && entries.includes(undefined);
       lists.set(key, { nodes, entries, hasGaps, known: last.known });
       const present = (hasGaps ? entries.filter((entry) => entry !== undefined) : entries) as Kind[];
-      // Where the list is as long as before, only what was read now has no number yet.
+      // In a list of equal length, only new entries need an index.
       const isSameLength = nodes.length === last.nodes.length && present.length === entries.length;
       number(present, isSameLength ? first : 0, isSameLength ? end : present.length);
       return present;

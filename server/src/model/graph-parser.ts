@@ -5,23 +5,23 @@ import { type Steps, toEnd } from './steps.ts';
 import type { TextChange } from './text-change.ts';
 
 /**
- * Reads the versions of one document, each time only the entries that changed. What an earlier call returned must not be
- * used after the next one: entries that stay are the same objects, at their new places.
+ * Parses the versions of one document incrementally. Results of earlier calls become invalid: unchanged entries are the
+ * same objects with updated positions.
  */
 export interface GraphParser {
-  /** @param change what was replaced since the last call, when that is known. */
+  /** @param change the replaced range since the last call, if known. */
   parse(text: string, change?: TextChange): ParsedEntityGraph;
-  /** The same, entry by entry. Once begun, it must be done to its end before another version is read. */
+  /** The same, entry by entry. A started parse must be completed before the next version. */
   reading(text: string, change?: TextChange): Steps<ParsedEntityGraph>;
 }
 
 /**
- * More words and signs in one piece take the YAML library, and the rules, a tenth of a second: an entry with a list of 14,000 names,
- * or 200 kB of a text that cannot be divided.
+ * Maximum number of tokens parsed at once, which takes a tenth of a second including rules: an entry with a list of
+ * 14,000 names, or 200 kB of undivided text.
  */
 export const mostWhileTyping = 60_000;
 
-/** @param most words and signs that are read in one piece: an entry with more is left out, and says so. */
+/** @param most maximum number of tokens parsed at once: larger entries are skipped with a problem. */
 export function createGraphParser(most = Infinity): GraphParser {
   const yaml = createIncrementalYaml(most);
   const entries = createEntryReader();

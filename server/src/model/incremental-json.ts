@@ -7,15 +7,15 @@ import { createLinks } from './yaml-links.ts';
 import { YamlPart } from './yaml-part.ts';
 import { type YamlText, yamlOptions } from './yaml-text.ts';
 
-/** Reads the versions of a document of JSON, each time only the keys and entries whose text changed. */
+/** Parses the versions of a JSON document incrementally, by key and entry. */
 export interface IncrementalJson {
-  /** Undefined for a text that is not JSON, which YAML may be all the same: it must be read as a whole. */
+  /** Undefined for other text, which may be YAML and must be parsed as a whole. */
   parse(text: string): YamlText | undefined;
-  /** The same, part by part. */
+  /** The same in steps. */
   reading(text: string): Steps<YamlText | undefined>;
 }
 
-/** @param most words and signs of a part: one with more is left out. */
+/** @param most maximum number of tokens of a part: larger ones are skipped. */
 export function createIncrementalJson(most = Infinity): IncrementalJson {
   let known: Parts = new Map();
   function* reading(text: string): Steps<YamlText | undefined> {
@@ -23,17 +23,17 @@ export function createIncrementalJson(most = Infinity): IncrementalJson {
     if (!pairs) return undefined;
     const parts = partsFrom(known, most);
     const read = yield* readPairs(text, pairs, parts.take);
-    // What can be read again once a mistake is mended is kept until then.
+    // Parts that may be reused once an error is fixed.
     if (read) known = parts.taken;
     return read && compose(text, read);
   }
   return { reading, parse: (text) => toEnd(reading(text)) };
 }
 
-/** By their text. */
+/** By text. */
 type Parts = Map<string, YamlPart[]>;
 
-/** The part that has a text, which stands at a place now; undefined for a text that is no JSON. */
+/** The part with a text at a new position; undefined for invalid JSON. */
 type TakePart = (text: string, start: number) => Steps<YamlPart | undefined>;
 
 function partsFrom(known: Parts, most: number): { readonly take: TakePart; readonly taken: Parts } {
@@ -67,7 +67,7 @@ function isJson(text: string): boolean {
 
 interface ReadPair {
   readonly place: SourceRange;
-  /** The key in braces of its own, with its value unless that is a list of entries. */
+  /** The key as an object of its own, with its value unless that is a list of entries. */
   readonly head: YamlPart;
   readonly list?: { readonly place: JsonList; readonly items: readonly YamlPart[] };
 }

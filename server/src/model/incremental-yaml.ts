@@ -12,17 +12,17 @@ import { duplicateKey } from './syntax-mistakes.ts';
 import { type YamlText, readingYaml, yamlOptions } from './yaml-text.ts';
 
 /**
- * Parses the versions of one document, each time only the entries that changed. Entries that stay are moved in place:
- * what an earlier call returned must not be used after the next one.
+ * Parses the versions of a YAML document incrementally, by entry. Unchanged entries are moved in place: results of
+ * earlier calls become invalid.
  */
 export interface IncrementalYaml {
-  /** @param change what was replaced since the last call, when that is known. */
+  /** @param change the replaced range since the last call, if known. */
   parse(text: string, change?: TextChange): YamlText;
-  /** The same, part by part. Once begun, it must be done to its end before anything else is read. */
+  /** The same in steps. A started parse must be completed before anything else. */
   reading(text: string, change?: TextChange): Steps<YamlText>;
 }
 
-/** @param most words and signs that are read in one piece: a part with more is left out, and says so. */
+/** @param most maximum number of tokens parsed at once: larger parts are skipped with a problem. */
 export function createIncrementalYaml(most = Infinity): IncrementalYaml {
   let last: Read | undefined;
   const json = createIncrementalJson(most);
@@ -60,19 +60,19 @@ function* sectionsOf(
   return read;
 }
 
-/** A text that was read in parts. */
+/** A text that was parsed in parts. */
 interface Read {
   readonly text: string;
   readonly sections: readonly LiveSection[];
   readonly links: YamlLinks;
 }
 
-/** Whether a section is the list that its own line says. */
+/** Whether a section is the list announced by its first line. */
 function isListOf({ key, items, head }: LiveSection, name: string): boolean {
   return !key && items !== undefined && new RegExp(`^${name}:`, 'm').test(head.text);
 }
 
-/** Entries may have been moved about: a part is what it was when its text is. */
+/** Entries may have been reordered: parts are matched by text. */
 function reusableParts(sections: readonly LiveSection[], most: number): ReadPart {
   const known = new Map<string, YamlPart[]>();
   for (const part of sections.flatMap(({ head, items }) => [head, ...(items ?? [])])) {
@@ -89,12 +89,12 @@ function reusableParts(sections: readonly LiveSection[], most: number): ReadPart
   };
 }
 
-/** The part that is the text from `start` to `end`, read before or now. */
+/** The part with the text from `start` to `end`, cached or parsed. */
 type ReadPart = (start: number, end: number, text: string) => Steps<YamlPart>;
 
 /**
- * Brings sections up to date after a change inside one of them, by reading only the entries of its list that changed, or
- * what belongs to its key. Undefined, with nothing done, when the change reaches further and the whole text must be read.
+ * Updates sections after a change within one of them by parsing only changed entries, or the content of its key.
+ * Undefined without effect if the change extends further, so that the whole text must be parsed.
  */
 function* changeInPlace(
   sections: readonly LiveSection[],
@@ -115,7 +115,7 @@ function* changeInPlace(
   return sections.with(at, changed);
 }
 
-/** The list with its changed entries in the place of those before. */
+/** The list with its changed entries. */
 function* changeInList(
   section: LiveSection,
   text: string,
@@ -123,7 +123,7 @@ function* changeInList(
   most: number,
 ): Steps<LiveSection | undefined> {
   const items = section.items ?? [];
-  // What is typed right behind an entry may belong to it.
+  // Text typed directly after an entry may belong to it.
   const first = lastBefore(items, from);
   const last = firstBeyond(items, until);
   const [firstItem, lastItem] = [items[first], items[last]];
@@ -137,7 +137,7 @@ function* changeInList(
   return section;
 }
 
-/** A key that is no list of entries, read again with everything that belongs to it. */
+/** A field that is not a list of entries is parsed again with its content. */
 function* changedKey(
   { start, end }: LiveSection,
   text: string,
@@ -147,25 +147,25 @@ function* changedKey(
   const region = text.slice(start, end + distance);
   const [only, ...others] = yamlSections(region) ?? [];
   if (only?.start !== 0 || others.length > 0) return undefined;
-  // What stands below decides on a line that may belong to an entry above, and a list on the line that follows it.
+  // The meaning of a line may depend on the next one.
   if (only.items || only.isTentative || mayBeMisplaced(region)) return undefined;
   return new LiveSection({ start, end: end + distance }, yield* YamlPart.reading(region, start, most));
 }
 
-/** The last entry that begins before an offset; -1 when none does. */
+/** The last entry that starts before an offset; -1 without one. */
 function lastBefore(items: readonly YamlPart[], offset: number): number {
   return bisect(items.length, (index) => (items[index]?.start ?? 0) < offset) - 1;
 }
 
-/** The first entry that ends behind an offset. */
+/** The first entry that ends after an offset. */
 function firstBeyond(items: readonly YamlPart[], offset: number): number {
   return bisect(items.length, (index) => (items[index]?.end ?? 0) <= offset);
 }
 
 /**
- * What the aliases of a text stand for. Entries with aliases that stood for something else before are read again, and so on,
- * as they may have anchors themselves.
- * @param before what aliases stood for in the version before.
+ * Resolves the aliases of a text. Entries whose aliases changed are parsed again, repeatedly, because they may contain
+ * anchors.
+ * @param before the previous alias targets.
  */
 function settledLinks(sections: readonly LiveSection[], before: YamlLinks | undefined): YamlLinks {
   for (;;) {
@@ -174,7 +174,7 @@ function settledLinks(sections: readonly LiveSection[], before: YamlLinks | unde
     const isStale = (link: Link): boolean =>
       isAlias(link) && before?.has(link) === true && before.target(link) !== links.target(link);
     const stale = new Set(linked.filter((part) => part.links.some(isStale)));
-    // What is read again has aliases that were not there before.
+    // Newly parsed parts have new aliases.
     if (stale.size === 0) return links;
     for (const section of sections) section.readAgain(stale);
   }
@@ -190,7 +190,7 @@ function compose({ text, sections, links }: Read): YamlText {
     })),
   );
   const keys = new Set<unknown>();
-  // A list whose key cannot be read is that of the file, unless there is another one.
+  // A list with an unreadable key belongs to the file, unless there is another one.
   const found = sections.filter(({ key }) => key && !sections.some((other) => isListOf(other, key)));
   const certain = sections.filter(({ key }) => !key);
   const replaced = new Set<unknown>(found.map(({ key }) => key));
@@ -210,7 +210,7 @@ function compose({ text, sections, links }: Read): YamlText {
   return { text, document: document as unknown as YamlText['document'], problems, links, sections, broken };
 }
 
-/** Parts with aliases of what may be in a part that could not be read, and those with aliases of what is in these. */
+/** Parts with aliases into unreadable parts, and those with aliases into them in turn. */
 function uncertainParts(
   sections: readonly LiveSection[],
   faulty: readonly YamlPart[],

@@ -1,8 +1,8 @@
 import { endOfEscaped } from './quoted-text.ts';
 
 /**
- * JSON, indented by two blanks as `JSON.stringify` does it, but with every value as it is written: a number keeps its zeros and all
- * its digits, a name that stands twice stays twice. Undefined for a text that is no JSON.
+ * Formats JSON with two blanks like `JSON.stringify`, keeping scalars as written: all digits of numbers, and duplicate
+ * keys. Undefined for invalid JSON.
  */
 export function indentedJson(text: string): string | undefined {
   if (!isJson(text)) return undefined;
@@ -23,15 +23,15 @@ export function indentedJson(text: string): string | undefined {
   return parts.join('');
 }
 
-/** What is deeper is indented no further: blanks would be most of a text of many brackets. */
+/** Maximum indentation, for deeply nested texts. */
 const deepest = 64;
 
-/** A text with nothing between the tokens of JSON. */
+/** Removes everything between JSON tokens. */
 export function withoutBlanks(text: string): string {
   return Array.from(jsonTokens(text), ({ token }) => token).join('');
 }
 
-/** The members of a JSON object with their values as they are written; undefined for a text that is no JSON object. */
+/** The members of a JSON object with values as written; undefined for other texts. */
 export function jsonMembers(text: string): ReadonlyMap<string, string> | undefined {
   if (!isJson(text) || !/^\s*\{/.test(text)) return undefined;
   const members = new Map<string, string>();
@@ -52,7 +52,7 @@ export function jsonMembers(text: string): ReadonlyMap<string, string> | undefin
   return members;
 }
 
-/** The tokens of a text that is JSON, with their places. */
+/** The tokens of a JSON text with positions. */
 function* jsonTokens(text: string): Generator<{ readonly token: string; readonly index: number }> {
   const start = /"|[{}[\],:]|[^\s{}[\],:"]+/g;
   for (let found = start.exec(text); found; found = start.exec(text)) {
@@ -71,7 +71,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A value as JSON, indented by two blanks. */
+/** Formats a value as JSON with two blanks. */
 export function formattedJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }

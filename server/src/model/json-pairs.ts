@@ -1,22 +1,22 @@
 import type { SourceRange } from './source-range.ts';
 
-/** A key of the file with its value, from the quote of the key to the end of the value. */
+/** A top-level key with its value, from the key's quote to the end of the value. */
 export interface JsonPair extends SourceRange {
-  /** The list of entries that it is. */
+  /** Its list of entries. */
   readonly list?: JsonList;
 }
 
 export interface JsonList {
-  /** The place of its bracket. */
+  /** Position of its bracket. */
   readonly start: number;
-  /** Behind the bracket that closes it. */
+  /** After its closing bracket. */
   readonly end: number;
   readonly items: readonly SourceRange[];
 }
 
 /**
- * The keys of a text that is an object of JSON, with the entries of its lists. Undefined for any other text. Keys and values are
- * only told from one another: whether each is JSON must still be seen.
+ * The keys of a JSON object, with the entries of its lists. Undefined for other texts. Values are only delimited, not
+ * validated.
  */
 export function jsonPairs(text: string): readonly JsonPair[] | undefined {
   const start = blanksFrom(text, 0);
@@ -46,7 +46,7 @@ function listAt(text: string, start: number): JsonList | undefined {
   return end === undefined ? undefined : { start, end, items };
 }
 
-/** Takes what commas separate, up to a bracket; the place behind that, or undefined where something else stands. */
+/** Splits at commas up to a bracket; returns the position after it, or undefined for other text. */
 function separated(
   text: string,
   from: number,
@@ -65,7 +65,7 @@ function separated(
   }
 }
 
-/** Where a value ends: behind its last quote, its last bracket, or its word; undefined where it does not. */
+/** End of a value after its last quote, bracket, or word; undefined without one. */
 function valueEnd(text: string, start: number): number | undefined {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -77,7 +77,7 @@ function valueEnd(text: string, start: number): number | undefined {
       if (depth === 0) return end;
     } else if (sign === openingBracket || sign === openingBrace) depth += 1;
     else if (sign === closingBracket || sign === closingBrace) {
-      // One that closes what is around a word.
+      // The closing bracket of the enclosing value.
       if (depth === 0) return at;
       depth -= 1;
       if (depth === 0) return at + 1;

@@ -2,26 +2,26 @@ import { bisect } from './bisect.ts';
 import type { SourceRange } from './source-range.ts';
 import type { TextChange } from './text-change.ts';
 
-/** Zero-based line and UTF-16 character, as in LSP. */
+/** 0-based line and UTF-16 character, as in LSP. */
 export interface LinePosition {
   readonly line: number;
   readonly character: number;
 }
 
-/** Translates between offsets and lines of one text, without reading the text again. */
+/** Converts between offsets and lines of a text without scanning it again. */
 export interface LineIndex {
-  /** Where each line begins. */
+  /** Start of each line. */
   readonly starts: Int32Array;
-  /** Offsets beyond the text mean its end. */
+  /** Offsets beyond the text are clamped. */
   position(offset: number): LinePosition;
-  /** Characters beyond a line mean its end. */
+  /** Characters beyond a line are clamped. */
   offset(position: LinePosition): number;
   range(range: SourceRange): { readonly start: LinePosition; readonly end: LinePosition };
 }
 
 /**
  * Lines end with `\n`, `\r\n` or `\r`, as in LSP.
- * @param before the index of an earlier version of the text, and what was replaced since: only that is read then.
+ * @param before index and change of an earlier version, for an incremental update.
  */
 export function createLineIndex(
   text: string,
@@ -49,7 +49,7 @@ export function createLineIndex(
   };
 }
 
-/** Numbers side by side: a large file has tens of thousands of lines, and every keystroke makes a new index. */
+/** Typed arrays, because large files have tens of thousands of lines and every keystroke creates an index. */
 function lineStarts(text: string): Int32Array {
   let starts = new Int32Array(1024);
   let count = 1;
@@ -67,7 +67,7 @@ function lineStarts(text: string): Int32Array {
   return starts.subarray(0, count);
 }
 
-/** Undefined where a line break may have been torn apart. */
+/** Undefined when a line break may have been split. */
 function changedStarts(
   before: Int32Array,
   text: string,

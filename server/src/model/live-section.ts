@@ -2,7 +2,7 @@ import { type Node, Pair, Scalar, YAMLSeq, isMap, isScalar, isSeq } from 'yaml';
 import type { ListKey, YamlSection } from './yaml-section.ts';
 import type { YamlPart } from './yaml-part.ts';
 
-/** A key of the file with its value; of a list, each entry is a part of its own, and changes of one leave the others. */
+/** A top-level field; each list entry is a separate part, so that changes of one keep the others. */
 export class LiveSection implements YamlSection {
   start: number;
   end: number;
@@ -13,12 +13,12 @@ export class LiveSection implements YamlSection {
   head: YamlPart;
   readonly items?: YamlPart[];
   private readonly list = new YAMLSeq();
-  /** Whether each part of the list is one entry, as it is unless something is broken. */
+  /** Whether each part of the list is one entry, which holds without errors. */
   private isRegular = true;
   private readonly broken = new Set<YamlPart>();
   private readonly withLinks = new Set<YamlPart>();
 
-  /** @param items the parts of its list, in the order of the text. */
+  /** @param items the parts of its list in text order. */
   constructor(section: YamlSection, head: YamlPart, items?: YamlPart[]) {
     this.start = section.start;
     this.end = section.end;
@@ -33,7 +33,7 @@ export class LiveSection implements YamlSection {
     this.fillList();
   }
 
-  /** Puts parts in the place of others; the text grew by `distance` in between. */
+  /** Replaces parts; the text grew by `distance`. */
   replace(first: number, end: number, parts: readonly YamlPart[], distance: number): void {
     const { items } = this;
     if (!items) return;
@@ -59,12 +59,12 @@ export class LiveSection implements YamlSection {
     for (const part of this.items ?? []) part.start += distance;
   }
 
-  /** The parts with anchors or aliases, in the order of the text. */
+  /** The parts with anchors or aliases in text order. */
   linked(): readonly YamlPart[] {
     return inOrder(this.withLinks);
   }
 
-  /** Reads some of its parts again, whose text has stayed, but not what their aliases stand for. */
+  /** Parses some of its unchanged parts again, with their former alias targets. */
   readAgain(parts: ReadonlySet<YamlPart>): void {
     const anew = (part: YamlPart): YamlPart => {
       const read = part.again();
@@ -78,12 +78,12 @@ export class LiveSection implements YamlSection {
     this.fillList();
   }
 
-  /** The parts that could not be read, in the order of the text. */
+  /** The unreadable parts in text order. */
   faulty(): readonly YamlPart[] {
     return inOrder(this.broken);
   }
 
-  /** The key with its value; where the section cannot be read, other keys are what the mistake makes of its lines. */
+  /** The key with its value; in an unreadable section other keys result from the error. */
   pairs(): readonly Pair<Scalar, unknown>[] {
     const { node } = this.head;
     if (this.key) {
@@ -92,7 +92,7 @@ export class LiveSection implements YamlSection {
     }
     if (!isMap(node)) return [];
     const pairs = node.items.filter((each) => isScalar(each.key)) as Pair<Scalar, unknown>[];
-    // A lone colon is a key without a name to YAML, and no mistake.
+    // In YAML a lone colon is a valid empty key.
     if (!this.items) return this.head.problems.length > 0 ? pairs.slice(0, 1) : pairs;
     const [pair] = pairs;
     if (!pair) return [];
@@ -128,14 +128,14 @@ function inOrder(parts: ReadonlySet<YamlPart>): readonly YamlPart[] {
   return [...parts].sort((left, right) => left.start - right.start);
 }
 
-/** A key that is not in the text. */
+/** A key without a position in the text. */
 function placedKey(key: ListKey, at: number): Scalar {
   const scalar = new Scalar(key);
   scalar.range = [at, at, at];
   return scalar;
 }
 
-/** The entries of a list that a part holds. */
+/** The list entries in a part. */
 function entriesOf({ node }: YamlPart): readonly Node[] {
   return isSeq(node) && node.range ? (node.items as Node[]) : [];
 }

@@ -4,12 +4,12 @@ import { plainValue } from './plain-value.ts';
 import { type Steps, toEnd } from './steps.ts';
 import { type YamlText, yamlOptions } from './yaml-text.ts';
 
-/** What entries say, for as long as their nodes stay: of a large file that is being typed, all but one. */
+/** Cached data of entries while their nodes exist: in a large file, all but the edited one. */
 const known = new WeakMap<Node, JsonValue>();
 
 /**
- * What a text that was read in parts says, without reading it again; undefined when it is no group of keys, or its aliases cannot
- * be followed. Values are shared with later versions.
+ * The data of a text parsed in parts, without parsing it again; undefined if it is no object, or for unresolvable
+ * aliases. Values are shared between versions.
  */
 export function meaningOf(yaml: YamlText): JsonObject | undefined {
   return toEnd(readingMeaning(yaml));

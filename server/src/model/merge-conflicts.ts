@@ -1,12 +1,12 @@
 import type { SourceRange } from './source-range.ts';
 
-/** What a merge has left in a text for a person to decide. */
+/** A merge conflict in a text. */
 export interface MergeConflict {
-  /** The line of the first mark. */
+  /** The line of the first marker. */
   readonly mark: SourceRange;
-  /** Absent where marks are missing or stand in one another. */
+  /** Absent for missing or nested markers. */
   readonly sides?: {
-    /** From the first mark to the end of the last one's line. */
+    /** From the first marker to the end of the last marker's line. */
     readonly whole: SourceRange;
     readonly current: string;
     readonly incoming: string;
@@ -15,11 +15,11 @@ export interface MergeConflict {
 
 interface Mark extends SourceRange {
   readonly sign: string;
-  /** Where the next line begins. */
+  /** Start of the next line. */
   readonly after: number;
 }
 
-/** The conflicts in a text, and marks that are left alone, in their order. */
+/** The conflicts and stray markers in a text, in order. */
 export function mergeConflicts(text: string): readonly MergeConflict[] {
   const marks = [...text.matchAll(/^([<|>])\1{6}(?= |\r?$).*$|^={7}(?=\r?$)/gm)].map(({ index, 0: line }): Mark => {
     const end = index + line.trimEnd().length;

@@ -2,21 +2,21 @@ import { keysIn, listOfKeys } from './entry-keys.ts';
 import { kindOfValue } from './misplaced-key.ts';
 import type { SourceRange } from './source-range.ts';
 
-/** The line of a list or group that is missing, so that its lines follow what has a value already. */
+/** The missing key line of a list or object, whose lines follow a complete value. */
 export interface MissingListKey {
   readonly key: string;
-  /** What stands below it, to be said behind "this". */
+  /** Description of its content, to follow "this". */
   readonly kind: string;
-  /** Where its line belongs, and how far it is indented. */
+  /** Position and indentation of the missing line. */
   readonly at: number;
   readonly indent: number;
-  /** The first key of what it is missing above. */
+  /** The first key below it. */
   readonly first: SourceRange;
 }
 
 /**
- * The line that is missing at a place that cannot be read, or at the start of the text, of which the parser takes notice
- * only further down; undefined where something else may be meant.
+ * The missing line at an unreadable position, or at the start of the text, where the parser reports it later; undefined
+ * if uncertain.
  */
 export function missingListKey(text: string, offset: number): MissingListKey | undefined {
   const line = lineAt(text, offset);
@@ -35,7 +35,7 @@ export function missingListKey(text: string, offset: number): MissingListKey | u
 interface Line {
   readonly start: number;
   readonly end: number;
-  /** Columns before its key, and before the dash in front of that. */
+  /** Number of columns before its key, and before its dash. */
   readonly column: number;
   readonly indent: number;
   /** Without comment. */
@@ -46,7 +46,7 @@ function between(text: string, above: Line | undefined, below: Line): MissingLis
   const isEntry = below.content.startsWith('- ');
   const [, braces = '', first] =
     /^(?:- +)*(\{ *)?(["']?[A-Za-z_][\w-]*["']?)[ \t]*:(?:[\t\r\n ]|$)/.exec(below.content) ?? [];
-  // What is left open above is another mistake.
+  // Unclosed text above is another error.
   if (first === undefined || (above && !isSaid(above.content))) return undefined;
   const keys = keysOf(text, below);
   const found = isEntry ? listOf(keys, above, below) : above && groupOf(keys, above, below);
@@ -59,7 +59,7 @@ function between(text: string, above: Line | undefined, below: Line): MissingLis
   };
 }
 
-/** Whether a line says all of a value: of its key, or of an item of a list. */
+/** Whether a line contains a complete value of a key or a list item. */
 function isSaid(content: string): boolean {
   const value = /^(?:(?:- +)+|["']?[^\s"':]+["']?:\s+)(.+)$/.exec(content)?.[1];
   return value !== undefined && kindOfValue(value) === 'said' && !/:$/.test(value);
@@ -68,7 +68,7 @@ function isSaid(content: string): boolean {
 interface Found {
   readonly key: string;
   readonly kind: string;
-  /** It is a key of the file itself. */
+  /** It is a top-level key. */
   readonly isOfFile?: true;
 }
 
@@ -77,7 +77,7 @@ const lists: Readonly<Record<'elements' | 'relationships', Found>> = {
   relationships: { key: 'relationships', kind: 'relationship', isOfFile: true },
 };
 
-/** Mappings have sources and targets as relationships do, but stand in one. */
+/** Mappings have sources and targets like relationships, but are in a list inside one. */
 function listOf(keys: ReadonlySet<string>, above: Line | undefined, below: Line): Found | undefined {
   const isNested = above !== undefined && above.column > 0 && below.indent >= above.column;
   if (isNested && keys.has('cross'))
@@ -88,7 +88,10 @@ function listOf(keys: ReadonlySet<string>, above: Line | undefined, below: Line)
   return list && lists[list];
 }
 
-/** A group by keys that no other one has. Indented no deeper than the line above, its keys would be beside that. */
+/**
+ * An object identified by unique keys. With at most the indentation of the line above, its keys would be siblings of
+ * that line.
+ */
 function groupOf(keys: ReadonlySet<string>, above: Line, below: Line): Found | undefined {
   const isDeeper = below.indent > above.column;
   if (above.column === 0 && isDeeper && keys.has('kind'))
@@ -104,13 +107,13 @@ const groups: readonly (Found & { readonly own: readonly string[] })[] = [
   { key: 'import', kind: 'setting', own: ['engine'], isOfFile: true },
 ];
 
-/** The keys of an entry of a list, or of a group that begins with a line, as far as somebody looks to tell what it is. */
+/** The keys of the entry or object that starts with a line, up to a limit. */
 function keysOf(text: string, line: Line): ReadonlySet<string> {
   const isEntry = line.column > line.indent;
   const written = [' '.repeat(line.column) + text.slice(line.start + line.column, line.end)];
   for (let next = neighbour(text, line, 'below'); next; next = neighbour(text, next, 'below')) {
     if (next.end - line.start > mostText || next.indent < line.column - Number(isEntry)) break;
-    // Of a data source its own keys tell what it is, of anything else what it has beside one another.
+    // A data source is identified by its own keys, everything else by combinations.
     if (next.indent === line.column || (!isEntry && line.content.endsWith(':')))
       written.push(text.slice(next.start, next.end));
   }
@@ -119,7 +122,7 @@ function keysOf(text: string, line: Line): ReadonlySet<string> {
 
 const mostText = 4_000;
 
-/** The nearest line before or behind another that is neither blank nor a comment. */
+/** The nearest line before or after another that is neither blank nor a comment. */
 function neighbour(text: string, line: Line, side: 'above' | 'below'): Line | undefined {
   let next: Line | undefined = line;
   do next = side === 'above' ? lineAt(text, next.start - 1) : lineAt(text, next.end + 1);
@@ -127,10 +130,10 @@ function neighbour(text: string, line: Line, side: 'above' | 'below'): Line | un
   return next;
 }
 
-/** The line of an offset; undefined outside of the text, and of lines that nobody writes. */
+/** The line at an offset; undefined outside of the text, and for overlong lines. */
 function lineAt(text: string, offset: number): Line | undefined {
   if (offset < 0 || offset > text.length) return undefined;
-  // Looked for from -1, a line break at 0 is found all the same.
+  // Searching from -1 also finds a line break at 0.
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const lineBreak = text.indexOf('\n', offset);
   const end = lineBreak < 0 ? text.length : lineBreak;

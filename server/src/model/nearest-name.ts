@@ -1,9 +1,9 @@
-/** More would be a list to read, not an answer. */
+/** Maximum number of suggestions. */
 const mostNames = 4;
 
 /**
- * The names that a user most likely meant: those with the fewest typing errors, when there are few enough for their
- * length; letter case counts less than letters. Several when they are equally near, none when nothing is.
+ * The names most likely meant: those with the fewest typing errors, within a limit by length; case differences count
+ * less. Several if equally similar, none if nothing is similar.
  */
 export function nearestNames(name: string, names: Iterable<string>): readonly string[] {
   const wanted = name.toLowerCase();
@@ -19,12 +19,12 @@ export function nearestNames(name: string, names: Iterable<string>): readonly st
   return [...(best?.names ?? [])].slice(0, mostNames);
 }
 
-/** The first of the names that are nearest; undefined when nothing is near. */
+/** The first of the most similar names; undefined without one. */
 export function nearestName(name: string, names: Iterable<string>): string | undefined {
   return nearestNames(name, names)[0];
 }
 
-/** The names as a question; undefined when there are none. */
+/** The names as a question; undefined without names. */
 export function didYouMean(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   const quoted = names.map((name) => `"${name}"`);
@@ -32,7 +32,7 @@ export function didYouMean(names: readonly string[]): string | undefined {
   return `Did you mean ${quoted.length === 1 ? last : `${quoted.slice(0, -1).join(', ')} or ${last}`}?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two texts; `limit + 1` when there are more. */
+/** Edit distance with transpositions; `limit + 1` above the limit. */
 function editDistance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
   let before: number[] = [];

@@ -3,15 +3,15 @@ import { bisect } from './bisect.ts';
 import type { MeaningPath } from './edits/meaning-change.ts';
 import type { SourceRange } from './source-range.ts';
 
-/** A node of a text by the way to it. */
+/** A node of a text with its path. */
 export interface NodePlace {
-  /** Of a key: the path of the value that belongs to it. */
+  /** For a key: the path of its value. */
   readonly path: MeaningPath;
   readonly role: 'key' | 'value';
   readonly node: Node;
 }
 
-/** The key, text, alias, or else the group or list, that stands at this place; line breaks and comments behind it are not meant. */
+/** The key, scalar, alias, or collection at a position, without trailing line breaks and comments. */
 export function nodeAt(root: unknown, { start, end }: SourceRange, text = ''): NodePlace | undefined {
   const isThere = ({ range }: Node): boolean =>
     range?.[0] === start &&
@@ -23,13 +23,13 @@ export function nodeAt(root: unknown, { start, end }: SourceRange, text = ''): N
   );
 }
 
-/** The text that a place is a part of. */
+/** The scalar at a position. */
 export function scalarAround(root: unknown, { start, end }: SourceRange): NodePlace | undefined {
   const isAround = ({ range }: Node): boolean => !!range && range[0] <= start && end <= range[1];
   return find(root, [], start, (node) => isScalar(node) && isAround(node));
 }
 
-/** The way to a node of a text; undefined for one that is not in it. */
+/** The path of a node; undefined if it is not in the text. */
 export function pathOf(root: unknown, wanted: Node): MeaningPath | undefined {
   const start = wanted.range?.[0];
   return start === undefined ? undefined : find(root, [], start, (node) => node === wanted)?.path;
@@ -64,7 +64,7 @@ function find(
   return undefined;
 }
 
-/** The node that a path leads to, as it is written: an alias is not followed. */
+/** The node at a path, without following aliases. */
 export function nodeAtPath(root: unknown, path: MeaningPath): unknown {
   return path.reduce<unknown>((node, step) => {
     if (isSeq(node)) return node.items[Number(step)];

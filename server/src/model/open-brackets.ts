@@ -1,20 +1,19 @@
-/** A bracket or brace that is never closed. */
+/** An unclosed bracket or brace. */
 export interface OpenBracket {
   readonly at: number;
   readonly closer: ']' | '}';
-  /** Where it should have been closed. */
+  /** Its probable end. */
   readonly end: number;
 }
 
 /**
- * The brackets and braces of a text that are never closed, in the order of their ends: those that are open where a line is
- * indented no deeper than the key they belong to, where another one is closed, or where a quoted key stands in a list. A
- * parser reads everything to the end of the file into an open bracket.
+ * The unclosed brackets and braces of a text, by probable end: at a line indented no deeper than their key, at another
+ * closing bracket, or at a quoted key in a list. A parser would read everything up to the end of the file into them.
  */
 export function openBrackets(text: string): readonly OpenBracket[] {
   const found: OpenBracket[] = [];
   const stack: Omit<OpenBracket, 'end'>[] = [];
-  // Lines of JSON are indented as anybody likes.
+  // The indentation of JSON is arbitrary.
   const isJson = /^\s*\{/.test(text);
   let base = 0;
   let lastEnd = 0;
@@ -42,7 +41,7 @@ export function openBrackets(text: string): readonly OpenBracket[] {
       if (sign === '[' || sign === '{') stack.push({ at: place, closer: sign === '[' ? ']' : '}' });
       else if (sign === ']' || sign === '}') {
         const depth = stack.findLastIndex(({ closer }) => closer === sign);
-        // One that closes nothing is another mistake.
+        // A surplus closing bracket is another error.
         if (depth < 0) continue;
         leaveOpen(stack.length - 1 - depth, text.slice(0, place).trimEnd().length);
         stack.pop();
@@ -64,20 +63,20 @@ interface Sign {
   readonly end: number;
 }
 
-/** Brackets of a line, and its quoted texts under the sign of their quote. */
+/** Brackets and quoted strings of a line. */
 function* signsOf(content: string, isInside: boolean): Generator<Sign> {
   let depth = isInside ? 1 : 0;
   for (let at = 0; at < content.length; at += 1) {
     const sign = content.charAt(at);
     const before = content.charAt(at - 1);
     if (sign === '"' || sign === "'") {
-      // An apostrophe inside a word opens nothing.
+      // An apostrophe within a word opens no string.
       if (at > 0 && !/[\s,[{:]/.test(before)) continue;
       const end = endOfQuoted(content, at);
       yield { sign, at, end };
       at = end - 1;
     } else if (sign === '[' || sign === '{') {
-      // Inside a plain text a bracket is a letter like any other.
+      // Within a plain scalar a bracket is an ordinary character.
       if (depth === 0 && at > 0 && !/[\s[{]/.test(before)) continue;
       depth += 1;
       yield { sign, at, end: at + 1 };
@@ -88,7 +87,7 @@ function* signsOf(content: string, isInside: boolean): Generator<Sign> {
   }
 }
 
-/** Behind the quote that closes the one at `start`; the end of the line when none does. */
+/** After the closing quote of the string at `start`; the end of the line without one. */
 export function endOfQuoted(content: string, start: number): number {
   const quote = content.charAt(start);
   for (let at = start + 1; at < content.length; at += 1) {

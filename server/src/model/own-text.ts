@@ -1,6 +1,6 @@
 /**
- * The same text with memory of its own: engines keep the whole of a text alive for every piece cut from it, and entries
- * outlive the version of the document that they were read from.
+ * A copy of a text: engines keep the whole text alive for every substring, and entries outlive the document version
+ * they were parsed from.
  */
 export function ownText(text: string): string {
   return JSON.parse(JSON.stringify(text)) as string;

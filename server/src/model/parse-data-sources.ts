@@ -6,15 +6,15 @@ import { plainValue } from './plain-value.ts';
 import type { Problem } from './problem.ts';
 import { type YamlText, parseYaml, rangeOf } from './yaml-text.ts';
 
-/** What a sources file says, as far as it can be read. */
+/** The content of a sources file, as far as readable. */
 export interface ParsedDataSources {
   readonly sources: DataSources;
-  /** Syntax errors only, those of aliases among them. */
+  /** Syntax errors only, including aliases. */
   readonly problems: readonly Problem[];
   readonly yaml: YamlText;
 }
 
-/** Reads an `entity-sources` file from YAML or JSON. Never throws: what cannot be read is absent from the model. */
+/** Parses an `entity-sources` file (YAML or JSON). Never throws: unreadable content is absent. */
 export function parseDataSources(text: string): ParsedDataSources {
   const yaml = parseYaml(text);
   const root = readObject(yaml.document.contents, yaml);
@@ -33,7 +33,7 @@ function readSource(pair: Pair, yaml: YamlText): DataSource | undefined {
   const name = { value: String(pair.key.value), range: rangeOf(pair.key) };
   const object = readObject(pair.value, yaml);
   const range = { start: name.range.start, end: object?.range.end ?? name.range.end };
-  // Settings with aliases that lead nowhere or grow without bound count as none: the file has an error then.
+  // Settings with unresolvable or exponentially growing aliases are empty: the file has an error then.
   const settings = object && (plainValue(object.map, yaml) as DataSource['settings'] | undefined);
   return {
     name,

@@ -9,17 +9,17 @@ import type { Problem } from './problem.ts';
 import { type Steps, toEnd } from './steps.ts';
 import { type YamlText, parseYaml } from './yaml-text.ts';
 
-/** What a text says, as far as it can be read. */
+/** The content of a text, as far as readable. */
 export interface ParsedEntityGraph {
   readonly graph: EntityGraph;
-  /** Syntax errors only; rules and the schema are checked by the language features. */
+  /** Syntax errors only; rules and schema are validated by the language features. */
   readonly problems: readonly Problem[];
   readonly yaml: YamlText;
-  /** The node of an entry: the same object for as long as the entry's text stays, also when it moves. */
+  /** The node of an entry: the same object while the entry's text is unchanged, even if it moves. */
   readonly originOf: (entry: EntityElement | MasterData | Relationship) => YAMLMap | undefined;
 }
 
-/** Reads an entity graph from YAML or JSON. Never throws: what cannot be read is absent from the model. */
+/** Parses an entity graph (YAML or JSON). Never throws: unreadable content is absent. */
 export function parseEntityGraph(text: string, yaml: YamlText = parseYaml(text)): ParsedEntityGraph {
   return toEnd(readingGraph(text, yaml, createEntryReader()));
 }

@@ -2,7 +2,7 @@ import { Document, type Node, YAMLSeq, isAlias, visit } from 'yaml';
 import { createLinks, linksIn } from './yaml-links.ts';
 import { type YamlText, rangeOf, yamlOptions } from './yaml-text.ts';
 
-/** All of a document as plain data; undefined when an alias in it leads nowhere, or its aliases grow without bound. */
+/** A document as plain data; undefined for unresolvable or exponentially growing aliases. */
 export function plainDocument(document: Document.Parsed, text: string): unknown {
   if (createLinks(linksIn(document.contents, text)).isTooLarge) return undefined;
   try {
@@ -12,12 +12,12 @@ export function plainDocument(document: Document.Parsed, text: string): unknown 
   }
 }
 
-/** A node as plain data; undefined when an alias in it leads nowhere, or its aliases grow without bound. */
+/** A node as plain data; undefined for unresolvable or exponentially growing aliases. */
 export function plainValue(node: Node | null, yaml: YamlText): unknown {
   const targets = node && yaml.links.aliases.length > 0 ? targetsIn(node, yaml) : [];
   if (targets.length > 0 && yaml.links.isTooLarge) return undefined;
   const document = new Document(null, yamlOptions);
-  // A text that says its version has the rules of that.
+  // A YAML version directive selects its rules.
   document.schema = yaml.document.schema;
   if (targets.length === 0) document.contents = node as typeof document.contents;
   else {
@@ -34,10 +34,10 @@ export function plainValue(node: Node | null, yaml: YamlText): unknown {
   }
 }
 
-/** What the aliases of a node stand for, and those in there again, in the order of the text. */
+/** Targets of the aliases of a node, transitively, in text order. */
 export function targetsIn(node: Node, yaml: YamlText): readonly Node[] {
   const found = new Set<Node>();
-  // A chain of aliases may be as long as the file: what is found is gone through in turn, not at once.
+  // Iterative, because a chain of aliases may be as long as the file.
   const left = [node];
   for (let from = left.pop(); from; from = left.pop()) {
     visit(from, {

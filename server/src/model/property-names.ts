@@ -2,12 +2,12 @@ import type { SelectedProperty } from './entity-graph.ts';
 import type { Problem } from './problem.ts';
 import type { Located } from './source-range.ts';
 
-/** What the table of properties has beside them. */
+/** Fixed columns of property tables. */
 const reservedName = 'event_id';
 
 /**
- * Names that were given to properties and cannot be kept (docs/semantics.md#104-names-of-their-own): that of another property, whatever its case,
- * and `event_id`. Names of columns that meet are numbered instead.
+ * Invalid explicit names of properties (docs/semantics.md#104-names-of-their-own): that of another property, ignoring
+ * case, and `event_id`. Conflicting column names are numbered instead.
  */
 export function nameProblems(properties: readonly SelectedProperty[]): readonly Problem[] {
   if (!properties.some(({ name }) => name)) return [];

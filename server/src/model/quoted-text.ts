@@ -1,6 +1,6 @@
 /**
- * The place behind the closing quote of a text that begins with one at `start` and writes a quote twice to mean it; undefined
- * where it is not closed. Expressions for a whole quoted text run out of stack on one of some mebibytes.
+ * Position after the closing quote of the string at `start`, with doubled quotes as escapes; undefined if unclosed. A
+ * regular expression for a whole string would overflow the stack for some mebibytes.
  */
 export function endOfDoubled(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
@@ -10,7 +10,7 @@ export function endOfDoubled(text: string, start: number): number | undefined {
   return undefined;
 }
 
-/** As `endOfDoubled`, of a text in which a quote behind a backslash is meant, and one that is written twice is not. */
+/** Like `endOfDoubled`, with backslash escapes instead of doubled quotes. */
 export function endOfEscaped(text: string, start: number): number | undefined {
   const quote = text.charAt(start);
   for (let at = text.indexOf(quote, start + 1); at >= 0; at = text.indexOf(quote, at + 1)) {

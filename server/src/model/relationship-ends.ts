@@ -1,6 +1,6 @@
 import { type EntityGraph, type EntitySource, masterDataName } from './entity-graph.ts';
 
-/** What an end of a relationship names: the element with this activity name, else the entry of `entities` with this name. */
+/** Resolves a relationship end: the element with this activity name, else the entry of `entities` with this name. */
 export function endNamed(
   { elements, entities }: Pick<EntityGraph, 'elements' | 'entities'>,
   name: string,

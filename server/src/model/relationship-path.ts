@@ -11,22 +11,22 @@ import type { Problem } from './problem.ts';
 import type { CodeWith } from './rules.ts';
 import type { SourceRange } from './source-range.ts';
 
-/** What a path needs to know of the rest of its file. */
+/** Context of a path. */
 export interface PathScope {
   relationshipNamed(name: string): Relationship | undefined;
   relationshipNames(): Iterable<string>;
-  /** The entity type of an end; undefined where that is not known. */
+  /** The entity type of an end; undefined if unknown. */
   entityTypeOf(activity: string | undefined): string | undefined;
 }
 
-/** A step of a path with the direction in which it is followed. */
+/** A step of a path with its direction. */
 export interface ResolvedStep {
   readonly relationship: Relationship;
   readonly isReversed: boolean;
 }
 
 export interface ResolvedPath {
-  /** As far as they mean something. */
+  /** The resolvable ones. */
   readonly steps: readonly ResolvedStep[];
   readonly problems: readonly Problem[];
 }
@@ -59,7 +59,8 @@ export function pathScope({
 }
 
 /**
- * The steps of a path (docs/semantics.md#66-paths): each is followed forwards unless only its reverse meets. Nothing is guessed where both do.
+ * The steps of a path (docs/semantics.md#66-paths): each is followed forwards unless only the reverse fits. Ambiguous
+ * directions are not guessed.
  */
 export function resolvePath(relationship: Relationship, scope: PathScope): ResolvedPath {
   const problems: Problem[] = [...besideProblems(relationship)];
@@ -96,7 +97,7 @@ export function resolvePath(relationship: Relationship, scope: PathScope): Resol
   return { steps, problems };
 }
 
-/** The names of the paths between a relationship and itself, the first step's own first; undefined when it does not lead back. */
+/** The names of a cycle of paths, starting with the first step; undefined without a cycle. */
 function wayBack(wanted: Relationship, from: Relationship, scope: PathScope): readonly string[] | undefined {
   const seen = new Set<Relationship>();
   const follow = (relationship: Relationship): readonly string[] | undefined => {

@@ -3,23 +3,26 @@ import type { RuleCode } from '../../../protocol/failure-codes.ts';
 /** Errors prevent an import. */
 export type Severity = 'error' | 'warning' | 'information';
 
-/** What is true of a rule as such. Its check is in `language/checks/`, its entry for users in `docs/rules.md`. */
+/** Properties of a rule. Its check is in `language/checks/`, its entry for users in `docs/rules.md`. */
 export interface Rule {
-  /** Those that its problems may have, the usual one first. */
+  /** Possible severities, the usual one first. */
   readonly severities: readonly [Severity, ...Severity[]];
-  /** It is about the form of the text, not its meaning: a part with such a problem may mean something else than it seems. */
+  /** It concerns the syntax: a part with such a problem may have another meaning than it seems. */
   readonly form?: 'syntax' | 'schema';
-  /** It relies on the catalog, so its problems say when the catalog is old. */
+  /** It relies on the catalog, so its problems mention an old catalog. */
   readonly needsCatalog?: true;
-  /** It can be told only when every entry of the file could be read. */
+  /** It is reported only when every entry of the file is readable. */
   readonly needsWholeFile?: true;
-  /** It can be told only when it is certain in which list an entry is: behind a broken part that is a guess. */
+  /** It is reported only when the list of an entry is certain: after a broken part it is a guess. */
   readonly needsList?: true;
-  /** Its problems may only follow from others, and are suppressed then (`language/diagnosis/suppress-consequences.ts`). */
+  /**
+   * Its problems may be consequences of others, and are suppressed then
+   * (`language/diagnosis/suppress-consequences.ts`).
+   */
   readonly mayBeConsequence?: true;
 }
 
-/** Every rule by its code, in the order of `docs/rules.md`. Codes are a contract: they stay for ever. */
+/** Every rule by code, in the order of `docs/rules.md`. Codes are a contract and never change. */
 const table = {
   'yaml-syntax': { severities: ['error'], form: 'syntax' },
   'too-large': { severities: ['warning'] },
@@ -73,12 +76,12 @@ type Table = typeof table;
 
 export type ProblemCode = RuleCode;
 
-/** Codes of the rules whose problems may have a severity. */
+/** Codes of the rules that may have a severity. */
 export type CodeWith<S extends Severity> = {
   [Code in ProblemCode]: S extends Table[Code]['severities'][number] ? Code : never;
 }[ProblemCode];
 
-/** Codes of the rules whose problems may only follow from others. */
+/** Codes of the rules whose problems may be consequences. */
 export type ConsequenceCode = {
   [Code in ProblemCode]: Table[Code] extends { readonly mayBeConsequence: true } ? Code : never;
 }[ProblemCode];

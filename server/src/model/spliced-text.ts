@@ -5,7 +5,7 @@ import { scalarAround } from './node-path.ts';
 import type { SourceRange } from './source-range.ts';
 import type { YamlText } from './yaml-text.ts';
 
-/** What a text of a file says when a part of it is replaced by another, both as they are written; undefined where that is not certain. */
+/** The value of a scalar after replacing a part of its source text; undefined if uncertain. */
 export function splicedText(
   { text, document }: YamlText,
   range: SourceRange,
@@ -24,7 +24,7 @@ export function splicedText(
   return { kind: 'set', path: place.path, value: value.slice(0, from) + inserted + value.slice(until) };
 }
 
-/** What a piece of a text says that is written between its quotes. */
+/** The value of a piece between the quotes of a scalar. */
 function meantIn({ type }: Scalar, written: string): string | undefined {
   if (type === 'QUOTE_SINGLE') return written.replaceAll("''", "'");
   if (type !== 'QUOTE_DOUBLE') return written;

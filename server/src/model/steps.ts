@@ -1,7 +1,7 @@
-/** Work that stops after each piece, so that others can have their turn; it gives its result at the end. */
+/** Work that yields after each piece, so that other requests are served; returns its result at the end. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
-/** All of it at once. */
+/** Runs all of it at once. */
 export function toEnd<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();

@@ -3,24 +3,24 @@ import { type OpenBracket, endOfQuoted, openBrackets } from './open-brackets.ts'
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 
-/** An error as the YAML library tells it. */
+/** An error of the YAML library. */
 export interface SyntaxError {
   readonly code: string;
   readonly message: string;
   readonly pos: readonly [number, number];
 }
 
-/** Errors in words about what was written, at the sign that causes each: the library tells where it noticed. */
+/** Converts errors to explanations at their cause: the library reports where it noticed them. */
 export function syntaxProblems(errors: readonly SyntaxError[], text: string): readonly Problem[] {
-  // A file that is pasted half may have thousands of errors, of which the first are told: the others need no cause.
+  // A partial paste may cause thousands of errors, of which only the first are explained.
   const [first, others] = [errors.slice(0, mostCauses), errors.slice(mostCauses)];
   let brackets: readonly OpenBracket[] | undefined;
   const quote = errors.some(({ message }) => missingQuote.test(message)) ? quoteLeftOpen(text) : undefined;
-  // A quote that is open takes the ends of the brackets around it along.
+  // An unclosed quote hides the closing brackets around it.
   const isInOpenQuote = ({ at }: OpenBracket): boolean =>
     quote !== undefined && at < quote && !text.slice(at, quote).includes('\n');
   const explained = first.map(({ code, message, pos: [from, to] }) => {
-    // A key that is there twice was read, whatever stands before it: between braces tabs are blanks.
+    // A duplicate key was parsed correctly, even after a tab in flow style.
     const tab = code === 'DUPLICATE_KEY' ? undefined : tabBefore(text, from);
     if (tab) return problem(hints['TAB_AS_INDENT'] ?? '', tab);
     if (code === 'BLOCK_IN_FLOW' || leftOpen.test(message)) {
@@ -39,13 +39,13 @@ export function syntaxProblems(errors: readonly SyntaxError[], text: string): re
 
 const mostCauses = 50;
 
-/** An error at the place where it was noticed. */
+/** An error at the reported position. */
 function plainProblem({ code, message, pos: [from, to] }: SyntaxError, text: string): Problem {
   const words = wordings.find(([pattern]) => pattern.test(message))?.[1] ?? hints[code] ?? sentence(message);
   return problem(words, code === 'DUPLICATE_KEY' ? wordAt(text, from) : onOneLine(text, from, to));
 }
 
-/** The library calls a bracket that is never closed a matter of indentation as well, or misses a comma in it. */
+/** The library reports an unclosed bracket also as wrong indentation, or as a missing comma. */
 const leftOpen = /end with a [\]}]|Missing , (?:or : )?between flow/;
 
 const missingQuote = /^Missing closing ['"]quote/;
@@ -58,12 +58,12 @@ function signAt(offset: number): SourceRange {
   return { start: offset, end: offset + 1 };
 }
 
-/** The problem of a key that is set twice; `offset` is where it stands the second time. */
+/** The problem of a duplicate key; `offset` is the second occurrence. */
 export function duplicateKey(offset: number, length: number): Problem {
   return problem(hints['DUPLICATE_KEY'] ?? '', { start: offset, end: offset + length });
 }
 
-/** A tab among the blanks that a line begins with makes its lines belong to nothing, whatever is noticed first. */
+/** A tab in the indentation is the cause of whatever is reported first. */
 function tabBefore(text: string, offset: number): SourceRange | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const blanks = /^ *(\t[ \t]*)/.exec(text.slice(lineStart, lineStart + 200));
@@ -72,7 +72,7 @@ function tabBefore(text: string, offset: number): SourceRange | undefined {
   return { start: end - (blanks[1] ?? '').length, end };
 }
 
-/** A key of the format alone on its line: a text that goes on there would be told at its first line. */
+/** A known key alone on its line: a multi-line scalar would be reported at its first line. */
 function keyWithoutColon(text: string, offset: number): Problem | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const [, lead = '', key = ''] =
@@ -97,7 +97,7 @@ function quoteLeftOpen(text: string): number | undefined {
   return undefined;
 }
 
-/** Some errors reach over many lines, which would all be underlined; what is missing at the end is placed behind it. */
+/** Some errors span many lines and would underline them all; what is missing at the end is reported after it. */
 function onOneLine(text: string, from: number, to: number): SourceRange {
   const start = Math.min(from, text.length);
   const end = Math.min(Math.max(from, to), text.length);
@@ -110,7 +110,7 @@ function wordAt(text: string, start: number): SourceRange {
   return { start, end: start + word.length };
 }
 
-/** Where the library's code says less than its message. */
+/** Errors whose message is more specific than the library's code. */
 const wordings: readonly (readonly [RegExp, string])[] = [
   [/^Missing , (?:or : )?between/, 'A comma is missing before this. Add it.'],
   [
@@ -126,7 +126,7 @@ const wordings: readonly (readonly [RegExp, string])[] = [
   [/^Unexpected scalar at node end/, 'The value has ended before this. Put all of it in quotes, or begin a new line.'],
 ];
 
-/** What a person can do about the errors that people really make. */
+/** Remedies for common errors. */
 const hints: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'YAML is indented with spaces, not with tabs. Replace the tab by spaces.',
   DUPLICATE_KEY: 'This key is already set above. Remove one of the two.',

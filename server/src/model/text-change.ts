@@ -1,11 +1,13 @@
-/** What was replaced between two versions of a text: `[from, until)` of the old one, which grew by `distance`. */
+/**
+ * The difference of two text versions: `[from, until)` of the old one was replaced, and the text grew by `distance`.
+ */
 export interface TextChange {
   readonly from: number;
   readonly until: number;
   readonly distance: number;
 }
 
-/** The difference of two versions as one change. */
+/** The difference of two versions as a single change. */
 export function changeBetween(before: string, after: string): TextChange {
   const shorter = Math.min(before.length, after.length);
   const from = longest(shorter, (length) => before.slice(0, length) === after.slice(0, length));
@@ -16,7 +18,7 @@ export function changeBetween(before: string, after: string): TextChange {
   return { from, until: before.length - same, distance: after.length - before.length };
 }
 
-/** The greatest length that fits, by halving: engines compare long texts much faster than we can their letters. */
+/** Binary search, because engines compare long strings much faster than characters. */
 function longest(limit: number, fits: (length: number) => boolean): number {
   let low = 0;
   for (let high = limit; low < high;) {

@@ -5,7 +5,7 @@ import type { LocatedSql, SourceRange } from './source-range.ts';
 export const timeRoles = ['startTimestamp', 'changeTimestamp'] as const;
 export type TimeRole = (typeof timeRoles)[number];
 
-/** The SQL that computes a time; undefined where a column holds it. */
+/** The SQL of a computed time; undefined for a column. */
 export function timeExpression(element: EntityElement, role: TimeRole): LocatedSql | undefined {
   return role === 'startTimestamp' ? element.startExpression : element.changeExpression;
 }
@@ -16,12 +16,12 @@ export function sqlOfElement(source: EntitySource): readonly LocatedSql[] {
   return [...times, source.joins, source.where].filter((sql) => sql !== undefined);
 }
 
-/** Whether it is said when the events of an element start. */
+/** Whether an element has a start time. */
 export function hasStart({ startTimestamp, startExpression }: EntityElement): boolean {
   return startTimestamp !== undefined || startExpression !== undefined;
 }
 
-/** Where the time of a role is written: the column's name, or the SQL that computes it. */
+/** Range of a role's time: the column name, or the SQL. */
 export function timeRange(element: EntityElement, role: TimeRole): SourceRange | undefined {
   return (timeExpression(element, role) ?? element[role])?.range;
 }

@@ -1,4 +1,4 @@
-/** Names of secrets and of environment variables that settings take values from; never the values. */
+/** Names of referenced secrets and environment variables, never their values. */
 export interface ReferenceNames {
   readonly secrets: readonly string[];
   readonly variables: readonly string[];
@@ -10,11 +10,11 @@ export interface TextReference {
   readonly name: string;
   /** Offset of the dollar sign. */
   readonly start: number;
-  /** Offset behind the brace. */
+  /** Offset after the brace. */
   readonly end: number;
 }
 
-/** A setting with references in it. */
+/** A setting with references. */
 export interface ReferringSetting {
   /** Such as `auth.password` or `endpoints[0].path`. */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface ReferringSetting {
   readonly references: readonly TextReference[];
 }
 
-/** The references in a text, in their order. */
+/** The references in a text, in order. */
 export function referencesIn(text: string): readonly TextReference[] {
   return [...text.matchAll(/\$\{(secret|env):([^}]*)\}/g)].map((found) => ({
     kind: found[1] as TextReference['kind'],
@@ -32,7 +32,7 @@ export function referencesIn(text: string): readonly TextReference[] {
   }));
 }
 
-/** The settings at any depth that have references. */
+/** The settings with references, at any depth. */
 export function referringSettings(settings: unknown): readonly ReferringSetting[] {
   const found: ReferringSetting[] = [];
   mapTexts(settings, (text, path) => {
@@ -43,7 +43,7 @@ export function referringSettings(settings: unknown): readonly ReferringSetting[
   return found;
 }
 
-/** The names in `${secret:NAME}` and `${env:NAME}` anywhere in the settings of a source, each once. */
+/** The distinct names of `${secret:NAME}` and `${env:NAME}` in the settings of a source. */
 export function referenceNames(settings: unknown): ReferenceNames {
   const found = referringSettings(settings).flatMap(({ references }) => references);
   const named = (wanted: TextReference['kind']): readonly string[] => [
@@ -52,7 +52,7 @@ export function referenceNames(settings: unknown): ReferenceNames {
   return { secrets: named('secret'), variables: named('env') };
 }
 
-/** The same value with each text in it, at any depth, replaced by what `change` makes of it. */
+/** A copy of the value with each text, at any depth, replaced by the result of `change`. */
 export function mapTexts(value: unknown, change: (text: string, path: string) => string, path = ''): unknown {
   if (typeof value === 'string') return change(value, path);
   if (Array.isArray(value)) return value.map((item, index) => mapTexts(item, change, `${path}[${index}]`));

@@ -1,11 +1,11 @@
 import { hasAliases, yamlSections } from './yaml-chunks.ts';
 
 /**
- * A text with comments in the place of its lists, which takes a fraction of the time to read; everything else is where it was. The
- * text itself where these cannot be told apart from the rest without reading it.
+ * Replaces lists by comments, which makes parsing much faster; offsets outside are unchanged. The same text if lists
+ * cannot be separated without parsing.
  */
 export function withoutLists(text: string): string {
-  // What an alias above stands for may be in an entry.
+  // An anchor for an alias above may be in an entry.
   const sections = hasAliases(text) ? undefined : yamlSections(text);
   let kept = '';
   let end = 0;
@@ -17,7 +17,7 @@ export function withoutLists(text: string): string {
   return kept + text.slice(end);
 }
 
-/** Blanks might be part of a text above. */
+/** Blanks could be part of a scalar above. */
 function hidden(line: string): string {
   return '#'.repeat(line.length);
 }

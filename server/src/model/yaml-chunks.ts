@@ -5,22 +5,21 @@ import type { SourceRange } from './source-range.ts';
 import type { YamlSection } from './yaml-section.ts';
 
 /**
- * The parts of a text that can be parsed on their own, because nothing in one can change what another means. Undefined
- * when the text is not made of top-level keys in block style, or has tags or several documents. What an alias in
- * one of them stands for may be in another one (`YamlLinks`).
+ * Splits a text into parts that can be parsed independently. Undefined if the text is not a block mapping, or has tags
+ * or several documents. Aliases may refer to other parts (`YamlLinks`).
  */
 export function yamlSections(text: string): readonly YamlSection[] | undefined {
   const prelude = preludeEnd(text);
   if (prelude === undefined || notSeparable.test(prelude === 0 ? text : text.slice(prelude))) return undefined;
   const sections: YamlSection[] = [];
   let open: OpenSection | undefined;
-  /** Where a broken first line begins, which is read with the key below it. */
+  /** Start of an invalid first line, which is parsed with the next key. */
   let broken: number | undefined;
   for (let start = prelude; start < text.length;) {
     const lineBreak = text.indexOf('\n', start);
     const end = lineBreak < 0 ? text.length : lineBreak + 1;
     const first = text.charCodeAt(start);
-    // Blank lines, comments and indented lines belong to what is open.
+    // Blank lines, comments and indented lines belong to the open part.
     if (first !== space && first !== hash && first !== newline && first !== carriageReturn) {
       const line = text.slice(start, end);
       if (first === dash && /^-([\t\r\n ]|$)/.test(line)) {
@@ -40,7 +39,7 @@ export function yamlSections(text: string): readonly YamlSection[] | undefined {
         if (!brokenWord.test(line)) return undefined;
         broken ??= start;
       } else if (mayBeKey.test(line) && !noKey.test(line)) return undefined;
-      // Anything else is a mistake, told by the part that it stands in; the parts around it stay whole.
+      // Other lines are errors reported in their part; the surrounding parts stay intact.
     } else if (first === space && open) {
       const indent = indentAt(text, start, end);
       if (indent !== undefined) open.take(start, text.slice(start + indent, start + indent + 2), indent);
@@ -57,46 +56,46 @@ export function yamlSections(text: string): readonly YamlSection[] | undefined {
 
 const [space, hash, newline, carriageReturn, dash] = [32, 35, 10, 13, 45];
 
-/** Tags may be said at the start for all of a text; marks between documents are about the whole text. */
+/** Tag directives apply to the whole text, and so do document markers. */
 const notSeparable = /^(?:---|\.\.\.)|(?:^ *|[:,[{-] +)!(?!=)|^\uFEFF|\r(?!\n)/m;
 
-/** Whether a text may have aliases, which mean nothing without what they stand for. */
+/** Whether a text may have aliases, which need their anchors. */
 export function hasAliases(text: string): boolean {
   return /(?:^ *|[:,?-] +|[[{] *)\*[^\t\r\n ,[\]{}]/m.test(text);
 }
 
-/** A dash, a colon or a number sign is part of a key where no blank makes it more than that. Blanks of YAML are space and tab alone. */
+/** Dash, colon and number sign need an adjacent blank to be indicators. YAML blanks are space and tab only. */
 const topLevelKey =
   /^(?:(?:[^\t\r\n #\-[\]{}"'|>@`?,:&*!%]|-(?=[^\t\r\n ]))(?:[^:#]|:(?=[^\t\r\n ])|(?<=[^\t\r\n ])#)*|"[^"\\]*"|'[^']*'):(?:[\t\r\n ]|$)/;
 
-/** Rare forms of keys: in brackets, in quotes over several lines, empty, or marked as such. */
+/** Unusual keys: in brackets, multi-line quotes, empty, or explicit (`?`). */
 const mayBeKey = /^[?:[{"'&*!]/;
 
-/** A word that cannot stand above a key of the file: it is indented, or has a dash. */
+/** A word that cannot precede a top-level key: it is indented, or has a dash. */
 const misplacedKey = /^(?: +(?:- +)?|- +)\w[^"'[\]{}&*!|>?#]*$/;
 
 /**
- * What begins like a rare form of a key and is none: a key stands on one line, with its colon. A quote or bracket that is left
- * open, or that no colon follows, is a mistake whatever comes below it; so is an alias without a colon.
+ * An apparent unusual key that is none: a key is on one line with its colon. An unclosed quote or bracket, or one
+ * without a colon, is an error whatever follows; so is an alias without a colon.
  */
 const noKey = /^(?:["'][^"']*|"[^"\\]*"[\t\r\n ]*|'[^']*'[\t\r\n ]*|[[{][^:]*|\*\w+[\t\r\n ]*)$/;
 
-/** Words above the first key, without a colon: they would be part of a key over several lines, which there is not. */
+/** Words before the first key without a colon, which would be part of an invalid multi-line key. */
 const brokenWord = /^(?:-{1,2}[\t\r\n ]*|-{0,2}\w[^:"'[\]{}&*!|>?#%@`]*)$/;
 
 interface OpenSection {
-  /** A line that is no comment and not blank: where it begins, its first signs, and its indentation. */
+  /** A line that is neither comment nor blank: start, first characters, and indentation. */
   take(start: number, content: string, indent: number): void;
-  /** It is a list so far, with blanks before its dashes. */
+  /** A list so far, with indented dashes. */
   isIndentedList(): boolean;
-  /** It has, or is, what may belong to an entry above. */
+  /** Contains, or is, a possible continuation of the entry above. */
   doubt(): void;
   close(end: number): YamlSection;
 }
 
 function openSection(start: number, line: string): OpenSection {
   const value = line.slice(line.indexOf(':') + 1).replace(/(?:^|[\t\r\n ])#.*$/, '');
-  /** Undefined until the first line below the key tells. */
+  /** Undefined until the first line below the key is known. */
   let listIndent: number | undefined;
   let separable = /^[\t\r\n ]*$/.test(value);
   let isTentative = false;
@@ -114,8 +113,8 @@ function openSection(start: number, line: string): OpenSection {
         else separable = false;
       }
       if (isEntry && indent === listIndent) starts.push(at);
-      // Anything else that is indented no deeper than the dashes is a mistake, told by the entry that it stands below; but
-      // a lone value of a key goes on with the whole list.
+      // Anything else with at most the indentation of the dashes is an error of the entry above; but a single value of
+      // a key continues with the whole list.
       else if (content.startsWith(':') && indent <= (listIndent ?? 0)) separable = false;
     },
     close(end) {
@@ -127,7 +126,7 @@ function openSection(start: number, line: string): OpenSection {
   };
 }
 
-/** The indentation of a line; undefined when it is blank or a comment. */
+/** The indentation of a line; undefined for blank lines and comments. */
 function indentAt(text: string, start: number, end: number): number | undefined {
   let at = start;
   while (at < end && text.charCodeAt(at) === space) at += 1;
@@ -135,7 +134,7 @@ function indentAt(text: string, start: number, end: number): number | undefined 
   return at >= end || sign === newline || sign === carriageReturn || sign === hash ? undefined : at - start;
 }
 
-/** The entries of a piece of a list that begins with the dash of one; undefined when something else is in it. */
+/** The entries of a list that starts at a dash; undefined for other content. */
 export function splitItems(
   region: string,
   start: number,
@@ -144,7 +143,7 @@ export function splitItems(
   const key = 'elements:\n';
   const [section, ...others] = yamlSections(`${key}${region}`) ?? [];
   const [first] = section?.items ?? [];
-  // An entry that is indented otherwise than the others is none of them.
+  // An entry with a different indentation is separate.
   const isWhole = first?.start === key.length && others.length === 0 && section?.indent === indent;
   if (!section?.items || !isWhole || section.isTentative) return undefined;
   const distance = start - key.length;

@@ -13,9 +13,9 @@ import {
 /** An anchor's node, or an alias. */
 export type Link = Alias | Scalar | YAMLMap | YAMLSeq;
 
-/** The anchors and aliases of a node, in the order of the text. */
+/** The anchors and aliases of a node in text order. */
 export function linksIn(node: Node | null, text: string): readonly Link[] {
-  // Most texts have neither, and need not be gone through.
+  // Quick check, because most texts have neither.
   if (node === null || !/[&*]/.test(text)) return [];
   const links: Link[] = [];
   visit(node, {
@@ -26,18 +26,20 @@ export function linksIn(node: Node | null, text: string): readonly Link[] {
   return links;
 }
 
-/** What the aliases of a text stand for: the library looks through the whole text for each. */
+/** Alias targets of a text; the library would scan the whole text for each. */
 export interface YamlLinks {
-  /** The node behind an alias; undefined for one that leads nowhere. */
+  /** The node of an alias; undefined if unresolvable. */
   target(alias: Alias): Node | undefined;
   has(alias: Alias): boolean;
-  /** All of the text, in its order. */
+  /** All of the text in order. */
   readonly aliases: readonly Alias[];
-  /** Aliases of aliases multiply beyond what can be read. */
+  /** Nested aliases exceed the limit. */
   readonly isTooLarge: boolean;
 }
 
-/** @param links the anchors and aliases of a text, in its order: an alias stands for the last anchor of its name before it. */
+/**
+ * @param links the anchors and aliases of a text in order: an alias refers to the last preceding anchor of its name.
+ */
 export function createLinks(links: Iterable<Link>): YamlLinks {
   const last = new Map<string, Node>();
   const targets = new Map<Alias, Node | undefined>();
@@ -57,10 +59,10 @@ export function createLinks(links: Iterable<Link>): YamlLinks {
   };
 }
 
-/** More nodes than this would keep the editor waiting; a file of 50,000 lines has as many. */
+/** Maximum number of expanded nodes; a file of 50,000 lines has as many. */
 const mostNodes = 400_000;
 
-/** How many nodes all aliases would be, if what they stand for were written in their place. */
+/** Total number of nodes after expanding all aliases. */
 function writtenOut(targets: ReadonlyMap<Alias, Node | undefined>): number {
   const sizes = new Map<Node, number>();
   const sizeOf = (node: unknown): number => {
@@ -69,7 +71,7 @@ function writtenOut(targets: ReadonlyMap<Alias, Node | undefined>): number {
     if (!isCollection(node)) return 1;
     const known = sizes.get(node);
     if (known !== undefined) return known;
-    // What has itself inside has no end.
+    // Circular aliases are infinite.
     sizes.set(node, Infinity);
     const size = (node.items as unknown[]).reduce<number>((sum, item) => sum + sizeOf(item), 1);
     sizes.set(node, size);

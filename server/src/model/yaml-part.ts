@@ -6,15 +6,15 @@ import { type Link, linksIn } from './yaml-links.ts';
 import { type Steps, toEnd } from './steps.ts';
 import { type YamlText, readingYaml } from './yaml-text.ts';
 
-/** A part of a text that was parsed on its own. It may be moved at no cost: the places of its nodes follow. */
+/** An independently parsed part of a text. Moving it is free: node positions are relative. */
 export class YamlPart implements SourceRange {
   /**
-   * Reads a part piece by piece.
-   * @param most words and signs: one with more is not read, and says so.
+   * Parses a part in steps.
+   * @param most maximum number of tokens: a larger part is skipped with a problem.
    */
   static *reading(text: string, start: number, most: number): Steps<YamlPart> {
     const yaml = yield* readingYaml(ownText(text), most, true);
-    // To place what was read of a long part takes its time as well.
+    // Shifting the nodes of a long part takes time too.
     yield;
     return new YamlPart(yaml, start, most);
   }
@@ -23,12 +23,12 @@ export class YamlPart implements SourceRange {
   readonly node: Node | null;
   /** Relative to the start of the part. */
   readonly problems: readonly Problem[];
-  /** Its anchors and aliases, in the order of the text. */
+  /** Its anchors and aliases in text order. */
   readonly links: readonly Link[];
 
   private constructor(
     { text, document, problems }: YamlText,
-    /** Where it stands now. */
+    /** Its current position. */
     public start: number,
     private readonly most: number,
   ) {
@@ -39,7 +39,7 @@ export class YamlPart implements SourceRange {
     place(this.node, this);
   }
 
-  /** The same, read once more. */
+  /** Parses it again. */
   again(): YamlPart {
     return toEnd(YamlPart.reading(this.text, this.start, this.most));
   }
@@ -49,7 +49,7 @@ export class YamlPart implements SourceRange {
   }
 }
 
-/** The range of a node, counted from the start of its part. */
+/** The range of a node relative to its part. */
 class PartRange {
   constructor(
     private readonly part: YamlPart,
@@ -85,7 +85,7 @@ interface PlacedNode {
 function place(node: Node | null, part: YamlPart): void {
   if (node === null) return;
   const placed = node as PlacedNode;
-  // Ranges are read by their places in the list, which this has; nothing else of a list is asked of them.
+  // Ranges are read by index only, so this array-like object suffices.
   if (placed.range) placed.range = new PartRange(part, ...placed.range) as unknown as Range;
   for (const item of placed.items ?? []) {
     if ('key' in item) {

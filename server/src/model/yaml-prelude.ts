@@ -1,9 +1,9 @@
-/** A line before the first key: blank, a comment, a directive, or the mark at which the document begins. */
+/** A line before the first key: blank, a comment, a directive, or the document marker. */
 const preludeLine = /(?:[ \t]*(?:#.*)?|%.*|---[ \t]*(?:[ \t]#.*)?)(?:\r?\n|$)/y;
 
 /**
- * How much of the start of a text is a byte order mark, directives and the mark `---`, which belong to the key below them; 0 when
- * it has none of these. Undefined where they change what the text means: another version of YAML has other rules.
+ * Length of a byte order mark, directives and the marker `---` at the start of a text, which belong to the next key; 0
+ * without them. Undefined if they change the meaning of the text, as another YAML version does.
  */
 export function preludeEnd(text: string): number | undefined {
   let start = text.startsWith('\uFEFF') ? 1 : 0;

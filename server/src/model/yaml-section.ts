@@ -2,14 +2,14 @@ import type { SourceRange } from './source-range.ts';
 
 export type ListKey = 'elements' | 'relationships';
 
-/** A top-level key of a block-style text with everything that belongs to it. */
+/** A top-level key of a block-style text with its content. */
 export interface YamlSection extends SourceRange {
-  /** The entries of its list, when its value is a list in block style; else the section is parsed as a whole. */
+  /** The entries, if its value is a block list; otherwise the section is parsed as a whole. */
   readonly items?: readonly SourceRange[];
-  /** Columns before the dashes of that list. */
+  /** Indentation of the dashes. */
   readonly indent?: number;
-  /** The list that its entries are of, where no line of its own says so. */
+  /** The list of its entries, if its key line is missing. */
   readonly key?: ListKey;
-  /** A mistake, or what may become one, decides where its entries end: what is typed in one may change that of others. */
+  /** The end of its entries is uncertain because of an error: a change in one may affect others. */
   readonly isTentative?: true;
 }

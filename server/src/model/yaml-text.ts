@@ -7,54 +7,54 @@ import { syntaxProblems } from './syntax-mistakes.ts';
 import { type YamlLinks, createLinks, linksIn } from './yaml-links.ts';
 import type { YamlSection } from './yaml-section.ts';
 
-/** A YAML 1.2 (or JSON) text taken apart. */
+/** A parsed YAML 1.2 (or JSON) text. */
 export interface YamlText {
   readonly text: string;
   readonly document: Document.Parsed<ParsedNode>;
   /** Syntax errors, code `yaml-syntax`. */
   readonly problems: readonly Problem[];
-  /** What the aliases of the text stand for. */
+  /** Alias targets of the text. */
   readonly links: YamlLinks;
   /**
-   * The parts of the text that could not be read, and those with aliases of what may stand in them, when everything else could
-   * be all the same. Absent where a mistake makes the meaning of the whole text uncertain.
+   * The unreadable parts, and those with aliases into them, if all others are readable. Absent when an error makes the
+   * meaning of the whole text uncertain.
    */
   readonly broken?: readonly SourceRange[];
-  /** The parts that it was read in; absent when it was read as a whole. */
+  /** The sections it was parsed in; absent when parsed as a whole. */
   readonly sections?: readonly YamlSection[];
 }
 
 /**
- * What every document is read with. The library writes its warnings to the process; with 'silent' it would also keep quiet
- * about a second document.
+ * Parse options of every document. The library would print warnings; 'silent' would also suppress the error of a second
+ * document.
  */
 export const yamlOptions = { version: '1.2', logLevel: 'error' } as const;
 
-/** The code of what is left out because it is too large, though nothing may be wrong with it. */
+/** The code of skipped content that is too large. */
 export const tooLargeCode = 'too-large';
 
-/** Parses a text, however broken; never throws. */
+/** Parses any text; never throws. */
 export function parseYaml(text: string): YamlText {
   return toEnd(readingYaml(text));
 }
 
 /**
- * The same, piece by piece.
- * @param most words and signs: a text with more is not read, and says so.
- * @param isPart whether it is a part of a file, or all of one that cannot be divided.
+ * The same in steps.
+ * @param most maximum number of tokens: a larger text is skipped with a problem.
+ * @param isPart whether it is a part of a file, as opposed to an undivided file.
  */
 export function* readingYaml(text: string, most = Infinity, isPart = false): Steps<YamlText> {
   const document = yield* readingDocument(text, yamlOptions, most);
   if ('most' in document) return unread(text, () => [tooLarge(text, document, isPart)]);
   if ('isInOpenBracket' in document) return unread(text, () => tooDeepProblems(text, document));
   return lazily(text, document as YamlText['document'], () => {
-    // Keys without a name are no typing error of somebody who names things.
+    // Empty keys are never intended.
     const errors = document.errors.filter(({ code, pos }) => code !== 'DUPLICATE_KEY' || text[pos[0]] !== ':');
     return [...syntaxProblems(errors, text), ...repeatedDirective(text)];
   });
 }
 
-/** Mistakes are explained, anchors and aliases looked for, when they are asked for: most parts of a text have none. */
+/** Errors, anchors and aliases are evaluated on demand, because most parts have none. */
 function lazily(text: string, document: YamlText['document'], explain: () => readonly Problem[]): YamlText {
   let problems: readonly Problem[] | undefined;
   let links: YamlLinks | undefined;
@@ -76,7 +76,7 @@ function unread(text: string, explain: () => readonly Problem[]): YamlText {
   return lazily(text, new Document(null, yamlOptions) as unknown as YamlText['document'], explain);
 }
 
-/** Told at the first line of the text: nobody wants all of it underlined. */
+/** Reported at the first line instead of underlining all of the text. */
 function tooLarge(text: string, { most }: TooLong, isPart: boolean): Problem {
   const start = Math.max(0, text.search(/\S/));
   const lineEnd = text.slice(start).search(/\r?\n/);
@@ -99,7 +99,7 @@ function tooDeepProblems(text: string, { at, isInOpenBracket, brackets }: TooDee
   return [{ code: 'yaml-syntax', severity: 'error', message, range }];
 }
 
-/** The library takes the last of several; the standard allows one. */
+/** The library keeps the last of several directives; the standard allows one. */
 function repeatedDirective(text: string): readonly Problem[] {
   const directive = '%YAML ';
   let isSaid = false;
@@ -118,13 +118,13 @@ function repeatedDirective(text: string): readonly Problem[] {
   return [];
 }
 
-/** Where a node's value stands, trailing comments and blank lines left out. */
+/** Range of a node's value, without trailing comments and blank lines. */
 export function rangeOf(node: Node): SourceRange {
   const range = node.range;
   return range ? { start: range[0], end: range[1] } : { start: 0, end: 0 };
 }
 
-/** The node itself, or what its alias stands for; undefined for an alias that leads nowhere. */
+/** The node, or its alias target; undefined for an unresolvable alias. */
 export function resolveNode(node: unknown, yaml: YamlText): Node | undefined {
   if (!isNode(node)) return undefined;
   return isAlias(node) ? yaml.links.target(node) : node;

@@ -34,7 +34,7 @@ export function buildElementQuery(
   return buildRowsQuery(element, dataObject, catalog);
 }
 
-/** What rows are read of: an element, or an entry of `entities` in its terms, which has no times. */
+/** Origin of rows: an element, or an entry of `entities` in the form of an element without times. */
 export type QueriedRows = EntitySource &
   Pick<
     EntityElement,

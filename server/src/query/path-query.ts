@@ -16,10 +16,10 @@ import { textIn } from './select-columns.ts';
 import { createSqlWriter } from './sql-writer.ts';
 import { distinctTexts } from './text-columns.ts';
 
-/** What of a key column decides about its canonical text; undefined where that is not known. */
+/** Properties of a key column that determine its canonical text; undefined if unknown. */
 type KeyType = Pick<Column, 'type' | 'sense'> | undefined;
 
-/** The query of one step, with the ends in the order in which the path goes through them. */
+/** The query of one step, with its ends in path direction. */
 interface Part {
   readonly query: RelationshipQuery;
   readonly from: PartEnd;
@@ -35,8 +35,8 @@ interface PartEnd {
 type BuildQuery = (relationship: Relationship) => QueryResult<RelationshipQuery>;
 
 /**
- * The query of a path: the queries of its steps, joined by the keys of the entities at which they meet. An import follows the pairs that it has
- * already; this one is for people, who test it and read it.
+ * The query of a path: the queries of its steps, joined by the keys of shared entities. For display and tests; an
+ * import follows staged pairs instead.
  */
 export function buildPathQuery(
   graph: EntityGraph,
@@ -49,7 +49,7 @@ export function buildPathQuery(
   return 'problems' in built ? built : { query: built.query };
 }
 
-/** Ends that are missing, or name nothing: everything else of a path is told by its steps. */
+/** Missing or unknown ends; all other problems of a path are those of its steps. */
 export function pathEndProblems(graph: EntityGraph, relationship: Relationship): readonly Problem[] {
   const ends = (['source', 'target'] as const).flatMap((end): readonly Problem[] => {
     const activity = relationship[end];
@@ -144,7 +144,7 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
   };
 }
 
-/** The conditions under which two steps are at one entity: equal keys, as texts where their columns are of several types. */
+/** Join conditions of two steps: equal keys, as texts if column types differ. */
 function meeting(left: PartEnd, leftAlias: string, right: PartEnd, rightAlias: string, dialect: Dialect): string {
   return left.columns
     .map((column, index) => {
@@ -159,7 +159,7 @@ function meeting(left: PartEnd, leftAlias: string, right: PartEnd, rightAlias: s
     .join('\n  AND ');
 }
 
-/** Any pair of a step may be followed further, so that its reads cannot end early. */
+/** Any pair of a step may be needed, so reads cannot end early. */
 function wholeRead({ link: _link, ...read }: ObjectRead): ObjectRead {
   return { ...read, leads: false };
 }

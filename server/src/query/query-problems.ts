@@ -105,7 +105,7 @@ export function missingKey(element: EntitySource, dataObject: Located<string>): 
   );
 }
 
-/** What an element or an entry of `entities` is called in the file. */
+/** Name of an element or an entry of `entities` in messages. */
 export function sourceName(source: EntitySource): Located<string> | undefined {
   return 'isMasterData' in source ? (source.name ?? source.entityType) : source.activityName;
 }

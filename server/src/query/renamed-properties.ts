@@ -6,7 +6,7 @@ import { type ElementScope, resolveColumn, unresolvedColumn } from './element-sc
 import type { SelectItem } from './query-tree.ts';
 import { resultNames } from './result-names.ts';
 
-/** Properties with names of their own, each a result column beside those that are called as their columns are. */
+/** Properties with their own names, each an additional result column. */
 export interface RenamedProperties {
   readonly items: readonly SelectItem[];
   /** The result column of a property; undefined for one without a name of its own. */

@@ -8,7 +8,7 @@ export interface SqlWriter {
   reference(sql: string, range: SourceRange | undefined): void;
   /** Appends user SQL verbatim. */
   fragment(source: LocatedSql): void;
-  /** A whole query that was printed before, with what is known of its text. */
+  /** Inserts an already printed query with its positions. */
   query(printed: Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>): void;
   finish(): Pick<CompiledQuery, 'sql' | 'fragments' | 'references'>;
 }

@@ -2,7 +2,7 @@ import type { Dialect } from '../../../server/src/dialects/dialect.ts';
 import { duckdb } from '../../../server/src/dialects/duckdb.ts';
 import { completionWith } from '../../../server/src/dialects/standard/completion.ts';
 
-/** The SQL of journals: run by the embedded engine, with signs, functions and words of its own. */
+/** The SQL of journals: executed by the embedded engine, with its own operators, functions and keywords. */
 export const journalDialect: Dialect = {
   ...duckdb,
   name: 'journal sql',

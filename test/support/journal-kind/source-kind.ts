@@ -1,6 +1,6 @@
 import type { SourceKind } from '../../../server/src/connectors/source-kind.ts';
 
-/** A kind of source for tests: text files with a line for each event, such as `1;opened;2024-05-01T08:00:00`. */
+/** A source kind for tests: text files with one event per line, such as `1;opened;2024-05-01T08:00:00`. */
 export const journalKind: SourceKind = {
   name: 'journal',
   label: 'Journal',

@@ -31,14 +31,14 @@ const cases: readonly (readonly [outcome: ImportOutcome, summary: ImportSummary]
   ],
 ];
 
-describe('the summary of an import', () => {
+describe('import summary', () => {
   for (const [outcome, summary] of cases) {
-    it(`has all counts, each 0, for an import that is ${outcome.status}`, () => {
+    it(`has all counts with value 0 for an import that is ${outcome.status}`, () => {
       assert.deepEqual(importSummary(outcome), summary);
     });
   }
 
-  it('is all that is known of a graph', () => {
+  it('contains everything known about a graph', () => {
     const imported: ImportOutcome = {
       status: 'imported',
       ...{

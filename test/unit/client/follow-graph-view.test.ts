@@ -28,14 +28,14 @@ describe('followGraphView', () => {
     [answers, shown, errors] = [[], [], []];
   });
 
-  it('shows the view that comes with a change, without a question', () => {
+  it('shows a view sent with a change, without a request', () => {
     const followed = start();
     followed.changed({ view: viewOf(2) });
     followed.changed({ view: viewOf(3) });
     assert.deepEqual([shown, answers.length], [[2, 3], 0]);
   });
 
-  it('asks about a change that comes without its view, once more at most while an answer is under way', async () => {
+  it('requests the view after a change without one, with at most one further request while one is pending', async () => {
     const followed = start();
     followed.changed({});
     followed.changed({});
@@ -49,7 +49,7 @@ describe('followGraphView', () => {
     assert.deepEqual([shown, answers.length], [[1, 3], 2]);
   });
 
-  it('shows no answer that a newer view has overtaken', async () => {
+  it('ignores a response older than the displayed view', async () => {
     const followed = start();
     followed.ask();
     followed.changed({ view: viewOf(5) });
@@ -58,14 +58,14 @@ describe('followGraphView', () => {
     assert.deepEqual(shown, [5]);
   });
 
-  it('shows the same version again, as after a file was opened anew', () => {
+  it('shows the same version again, as after a file was reopened', () => {
     const followed = start();
     followed.changed({ view: viewOf(1) });
     followed.changed({ view: viewOf(1) });
     assert.deepEqual(shown, [1, 1]);
   });
 
-  it('tells of a question that fails, and asks again at the next change', async () => {
+  it('reports a failed request, and retries at the next change', async () => {
     const followed = start();
     followed.ask();
     followed.ask();

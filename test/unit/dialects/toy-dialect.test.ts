@@ -38,7 +38,7 @@ describe('a dialect defined by this test', () => {
     unregister = addDialect(toyDialect);
   });
 
-  it('cannot take the name of another dialect', () => {
+  it('cannot use the name of another dialect', () => {
     assert.throws(() => addDialect(toyDialect), /There is an SQL dialect toy already/);
     assert.throws(() => addDialect({ ...toyDialect, name: 'duckdb' }), /There is an SQL dialect duckdb already/);
     assert.equal(dialectNamed('duckdb').label, 'DuckDB');
@@ -129,7 +129,7 @@ describe('a dialect defined by this test', () => {
     assert.match(texts, /json\(N'\{\}'\) AS counts/);
   });
 
-  it('prints the statements that count the rows which joins multiply', () => {
+  it('prints the statements that count rows multiplied by joins', () => {
     const joins = 'JOIN lines ON true';
     const { graph } = graphOf([
       { activityName: 'A', dataObject: 'orders', startTimestamp: 'placed_at', properties: [], joins },

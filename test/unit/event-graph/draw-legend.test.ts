@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { drawLegend, legendText } from '../../../server/src/event-graph/draw-legend.ts';
 import { plainLook } from '../../../server/src/event-graph/map-look.ts';
 
-describe('the legend of a process map', () => {
-  it('names what is counted, and says so where times are estimates', () => {
+describe('process map legend', () => {
+  it('names the measure, and marks estimated durations', () => {
     const subject = { kind: 'type', entityType: 'incident' } as const;
     assert.deepEqual(legendText({ subject, quantileError: 0 }), [
       'Entities of type incident.',
@@ -13,7 +13,7 @@ describe('the legend of a process map', () => {
     assert.equal(legendText({ subject, quantileError: 0.02 }).at(-1), 'Times are estimates, at most 2 % off.');
   });
 
-  it('has a colour for each type, and is never narrower than it can be read', () => {
+  it('has a colour per type, and a readable minimum width', () => {
     const entityTypes = ['a & b', 'c', ...Array.from({ length: 12 }, (_, index) => `type number ${index}`)];
     const map = { subject: { kind: 'all', measure: 'pairs', entityTypes }, quantileError: 0 } as const;
     const narrow = drawLegend(map, 10, plainLook);

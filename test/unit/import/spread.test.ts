@@ -36,7 +36,7 @@ SELECT truncate_local_data_after_distributing_table('"my ""ekg""".event')`,
     );
   });
 
-  it('places events by their own id where some have no entity, as a missing value has no place', () => {
+  it('distributes events by their own id when some have no entity', () => {
     const steps = compileSpread(
       { elements: [{ plan: { number: 1, ownEntity: false } }], entities: [] },
       sourceBuildDialect('postgresql', 'ekg', { distribute: distributeOnCitus }),

@@ -95,18 +95,18 @@ relationships:
     return 'refusal' in result ? result.refusal : applyEdits(plain, result.edits);
   };
 
-  it('changes the steps that name it', () => {
+  it('updates the steps that name it', () => {
     const expected = graph.replaceAll('delivers', 'brings');
     assert.equal(rename(graph.replace('name: delivers', 'name: deli<|>vers'), 'brings'), expected);
     assert.equal(rename(graph.replace('relationship: delivers', 'relationship: deli<|>vers'), 'brings'), expected);
   });
 
-  it('changes the steps that call a relationship by its ends with the name of an activity', () => {
+  it('updates steps that name a relationship by its ends', () => {
     const expected = graph.replaceAll('Ship', 'Send');
     assert.equal(rename(graph.replace('activityName: Ship', 'activityName: Sh<|>ip'), 'Send'), expected);
   });
 
-  it('refuses taken names, and a relationship that has none of its own', () => {
+  it('refuses names in use, and unnamed relationships', () => {
     assert.match(rename(graph.replace('name: delivers', 'name: deli<|>vers'), 'Order → Ship'), /already called/);
     assert.match(rename(graph.replace('"Order → Ship"', '"Order → Sh<|>ip"'), 'x'), /called by its ends/);
   });

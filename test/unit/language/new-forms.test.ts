@@ -294,13 +294,13 @@ describe('computed times, renamed properties and paths › completion', () => {
   }
 });
 
-describe('computed times, renamed properties and paths › hover and colours', () => {
+describe('computed times, renamed properties and paths › hover and semantic tokens', () => {
   const hover = (marked: string): string => {
     const { text, offset } = withCursor(marked);
     return hoverEntityGraph({ parsed: parseEntityGraph(text), sources, catalog }, offset)?.markdown.source ?? '';
   };
 
-  it('hover says what the keys mean', () => {
+  it('hover describes the fields', () => {
     assert.match(
       hover(order('    startTimestamp: { expr<|>ession: placed_at }\n')),
       /SQL of the data source that computes/,
@@ -309,13 +309,13 @@ describe('computed times, renamed properties and paths › hover and colours', (
     assert.match(hover(order('    properties: [{ column: no<|>te, name: remark }]\n')), /\*\*note\*\* — text/);
   });
 
-  it('hover says what a path is, and its query', () => {
+  it('hover describes a path and its query', () => {
     const said = hover(path('{ name: gets<|>, source: Win, target: Ship, path: [buys, delivers] }'));
     assert.match(said, /following \*\*buys\*\*, then \*\*delivers\*\* leads\./);
     assert.match(said, /"step_2"\."source_key_1" AS "target_key_1"/);
   });
 
-  it('colours the SQL of times, renamed columns and steps', () => {
+  it('semantic tokens cover SQL of times, renamed columns and steps', () => {
     const text = path('{ name: gets, source: Win, target: Ship, path: [buys, { relationship: delivers }] }').replace(
       'startTimestamp: placed_at',
       'startTimestamp: { expression: lower(note) }, properties: [{ column: note, name: remark }]',

@@ -33,7 +33,7 @@ describe('createTypingPauses', () => {
     assert.equal(searches, 1);
   });
 
-  it('gives who asks the same at the same time, with one search for all', async () => {
+  it('shares one validation among concurrent requests', async () => {
     const typing = pauses();
     typing.changed(uri, now(), undefined);
     const asked = [typing.found(uri), typing.found(uri)];
@@ -43,7 +43,7 @@ describe('createTypingPauses', () => {
     assert.equal(searches, 1);
   });
 
-  it('answers at once when nobody types', async () => {
+  it('answers at once without typing', async () => {
     const typing = pauses();
     assert.equal(await typing.found(uri), 1);
     typing.changed(uri, now(), undefined);
@@ -51,13 +51,13 @@ describe('createTypingPauses', () => {
     assert.equal(await typing.found(uri), 1);
   });
 
-  it('searches nothing for a document that nobody asks about', () => {
+  it('does not validate a document without a request', () => {
     pauses().changed(uri, now(), undefined);
     mock.timers.tick(1_000);
     assert.equal(searches, 0);
   });
 
-  it('answers a question that a change overtakes with what holds after it', async () => {
+  it('answers a request overtaken by a change with the result after it', async () => {
     const typing = pauses();
     typing.changed(uri, now(), undefined);
     const asked = typing.found(uri);
@@ -71,7 +71,7 @@ describe('createTypingPauses', () => {
     assert.equal(await asked, 2);
   });
 
-  it('searches anew when what was found is out of date, without a longer pause', async () => {
+  it('validates again when the result is outdated, without extending the pause', async () => {
     const typing = pauses();
     assert.equal(typing.outdate(uri), false);
     typing.changed(uri, now(), publish);
@@ -82,7 +82,7 @@ describe('createTypingPauses', () => {
     assert.deepEqual(await Promise.all(published), [2]);
   });
 
-  it('publishes nothing of a document that was closed, and answers who waits', async () => {
+  it('publishes nothing for a closed document, and answers pending requests', async () => {
     const typing = pauses();
     typing.changed(uri, now(), publish);
     const asked = typing.found(uri);

@@ -42,10 +42,10 @@ const element = (values: ElementPatch): string => edited({ kind: 'configureEleme
 const relationship = (name: string, values: RelationshipPatch): string =>
   edited({ kind: 'configureRelationship', relationship: name, values });
 
-describe('dialogs and the canvas: computed times, renamed properties and paths', () => {
+describe('dialogs and canvas edits of computed times, renamed properties and paths', () => {
   const view = toGraphView(parseEntityGraph(text), { uri: 'file:///a', version: 1 });
 
-  it('show them', () => {
+  it('show all of them', () => {
     const [order] = view.elements;
     assert.deepEqual(
       [order?.startTimestamp, order?.changeTimestamp, order?.properties, order?.unconfigured],
@@ -70,7 +70,7 @@ describe('dialogs and the canvas: computed times, renamed properties and paths',
     );
   });
 
-  it('lose none of them when something else is changed', () => {
+  it('keep them when other fields change', () => {
     assert.equal(
       element({ where: 'amount > 1' }),
       text.replace('x-note: kept } # renamed\n', 'x-note: kept } # renamed\n    where: amount > 1\n'),
@@ -82,7 +82,7 @@ describe('dialogs and the canvas: computed times, renamed properties and paths',
     );
   });
 
-  it('write an expression, and a column in its place', () => {
+  it('replace an expression by a column, and vice versa', () => {
     const { graph } = parseEntityGraph(element({ startTimestamp: 'placed', changeExpression: 'now()' }));
     const [order] = graph.elements;
     assert.deepEqual(
@@ -94,14 +94,14 @@ describe('dialogs and the canvas: computed times, renamed properties and paths',
     assert.equal(parseEntityGraph(element({ changeExpression: null })).graph.elements[0]?.changeExpression, undefined);
   });
 
-  it('write names of properties and steps of a path', () => {
+  it('write property names and path steps', () => {
     const named = element({ properties: [{ column: 'amount', name: 'value' }] });
     assert.match(named, /- column: amount\n {8}name: value\n/);
     assert.match(relationship('siblings', { path: [{ relationship: 'delivers', reverse: true }] }), /reverse: true/);
     assert.equal(parseEntityGraph(relationship('siblings', { path: null })).graph.relationships[2]?.path, undefined);
   });
 
-  it('rename steps with the relationships that they name, by their own names or those of their ends', () => {
+  it('rename steps with their relationships, by explicit and by derived names', () => {
     assert.equal(
       relationship('delivers', { name: 'brings' }),
       text.replace('name: delivers', 'name: brings').replace('relationship: delivers', 'relationship: brings'),

@@ -12,7 +12,7 @@ describe('createDebouncer', () => {
   });
   afterEach(() => mock.timers.reset());
 
-  it('works once, a delay after the last call', () => {
+  it('runs once, a delay after the last call', () => {
     const debouncer = createDebouncer(100, work);
     debouncer.schedule();
     mock.timers.tick(99);
@@ -25,7 +25,7 @@ describe('createDebouncer', () => {
     assert.equal(calls, 1);
   });
 
-  it('takes the delay of a single call', () => {
+  it('accepts a delay per call', () => {
     const debouncer = createDebouncer(100, work);
     debouncer.schedule(500);
     mock.timers.tick(499);
@@ -35,7 +35,7 @@ describe('createDebouncer', () => {
     assert.equal(calls, 1);
   });
 
-  it('does nothing once it is cancelled, until it is called again', () => {
+  it('does nothing after cancellation until the next call', () => {
     const debouncer = createDebouncer(100, work);
     debouncer.schedule();
     debouncer.cancel();

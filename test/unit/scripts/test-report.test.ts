@@ -58,7 +58,7 @@ describe('test report', () => {
     assert.match(printed, /Failed at the first try only.*\n {2}✗ one\.test\.ts: test 2\n\n3 passed, 0 failed$/);
   });
 
-  it('repeats the reasons of failures at the end, cut after some lines', () => {
+  it('repeats shortened failure reasons at the end', () => {
     const { printed } = runWith(['passed', `failed`], (title) =>
       [title, 'AssertionError: 1 !== 2', ...Array(50).fill('at')].join('\n'),
     );

@@ -106,7 +106,7 @@ function update(next: ExplorerState): void {
 
 update(state);
 
-/** What is missing among the endpoints that are proposed: one sentence as it is, several on demand. */
+/** Warnings about missing endpoints: a single one at once, several on demand. */
 function drawWarnings(warnings: readonly string[]): TemplateResult | typeof nothing {
   const [first, ...others] = warnings;
   if (first === undefined) return nothing;

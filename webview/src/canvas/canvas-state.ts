@@ -126,10 +126,7 @@ export function isEmpty(view: GraphView): boolean {
   return view.elements.length === 0 && view.relationships.length === 0;
 }
 
-/**
- * A graph whose elements and relationships are those of the graph before where they say the same: what has not changed
- * need not be drawn again.
- */
+/** Reuses unchanged elements and relationships of the previous graph, so that they are not drawn again. */
 function withSameViews(before: GraphView | undefined, now: GraphView): GraphView {
   if (!before) return now;
   return {

@@ -164,7 +164,7 @@ function drawFailure({ failure }: CanvasState, { actions }: CanvasHands): Templa
   </div>`;
 }
 
-/** What stands in for the picture when no version of the file could be read yet. */
+/** Placeholder until a valid version of the file exists. */
 function drawUnreadable({ message, range }: Stale, actions: CanvasActions): TemplateResult {
   return html`<section class="instead" id="unreadable" role="alert">
     <h2>${exclamationMark()} ${t('The file cannot be read')}</h2>

@@ -133,7 +133,7 @@ export function shortTime(time: Date, now: Date): string {
   return time.toLocaleString(undefined, { ...parts, ...year });
 }
 
-/** What the progress cell says: the live step, or how the last import ended. */
+/** Text of the progress cell: the current phase, or the result of the last import. */
 function progressText({ running, progress }: EntityRow): string {
   if (!running) return progress ?? '';
   const { state, step, rows } = running;

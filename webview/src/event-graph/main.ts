@@ -37,7 +37,7 @@ let state: EventGraphState = { ...firstState, ...channel.kept };
 const searching = createDebouncer(debounceMs, () => loadHits());
 /** What had the focus before the menu. */
 let menuOpener: Element | null = null;
-/** What is being read, by the part of the state that it is for: a newer question stops the one before. */
+/** Pending requests by state property; a newer request cancels the previous one. */
 const reading = new Map<LoadedKey, AbortController>();
 
 type LoadedKey = 'overview' | 'map' | 'hits' | 'timeline' | 'events' | 'values' | 'diff';

@@ -77,7 +77,7 @@ function shownNumbers({ subject, nodes, edges, quantileError }: ProcessMap): obj
 
 const measures: readonly MapMeasure[] = ['events', 'objects', 'pairs'];
 
-/** Whose entities are drawn, and what is counted of all types. Made of the options before the graph is looked for. */
+/** The entity type to draw, or the measure for all types. Validated before the graph is opened. */
 function chosenMap(options: Readonly<Record<string, string | undefined>>): Pick<DrawnMap, 'of' | 'measure'> {
   const { 'entity-type': entityType, 'all-types': allTypes, measure: unit } = options;
   if (allTypes !== 'true') {

@@ -25,7 +25,7 @@ export function compareTotals({ kept, told }: Comparison, before?: Comparison): 
   return from <= between && between <= ours && from < ours ? 'moving' : 'other-sum';
 }
 
-/** Whether both sums are known and equal: `same` is also the verdict where one of them is not told. */
+/** Whether both sums are known and equal; `same` may also mean that one is unknown. */
 export function haveEqualSums({ kept, told }: Comparison): boolean {
   return typeof told.sum === 'bigint' && told.sum === kept.sum;
 }

@@ -12,7 +12,7 @@ export interface RecordSource {
   readonly timeZone: string;
   readonly statementTimeoutMs?: number;
   describe(options: DescribeOptions): Promise<CatalogContent>;
-  /** What only the source itself can tell of credentials and permissions. Rejects with a `SourceError`. */
+  /** Diagnosis of credentials and permissions. Rejects with a `SourceError`. */
   examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
   /**
    * Why an import of a read would fail, based on a few requests; undefined if no reason was found. Rejects with a

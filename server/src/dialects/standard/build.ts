@@ -1,6 +1,6 @@
 import type { BuildSql } from '../dialect.ts';
 
-/** What PostgreSQL and DuckDB write alike in the statements of a build. */
+/** Common parts of the build statements of PostgreSQL and DuckDB. */
 export const commonBuild = {
   createStaging: 'CREATE TEMP TABLE',
   createStagingView: 'CREATE TEMP VIEW',

@@ -2,8 +2,8 @@ import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts'
 import { ExportError } from '../export-error.ts';
 
 /**
- * The entity type whose entities are the cases of a log: the one that is wanted, or the only one. Rejects with an `ExportError`, which names those
- * that there are.
+ * The case entity type of a log: the requested one, or the only one. Rejects with an `ExportError` that lists the
+ * available ones.
  */
 export async function chosenEntityType(
   store: StoreReader,

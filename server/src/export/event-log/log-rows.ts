@@ -47,7 +47,7 @@ export async function readLogRows(
   };
 }
 
-/** Names for the properties that differ from each other and from those that are `taken`. @param plain what a form makes of a name */
+/** Unique names of the properties, also distinct from `taken`. @param plain normalises a name for the format */
 export function freeNames(
   values: readonly LogValue[],
   taken: readonly string[],

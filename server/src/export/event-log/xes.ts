@@ -40,7 +40,7 @@ export const xes: ExportFormat = {
 /** Rows that DuckDB prints at once: bounds its memory. */
 const rangeWeight = 250_000;
 
-/** What XES calls the types of values. */
+/** XES value types. */
 const elementOf: Readonly<Record<ValueType, string>> = {
   string: 'string',
   integer: 'int',

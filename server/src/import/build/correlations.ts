@@ -59,8 +59,9 @@ function pairsSql({ plan, loaded }: StagedRelationship, shape: GraphShape): stri
 }
 
 /**
- * Creates the table `event_entity`: each event with its own entity (`self`), with the entities directly related to it, as `correlate` allows, and
- * with those that its row names; never twice with one entity for one reason, never a second time with its own.
+ * Creates the table `event_entity`: each event with its own entity (`self`), with directly related entities as allowed
+ * by `correlate`, and with entities named by its row; each combination of event, entity and qualifier once, and never
+ * its own entity twice.
  */
 export function createCorrelationsSql(
   relationships: readonly CorrelatingRelationship[],
@@ -86,7 +87,7 @@ export function createCorrelationsSql(
   return `${create} UNION ALL\n    SELECT * FROM (${others.join('\n    UNION ')}) AS others`;
 }
 
-/** Whether one event can be correlated with one entity twice under one qualifier, if nothing is done about it. */
+/** Whether an event could be correlated with one entity twice under one qualifier, so that deduplication is needed. */
 function mayNameTwice(relationships: readonly CorrelatingRelationship[], linked: readonly LinkedKeys[]): boolean {
   const names = new Set(relationships.map(({ plan }) => plan.name));
   const reasons = linked.map(({ element, correlation: { plan } }) =>
@@ -139,7 +140,7 @@ function mayRelateTwice(relationships: readonly CorrelatingRelationship[]): bool
   return names.size < relationships.length || relationships.some(({ plan }) => plan.sourceType === plan.targetType);
 }
 
-/** Whether one event can be correlated with one entity for several reasons. */
+/** Whether an event can be correlated with one entity by several qualifiers. */
 export function mayCorrelateTwice(
   relationships: readonly CorrelatingRelationship[],
   elements: readonly StagedElement[],
@@ -152,7 +153,7 @@ export function mayCorrelateTwice(
   });
 }
 
-/** Creates the table `directly_follows`: neighbours among the distinct events of an entity. */
+/** Creates the table `directly_follows`: consecutive distinct events of each entity. */
 export function createDirectlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
   const distinct = isRepeated ? 'DISTINCT' : '';
   return `CREATE TABLE ${dialect.graph}.directly_follows AS SELECT entity_id, source_event_id, target_event_id FROM (

@@ -38,7 +38,7 @@ export function eventCountsStep({ build }: BuildDialect): StatementsStep {
   return { name: 'counts', title: 'Counting events', statements: [{ title: 'Events of each element', sql }] };
 }
 
-/** What makes the entities of a graph. */
+/** The sources of a graph's entities. */
 export interface CountedGraph {
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];

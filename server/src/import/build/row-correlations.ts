@@ -2,11 +2,11 @@ import { keySql, stagedText } from './key-sql.ts';
 import type { GraphShape } from './rows.ts';
 import type { StagedCorrelation, StagedElement } from './staged-element.ts';
 
-/** A row correlation of an element, and where the keys are that its rows name. */
+/** A row correlation of an element, and the location of the keys named by its rows. */
 export interface LinkedKeys {
   readonly element: StagedElement;
   readonly correlation: StagedCorrelation;
-  /** What stands behind FROM: a relation of `row` (place of the staged row) and `key`, each pair once. */
+  /** SQL after FROM: a relation of `row` (number of the staged row) and `key`, each pair once. */
   readonly from: string;
 }
 
@@ -22,7 +22,7 @@ export function linkedKeys(elements: readonly StagedElement[], shape: GraphShape
   );
 }
 
-/** The table of the keys that a list column names: taken out of its values once. */
+/** The table of keys extracted from a list column. */
 export function linkedTable({ plan }: StagedElement, { number }: StagedCorrelation): string {
   return `linked_${plan.number}_${number}`;
 }
@@ -44,7 +44,7 @@ export function createLinkedSql(
     SELECT "row", key FROM (${keys}) AS keys WHERE key <> ''`;
 }
 
-/** Asks for the first value that should be a list and is none: `row` (1-based) and `value`. */
+/** Finds the first value that should be a list: `row` (1-based) and `value`. */
 export function noListSql(
   element: StagedElement,
   { plan, key }: StagedCorrelation,
@@ -64,12 +64,12 @@ function singleKeysSql(element: StagedElement, { key }: StagedCorrelation, shape
       WHERE ${[hasOwnKey(element), ...parts].join(' AND ')}`;
 }
 
-/** A row without its own key makes nothing. */
+/** A row without its own key is ignored. */
 function hasOwnKey({ key }: StagedElement): string {
   return key.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
 }
 
-/** SQL of the correlations that rows name: `event_id`, `entity_id`, `qualifier`, never with the event's own entity. */
+/** SQL of the correlations named by rows: `event_id`, `entity_id`, `qualifier`, except for the event's own entity. */
 export function rowCorrelationsSql({ element, correlation, from }: LinkedKeys, { dialect }: GraphShape): string {
   const { literals, graph } = dialect;
   const { entityType, qualifier } = correlation.plan;

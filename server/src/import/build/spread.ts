@@ -4,8 +4,9 @@ import type { ElementPlan, MasterDataPlan } from '../plan-import.ts';
 import type { BuildStep } from './compile-build.ts';
 
 /**
- * The statements that spread a graph over the nodes of the engine, once it is whole and checked; none where there is one node. What belongs to one
- * entity lies together; the rows of properties of events know their event only, and lie where its id says. So do events where some have no entity.
+ * The statements that distribute a finished and checked graph over the nodes of a cluster; empty for a single node.
+ * Rows of an entity are colocated; rows of event properties, and events where some have no entity, are distributed by
+ * event id.
  */
 export function compileSpread({ elements, entities }: SpreadGraph, dialect: BuildDialect): readonly BuildStep[] {
   const { graph, distribute } = dialect;

@@ -48,7 +48,7 @@ export const customSqlOfMasterData: GraphCheck = {
     context.graph.entities.flatMap((entry) => (entry.where || entry.joins ? answered(context, entry, []) : [])),
 };
 
-/** What is known now; a validator that has been asked for the first time answers later. */
+/** Available results; a validator returns the others later. */
 function answered(
   context: CheckContext,
   entry: EntitySource | Relationship,
@@ -173,7 +173,7 @@ function toProblem(
   ];
 }
 
-/** Nothing else is asked for a type: what computes a time. */
+/** Only computed times have a required type. */
 function noTimestamp({ name = '' }: SqlMistake, { fragments }: PlacedQuestion['printed']): readonly Problem[] {
   const [expression] = fragments;
   if (!expression) return [];

@@ -93,7 +93,7 @@ function documentWith(parsed: ParsedEntityGraph, part: Part): YamlText['document
   return document as unknown as YamlText['document'];
 }
 
-/** The list with these entries; with none of them, what else stands in it. */
+/** The list with these entries; without any, the other content of the list. */
 function listOf(list: YAMLSeq, part: Part, parsed: ParsedEntityGraph, key: 'elements' | 'relationships'): YAMLSeq {
   const shown = new YAMLSeq();
   shown.range = list.range ?? null;

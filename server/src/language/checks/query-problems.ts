@@ -15,7 +15,7 @@ export const queryProblems: GraphCheck = {
     return [
       ...graph.elements.flatMap((element) => problemsOf(buildElementQuery(graph, element, catalog))),
       ...graph.relationships.flatMap((relationship) => {
-        // What keeps a path from being followed has rules of its own.
+        // Problems of paths have their own rules.
         if (relationship.path) return [];
         const { source, target } = relationship;
         const ends = [source, target].flatMap((end) => (end && index.endNamed(end.value)) ?? []);

@@ -14,7 +14,7 @@ export function completeStructure(
   const properties = propertiesAt(schema, place);
   const snippets = snippetsAt(schema, place, text);
   if (place.in === 'key') return [...snippets, ...completeProperties(properties, place, text)];
-  // Where a text may stand as well, it is what most write: a group begins with its bracket or its first key.
+  // Where a scalar is allowed too, it is the usual form: an object starts with its bracket or first key.
   const mayBeText = [schemaAt(schema, place)?.type].flat().includes('string');
   if (mayBeText && !(place.startsLine && place.path.at(-1) !== '[]')) return snippets.length > 0 ? snippets : undefined;
   if (properties.length > 0) {

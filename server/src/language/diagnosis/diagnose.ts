@@ -24,7 +24,7 @@ export interface GraphDiagnosis extends GraphSurroundings {
   readonly parsed?: ParsedEntityGraph;
   /** Cache across document versions, so that only changes are validated. */
   readonly memo?: EntryMemo;
-  /** What else is to be said of the file; filtered together with what the rules find. */
+  /** Further hints about the file, filtered together with the problems. */
   readonly notes?: readonly Problem[];
 }
 

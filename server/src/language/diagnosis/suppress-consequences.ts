@@ -132,7 +132,7 @@ function isOfUnreadRelationship(_problem: Problem, { graph, isUnread }: Context)
   return [...graph.relationships, ...graph.elements].some(isUnread);
 }
 
-/** What an entry seems to lack may be what one of its keys should say. */
+/** A missing field may be misspelt. */
 function isUnsaid({ range }: Problem, { graph, isUnread }: Context): boolean {
   const around = (entry: Entry): boolean => isWithin(range, entry.range);
   const element = graph.elements.find(around);

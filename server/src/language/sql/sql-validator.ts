@@ -3,7 +3,7 @@ export interface SqlQuestion {
   readonly statement: string;
   /** Absent without a catalog: then only the syntax is validated. */
   readonly tables?: readonly SqlTable[];
-  /** What its first result column must be; validators that know no types leave that to the source. */
+  /** Required type of the first result column; validators without types leave that to the source. */
   readonly gives?: 'time';
 }
 

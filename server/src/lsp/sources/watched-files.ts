@@ -8,33 +8,33 @@ import type { ClientAbilities } from '../client-abilities.ts';
 import { uriOfPath } from '../file-uri.ts';
 import type { WorkspaceFolders } from '../workspace-folders.ts';
 
-/** What the editor watches for us on disk. An editor that cannot watch leaves everything as it was read. */
+/** File watchers of the client. Without support, files are read once. */
 export interface WatchedFiles {
-  /** Graphs and sources files of the open folders. */
+  /** Graphs and sources files of the workspace folders. */
   start(): void;
-  /** The open graphs may depend on other files than before. */
+  /** The files that open graphs depend on may have changed. */
   update(): void;
 }
 
 export interface WatchSurroundings {
   readonly abilities: () => ClientAbilities;
   readonly folders: Pick<WorkspaceFolders, 'of'>;
-  /** Where files are that the open graphs depend on beside those. */
+  /** Files outside of the workspace that open graphs depend on. */
   readonly places: () => Promise<readonly FilePlace[]>;
-  /** Asks the editor to watch until that is disposed of. */
+  /** Registers watchers until disposed. */
   readonly register: (watchers: FileSystemWatcher[]) => Promise<Disposable>;
   readonly background: (work: () => Promise<void>) => void;
 }
 
-/** How long changes gather before the editor is asked for something else. */
+/** Debounce before watchers are registered again. */
 const debounceMs = 100;
 
 export function createWatchedFiles(surroundings: WatchSurroundings): WatchedFiles {
   const { abilities, folders, places, register, background } = surroundings;
-  /** By what is watched. */
+  /** Registrations by watched glob. */
   const watched = new Map<string, Disposable>();
   let running = Promise.resolve();
-  // One after the other, so that nothing is registered twice.
+  // Sequential, so that nothing is registered twice.
   const following = createDebouncer(debounceMs, () => background(() => (running = running.then(follow, follow))));
 
   async function follow(): Promise<void> {
@@ -64,7 +64,7 @@ export function createWatchedFiles(surroundings: WatchSurroundings): WatchedFile
   };
 }
 
-/** How an editor is asked to watch a place; undefined where it cannot, or should not. */
+/** The watcher of a place; undefined if unsupported or too broad. */
 export function watcherOf(
   place: FilePlace,
   folders: Pick<WorkspaceFolders, 'of'>,
@@ -76,7 +76,7 @@ export function watcherOf(
 
 function anywhere({ folder, glob }: FilePlace, folders: Pick<WorkspaceFolders, 'of'>): FileSystemWatcher | undefined {
   const isOpen = folders.of(join(folder, 'file')) !== undefined;
-  // Everything that a machine or its user has is more than an editor can watch.
+  // Root and home folders are too large to watch.
   const isTooWide =
     glob.includes('/') && !isOpen && (dirname(folder) === folder || (homedir() + sep).startsWith(folder + sep));
   return isTooWide ? undefined : { globPattern: { baseUri: uriOfPath(folder), pattern: glob } };

@@ -4,15 +4,15 @@ interface Line {
   /** Without indentation and line break. */
   readonly text: string;
   readonly start: number;
-  /** Where the line break stands. */
+  /** Position of the line break. */
   readonly end: number;
 }
 
 /**
- * The characters of a literal (`|`) or folded (`>`) block scalar, as YAML 1.2.2 §8.1 reads it, with their places.
- * @param source the scalar from its header on; `start` is the header's document offset.
- * @param value what the scalar says: an indentation indicator counts from the parent, which is not in `source`, so the
- *   indentation that gives this value is the right one.
+ * The characters of a literal (`|`) or folded (`>`) block scalar by YAML 1.2.2 §8.1, with their positions.
+ * @param source the scalar including its header; `start` is the header's document offset.
+ * @param value the value of the scalar: an indentation indicator is relative to the parent, which is not in `source`,
+ * so the indentation that yields this value is used.
  */
 export function blockScalarCharacters(source: string, start: number, value: string): readonly PlacedCharacter[] {
   const headerEnd = source.indexOf('\n');
@@ -67,7 +67,7 @@ function literal(lines: readonly Line[]): readonly PlacedCharacter[] {
   ]);
 }
 
-/** Single line breaks between ordinary lines become spaces; those around indented lines and empty lines stay. */
+/** Single line breaks between ordinary lines become blanks; those next to indented and empty lines are kept. */
 function folded(lines: readonly Line[]): readonly PlacedCharacter[] {
   const placed: PlacedCharacter[] = [];
   let separator = '';

@@ -3,7 +3,7 @@ import type { YamlText } from '../yaml-text.ts';
 import { readOperator } from './operator.ts';
 import { objectsOf, placedAt, readObject, textOf } from './read-node.ts';
 
-/** The bridge table of a relationship; undefined when there is none. */
+/** The cross table of a relationship; undefined without one. */
 export function readCrossTable(node: unknown, yaml: YamlText): CrossTable | undefined {
   const object = readObject(node, yaml);
   if (!object) return undefined;

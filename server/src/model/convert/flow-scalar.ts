@@ -1,7 +1,7 @@
 import type { PlacedCharacter } from './placed-character.ts';
 
 /**
- * The characters of a plain, single- or double-quoted scalar, as YAML 1.2.2 §7.3 reads it, with their places.
+ * The characters of a plain, single- or double-quoted scalar by YAML 1.2.2 §7.3, with their positions.
  * @param source the scalar as written; `start` is its document offset.
  */
 export function flowScalarCharacters(source: string, start: number): readonly PlacedCharacter[] {
@@ -12,7 +12,7 @@ export function flowScalarCharacters(source: string, start: number): readonly Pl
 
 function read(inner: string, start: number, quote: string): readonly PlacedCharacter[] {
   const placed: PlacedCharacter[] = [];
-  /** Characters up to here come from escapes or are no white space: folding does not remove them. */
+  /** End of characters from escapes, and of non-blank ones: folding does not remove them. */
   let kept = 0;
   for (let at = 0; at < inner.length;) {
     const offset = start + at;
@@ -25,7 +25,7 @@ function read(inner: string, start: number, quote: string): readonly PlacedChara
       at = end;
       continue;
     }
-    // All blanks at once: whether a line ends behind them is not asked at each.
+    // Skips all blanks at once.
     if (end > at) {
       for (; at < end; at += 1) placed.push({ character: inner.charAt(at), offset: start + at });
       continue;
@@ -38,7 +38,7 @@ function read(inner: string, start: number, quote: string): readonly PlacedChara
   return placed;
 }
 
-/** Where the blanks and line breaks end that begin at `at`, and how many breaks they are. */
+/** End of the blanks and line breaks at `at`, and the number of line breaks. */
 function whiteSpaceAt(inner: string, at: number): { readonly breaks: number; readonly end: number } {
   let breaks = 0;
   for (let end = at; ;) {
@@ -58,7 +58,7 @@ function trimmedLength(placed: readonly PlacedCharacter[]): number {
 
 interface Piece {
   readonly text: string;
-  /** Characters of the source. */
+  /** Number of source characters. */
   readonly length: number;
   readonly escaped: boolean;
 }
@@ -88,7 +88,7 @@ const simpleEscapes: Readonly<Record<string, string>> = {
 const codeLengths: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
 function escape(inner: string, at: number): Piece {
-  // An escaped line break joins two lines without a space.
+  // An escaped line break joins two lines without a blank.
   const joined = /^\\\r?\n[ \t]*/.exec(inner.slice(at));
   if (joined) return { text: '', length: joined[0].length, escaped: true };
   const letter = inner.charAt(at + 1);

@@ -1,4 +1,4 @@
-/** One UTF-16 unit of a scalar's value with the place that it comes from. */
+/** A UTF-16 unit of a scalar's value with its position. */
 export interface PlacedCharacter {
   readonly character: string;
   readonly offset: number;

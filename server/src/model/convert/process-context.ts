@@ -2,7 +2,7 @@ import type { ProcessContext } from '../entity-graph.ts';
 import type { YamlText } from '../yaml-text.ts';
 import { placedAt, readObject, textOf, textsOf } from './read-node.ts';
 
-/** The annotation of an element; undefined when there is none. */
+/** The annotation of an element; undefined without one. */
 export function readProcessContext(node: unknown, yaml: YamlText): ProcessContext | undefined {
   const object = readObject(node, yaml);
   if (!object) return undefined;

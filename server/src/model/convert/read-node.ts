@@ -4,21 +4,21 @@ import { ownText } from '../own-text.ts';
 import { type YamlText, rangeOf, resolveNode } from '../yaml-text.ts';
 import { sourceOffsets } from './source-offsets.ts';
 
-/** A mapping of the text together with the text, which its values need for their places. */
+/** A YAML mapping with its text, from which ranges are computed. */
 export interface YamlObject {
   readonly map: YAMLMap;
   readonly yaml: YamlText;
-  /** What stands in the text: the mapping itself, or an alias of it. */
+  /** The node in the text: the mapping, or an alias of it. */
   readonly node: Node;
-  /** As all ranges of the model, read from the node when asked for: entries of a text move as the text above them grows. */
+  /** Computed on demand like all ranges of the model, because entries move with the text above them. */
   readonly range: SourceRange;
 }
 
-/** The mapping that a node is; undefined when it is something else. */
+/** A node as mapping; undefined for other nodes. */
 export function readObject(node: unknown, yaml: YamlText): YamlObject | undefined {
   const resolved = resolveNode(node, yaml);
   if (!isMap(resolved)) return undefined;
-  // An alias has the place where it is used: that is where the user looks.
+  // An alias has the range of its use, where the user looks.
   return new ReadObject(resolved, yaml, node as Node);
 }
 
@@ -34,7 +34,7 @@ class ReadObject implements YamlObject {
   }
 }
 
-/** A value whose place is read from its node when it is asked for; a class, as a large file has tens of thousands. */
+/** A value with a range computed on demand; a class, because large files have tens of thousands. */
 class ReadText implements Located<string> {
   constructor(
     readonly value: string,
@@ -51,7 +51,7 @@ class ReadSql implements LocatedSql {
     readonly value: string,
     private readonly node: Node,
     private readonly scalar: Scalar,
-    /** The scalar as it is written. */
+    /** The scalar as written. */
     private readonly source: string,
   ) {}
 
@@ -59,32 +59,32 @@ class ReadSql implements LocatedSql {
     return rangeOf(this.node);
   }
 
-  /** Asked for only where an error must be placed: most SQL never is. */
+  /** Computed on demand, to map an error position. */
   get sourceOffsets(): readonly number[] {
     return sourceOffsets(this.scalar, this.source);
   }
 }
 
-/** The value of a key; undefined when the key is missing. */
+/** The value of a key; undefined if missing. */
 export function valueOf(object: YamlObject, key: string): Node | undefined {
   const value = object.map.get(key, true) as unknown;
   return value === undefined ? undefined : (value as Node);
 }
 
-/** The items of a list; none when the value is not one. */
+/** The items of a list; empty for other values. */
 export function itemsOf(node: unknown, yaml: YamlText): readonly Node[] {
   const resolved = resolveNode(node, yaml);
   return isSeq(resolved) ? (resolved.items as Node[]) : [];
 }
 
-/** A text that is not empty; numbers and the like are no texts, nothing is guessed. */
+/** A non-empty text; other types are not converted. */
 export function readText(node: unknown, yaml: YamlText): Located<string> | undefined {
   const resolved = resolveNode(node, yaml);
   if (!isScalar(resolved) || typeof resolved.value !== 'string' || resolved.value.trim() === '') return undefined;
   return new ReadText(resolved.value, node as Node);
 }
 
-/** The text of a key. */
+/** The text value of a key. */
 export function textOf(object: YamlObject, key: string): Located<string> | undefined {
   return readText(valueOf(object, key), object.yaml);
 }
@@ -105,12 +105,12 @@ export function flagOf(object: YamlObject, key: string): Located<boolean> | unde
   return placedAt(node as Node, { value: resolved.value });
 }
 
-/** The texts of a list of texts; other items are left out. */
+/** The texts in a list; other items are skipped. */
 export function textsOf(object: YamlObject, key: string): readonly Located<string>[] {
   return itemsOf(valueOf(object, key), object.yaml).flatMap((item) => readText(item, object.yaml) ?? []);
 }
 
-/** SQL written in the value of a key. */
+/** SQL in the value of a key. */
 export function sqlOf(object: YamlObject, key: string): LocatedSql | undefined {
   const node = valueOf(object, key);
   const text = readText(node, object.yaml);
@@ -120,14 +120,14 @@ export function sqlOf(object: YamlObject, key: string): LocatedSql | undefined {
   return new ReadSql(text.value, node as Node, resolved, source);
 }
 
-/** The mappings in a list of mappings; other items are left out. */
+/** The mappings in a list; other items are skipped. */
 export function objectsOf(object: YamlObject, key: string): readonly YamlObject[] {
   return itemsOf(valueOf(object, key), object.yaml).flatMap((item) => readObject(item, object.yaml) ?? []);
 }
 
 /**
- * Gives an object the place of a node, read when it is asked for. It holds the node alone: whatever an entry holds outlives
- * the version of the text that it was read from.
+ * Adds a range computed on demand from a node. It refers to the node only, because entries outlive the version of the
+ * text they were parsed from.
  */
 export function placedAt<T extends object>(node: Node, value: T): T & { readonly range: SourceRange } {
   return Object.defineProperty(value, 'range', {
@@ -137,7 +137,7 @@ export function placedAt<T extends object>(node: Node, value: T): T & { readonly
   }) as T & { readonly range: SourceRange };
 }
 
-/** The same object without the keys whose value is undefined. */
+/** A copy without undefined values. */
 export function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };

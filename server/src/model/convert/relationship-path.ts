@@ -3,7 +3,7 @@ import { isScalar, isSeq } from 'yaml';
 import { resolveNode } from '../yaml-text.ts';
 import { type YamlObject, itemsOf, placedAt, readObject, readText, textOf, valueOf } from './read-node.ts';
 
-/** The `path` of a relationship; undefined when there is none. */
+/** The `path` of a relationship; undefined without one. */
 export function readPath(object: YamlObject): RelationshipPath | undefined {
   const node = valueOf(object, 'path');
   if (!node || !isSeq(resolveNode(node, object.yaml))) return undefined;

@@ -2,7 +2,7 @@ import type { SelectedProperty } from '../entity-graph.ts';
 import type { Located } from '../source-range.ts';
 import { type YamlObject, itemsOf, readObject, readText, textOf, valueOf } from './read-node.ts';
 
-/** The items of `properties`: a column, or a column with a name of its own. */
+/** The items of `properties`: a column, or a column with another name. */
 export function readSelectedProperties(object: YamlObject): readonly SelectedProperty[] {
   return itemsOf(valueOf(object, 'properties'), object.yaml).flatMap((item): readonly SelectedProperty[] => {
     const text = readText(item, object.yaml);
@@ -15,7 +15,7 @@ export function readSelectedProperties(object: YamlObject): readonly SelectedPro
   });
 }
 
-/** The place of the column moves with the text, so it is asked for each time. */
+/** The range moves with the text, so it is computed on demand. */
 class RenamedProperty implements SelectedProperty {
   constructor(
     private readonly column: Located<string>,

@@ -3,9 +3,9 @@ import { blockScalarCharacters } from './block-scalar.ts';
 import { flowScalarCharacters } from './flow-scalar.ts';
 
 /**
- * The document offset of every UTF-16 unit of a text scalar's value, and of its end. Should the value ever differ from
- * what we read ourselves, every place is the scalar's start: near, and never wrong about the line it belongs to.
- * @param source the scalar as it is written in the document.
+ * The document offset of every UTF-16 unit of a scalar's value, and of its end. If our parsing disagrees with the
+ * library, all offsets are the scalar's start, which is on the right line.
+ * @param source the scalar as written.
  */
 export function sourceOffsets(scalar: Scalar, source: string): readonly number[] {
   const value = String(scalar.value);

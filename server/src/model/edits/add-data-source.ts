@@ -4,8 +4,8 @@ import { type JsonObject, isJsonObject } from './json-value.ts';
 import { type EditOutcome, proveEdits } from './proven-edits.ts';
 
 /**
- * Adds a data source to the text of a sources file with as few changes as possible; an empty text becomes a whole file.
- * Refuses a name that is taken.
+ * Adds a data source to the text of a sources file with minimal changes; an empty text becomes a complete file. Rejects
+ * an existing name.
  */
 export function addDataSource(text: string, name: string, settings: JsonObject): EditOutcome {
   if (text.trim() === '') {

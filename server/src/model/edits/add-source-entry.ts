@@ -5,12 +5,12 @@ import type { JsonValue } from './json-value.ts';
 import { type ProvenEdits, proveEdits } from './proven-edits.ts';
 import type { TextEdit } from './text-edit.ts';
 
-/** An entry of a list in the settings of a data source: a name, or a group of settings. */
+/** An entry of a list in the settings of a data source: a name, or an object. */
 export type SourceEntry = string | Readonly<Record<string, unknown>>;
 
 /**
- * The edits that add an entry to a list of a data source, such as a table to `tables`, in the style of what is there; the list is
- * made when it is missing, then with `others` before it. Undefined when the text does not allow it, or has the entry already.
+ * Edits that add an entry to a list of a data source, such as a table to `tables`, in the style of the file; a missing
+ * list is created with `others` first. Undefined if impossible, or if the entry exists.
  */
 export function addSourceEntry(
   text: string,
@@ -42,7 +42,7 @@ export function addSourceEntry(
   return 'edits' in outcome ? outcome.edits : undefined;
 }
 
-/** Whether a group of settings is written as JSON, which knows no names and texts without quotes. */
+/** Whether settings are in JSON, which requires quotes. */
 function isJson(settings: YAMLMap): boolean {
   const [first] = settings.items;
   return settings.flow === true && isScalar(first?.key) && first.key.type === Scalar.QUOTE_DOUBLE;
@@ -60,12 +60,12 @@ function addToList(text: string, list: YAMLSeq, item: string): TextEdit | undefi
   return insert(endOf(text, last), `\n${' '.repeat(columnOf(text, dash))}- ${item}`);
 }
 
-/** One value where a list may stand. */
+/** A scalar where a list is allowed. */
 function oneToList(text: string, [start, end]: readonly [number, number, number], items: string): TextEdit {
   return { range: { start, end }, newText: `[${text.slice(start, end)}, ${items}]` };
 }
 
-/** Where the name of a list stands without a value. */
+/** Position of a list key without a value. */
 function fillEmpty(text: string, settings: YAMLMap, list: string, items: string): TextEdit | undefined {
   const key = settings.items.map((pair) => pair.key).find((each) => isScalar(each) && each.value === list);
   const colon = isNode(key) && key.range ? text.indexOf(':', key.range[1]) : -1;
@@ -84,14 +84,14 @@ function addList(text: string, settings: YAMLMap, name: string, items: readonly 
   return insert(endOf(text, last.value), `\n${indent}${name}:${lines.join('')}`);
 }
 
-/** What stands between two entries in brackets or braces: a blank, or the beginning of a line where each has one of its own. */
+/** Separator of entries in flow style: a blank, or a new line. */
 function gapBefore(text: string, parent: YAMLMap | YAMLSeq, first: unknown): string {
   if (!isNode(first) || !first.range || !parent.range) return ' ';
   const opening = text.slice(parent.range[0], first.range[0]);
   return opening.includes('\n') ? `\n${' '.repeat(columnOf(text, first.range[0]))}` : ' ';
 }
 
-/** Behind the last character of a node, and behind a comment on its line. */
+/** After the last character of a node and a trailing comment. */
 function endOf(text: string, { range }: Node): number {
   const end = text.slice(0, range?.[1] ?? 0).trimEnd().length;
   const line = text.indexOf('\n', end);
@@ -113,7 +113,7 @@ function flowText(entry: SourceEntry): string {
   return document.toString({ lineWidth: 0 }).trimEnd();
 }
 
-/** On one line, with blanks where a person would have them. */
+/** Flow style on one line, with usual blanks. */
 function jsonText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(jsonText).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);

@@ -7,7 +7,7 @@ import type { IntentOutcome } from './intent-outcome.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 import { addRelationship, configureRelationship } from './relationship-intents.ts';
 
-/** Applies what a person did on the canvas to the meaning of a file. Pure; writes no text. */
+/** Applies a canvas intent to the data of a file. Pure; writes no text. */
 export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutcome {
   switch (intent.kind) {
     case 'selectDataObjects':
@@ -33,7 +33,7 @@ function selectDataObjects(graph: JsonObject, dataObjects: readonly string[]): I
   return removeEntries({ ...graph, dataObjects: [...new Set(dataObjects)] }, { dataObjects: removed });
 }
 
-/** What is gone already is no obstacle: somebody else removed it. */
+/** Entries removed meanwhile are ignored. */
 function removeEntries(graph: JsonObject, removal: Removal): IntentOutcome {
   const elements = identifyElements(graph);
   const relationships = identifyRelationships(graph);
@@ -58,7 +58,7 @@ function removeEntries(graph: JsonObject, removal: Removal): IntentOutcome {
 }
 
 function dependenciesOf(elements: readonly IdentifiedEntry[], relationships: readonly IdentifiedEntry[]): Dependencies {
-  // The id of the first element with an activity name is that name.
+  // An element's id is its activity name if it is the first with that name.
   const named = new Set(elements.filter(({ id, entry }) => entry['activityName'] === id).map(({ id }) => id));
   const endOf = (name: JsonValue | undefined): string | undefined =>
     typeof name === 'string' && named.has(name) ? name : undefined;

@@ -10,7 +10,7 @@ import type {
 } from '../../../../protocol/canvas-intents.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
-/** What the dialog of an element edits. Values of the wrong shape are left out; half a list entry is kept. */
+/** The values of an element's dialog. Values of the wrong type are omitted; incomplete list entries are kept. */
 export function elementValues(entry: JsonObject): ElementValues {
   const { key, properties, processContext } = entry;
   const keys = typeof key === 'string' && key !== '' ? [key] : textsOf(key);
@@ -50,7 +50,7 @@ function propertyValues(properties: readonly JsonValue[]): readonly PropertyValu
   return properties.flatMap((property) => propertyValue(property) ?? []);
 }
 
-/** One entry of `properties`; a column whose name is its own is a column. */
+/** One entry of `properties`; a column with its own name is written as column. */
 export function propertyValue(property: JsonValue): PropertyValue | undefined {
   if (typeof property === 'string') return property;
   if (!isJsonObject(property)) return undefined;
@@ -75,7 +75,7 @@ function contextValues(context: JsonObject): ProcessContextValues {
   return { ...pick(context, ['description', 'owner'] as const), ...Object.fromEntries(lists) };
 }
 
-/** What the dialog of a relationship edits. */
+/** The values of a relationship's dialog. */
 export function relationshipValues(entry: JsonObject): RelationshipValues {
   const { mappings, crossTable } = entry;
   return {
@@ -86,7 +86,7 @@ export function relationshipValues(entry: JsonObject): RelationshipValues {
   };
 }
 
-/** One entry of `mappings`, the default operator left out. */
+/** One entry of `mappings`, without the default operator. */
 export function mappingValues(entry: JsonObject): MappingValues {
   const { source, target, operator, expression } = entry;
   if (typeof expression === 'string') return { expression };
@@ -125,7 +125,7 @@ function textsOf(value: JsonValue | undefined): readonly string[] {
   return isJsonList(value) ? value.filter((item) => typeof item === 'string') : [];
 }
 
-/** The entries of a list that are mappings of keys; the others are not ours to change. */
+/** The mapping entries of a list; others are not changed. */
 export function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
   return isJsonList(value) ? value.filter(isJsonObject) : [];
 }

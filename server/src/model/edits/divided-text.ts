@@ -5,32 +5,32 @@ import { yamlSections } from '../yaml-chunks.ts';
 import type { YamlSection } from '../yaml-section.ts';
 import { type TextEdit, applyEdits } from './text-edit.ts';
 
-/** A text for edits, and what is known of it where it was read for the language features. */
+/** A text for edits, with its parse result if available. */
 export interface EditedText {
   readonly text: string;
-  /** The parts that it was read in. */
+  /** The sections it was parsed in. */
   readonly sections?: readonly YamlSection[];
 }
 
-/** A part of a text that says the same whatever becomes of the others: a key of the file with its value, or an entry of its list. */
+/** A part with a meaning independent of the others: a top-level field, or an entry of its list. */
 export interface TextPart extends SourceRange {
-  /** The key of the file. */
+  /** The top-level key. */
   readonly key: string;
-  /** Of an entry: its place in the list. Absent for the key, with its value unless that is a list of entries. */
+  /** For an entry: its index. Absent for the field, which includes its value unless that is a list of entries. */
   readonly index?: number;
-  /** The bracket behind the last entry. */
+  /** The bracket after the last entry. */
   readonly isEnd?: true;
 }
 
-/** A text in its parts, in their order; those of a list stand behind its key. */
+/** A text as its consecutive parts; list entries follow their key. */
 export interface DividedText {
   readonly json: boolean;
   readonly parts: readonly TextPart[];
-  /** Columns before the dashes, by the key of a list of entries. */
+  /** Indentation of dashes by list key. */
   readonly indents: ReadonlyMap<string, number>;
 }
 
-/** Undefined for a text in which a part may change what others mean: it must be looked at as a whole. */
+/** Undefined when a part may change the meaning of others: the text must then be processed as a whole. */
 export function divideText(source: EditedText): DividedText | undefined {
   const { text, sections } = source;
   if (sections) {
@@ -45,7 +45,7 @@ export function divideText(source: EditedText): DividedText | undefined {
   return found && dividedYaml(text, found);
 }
 
-/** Of texts that were read in parts: each of several fixes asks for it. */
+/** Cached, because several fixes use it. */
 const known = new WeakMap<EditedText, DividedText>();
 
 function dividedYaml(text: string, sections: readonly YamlSection[]): DividedText | undefined {
@@ -54,7 +54,7 @@ function dividedYaml(text: string, sections: readonly YamlSection[]): DividedTex
   const known = new Set<string>();
   for (const section of sections) {
     const key = keyOfSection(text, section);
-    // Where a mistake decides what belongs to whom, or a key is there twice, parts are no more than a guess.
+    // With errors or duplicate keys the division is uncertain.
     if (key === undefined || known.has(key) || section.isTentative || section.key) return undefined;
     known.add(key);
     const { start, end, items } = section;
@@ -66,18 +66,18 @@ function dividedYaml(text: string, sections: readonly YamlSection[]): DividedTex
   return parts.length === 0 ? undefined : { json: false, parts, indents };
 }
 
-/** The key that a section begins with; undefined where it is written in a rare form. */
+/** The key of a section; undefined in unusual notation. */
 function keyOfSection(text: string, { start, end }: SourceRange): string | undefined {
   const firstKey = /^(?:"([^"\\]*)"|'([^']*)'|([A-Za-z][\w.-]*))[ \t]*:(?=[\t\r\n ]|$)/gm;
   firstKey.lastIndex = start;
   const found = firstKey.exec(text);
   if (!found || found.index >= end) return undefined;
-  // Only what belongs to no key may stand above it.
+  // Only text without a key may precede it.
   if (/^[^\t\r\n #%-]/m.test(text.slice(start, found.index).replace(/^\ufeff/, ''))) return undefined;
   return found[1] ?? found[2] ?? found[3];
 }
 
-/** An entry goes as far as the next one begins, so that its comma goes with it. */
+/** An entry extends to the next one, so that it includes its comma. */
 function dividedJson(text: string): DividedText | undefined {
   const pairs = isJson(text) ? jsonPairs(text) : undefined;
   if (!pairs || pairs.length === 0) return undefined;
@@ -107,18 +107,18 @@ function isJson(text: string): boolean {
   }
 }
 
-/** The parts that edits change, or stand at the edge of: what is written there may come to belong to them. */
+/** The parts touched by edits, or adjacent to them, because new text may become part of them. */
 export function partsTouched({ parts }: DividedText, edits: readonly TextEdit[]): ReadonlySet<TextPart> {
   const touched = new Set<TextPart>();
   const last = parts.length - 1;
   for (const { range } of edits) {
     const nearest = bisect(parts.length, (place) => (parts[place]?.end ?? 0) < range.start);
-    // What stands before the first part, and behind the last one, counts to these.
+    // Leading and trailing text belongs to the adjacent parts.
     for (let place = Math.min(nearest, last); place <= last; place += 1) {
       const part = parts[place];
       if (!part || (place > 0 && place > nearest && part.start > range.end)) break;
       touched.add(part);
-      // Without its first entry, a key may have another value than a list.
+      // Without its first entry a key may have another type.
       const before = part.index === 0 ? parts[place - 1] : undefined;
       if (before) touched.add(before);
     }
@@ -126,10 +126,7 @@ export function partsTouched({ parts }: DividedText, edits: readonly TextEdit[])
   return touched;
 }
 
-/**
- * Whether the text is made of the same parts after edits, but for those that they touch: only these need be read to know what
- * has changed.
- */
+/** Whether edits keep the division outside of the parts they touch: only these must be parsed again. */
 export function staysDivided(divided: DividedText, text: string, edits: readonly TextEdit[]): boolean {
   const touched = partsTouched(divided, edits);
   if (divided.json) return staysDividedJson(divided, text, edits, touched);
@@ -137,7 +134,7 @@ export function staysDivided(divided: DividedText, text: string, edits: readonly
   return windowsOf(divided, touched).every((window) => staysInWindow({ ...divided, reach }, text, edits, window));
 }
 
-/** JSON is told apart by its brackets, wherever they are: all of it is looked at. */
+/** JSON is divided by brackets, so all of it is scanned. */
 function staysDividedJson(
   { parts }: DividedText,
   text: string,
@@ -159,13 +156,13 @@ function staysDividedJson(
   });
 }
 
-/** Parts that stand behind each other, as places in the list of all. */
+/** Consecutive parts, by index. */
 interface Window {
   readonly first: number;
   readonly last: number;
 }
 
-/** The places of the first and the last part of each key. */
+/** Indexes of the first and the last part of each key. */
 function reachOfKeys({ parts }: DividedText): ReadonlyMap<string, Window> {
   const reach = new Map<string, Window>();
   for (const [place, { key }] of parts.entries())
@@ -185,8 +182,8 @@ function windowsOf({ parts }: DividedText, touched: ReadonlySet<TextPart>): read
 }
 
 /**
- * Whether the parts beside a window stay what they are. Lines are told apart from top to bottom, each by what stands above it: the
- * window is looked at between its neighbours.
+ * Whether the parts around a window stay the same. Lines depend on preceding ones, so the window is scanned with its
+ * neighbours.
  */
 function staysInWindow(
   { parts, indents, reach }: DividedText & { readonly reach: ReadonlyMap<string, Window> },
@@ -217,7 +214,7 @@ function staysInWindow(
         (each.index === undefined) === (part.index === undefined) &&
         (part.index === undefined || now.indents.get(part.key) === indents.get(part.key)),
     );
-  // A key that is there already would be there twice.
+  // A new key may duplicate an existing one.
   const isBeside = (key: string): boolean => {
     const places = reach.get(key);
     return places !== undefined && (places.first < first - 1 || places.last > last + 1);

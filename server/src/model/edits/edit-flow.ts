@@ -5,15 +5,15 @@ import { Unwritable } from './unwritable.ts';
 
 type FlowCollection = YAMLMap | YAMLSeq;
 
-/** Whether the entries of a collection in brackets stand on lines of their own. */
+/** Whether the entries of a flow collection are on separate lines. */
 export function isManyLines({ text }: EditableYaml, collection: FlowCollection): boolean {
   const first = placeOf(collection, 0);
   return first !== undefined && text.slice(collection.range?.[0], first.start).includes('\n');
 }
 
 /**
- * A new entry of a collection in brackets, before the one at `index` now.
- * @param write gives its text; it is told the blanks that its line starts with when entries stand on lines of their own.
+ * Inserts an entry into a flow collection before `index`.
+ * @param write creates its text; gets the line indentation if entries are on separate lines.
  */
 export function flowInsertion(
   yaml: EditableYaml,
@@ -36,14 +36,14 @@ export function flowInsertion(
   throw new Unwritable('a place that is not there');
 }
 
-/** Takes an entry out of brackets, with one comma; comments stay. */
+/** Removes an entry from a flow collection with one comma; comments stay. */
 export function flowRemoval({ text }: EditableYaml, collection: FlowCollection, index: number): TextEdit[] {
   const [item, before, after] = [index, index - 1, index + 1].map((at) => placeOf(collection, at));
   if (!item) throw new Unwritable('an entry without a place');
   if (after) {
     const between = text.slice(item.end, after.start);
     const comma = between.indexOf(',');
-    // A comment may say something of the next entry.
+    // A comment may belong to the next entry.
     const end = between.slice(comma + 1).trim() === '' ? after.start : item.end + comma + 1;
     return [{ range: { start: item.start, end }, newText: '' }];
   }

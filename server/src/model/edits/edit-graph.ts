@@ -5,11 +5,11 @@ import type { EditedText } from './edited-text.ts';
 import type { EntryPlace } from './intent-outcome.ts';
 import type { ProvenEdits } from './proven-edits.ts';
 
-/** Edits that make an intent true, with what it selects and the entry that it is about. */
+/** Edits of an intent, with the new selection and the affected entry. */
 export type GraphEdit =
   { readonly edits: ProvenEdits; readonly select?: string; readonly entry?: EntryPlace } | { readonly refusal: string };
 
-/** Turns what a person did on the canvas into minimal edits of the file's text. */
+/** Converts a canvas intent to minimal text edits. */
 export function editGraph(source: EditedText, intent: CanvasIntent): GraphEdit {
   let made: { readonly select?: string; readonly entry?: EntryPlace } = {};
   const outcome = editText(source, (graph) => {

@@ -6,7 +6,7 @@ import type { TextEdit } from './text-edit.ts';
 import { Unwritable } from './unwritable.ts';
 import { writeFlow, writeItem, writeJsonLines } from './write-value.ts';
 
-/** New items before the one that stands at `index` now, or at the end, of the list that is the value of `key`; it is not empty. */
+/** Inserts items before `index`, or at the end, of the non-empty list of `key`. */
 export function insertItems(
   yaml: EditableYaml,
   list: YAMLSeq,
@@ -35,7 +35,7 @@ export function insertItems(
   return { range: { start: end, end }, newText: items.map((item) => `${gap}${item}`).join('') };
 }
 
-/** Takes items out that stand behind each other, not all of the list, with the lines that they alone stand on. */
+/** Removes consecutive items, but not the whole list, with their lines. */
 export function removeItems(yaml: EditableYaml, list: YAMLSeq, index: number): TextEdit[] {
   const { text, style } = yaml;
   if (list.flow === true) return flowRemoval(yaml, list, index);
@@ -49,13 +49,13 @@ export function removeItems(yaml: EditableYaml, list: YAMLSeq, index: number): T
     return [{ range: { start: Math.max(0, lineStart - style.eol.length), end: text.length }, newText: '' }];
   }
   const after = lineEnd + style.eol.length;
-  // One of two blank lines around it goes with it.
+  // Of two surrounding blank lines one is removed too.
   const blank = new RegExp(`^[ \\t]*${style.eol}`).exec(text.slice(after));
   const blankBefore = /\n[ \t]*\r?\n$/.test(text.slice(Math.max(0, lineStart - 200), lineStart));
   return [{ range: { start: lineStart, end: after + (blank && blankBefore ? blank[0].length : 0) }, newText: '' }];
 }
 
-/** Whether a blank line stands between the entries. */
+/** Whether entries are separated by blank lines. */
 function isSpaced({ text }: EditableYaml, list: YAMLSeq): boolean {
   const [first, second] = list.items as Node[];
   if (!first || !second) return false;

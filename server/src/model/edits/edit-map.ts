@@ -8,9 +8,9 @@ import { Unwritable } from './unwritable.ts';
 import { writeAfterKey, writeFlow, writeJsonLines } from './write-value.ts';
 
 /**
- * A key with its value for a mapping that has none of that name, where the format's order wants it.
- * @param value undefined where somebody is still to write it.
- * @param gone keys that are taken out at the same time.
+ * Adds a new key to a mapping at its position in schema order.
+ * @param value undefined for a placeholder.
+ * @param gone keys removed at the same time.
  */
 export function insertKey(
   yaml: EditableYaml,
@@ -43,7 +43,7 @@ export function insertKey(
   return { range: { start: end, end }, newText: `${style.eol}${indent}${written}` };
 }
 
-/** Takes a key and its value out, with the lines that they alone stand on; comments around them stay. */
+/** Removes a key and its value with their lines; surrounding comments stay. */
 export function removeKey(yaml: EditableYaml, map: YAMLMap, key: string): TextEdit[] {
   const { text, style } = yaml;
   const pair = pairOf(map, key);
@@ -54,7 +54,7 @@ export function removeKey(yaml: EditableYaml, map: YAMLMap, key: string): TextEd
   const lineStart = text.lastIndexOf('\n', start - 1) + 1;
   if (map.items.length === 1) throw new Unwritable('the only key of a mapping');
   if (text.slice(lineStart, start).trim() !== '') {
-    // It stands behind the dash of its entry: what follows moves up beside the dash.
+    // It follows the dash of its entry: the next key moves there.
     const rest = /^\s*/.exec(text.slice(lineEnd))?.[0].length ?? 0;
     return [{ range: { start, end: lineEnd + rest }, newText: '' }];
   }
@@ -63,7 +63,7 @@ export function removeKey(yaml: EditableYaml, map: YAMLMap, key: string): TextEd
   return [{ range: { start: from, end: atEnd ? text.length : lineEnd + style.eol.length }, newText: '' }];
 }
 
-/** Where a key stands; undefined for keys that are written in an unusual way. */
+/** Position of a key; undefined for unusual notations. */
 export function keyStart({ key }: Pair<Node, Node | null>): number | undefined {
   return isScalar(key) ? key.range?.[0] : undefined;
 }

@@ -13,15 +13,15 @@ import { type Excerpt, excerptOf, wholeText } from './excerpt.ts';
 import type { MeaningChange } from './meaning-change.ts';
 import type { TextEdit } from './text-edit.ts';
 
-/** What of a text was read for a change, with the place of every sign. */
+/** The part of a text parsed for a change, with token positions. */
 export interface EditReading {
   readonly excerpt: Excerpt;
   readonly yaml: EditableYaml;
-  /** Set when something was left out. */
+  /** Set if something was omitted. */
   readonly divided?: DividedText;
 }
 
-/** What a change is about. */
+/** The target of a change. */
 export interface ChangeScope {
   readonly edits?: readonly TextEdit[];
   readonly changes?: readonly MeaningChange[];
@@ -29,8 +29,8 @@ export interface ChangeScope {
 }
 
 /**
- * Reads what a change needs of a text: all of a short one; of a long one, or one with mistakes elsewhere, the parts that it is about,
- * and a few around them that show how the file is written.
+ * Parses what a change needs: a short text completely; of a long one, or one with errors elsewhere, the target parts
+ * and some neighbours that show the style.
  */
 export function readForEdits(
   source: EditedText,
@@ -65,7 +65,7 @@ function excerptFor(
     if (!isShort(part) || !isRead(part)) return false;
     const first = firstEntries.get(part.key);
     if (!first) return true;
-    // A list without any of its entries would mean nothing at all.
+    // A list needs at least one entry to be a list.
     if (!isShort(first) || !isRead(first)) return false;
     return (part.index ?? 0) < 2;
   };
@@ -76,15 +76,15 @@ function excerptFor(
   );
 }
 
-/** What may be an anchor or an alias. */
+/** Possible anchors and aliases. */
 const link = /(?:^|[\s,:[{])[&*][^\s,[\]{}]/;
 
-/** The parts that may hang on others: they are read whatever is read of the rest. */
+/** Parts with anchors or aliases are always included. */
 export function partsLinked(text: string, { parts }: DividedText): ReadonlySet<TextPart> {
   return new Set(link.test(text) ? parts.filter(({ start, end }) => link.test(text.slice(start, end))) : []);
 }
 
-/** The parts that changes name; entries with those around them, all entries where the list is meant. */
+/** The target parts: entries with their neighbours, or a whole list. */
 function partsNamed({ parts }: DividedText, changes: readonly MeaningChange[]): ReadonlySet<TextPart> {
   const named = new Set<TextPart>();
   const byKey = new Map<string, TextPart[]>();
@@ -101,7 +101,7 @@ function partsNamed({ parts }: DividedText, changes: readonly MeaningChange[]): 
     const around = typeof index === 'number' && entries.length > 0;
     const near = around ? own.slice(Math.max(1, index), index + 3) : entries;
     for (const part of near) named.add(part);
-    // What comes behind the last entry stands behind it.
+    // Text after the last entry follows it.
     if (around && index >= entries.length && entries.length > 0) named.add(entries.at(-1) as TextPart);
   }
   return named;

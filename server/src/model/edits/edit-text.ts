@@ -24,9 +24,9 @@ export type { EditOutcome } from './proven-edits.ts';
 type Change = (value: JsonObject) => JsonObject | { readonly refusal: string };
 
 /**
- * Changes what a YAML or JSON text means with as few changes of the text as possible: comments, order, quotes, blank
- * lines and line ends of everything else stay as they are. The result is read again before it is given out.
- * @param change gets the meaning of the text and gives the new one, or a sentence that says why it cannot be.
+ * Changes the data of a YAML or JSON text with minimal text changes: comments, order, quotes, blank lines and line
+ * endings are kept elsewhere. The result is parsed again as a proof.
+ * @param change maps the old data to new data, or to a message why that is impossible.
  */
 export function editText(source: EditedText, change: Change, limits = readingLimits): EditOutcome {
   const divided = source.text.length > limits.short ? divideText(source) : undefined;
@@ -40,12 +40,12 @@ export function editText(source: EditedText, change: Change, limits = readingLim
   return isRefusal(desired) ? desired : written(source, reading, desired);
 }
 
-/** Reads what `editText` looks at in all of a long text, entry by entry: it is kept for as long as they stay. */
+/** Prepares a long text for `editText`, entry by entry, as a cache. */
 export function* prepareEdits(source: EditedText, limits = readingLimits): Steps<void> {
   if (source.text.length > limits.short && isRead(source)) yield* readingMeaning(source);
 }
 
-/** A long text: only the parts that change are read again, with what shows how the file is written. */
+/** A long text: only changed parts and some examples of the style are parsed again. */
 function editParts(source: YamlText, divided: DividedText, change: Change, limits: ReadingLimits): EditOutcome {
   const now = source.problems.length > 0 ? undefined : meaningOf(source);
   if (!now) return { refusal: whyUnreadable(source.problems) };
@@ -77,7 +77,7 @@ function changedLists(now: JsonObject, desired: JsonObject, { parts }: DividedTe
   );
 }
 
-/** Whether a part changes, or stands beside an entry that does. */
+/** Whether a part changes, or is adjacent to a changed entry. */
 function changesPart(now: JsonObject, desired: JsonObject, lists: ChangedLists): (part: TextPart) => boolean {
   const places = new Map(
     [...lists].map(([key, items]) => {
@@ -91,7 +91,7 @@ function changesPart(now: JsonObject, desired: JsonObject, lists: ChangedLists):
   );
   const all = [...Object.keys(now), ...Object.keys(desired)];
   const keys = new Set(all.filter((key) => !sameValue(now[key], desired[key])));
-  // A new key stands behind what another one ends with.
+  // A new key follows the end of another one.
   const isNew = all.some((key) => !Object.hasOwn(now, key) || !Object.hasOwn(desired, key));
   const isLast = (key: string, index: number): boolean => isJsonList(now[key]) && index === now[key].length - 1;
   return ({ key, index }) => {
@@ -100,7 +100,7 @@ function changesPart(now: JsonObject, desired: JsonObject, lists: ChangedLists):
   };
 }
 
-/** What a meaning says of what an excerpt has. */
+/** The data of an excerpt. */
 function partOf(
   meaning: JsonObject,
   excerpt: Excerpt,
@@ -115,7 +115,7 @@ function partOf(
   );
 }
 
-/** The items of a list after its change, without those that are left out. */
+/** The items of a list after its change, without omitted ones. */
 function keptItems(
   items: readonly ItemChange[] | undefined,
   entries: readonly number[],

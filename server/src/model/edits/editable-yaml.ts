@@ -18,22 +18,22 @@ import { type YamlText, yamlOptions } from '../yaml-text.ts';
 import { contentLineEnd } from './text-places.ts';
 import type { WritingStyle } from './write-value.ts';
 
-/** A text together with the place of every one of its signs, dashes and commas included. */
+/** A text with the positions of all tokens, dashes and commas included. */
 export interface EditableYaml {
   readonly text: string;
   readonly document: Document.Parsed<ParsedNode>;
   readonly style: WritingStyle;
 }
 
-/** Takes a text apart for editing; errors are in `document.errors`. */
+/** Parses a text for editing; errors are in `document.errors`. */
 export function readEditable(text: string): EditableYaml {
   const document = documentWithErrors(text, { ...yamlOptions, keepSourceTokens: true });
   return { text, document: document as Document.Parsed<ParsedNode>, style: styleOf(text, document.contents) };
 }
 
 /**
- * A text as it was read for the language features, for edits that need no more than the places of nodes: those of keys, of
- * what is in brackets, and additions to lists.
+ * A text as parsed for language features, sufficient for edits based on node positions: keys, flow style, and additions
+ * to lists.
  */
 export function editableOf({ text, document }: YamlText): EditableYaml {
   return { text, document, style: styleOf(text, document.contents) };
@@ -47,12 +47,12 @@ function styleOf(text: string, contents: Node | null): WritingStyle {
   };
 }
 
-/** Whether a text is JSON, in which every key and text has double quotes. */
+/** Whether a text is JSON, where every key and text has double quotes. */
 export function isJsonText(text: string, contents: unknown): boolean {
   return isMap(contents) && contents.flow === true && /^[\s\ufeff]*\{\s*["}]/.test(text);
 }
 
-/** How far the first block list stands right of its key. */
+/** Indentation of the first block list relative to its key. */
 function listIndentOf(text: string, contents: Node | null): number | undefined {
   let found: number | undefined;
   visit(contents, {
@@ -72,14 +72,14 @@ export function columnOf(offset: number, text: string): number {
   return offset - (text.lastIndexOf('\n', offset - 1) + 1);
 }
 
-/** Where the dash of an item stands. */
+/** Position of an item's dash. */
 export function dashOf(list: YAMLSeq, index: number): number | undefined {
-  // Without the signs of the text only the first dash is known: the list begins with it.
+  // Without tokens only the first dash is known: it starts the list.
   if (!list.srcToken) return index === 0 ? list.range?.[0] : undefined;
   return dashesOf(list)[index];
 }
 
-/** Where the dashes of all items stand, in a text taken apart for editing. */
+/** Positions of all dashes, in a text parsed for editing. */
 export function dashesOf({ srcToken }: YAMLSeq): readonly number[] {
   const tokens = (srcToken as CST.BlockSequence | undefined)?.items ?? [];
   return tokens.flatMap(({ start }) => start.find(isDash)?.offset ?? []);
@@ -89,7 +89,7 @@ function isDash({ type }: CST.SourceToken): boolean {
   return type === 'seq-item-ind';
 }
 
-/** Where a value starts: at its anchor or tag, where it has one. */
+/** Start of a value, with its anchor or tag. */
 export function startOf(node: Node, container: Pair | { readonly list: YAMLSeq; readonly index: number }): number {
   const offset = node.range?.[0] ?? 0;
   const tokens = isPair(container)
@@ -100,7 +100,7 @@ export function startOf(node: Node, container: Pair | { readonly list: YAMLSeq; 
   return property && property.offset < offset ? property.offset : offset;
 }
 
-/** Where the last sign of a node ends; comments and blank lines behind it are not part of it. */
+/** End of a node without trailing comments and blank lines. */
 export function endOf(node: Node): number {
   if (isMap(node) && node.flow !== true && node.items.length > 0)
     return endOfPair(node.items.at(-1) as Pair<Node, Node>);
@@ -112,7 +112,7 @@ export function endOfPair({ key, value }: Pair<Node, Node | null>): number {
   return isNode(value) ? endOf(value) : (key.range?.[1] ?? 0);
 }
 
-/** The end of the last line of a node, with a comment that stands on that line. */
+/** End of the last line of a node, with a trailing comment. */
 export function lineEndOf(end: number, text: string): number {
   return contentLineEnd(end, text);
 }

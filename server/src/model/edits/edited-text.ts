@@ -1,16 +1,16 @@
 import type { Problem } from '../problem.ts';
 import { type YamlText, tooLargeCode } from '../yaml-text.ts';
 
-/** A text for edits, with what is known of it where it was read for the language features. */
+/** A text for edits, with its parse result if available. */
 export type EditedText = Pick<YamlText, 'text'> & Partial<YamlText>;
 
-/** How much of a text is read again for a change, in characters. */
+/** Maximum number of characters to parse again for a change. */
 export interface ReadingLimits {
-  /** Shorter texts are read as they are: to take them apart would not be faster. */
+  /** Shorter texts are always parsed completely. */
   readonly short: number;
-  /** All else would wait for more. */
+  /** Larger changes would block other requests. */
   readonly most: number;
-  /** An entry of usual length; longer ones are not read to see how the file is written. */
+  /** Maximum length of an entry used as an example of the style. */
   readonly context: number;
 }
 
@@ -29,7 +29,7 @@ const partTooLarge =
 export const cannotBeWritten =
   'This change cannot be written without disturbing text around it, such as an anchor that is used elsewhere. Make it in the text.';
 
-/** @param length characters that would have to be read again. */
+/** @param length number of characters to parse again. */
 export function tooLarge(length: number, { most }: ReadingLimits): string {
   const size = (characters: number): string => `${Math.ceil(characters / 1000).toLocaleString('en-US')} kB`;
   return `This file is too large for this change: ${size(length)} of it would have to be read again, and ${size(most)} are read at most. Make it in the text.`;

@@ -5,10 +5,10 @@ import { withRenamedSteps } from './rename-steps.ts';
 import { writtenProperties, writtenTimes } from './written-forms.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
-/** Names with a meaning of their own in the format. */
+/** Reserved names of the format. */
 const reserved = new Set(['self', 'source', 'target', 'cross']);
 
-/** A provisional element at the end; its data object joins the selection. */
+/** Adds a provisional element at the end and selects its data object. */
 export function addElement(graph: JsonObject, dataObject: string): IntentOutcome {
   const selected = listOf(graph, 'dataObjects');
   const elements = [...listOf(graph, 'elements'), { dataObject }];
@@ -20,7 +20,7 @@ export function addElement(graph: JsonObject, dataObject: string): IntentOutcome
   return { graph: next, ...placeOf(next, elements.length - 1) };
 }
 
-/** Writes the values that a dialog has changed; a new name is given to the ends of relationships as well. */
+/** Writes the changed values of a dialog; a new name is applied to relationship ends too. */
 export function configureElement(graph: JsonObject, id: string, values: ElementPatch): IntentOutcome {
   const found = identifyElements(graph).find((element) => element.id === id);
   if (!found) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
@@ -50,7 +50,7 @@ export function configureElement(graph: JsonObject, id: string, values: ElementP
   return { graph: next, ...placeOf(next, found.index) };
 }
 
-/** The same element below, under a name of its own. */
+/** Duplicates an element below it, under a unique name. */
 export function duplicateElement(graph: JsonObject, id: string): IntentOutcome {
   const known = identifyElements(graph);
   const found = known.find((element) => element.id === id);
@@ -68,14 +68,14 @@ function freeName(name: string, taken: ReadonlySet<unknown>): string {
   for (let number = 2; ; number += 1) if (!taken.has(`${base} ${number}`)) return `${base} ${number}`;
 }
 
-/** One column is written without brackets, unless brackets stand there. */
+/** A single column is written without brackets, unless there are some. */
 function keyOf(key: readonly string[] | null | undefined, before: JsonValue | undefined): JsonValue | null | undefined {
   if (key === null || key === undefined) return key;
   if (key.length === 0) return null;
   return key.length === 1 && !isJsonList(before) ? (key[0] ?? null) : key;
 }
 
-/** An object with some keys changed; null and empty groups take a key out. */
+/** A copy of an object with changed keys; null and empty objects remove a key. */
 export function patched(entry: JsonObject, values: { readonly [key: string]: unknown }): JsonObject {
   const result: Record<string, JsonValue> = { ...entry };
   for (const [key, value] of Object.entries(values)) {
@@ -83,7 +83,7 @@ export function patched(entry: JsonObject, values: { readonly [key: string]: unk
     const before = result[key];
     if (value === null || value === '') delete result[key];
     else if (isJsonObject(value) && isJsonObject(before)) {
-      // Keys of our own vocabulary that the dialog left out are gone; others are kept.
+      // Known keys missing in the dialog's values are removed; unknown keys are kept.
       const kept = Object.entries(before).filter(([name]) => name.startsWith('x-'));
       result[key] = { ...Object.fromEntries(kept), ...value };
     } else result[key] = value as JsonValue;

@@ -1,7 +1,7 @@
 import { endsText } from '../../../../protocol/relationship-name.ts';
 import { type JsonObject, isJsonList, isJsonObject } from './json-value.ts';
 
-/** The names by which the canvas addresses elements: activity names, the place among the entries where there is none of its own. */
+/** Element ids of the canvas: activity names, or entry indexes without a unique one. */
 export function elementIds(names: readonly (string | undefined)[]): readonly string[] {
   const seen = new Set<string>();
   return names.map((name, index) => {
@@ -11,24 +11,24 @@ export function elementIds(names: readonly (string | undefined)[]): readonly str
   });
 }
 
-/** An entry of a list with its place in it. */
+/** An entry of a list with its index. */
 export interface IdentifiedEntry {
   readonly id: string;
   readonly index: number;
   readonly entry: JsonObject;
 }
 
-/** The elements of an entity graph by their ids. */
+/** The elements of an entity graph by id. */
 export function identifyElements(graph: JsonObject): readonly IdentifiedEntry[] {
   return identify(graph, 'elements', (entry) => textOf(entry['activityName']));
 }
 
-/** The relationships of an entity graph by their ids. */
+/** The relationships of an entity graph by id. */
 export function identifyRelationships(graph: JsonObject): readonly IdentifiedEntry[] {
   return identify(graph, 'relationships', relationshipNameOf);
 }
 
-/** The effective name: given, or derived from the ends. */
+/** The effective name: explicit, or derived from the ends. */
 export function relationshipNameOf(entry: JsonObject): string {
   return textOf(entry['name']) ?? endsText(textOf(entry['source']), textOf(entry['target']));
 }

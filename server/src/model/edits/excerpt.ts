@@ -4,24 +4,24 @@ import type { MeaningChange, MeaningPath } from './meaning-change.ts';
 import type { TextEdit } from './text-edit.ts';
 import { Unwritable } from './unwritable.ts';
 
-/** A text without some of its parts, which means what the rest of it means. */
+/** A text with some parts omitted, with the meaning of the rest. */
 export interface Excerpt {
   readonly text: string;
-  /** Where an offset of the whole is, the start of a gap for what was left out. */
+  /** Maps an offset of the whole text; the start of a gap for omitted text. */
   offsetInExcerpt(offset: number): number;
-  /** An edit of the whole as one of the excerpt; undefined where it changes what was left out. */
+  /** Maps an edit of the whole text; undefined if it changes omitted text. */
   inExcerpt(edit: TextEdit): TextEdit | undefined;
-  /** An edit of the excerpt as one of the whole. @throws Unwritable where it would have to say on which side of a gap it stands. */
+  /** Maps an edit of the excerpt to the whole text. @throws Unwritable if its side of a gap is ambiguous. */
   inWhole(edit: TextEdit): TextEdit;
-  /** A change of the whole's meaning as one of the excerpt's. */
+  /** Maps a change of data to the excerpt. */
   changeInExcerpt(change: MeaningChange): MeaningChange;
-  /** Whether a key of the file was left out. */
+  /** Whether a top-level key was omitted. */
   isLeftOut(key: string): boolean;
-  /** Which entries of a list it has, by their places; undefined for what is not divided into entries. */
+  /** The indexes of included entries of a list; undefined for undivided ones. */
   entriesOf(key: string): readonly number[] | undefined;
 }
 
-/** The whole of a text. */
+/** The complete text. */
 export function wholeText(text: string): Excerpt {
   return {
     text,
@@ -55,7 +55,7 @@ export function excerptOf(text: string, { parts }: DividedText, isKept: (part: T
   }
   if (gaps.length === 0) return wholeText(text);
   const pieces: string[] = [];
-  /** Where each gap is in the excerpt, and how long all gaps up to it are. */
+  /** Position of each gap in the excerpt, and the total length of gaps before it. */
   const seams: { readonly at: number; readonly left: number }[] = [];
   let [from, left] = [0, 0];
   for (const { start, end } of gaps) {
@@ -74,7 +74,7 @@ export function excerptOf(text: string, { parts }: DividedText, isKept: (part: T
     const [key, index, ...rest] = path;
     const known = typeof key === 'string' && typeof index === 'number' ? entries.get(key) : undefined;
     if (!known || key === undefined || index === undefined) return path;
-    // What comes behind the last entry has no place of its own yet.
+    // The position after the last entry does not exist yet.
     const place = known.findIndex((each) => each >= Number(index));
     return [key, place < 0 ? known.length : place, ...rest];
   };

@@ -1,7 +1,7 @@
 import type { TextEdit } from './text-edit.ts';
 import { Unwritable } from './unwritable.ts';
 
-/** Edits by place; additions at one place become one, in the order in which they were made. @throws Unwritable where they overlap. */
+/** Sorts edits; insertions at one position are combined in creation order. @throws Unwritable for overlapping edits. */
 export function inOrder(edits: readonly TextEdit[], text: string): readonly TextEdit[] {
   const removals = edits.filter(({ newText, range }) => newText === '' && range.end > range.start);
   const sorted = edits
@@ -22,7 +22,7 @@ export function inOrder(edits: readonly TextEdit[], text: string): readonly Text
   return result;
 }
 
-/** Lines that are added behind a line that goes stand behind the one before it. */
+/** Insertions after a deleted line follow the previous line. */
 function outOfRemovals(edit: TextEdit, removals: readonly TextEdit[], text: string): TextEdit {
   const { range, newText } = edit;
   if (range.end > range.start || !/^\r?\n/.test(newText)) return edit;

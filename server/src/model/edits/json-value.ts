@@ -1,4 +1,4 @@
-/** A value of a YAML or JSON text without its formatting. */
+/** A YAML or JSON value without formatting. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
 export interface JsonObject {
@@ -13,7 +13,7 @@ export function isJsonList(value: unknown): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Whether two values mean the same; the order of keys means nothing. */
+/** Whether two values are equal, ignoring key order. */
 export function sameValue(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (isJsonList(left) && isJsonList(right)) {

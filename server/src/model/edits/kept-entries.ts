@@ -3,8 +3,8 @@ import { plainValue } from '../plain-value.ts';
 import { type YamlText, rangeOf } from '../yaml-text.ts';
 
 /**
- * Whether everything that could be read of a broken text is said by another one as well: each entry, perhaps of another list, and each
- * key of the file with its value. True where it was not read in parts: then nothing of it is certain.
+ * Whether everything readable in a broken text is also in another text: each entry, possibly in another list, and each
+ * top-level field. True for a text that was not parsed in parts, because then nothing is certain.
  */
 export function keepsEntries(before: YamlText, after: YamlText): boolean {
   if (!before.broken) return true;

@@ -3,8 +3,8 @@ import type { SourceRange } from '../source-range.ts';
 import { type TextEdit, applyEdits } from './text-edit.ts';
 
 /**
- * Whether all comments and keys of a text that edits do not replace are comments and keys after them: a change that makes a text
- * readable may only hide what was wrong, in quotes or in the text of the line above.
+ * Whether all comments and keys outside of the edits remain comments and keys: a change that makes a text readable may
+ * just hide the error in a quoted or multi-line scalar.
  */
 export function keepsSigns(text: string, edits: readonly TextEdit[]): boolean {
   const isReplaced = ({ start }: SourceRange): boolean =>
@@ -25,7 +25,7 @@ interface Sign extends SourceRange {
   readonly sign: string;
 }
 
-/** What the library says of a text between its pieces. */
+/** Tokens between the nodes of the library. */
 const marks = new Set(['\x02', '\x18', '\x1f']);
 
 function signsOf(text: string): readonly Sign[] {

@@ -9,12 +9,12 @@ import { contentEnd } from './text-places.ts';
 import { Unwritable } from './unwritable.ts';
 import { writeAfterKey, writeFlow, writeJsonLines } from './write-value.ts';
 
-/** A key with its value; undefined where somebody is still to write it. */
+/** A key with its value; undefined for a placeholder. */
 export type NewKey = readonly [key: string, value: JsonValue | undefined];
 
 /**
- * Gives keys of a mapping their values, without reading the text again: it may be broken elsewhere. Keys that it lacks are
- * added where the format's order wants them.
+ * Sets keys of a mapping without parsing the text again, because it may have errors elsewhere. New keys are added in
+ * schema order.
  * @throws Unwritable
  */
 export function setKeys(yaml: YamlText, map: YAMLMap, keys: readonly NewKey[]): readonly TextEdit[] {

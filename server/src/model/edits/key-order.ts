@@ -1,20 +1,20 @@
 import { formatKeys } from '../format-keys.ts';
 
-/** The keys that go before a new one in an object with these keys; all of them before one that the format does not know. */
+/** The keys before a new one in an object with these keys; all of them for an unknown key. */
 export function keysBefore(key: string, present: readonly string[]): readonly string[] {
   const order = orderOf(key, present);
   return order ? order.slice(0, order.indexOf(key)) : present;
 }
 
-/** New keys of an object in the order in which they are written; those that the format does not know come last. */
+/** Sorts new keys in schema order; unknown ones are last. */
 export function inKeyOrder(keys: readonly string[], present: readonly string[]): readonly string[] {
   const place = (key: string): number => orderOf(key, present)?.indexOf(key) ?? Number.MAX_SAFE_INTEGER;
   return keys.toSorted((one, other) => place(one) - place(other));
 }
 
 /**
- * The order that most of the keys beside one belong to, and that has the fewest others: some are used in several groups.
- * Undefined among names that people give, such as those of data sources.
+ * The key order that fits most of the sibling keys, because some occur in several objects. Undefined among user-defined
+ * names, such as those of data sources.
  */
 function orderOf(key: string, present: readonly string[]): readonly string[] | undefined {
   const others = present.filter((each) => each !== key && !each.startsWith('x-'));

@@ -1,25 +1,25 @@
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
-/** Keys and places in lists (0-based) from the root of a file. */
+/** Keys and 0-based list indexes from the root of a file. */
 export type MeaningPath = readonly (string | number)[];
 
-/** A change of what a text means. Texts are proven to mean just that before anybody gets them. */
+/** A change of a text's data. Edits are proven to have exactly this effect. */
 export type MeaningChange =
-  /** The value at a path; a key that is not there is added. */
+  /** Sets the value at a path, adding a missing key. */
   | { readonly kind: 'set'; readonly path: MeaningPath; readonly value: JsonValue }
-  /** The key or entry at a path goes. */
+  /** Removes the key or entry at a path. */
   | { readonly kind: 'remove'; readonly path: MeaningPath }
-  /** An entry comes before the one at the place that the path ends in. */
+  /** Inserts an entry before the index at the end of the path. */
   | { readonly kind: 'insert'; readonly path: MeaningPath; readonly value: JsonValue }
-  /** The key at a path gets another name. */
+  /** Renames the key at a path. */
   | { readonly kind: 'rename'; readonly path: MeaningPath; readonly key: string };
 
-/** A meaning after changes, one after the other; undefined where there is nothing that they could change. */
+/** Applies changes in sequence; undefined when one has no target. */
 export function changedMeaning(meaning: JsonValue, changes: readonly MeaningChange[]): JsonValue | undefined {
   return changed(meaning, changes, (next) => next);
 }
 
-/** The same where a text is changed at one place: what stands in a group that aliases stand for as well changes there, too. */
+/** The same for a change at one position in the text: content shared by aliases changes everywhere. */
 export function changedWithAliases(meaning: JsonValue, changes: readonly MeaningChange[]): JsonValue | undefined {
   return changed(meaning, changes, everywhere);
 }
@@ -36,7 +36,7 @@ function changed(
   }, meaning);
 }
 
-/** What became of each group and list that was changed: aliases are read as the very same one. */
+/** Changed copies of objects and lists: aliases share identity. */
 type Shared = Map<JsonValue, JsonValue>;
 
 function changedAt(value: JsonValue, path: MeaningPath, change: MeaningChange, shared: Shared): JsonValue | undefined {
@@ -47,7 +47,7 @@ function changedAt(value: JsonValue, path: MeaningPath, change: MeaningChange, s
       ? isJsonList(value)
         ? changedList(value, step, rest, change, shared)
         : undefined
-      : // A key without a value may become a group.
+      : // A key without a value may become an object.
         isJsonObject(value) || (value === null && change.kind === 'set')
         ? changedObject(value ?? {}, step, rest, change, shared)
         : undefined;

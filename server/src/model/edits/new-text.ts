@@ -4,8 +4,8 @@ import { readEditable } from './editable-yaml.ts';
 import { type JsonObject, sameValue } from './json-value.ts';
 
 /**
- * The text of a new file that says something; it was read again. JSON is YAML: it can say what a form that is nicer to read cannot.
- * @param preferred a text that says it, most likely.
+ * The text of a new file with the given data, verified by parsing. Falls back to JSON, which is valid YAML.
+ * @param preferred a candidate text.
  */
 export function newText(
   meaning: JsonObject,
@@ -16,7 +16,7 @@ export function newText(
   return found;
 }
 
-/** Whether a text says just this. */
+/** Whether a text has exactly this data. */
 export function says(text: string, meaning: unknown): boolean {
   const { document } = readEditable(text);
   return document.errors.length === 0 && sameValue(plainDocument(document, text), meaning);

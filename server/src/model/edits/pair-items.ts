@@ -1,15 +1,15 @@
-/** What happens to one place of a list. */
+/** What happens to an item of a list. */
 export type ItemChange =
   | { readonly kind: 'keep' | 'change'; readonly from: number; readonly to: number }
   | { readonly kind: 'remove'; readonly from: number }
   | { readonly kind: 'insert'; readonly before: number; readonly to: number };
 
-/** Above this, items between the equal ends of two lists are matched by place alone. */
+/** Above this number, items between the common start and end are matched by index. */
 const maxTable = 4_000_000;
 
 /**
- * How one list becomes the other with few changes: equal items are kept, what stands between them is changed in place,
- * pair by pair, then removed or added. `same` compares by index.
+ * How to transform a list with few changes: equal items are kept, others changed in pairs, then removed or added.
+ * `same` compares by index.
  */
 export function pairItems(
   fromLength: number,
@@ -43,7 +43,7 @@ interface Match {
   readonly to: number;
 }
 
-/** The longest common subsequence of two stretches. */
+/** The longest common subsequence. */
 function commonItems(
   fromStart: number,
   fromEnd: number,

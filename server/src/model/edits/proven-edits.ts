@@ -19,20 +19,18 @@ import { Unwritable } from './unwritable.ts';
 declare const proven: unique symbol;
 
 /**
- * Edits of a text that was read again with them: it says what was meant then, and nothing else. Editors and files get no others;
- * only the functions of this module make them.
+ * Edits verified by parsing the result: they have the intended effect and no other. Only functions of this module
+ * create them, and only they reach editors and files.
  */
 export type ProvenEdits = readonly TextEdit[] & { readonly [proven]: true };
 
-/** Edits, or why there are none, in a sentence for the user. */
+/** Edits, or a message for the user. */
 export type EditOutcome = { readonly edits: ProvenEdits } | { readonly refusal: string };
 
 /** No change. */
 export const noEdits = [] as unknown as ProvenEdits;
 
-/**
- * Gives edits out if the text says with them what it says after these changes of its meaning; without any, what it says now.
- */
+/** Returns edits if they change the data exactly as given; without changes, if the data stays the same. */
 export function proveEdits(
   source: EditedText,
   edits: readonly TextEdit[],
@@ -50,7 +48,7 @@ export function proveEdits(
   return proveReading(source, reading, inside, expected);
 }
 
-/** Gives edits of what was read of a text out, as edits of all of it, if it says with them what is expected. */
+/** Returns edits of an excerpt as edits of the whole text, if they have the expected effect. */
 export function proveReading(
   { text }: EditedText,
   { excerpt, divided }: EditReading,
@@ -72,22 +70,19 @@ export function proveReading(
   }
 }
 
-/** What a reading says; undefined where aliases lead nowhere or grow without bound. */
+/** The data of a parse result; undefined for unresolvable or exponentially growing aliases. */
 export function meaningIn({ yaml, excerpt }: EditReading): JsonValue | undefined {
   return plainDocument(yaml.document, excerpt.text) as JsonValue | undefined;
 }
 
-/**
- * Gives edits out that mend what keeps a text from being read: it has fewer mistakes with them, and what could be read of it is read
- * as it was.
- */
+/** Returns edits that fix syntax errors, if fewer errors remain and readable parts are unchanged. */
 export function proveRepair(source: YamlText, edits: readonly TextEdit[], limits = readingLimits): EditOutcome {
   if (!areApart(edits)) return { refusal: cannotBeWritten };
   const isBetter = mendsParts(source, edits, limits) ?? mendsWhole(source, edits, limits);
   return isBetter ? { edits: edits as unknown as ProvenEdits } : { refusal: cannotBeWritten };
 }
 
-/** Whether the parts that edits touch are better for them; undefined where the others may not stay what they are. */
+/** Whether the touched parts improve; undefined if other parts may change. */
 function mendsParts(source: YamlText, edits: readonly TextEdit[], limits: ReadingLimits): boolean | undefined {
   const divided = divideText(source);
   if (!divided || !staysDivided(divided, source.text, edits)) return undefined;
@@ -96,7 +91,7 @@ function mendsParts(source: YamlText, edits: readonly TextEdit[], limits: Readin
   const places = new Set(
     [...touched].flatMap(({ key, index = 0 }) => [index - 1, index + 1].map((at) => `${at} ${key}`)),
   );
-  // An entry is one only beside others.
+  // An entry needs its neighbours to be parsed as one.
   const isNear = ({ key, index }: TextPart): boolean =>
     lists.has(key) && (index === undefined || places.has(`${index} ${key}`));
   const excerpt = excerptOf(source.text, divided, (part) => touched.has(part) || isNear(part));
@@ -109,7 +104,7 @@ function mendsWhole({ text }: YamlText, edits: readonly TextEdit[], limits: Read
   return text.length <= limits.most && isRepaired(text, edits, mistakesIn) === true;
 }
 
-/** Undefined where there is no mistake in what was read. */
+/** Undefined when the excerpt has no error. */
 function isRepaired(text: string, edits: readonly TextEdit[], count: (yaml: YamlText) => number): boolean | undefined {
   const before = createIncrementalYaml().parse(text);
   if (count(before) === 0) return undefined;
@@ -121,21 +116,21 @@ function mistakesIn(yaml: YamlText): number {
   return yaml.problems.length + aliasMistakes(yaml).length;
 }
 
-/** Gives edits out that decide a conflict of a merge: what it is decided for is a person's choice. */
+/** Returns edits that resolve a merge conflict by the user's choice. */
 export function proveChoice({ text }: EditedText, edits: readonly TextEdit[]): EditOutcome {
   const isDecided = areApart(edits) && mergeConflicts(applyEdits(text, edits)).length < mergeConflicts(text).length;
   return isDecided ? { edits: edits as unknown as ProvenEdits } : { refusal: cannotBeWritten };
 }
 
-/** Edits of some parts of a text that mean nothing; many of them make up a change of all of it. */
+/** Formatting edits of some parts of a text; part of a change of the whole. */
 export interface ProvenPiece {
   readonly [proven]: true;
   readonly edits: readonly TextEdit[];
 }
 
 /**
- * Gives the edits out that lie in some ranges of the whole, if what was read means with all of them what it means now. The others
- * are those of neighbours, which get theirs in a piece of their own.
+ * Returns the edits within some ranges of the whole, if the excerpt's data is unchanged by all of them. The others
+ * belong to neighbouring pieces.
  */
 export function provePiece(
   reading: EditReading,
@@ -151,7 +146,7 @@ export function provePiece(
   return { edits: own } as unknown as ProvenPiece;
 }
 
-/** The edits of all pieces, if the text is made of the same parts with them. */
+/** The edits of all pieces, if they keep the division of the text. */
 export function joinPieces(source: EditedText, divided: DividedText, pieces: readonly ProvenPiece[]): EditOutcome {
   const edits = pieces.flatMap((piece) => piece.edits);
   const now = areApart(edits) ? divideText({ text: applyEdits(source.text, edits) }) : undefined;
@@ -164,13 +159,13 @@ export function joinPieces(source: EditedText, divided: DividedText, pieces: rea
   return isSame ? { edits: edits as unknown as ProvenEdits } : { refusal: cannotBeWritten };
 }
 
-/** Gives edits of JSON out that change nothing but the blanks between its signs, however long it is. */
+/** Returns edits of JSON that change blanks between tokens only, for any length. */
 export function proveBlanks({ text }: EditedText, edits: readonly TextEdit[]): EditOutcome {
   const isSame = areApart(edits) && withoutBlanks(applyEdits(text, edits)) === withoutBlanks(text);
   return isSame ? { edits: edits as unknown as ProvenEdits } : { refusal: cannotBeWritten };
 }
 
-/** Gives an edit out that changes the blanks of a line on which nothing else stands. */
+/** Returns an edit of the blanks on an otherwise empty line. */
 export function proveBlankLine({ text }: EditedText, edit: TextEdit): EditOutcome {
   const { start, end } = edit.range;
   const line = text.slice(text.lastIndexOf('\n', start - 1) + 1, start) + text.slice(end).replace(/\n[^]*$/, '');

@@ -19,15 +19,15 @@ import {
   writeText,
 } from './write-value.ts';
 
-/** Where a value stands: behind a key, or as an item of a list. */
+/** Where a value is: after a key, or as a list item. */
 type Slot =
   | { readonly kind: 'key'; readonly pair: Pair<Node, Node | null>; readonly flow: boolean }
   | { readonly kind: 'item'; readonly list: YAMLSeq; readonly index: number; readonly flow: boolean }
   | { readonly kind: 'root' };
 
 /**
- * The edits that make the text mean `desired` and leave everything that means the same as before untouched. They may
- * not be what was asked for where the text is unusual: the caller reads the result again.
+ * Edits that give the text the data `desired`, leaving equal parts untouched. They may be wrong for unusual texts: the
+ * caller verifies the result.
  * @throws Unwritable
  */
 export function reconcile(yaml: EditableYaml, desired: JsonValue): readonly TextEdit[] {
@@ -47,7 +47,7 @@ function change(yaml: EditableYaml, node: Node, desired: JsonValue, slot: Slot, 
 }
 
 function valueOf({ document }: EditableYaml, node: Node): unknown {
-  // Its aliases do not grow without bound: the whole was read.
+  // Its aliases are bounded, because the whole text was parsed.
   return node.toJS(document, { maxAliasCount: -1 }) as unknown;
 }
 
@@ -57,7 +57,7 @@ function changeMap(yaml: EditableYaml, map: YAMLMap, desired: JsonObject, slot: 
   if (names.includes(undefined)) throw new Unwritable('a key that is no text');
   const gone = names.filter((name) => name !== undefined && !Object.hasOwn(desired, name)) as string[];
   const added = Object.keys(desired).filter((name) => !names.includes(name));
-  // Brackets hold their commas too close together for a key to come where another goes.
+  // In flow style, a key cannot be inserted where another one is removed, because they share commas.
   const crowded = flow && gone.length > 0 && (added.length > 0 || gone.length > 1);
   if (crowded || (gone.length === names.length && names.length > 0)) {
     return void edits.push(rewriting(yaml, map, desired, slot));
@@ -69,7 +69,7 @@ function changeMap(yaml: EditableYaml, map: YAMLMap, desired: JsonObject, slot: 
     if (isNode(pair.value)) change(yaml, pair.value, value, { kind: 'key', pair, flow }, edits);
     else if (value !== null) throw new Unwritable('a key without a colon');
   }
-  // Behind what changes within: a new entry of a list comes before the key that follows the list.
+  // Positioned after nested changes: a new list entry precedes the key that follows the list.
   for (const name of inKeyOrder(added, Object.keys(desired))) {
     edits.push(insertKey(yaml, map, name, desired[name] ?? null, gone));
   }
@@ -107,7 +107,7 @@ function changeList(
   for (const [before, added] of inserts) edits.push(insertItems(yaml, list, before, added, keyOf(slot)));
 }
 
-/** A collection written anew, which must not take comments along. */
+/** Replaces a collection, which must not remove comments. */
 function rewriting(yaml: EditableYaml, node: YAMLMap | YAMLSeq, desired: JsonValue, slot: Slot): TextEdit {
   const text = yaml.text.slice(node.range?.[0], endOf(node));
   if (/(^|\s)#/m.test(text)) throw new Unwritable('comments within brackets');
@@ -118,7 +118,7 @@ function keyOf(slot: Slot): string {
   return slot.kind === 'key' && isScalar(slot.pair.key) ? String(slot.pair.key.value) : '';
 }
 
-/** A block list without its items: comments between them stay, the last item makes room for empty brackets. */
+/** Empties a block list: comments between its items stay, the last item becomes empty brackets. */
 function emptyList(
   yaml: EditableYaml,
   list: YAMLSeq,
@@ -134,7 +134,7 @@ function emptyList(
   const item = list.items[last] as Node;
   const end = Math.max(endOf(item), dash + 1);
   const content = yaml.text.slice(0, end).trimEnd().length;
-  // Behind the key, unless comments stand between.
+  // After the key, unless comments are between.
   const key = slot.kind === 'key' ? (slot.pair.key.range?.[1] ?? 0) : undefined;
   const between = key === undefined ? '' : yaml.text.slice(key + 1, dash);
   if (key !== undefined && last === 0 && between.trim() === '') {
@@ -142,7 +142,7 @@ function emptyList(
   } else edits.push({ range: { start: dash, end: content }, newText: '[]' });
 }
 
-/** What takes the place of a value. A comment behind the sign of a block is one of its key: it stays. */
+/** Replaces a value. A comment after a block scalar's indicator belongs to its key and stays. */
 function replacement(yaml: EditableYaml, node: Node, desired: JsonValue, slot: Slot): TextEdit {
   const { range, newText } = written(yaml, node, desired, slot);
   const [line = '', ...others] = newText.split(yaml.style.eol);
@@ -178,18 +178,18 @@ function written(yaml: EditableYaml, node: Node, desired: JsonValue, slot: Slot)
   if (key === undefined || !/^\s*:/.test(text.slice(colon))) throw new Unwritable('a key of an unusual form');
   const afterColon = text.indexOf(':', colon) + 1;
   const newText = writeAfterKey(keyOf(slot), desired, columnOf(key, text), style);
-  // A comment between key and value stays; what is written in brackets can stand below it.
+  // A comment between key and value stays; a flow value may follow it.
   if (text.slice(afterColon, start).trim() === '')
     return { range: { start: afterColon, end: Math.max(end, afterColon) }, newText };
   return { range: { start, end: Math.max(end, start) }, newText: newText.trimStart() };
 }
 
-/** Whether a comment stands behind an offset on its line. */
+/** Whether a comment follows an offset on its line. */
 function hasComment(text: string, offset: number): boolean {
   return /^[ \t]*#/.test(text.slice(offset, offset + 1000));
 }
 
-/** A text in the form that it has now: block, quotes or plain. */
+/** Writes a text in its current style: block, quoted or plain. */
 function rewritten(yaml: EditableYaml, original: string, value: string, node: Node, slot: Slot): string {
   const { text, style } = yaml;
   const flow = slot.kind !== 'root' && slot.flow;
@@ -197,7 +197,7 @@ function rewritten(yaml: EditableYaml, original: string, value: string, node: No
   if (flow) return /[\r\n]/.test(value) ? JSON.stringify(value) : writtenLike(value, original || ',');
   const block = /^[|>]/.exec(original)?.[0];
   if (block === undefined && !/[\r\n]/.test(value)) return writtenLike(value, original);
-  // A comment behind the text would become a part of it.
+  // A trailing comment would become part of the text.
   if (block === undefined && hasComment(text, endOf(node))) return JSON.stringify(value);
   const firstLine = block !== undefined ? /\n([ ]*)\S/.exec(text.slice(node.range?.[0]))?.[1] : undefined;
   const base = slot.kind === 'key' ? (keyStart(slot.pair) ?? 0) : (node.range?.[0] ?? 0);
@@ -205,7 +205,7 @@ function rewritten(yaml: EditableYaml, original: string, value: string, node: No
   return block === undefined ? writeText(value, indent, style) : writeBlockText(value, block, indent, style);
 }
 
-/** A text that stays a block where it can, so that the next line that is added needs no new form. */
+/** Keeps the block style if possible, so that adding a line is a minimal change. */
 function writeBlockText(value: string, sign: string, indent: string, style: WritingStyle): string {
   const body = value.replace(/\n$/, '');
   const isPlainLine = !/[\r\n]|^\s|^$|[ \t]$/.test(body) && !unprintable.test(body);

@@ -13,7 +13,7 @@ import { withRenamedSteps } from './rename-steps.ts';
 import { writtenPath } from './written-forms.ts';
 import { type JsonObject, type JsonValue, isJsonObject, sameValue } from './json-value.ts';
 
-/** A relationship at the end, with a name where the derived one is taken. */
+/** Adds a relationship at the end, with an explicit name if the derived one exists. */
 export function addRelationship(
   graph: JsonObject,
   source: string,
@@ -41,7 +41,7 @@ export function addRelationship(
   return { graph: next, ...relationshipPlace(next, relationships.length - 1) };
 }
 
-/** Writes the values that a dialog has changed; entries of lists that mean the same stay as they are. */
+/** Writes the changed values of a dialog; equal list entries stay unchanged. */
 export function configureRelationship(graph: JsonObject, id: string, values: RelationshipPatch): IntentOutcome {
   const known = identifyRelationships(graph);
   const found = known.find((relationship) => relationship.id === id);
@@ -97,7 +97,7 @@ function writtenCrossTable(before: JsonValue | undefined, { dataObject, ...sides
   };
 }
 
-/** Entries that mean the same stay whole, an explicit `=` and keys of other tools included. */
+/** Equal entries stay unchanged, including an explicit `=` and unknown keys. */
 function mergeList<T>(
   before: readonly JsonObject[],
   after: readonly T[],
@@ -118,14 +118,14 @@ function mergeList<T>(
   });
 }
 
-/** A mapping as it is written, the default operator left out. */
+/** A mapping as written, without the default operator. */
 export function writtenMapping(mapping: MappingValues): JsonObject {
   if ('expression' in mapping) return { expression: mapping.expression };
   const { source, operator, target } = mapping;
   return { source, ...(operator === undefined || operator === '=' ? {} : { operator }), target };
 }
 
-/** A mapping of a side of a cross table as it is written. */
+/** A mapping of a cross table side as written. */
 export function writtenCrossMapping(
   { column, operator, cross }: CrossMappingValues,
   side: 'source' | 'target',

@@ -2,8 +2,8 @@ import { relationshipNameOf } from './entry-ids.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
 /**
- * Gives the steps of paths the names that relationships have now. A relationship without a name is called by its ends, so that an activity's
- * new name may rename it. Both graphs have the same relationships, in the same order.
+ * Renames path steps after relationships were renamed. Unnamed relationships are named after their ends, so an activity
+ * rename may affect them. Both graphs have the same relationships in the same order.
  */
 export function withRenamedSteps(before: JsonObject, after: JsonObject): JsonObject {
   const [were, are] = [before['relationships'], after['relationships']];
@@ -14,7 +14,7 @@ export function withRenamedSteps(before: JsonObject, after: JsonObject): JsonObj
     const next = are[index];
     if (!isJsonObject(relationship) || !isJsonObject(next)) continue;
     const [was, is] = [relationshipNameOf(relationship), relationshipNameOf(next)];
-    // A step means the first relationship of its name.
+    // A step refers to the first relationship of its name.
     if (!seen.has(was) && was !== is) renamed.set(was, is);
     seen.add(was);
   }

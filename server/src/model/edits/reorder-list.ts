@@ -4,12 +4,12 @@ import { type JsonValue, sameValue } from './json-value.ts';
 import type { TextEdit } from './text-edit.ts';
 import { Unwritable } from './unwritable.ts';
 
-/** Where each item of a list comes from that has the same items in another order; undefined for any other list. */
+/** Original index of each item of a reordered list; undefined if the items differ. */
 export function newOrder(values: readonly unknown[], desired: readonly JsonValue[]): readonly number[] | undefined {
   if (values.length !== desired.length || values.length > mostItems) return undefined;
   const left = new Set(values.keys());
   const order = desired.map((value, index) => {
-    // What stays where it is is not taken for another one that is alike.
+    // Unmoved items are matched first, in case of equal ones.
     const from =
       sameValue(values[index], value) && left.has(index) ? index : [...left].find((at) => sameValue(values[at], value));
     if (from !== undefined) left.delete(from);
@@ -18,11 +18,11 @@ export function newOrder(values: readonly unknown[], desired: readonly JsonValue
   return order.includes(undefined) ? undefined : (order as readonly number[]);
 }
 
-/** Each item is compared with the others. */
+/** Limit, because all pairs are compared. */
 const mostItems = 500;
 
 /**
- * The items of a list in another order, each as it is written: in lines, with its comments and those above it.
+ * Reorders the items of a list as written, with their lines and comments.
  * @throws Unwritable
  */
 export function reorderItems(yaml: EditableYaml, list: YAMLSeq, order: readonly number[]): readonly TextEdit[] {
@@ -59,7 +59,7 @@ function reorderLines({ text, style }: EditableYaml, list: YAMLSeq, order: reado
   return [{ range: { start, end: ends.at(-1) ?? start }, newText }];
 }
 
-/** The first of the comments right above a line. */
+/** The first of the comment lines directly above a line. */
 function startOfLines(text: string, lineStart: number): number {
   const above = text.lastIndexOf('\n', lineStart - 2) + 1;
   return lineStart > 0 && /^[ \t]*#/.test(text.slice(above, lineStart)) ? startOfLines(text, above) : lineStart;

@@ -3,16 +3,16 @@ import { configureElement, listOf, quoted } from './element-intents.ts';
 import { identifyElements } from './entry-ids.ts';
 import type { JsonObject } from './json-value.ts';
 
-/** What tells one part of an element from the others. */
+/** Name and filter of one part of an element. */
 export interface ElementPart {
   readonly activityName: string;
-  /** The whole filter. */
+  /** The complete filter. */
   readonly where: string;
 }
 
 /**
- * Several elements in the place of one, alike but for name and filter. The first keeps the place of the element, with its
- * comments, and its relationships.
+ * Replaces an element by several copies with different names and filters. The first keeps its position, comments and
+ * relationships.
  */
 export function splitElement(graph: JsonObject, id: string, parts: readonly ElementPart[]): IntentOutcome {
   const found = identifyElements(graph).find((element) => element.id === id);

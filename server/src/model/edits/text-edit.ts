@@ -7,7 +7,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** The text after edits that do not overlap. Put together once: to make a text for each of many takes long. */
+/** Applies edits that do not overlap, in one pass. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const pieces: string[] = [];
   let at = 0;
@@ -18,7 +18,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return pieces.join('') + text.slice(at);
 }
 
-/** Whether no two edits change the same place, where editors and `applyEdits` may differ in what comes of it. */
+/** Whether all edits are at distinct positions, where editors and `applyEdits` agree. */
 export function areApart(edits: readonly TextEdit[]): boolean {
   const sorted = edits.toSorted((one, other) => one.range.start - other.range.start || one.range.end - other.range.end);
   return sorted.every(({ range }, index) => {
@@ -27,7 +27,7 @@ export function areApart(edits: readonly TextEdit[]): boolean {
   });
 }
 
-/** Additions at one place as one edit, in their order: editors and `applyEdits` differ in what comes first otherwise. */
+/** Combines insertions at one position, whose order editors may otherwise change. */
 export function withOneEditAPlace(edits: readonly TextEdit[]): readonly TextEdit[] {
   const places = new Map<string, TextEdit>();
   for (const { range, newText } of edits) {
@@ -37,11 +37,11 @@ export function withOneEditAPlace(edits: readonly TextEdit[]): readonly TextEdit
   return [...places.values()];
 }
 
-/** A text as a scalar that can replace `original`: in the same quotes, or plain where that means the same text. */
+/** A scalar that can replace `original`: with the same quotes, or plain if equivalent. */
 export function writtenLike(value: string, original: string): string {
   if (original.startsWith('"')) return JSON.stringify(value);
   if (original.startsWith("'")) return `'${value.replaceAll("'", "''")}'`;
   const plain = stringify(value, { lineWidth: 0, singleQuote: true }).trimEnd();
-  // Whether it stands in brackets is not worth finding out: quotes are right in both places.
+  // Whether it is in flow style is not determined: quotes are valid in both.
   return /[,[\]{}]/.test(plain) && !/^['"]/.test(plain) ? `'${value.replaceAll("'", "''")}'` : plain;
 }

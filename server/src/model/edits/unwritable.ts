@@ -1,2 +1,2 @@
-/** A change that cannot be written into the text around it; caught where edits are put together. */
+/** Thrown for a change that cannot be written; caught where edits are created. */
 export class Unwritable extends Error {}

@@ -12,8 +12,8 @@ import { type TextEdit, writtenLike } from './text-edit.ts';
 import { Unwritable } from './unwritable.ts';
 
 /**
- * The edits that make these changes of what a text means, and no others: in the style of what is there, whatever that is.
- * @param following changes that come of these, where aliases stand for what is changed.
+ * Edits for exactly these changes of data, in the style of the file.
+ * @param following changes through aliases of changed values.
  */
 export function writeChanges(
   source: EditedText,
@@ -31,9 +31,7 @@ export interface WritingOptions {
   readonly limits?: ReadingLimits;
 }
 
-/**
- * The edits that give the value at a path another one, which `next` makes of the one that is there; none where it makes none.
- */
+/** Edits that replace the value at a path by `next` of it; none if it returns none. */
 export function writeValue(
   source: EditedText,
   path: MeaningPath,
@@ -82,7 +80,7 @@ function written(
 
 type KeyChange = Extract<MeaningChange, { readonly kind: 'rename' }>;
 
-/** A key by another name, in its own quotes. @throws Unwritable */
+/** Renames a key, keeping its quotes. @throws Unwritable */
 function renamedKey({ text, document, style }: EditableYaml, { path, key: name }: KeyChange): TextEdit {
   const parent = nodeAtPath(document.contents, path.slice(0, -1));
   const pair = isMap(parent)

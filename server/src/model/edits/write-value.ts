@@ -1,20 +1,20 @@
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 import { writtenLike } from './text-edit.ts';
 
-/** How new text is to look beside the old. */
+/** Style of new text. */
 export interface WritingStyle {
   /** `\n` or `\r\n`. */
   readonly eol: string;
-  /** Spaces that items of a list stand right of its key. */
+  /** Indentation of list items relative to their key. */
   readonly listIndent: number;
-  /** Everything in JSON: quoted keys and texts. */
+  /** JSON style: quoted keys and texts. */
   readonly json: boolean;
 }
 
-/** Longest line of a collection in brackets. */
+/** Maximum line length of a flow collection. */
 const maxFlowWidth = 100;
 
-/** A value on one line, in brackets where it is a collection. */
+/** A value on one line; collections in flow style. */
 export function writeFlow(value: JsonValue, json: boolean): string {
   if (json) return JSON.stringify(value);
   if (isJsonList(value)) return `[${value.map((item) => writeFlow(item, json)).join(', ')}]`;
@@ -25,12 +25,12 @@ export function writeFlow(value: JsonValue, json: boolean): string {
   return typeof value === 'string' && /[\r\n]/.test(value) ? JSON.stringify(value) : writeScalar(value);
 }
 
-/** JSON over several lines; lines but the first are indented by `indent` as well. */
+/** Multi-line JSON; lines after the first are indented by `indent`. */
 export function writeJsonLines(value: JsonValue, indent: string, eol: string): string {
   return JSON.stringify(value, null, 2).replaceAll('\n', `${eol}${indent}`);
 }
 
-/** What follows the colon of a key that stands at column `column`: a blank and the value, or lines below. */
+/** The text after the colon of a key at `column`: a blank and the value, or lines below. */
 export function writeAfterKey(key: string, value: JsonValue, column: number, style: WritingStyle): string {
   if (typeof value === 'string') return ` ${writeText(value, ' '.repeat(column + 2), style)}`;
   if (fitsOnLine(value, column)) return ` ${writeFlow(value, false)}`;
@@ -38,17 +38,17 @@ export function writeAfterKey(key: string, value: JsonValue, column: number, sty
   return `${style.eol}${' '.repeat(at)}${writeBlock(value, at, style, key)}`;
 }
 
-/** What follows the dash of the list that is the value of `key`; `column` is where it starts. */
+/** The text after a dash of the list of `key`, at `column`. */
 export function writeItem(value: JsonValue, column: number, style: WritingStyle, key = ''): string {
   const inBrackets =
     mappingLists.has(key) && isJsonObject(value) && !('expression' in value) && fitsInBrackets(value, column);
   return inBrackets ? writeFlow(value, false) : writeBlock(value, column, style);
 }
 
-/** Lists whose entries read best on one line each. */
+/** Lists with one entry per line. */
 const mappingLists = new Set(['mappings', 'sourceMappings', 'targetMappings']);
 
-/** A value whose first line starts at column `column`, where the others are indented to; a list is that of `key`. */
+/** A value whose first line starts at `column`, the indentation of its other lines; `key` is that of a list. */
 function writeBlock(value: JsonValue, column: number, style: WritingStyle, key = ''): string {
   const separator = `${style.eol}${' '.repeat(column)}`;
   if (isJsonList(value) && value.length > 0) {
@@ -64,7 +64,7 @@ function writePairs(value: JsonObject, column: number, style: WritingStyle, sepa
     .join(separator);
 }
 
-/** Behind a key: what is no collection, an empty one, and short lists of plain values. */
+/** On the line of the key: scalars, empty collections, and short lists of scalars. */
 function fitsOnLine(value: JsonValue, column: number): boolean {
   if (isJsonObject(value)) return Object.keys(value).length === 0;
   return !isJsonList(value) || fitsInBrackets(value, column);
@@ -76,15 +76,15 @@ function fitsInBrackets(value: JsonObject | readonly JsonValue[], column: number
   return !text.includes('\\n') && column + text.length <= maxFlowWidth;
 }
 
-/** What a block cannot say: it knows no escapes. */
+/** Characters that block scalars cannot express. */
 export const unprintable = /[^\t\n\u0020-\u{10FFFF}]|[\u007f-\u009f\ufeff]/u;
 
-/** A text in a block: several lines as a literal, where that can say it, else in quotes. */
+/** A text in block style: multi-line as literal if possible, else quoted. */
 export function writeText(value: string, indent: string, { eol }: WritingStyle): string {
   if (!/[\r\n]/.test(value)) return writeScalar(value);
   const body = value.replace(/\n$/, '');
   const lines = body.split('\n');
-  // Leading blanks need an indentation indicator, and odd line ends change their meaning: quotes say both exactly.
+  // Leading blanks need an indentation indicator, and unusual line breaks change the meaning, so quotes are used.
   const plain = !/^[ \t\n]|\r|\n$|[ \t]$/.test(body) && !unprintable.test(body);
   if (!plain || body === '') return JSON.stringify(value);
   const header = value.endsWith('\n') ? '|' : '|-';

@@ -3,8 +3,8 @@ import { pathStepValues, propertyValue } from './dialog-values.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
 
 /**
- * The times of a patch as they are written: `{ expression: … }` where SQL computes them. An expression that is taken out leaves a column that is
- * there, and the other way round.
+ * Writes the times of a patch: `{ expression: … }` for computed ones. Removing an expression keeps an existing column,
+ * and vice versa.
  */
 export function writtenTimes(values: ElementPatch, entry: JsonObject): JsonObjectPatch {
   return {
@@ -13,7 +13,7 @@ export function writtenTimes(values: ElementPatch, entry: JsonObject): JsonObjec
   };
 }
 
-/** Undefined leaves a key as it is, null takes it out. */
+/** Undefined keeps a key, null removes it. */
 type JsonObjectPatch = Readonly<Record<string, JsonValue | null | undefined>>;
 
 function writtenTime(
@@ -29,7 +29,7 @@ function writtenTime(
   return isTakenOut ? { [key]: null } : {};
 }
 
-/** Properties as they are written; entries that mean the same stay as they are. */
+/** Writes properties; equal entries stay unchanged. */
 export function writtenProperties(
   values: readonly PropertyValue[] | 'all' | null | undefined,
   before: JsonValue | undefined,
@@ -38,7 +38,7 @@ export function writtenProperties(
   return keepingSame(values as readonly PropertyValue[], before, propertyValue, (value) => value as JsonValue);
 }
 
-/** The steps of a path as they are written: their names, unless the direction is said. */
+/** Writes the steps of a path: names, unless a direction is given. */
 export function writtenPath(
   values: readonly PathStepValues[] | null | undefined,
   before: JsonValue | undefined,

@@ -167,7 +167,7 @@ async function readFirst(
     : { name: 'Rows', state: 'warning', message: `${object.name} answers ${time}, and has no row.` };
 }
 
-/** Names of the data objects that entity graphs use of a source, unsaved text first; what cannot be read is left out. */
+/** Names of the data objects of a source used by entity graphs, unsaved text first; unreadable graphs are skipped. */
 async function findUsedObjects(
   sourcesPath: string,
   dataSource: string,

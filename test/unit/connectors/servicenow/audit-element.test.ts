@@ -11,8 +11,8 @@ function objectWith(name: string, kind: DataObjectKind, column: string): DataObj
 
 const audit = objectWith('sys_audit', 'table', 'tablename');
 
-describe('the element that is proposed for the audit trail', () => {
-  it('shows the changes of state of a table, as endpoints and views have no audit trail', () => {
+describe('suggested element for the audit trail', () => {
+  it('selects the state changes of a table, not of endpoints and views', () => {
     const chosen = [
       objectWith('outages', 'endpoint', 'state'),
       objectWith('incident_states', 'view', 'state'),
@@ -28,7 +28,7 @@ describe('the element that is proposed for the audit trail', () => {
     assert.equal(auditElement(chosen[3] as DataObject, chosen), undefined);
   });
 
-  it('quotes the name of the table in SQL', () => {
+  it('quotes the table name in SQL', () => {
     const element = auditElement(audit, [objectWith("u_o'neill", 'table', 'state')]);
     assert.equal(element?.where, "tablename = 'u_o''neill' AND fieldname = 'state'");
   });

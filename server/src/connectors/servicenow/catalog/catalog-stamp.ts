@@ -11,21 +11,21 @@ import {
   viewDescriptions,
 } from './dictionary-figures.ts';
 
-/** What a catalog was read from: as long as it is the same, the catalog would be. */
+/** Fingerprint of the dictionary of a catalog: while it is equal, the catalog is valid. */
 interface CatalogStamp {
-  /** Instance and login: another user may read something else. */
+  /** Instance and login: another user may see other tables. */
   readonly identity: readonly unknown[];
   readonly names: DescribedNames;
   readonly figures: DictionaryFigures;
-  /** Whether the columns of all its tables are known: unlike endpoints, these stay as they are while the dictionary does. */
+  /** Whether the columns of all its tables are known: they depend on the dictionary only, unlike endpoints. */
   readonly areTablesComplete: boolean;
 }
 
-/** What was looked for in the dictionary. */
+/** The names looked up in the dictionary. */
 interface DescribedNames {
-  /** Every table, also those that are not there. */
+  /** Every table, including missing ones. */
   readonly tables: readonly string[];
-  /** What is no table, and may be a view. */
+  /** Non-tables, which may be views. */
   readonly views: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export function stampText(config: Identified, read: Omit<CatalogStamp, 'identity
   return JSON.stringify({ identity: identityOf(config), ...read } satisfies CatalogStamp);
 }
 
-/** The stamp of a catalog if the dictionary is still what it was read from; undefined as well where the instance does not tell. */
+/** The stamp of a catalog if the dictionary is unchanged; undefined when changed or unknown. */
 export async function unchangedStamp(
   config: Identified,
   client: ServiceNowClient,
@@ -54,7 +54,7 @@ export async function unchangedStamp(
   return isUnchanged ? known : undefined;
 }
 
-/** Undefined for stamps of earlier versions, which lack a part. */
+/** Undefined for stamps of earlier versions. */
 function parseStamp(text: string): CatalogStamp | undefined {
   try {
     const stamp = JSON.parse(text) as CatalogStamp;

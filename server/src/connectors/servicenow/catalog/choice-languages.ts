@@ -4,12 +4,12 @@ import type { ServiceNowClient } from '../api/client.ts';
 import { readableOr } from './dictionary-rows.ts';
 import { fieldText } from '../api/field-text.ts';
 
-/** What every instance has labels in. */
+/** The fallback language, which every instance has. */
 const english = 'en';
 
 /**
- * Languages in which the labels of choices are looked for, the best first: that of the settings, or else that of the user, then
- * English, then that of the instance. What the instance does not tell is left out.
+ * Languages of choice labels by priority: that of the settings, or else of the user, then English, then that of the
+ * instance. Unknown ones are omitted.
  */
 export async function choiceLanguages(
   client: Pick<ServiceNowClient, 'tables'>,
@@ -38,7 +38,10 @@ const ofUser: SingleValue = {
 
 const ofInstance: SingleValue = { table: 'sys_properties', query: 'name=glide.sys.language', field: 'value' };
 
-/** A language that one record holds; undefined where none does, or the query selects more, as when a condition is ignored. */
+/**
+ * The language in a single record; undefined without one, or if more records are returned because a condition was
+ * ignored.
+ */
 async function onlyValue(
   { tables }: Pick<ServiceNowClient, 'tables'>,
   { table, query, field, options }: SingleValue & { readonly options: CallOptions },
@@ -52,7 +55,7 @@ async function onlyValue(
   return isLanguage(language) ? language : undefined;
 }
 
-/** Whether a text may be the code of a language, such as `de` or `pt-br`. */
+/** Whether a text may be a language code, such as `de` or `pt-br`. */
 export function isLanguage(text: string): boolean {
   return /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(text);
 }

@@ -1,16 +1,16 @@
 import { moneyTypes } from '../../../query/servicenow-money.ts';
 
-/** DuckDB type of a column by its `internal_type`; undefined for columns that hold nothing in the row, or a secret. */
+/** DuckDB type of a column by its `internal_type`; undefined for columns without stored values, and for secrets. */
 export function columnType(internalType: string): string | undefined {
   if (unreadableTypes.has(internalType)) return undefined;
   if (moneyTypes.has(internalType)) return moneyType;
   return types[internalType] ?? 'VARCHAR';
 }
 
-/** The platform keeps four decimal places; the currency stands in a column of its own. */
+/** The platform stores four decimal places; the currency has its own column. */
 const moneyType = 'DECIMAL(20,4)';
 
-/** Times are UTC on the platform. Durations are written as times since 1970 and read as seconds. */
+/** The platform's times are UTC. Durations are stored as times since 1970 and read as seconds. */
 const types: Readonly<Record<string, string>> = {
   integer: 'BIGINT',
   longint: 'BIGINT',
@@ -42,12 +42,12 @@ const unreadableTypes = new Set([
   'formula',
 ]);
 
-/** Type of a column whose dictionary entry cannot be read, from values of it: texts, unless all of them are times. */
+/** Type of a column without a readable dictionary entry, inferred from values: text, unless all are times. */
 export function sampledType(name: string, values: readonly string[]): string {
   const known = systemTypes[name];
   if (known !== undefined) return known;
   if (values.length === 0) return 'VARCHAR';
-  // A duration looks like a time at the beginning of 1970.
+  // A duration looks like a time early in 1970.
   if (values.every((value) => /^(?:1969-12|1970-0[1-9])-\d\d \d\d:\d\d:\d\d$/.test(value))) return 'BIGINT';
   if (values.every((value) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value))) return 'TIMESTAMP WITH TIME ZONE';
   if (values.every((value) => /^\d{4}-\d\d-\d\d$/.test(value))) return 'DATE';

@@ -7,7 +7,7 @@ import { currencyColumn } from '../records/money.ts';
 import type { DictionaryColumn } from './read-dictionary.ts';
 import { displayName } from '../records/record-cells.ts';
 
-/** A table as the catalog has it. `objectNames`: tables that references may lead to. */
+/** Converts a table to a data object. `objectNames`: possible targets of references. */
 export function dataObject(
   table: DescribedTable,
   objectNames: ReadonlySet<string>,
@@ -36,7 +36,7 @@ export function dataObject(
       name,
       type: shownType,
       sense: columnSense(shownType),
-      // What is shown cannot be filtered by as it is stored.
+      // Display values cannot be used in filters.
       ...(column.internalType !== '' &&
         !(isShown && config.displayValue === 'true') && { sourceType: column.internalType }),
       ...base,
@@ -76,7 +76,7 @@ export function dataObject(
   };
 }
 
-/** The column beside an amount of money. */
+/** The currency column of an amount. */
 function currencyOf({ name, label }: DictionaryColumn, taken: ReadonlySet<string>): readonly Column[] {
   const beside = currencyColumn(name, taken);
   if (beside === undefined) return [];
@@ -89,7 +89,7 @@ function currencyOf({ name, label }: DictionaryColumn, taken: ReadonlySet<string
   ];
 }
 
-/** As they stand in the column: what is shown, where that is asked for. The trail is about the tables that are offered. */
+/** Choice values as in the column: display values if configured. For the audit trail, the names of the tables. */
 function knownValues(
   { internalType, choices = [] }: DictionaryColumn,
   config: ServiceNowConfig,

@@ -6,18 +6,18 @@ import type { ServiceNowClient } from '../api/client.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from '../config.ts';
 import { endpointRecords } from '../records/scripted-records.ts';
 
-/** Why an object cannot be used. */
+/** Why an object is unusable. */
 export interface ObjectFault {
   readonly name: string;
   readonly error: SourceError;
 }
 
-/** What a catalog says of faults. */
+/** Warnings of a catalog. */
 export function undescribedBy(faults: readonly ObjectFault[]): readonly UndescribedObject[] {
   return faults.map(({ name, error }) => ({ name, reason: error.message }));
 }
 
-/** The scripted endpoints by what they answer, and why some of them cannot be used. */
+/** Describes scripted endpoints by their responses, with reasons for unusable ones. */
 export async function describeEndpoints(
   { scripted }: Pick<ServiceNowConfig, 'scripted'>,
   client: ServiceNowClient,

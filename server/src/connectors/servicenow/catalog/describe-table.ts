@@ -16,7 +16,7 @@ export interface DescribedTable extends Omit<DictionaryTable, 'missing'> {
   readonly rowEstimate?: number;
 }
 
-/** What describing a table needs from around it. */
+/** Context of describing a table. */
 export interface Surroundings {
   readonly config: ServiceNowConfig;
   readonly client: ServiceNowClient;
@@ -26,8 +26,8 @@ export interface Surroundings {
 }
 
 /**
- * A table by its dictionary, or by some records where that is closed. Rejects with `object-missing` or `permission-denied` when it
- * cannot be used at all.
+ * Describes a table by its dictionary, or by sample records if that is not readable. Rejects with `object-missing` or
+ * `permission-denied` for an unusable table.
  */
 export async function describeTable(
   name: string,
@@ -36,10 +36,10 @@ export async function describeTable(
 ): Promise<DescribedTable> {
   const { client, options, warnings } = around;
   const known = dictionary?.get(name);
-  // A table may be too large to be counted in time.
+  // A table may take too long to count.
   const figures = await askPatiently(1, () => client.aggregates.figures(name, { count: true }, options)).catch(
     (error: unknown) => {
-      // Whoever may not count every row may still read some.
+      // A user who may not count all rows may still read some.
       if (isRefusal(error)) return undefined;
       throw error;
     },
@@ -82,7 +82,7 @@ export async function describeTable(
   };
 }
 
-/** What to say of a dictionary of which the user may read a part. */
+/** Warning about a partly readable dictionary. */
 function shortageOf({ name, missing }: DictionaryTable, unlisted: readonly DictionaryColumn[]): string | undefined {
   if (unlisted.length > 0) {
     const names = unlisted.map((column) => column.name).join(', ');

@@ -5,18 +5,18 @@ import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { AggregateParameters } from '../api/parameters.ts';
 
-/** Figures by the name of a described table: another one for every entry that is made, changed or removed. */
+/** Change figures by table name: different after an entry was created, changed or deleted. */
 export type TableFigures = Readonly<Record<string, string>>;
 
-/** The same by table of the dictionary. */
+/** The same, by dictionary table. */
 export type DictionaryFigures = Readonly<Record<string, TableFigures>>;
 
-/** What tables, or views, are described in. */
+/** Dictionary tables of tables, and of views. */
 interface DescribingTable {
   readonly table: string;
-  /** The field with the name of what is described. */
+  /** The field with the name of the described table. */
   readonly by: string;
-  /** Whether nothing can be said where the figures of this one are not to be had. */
+  /** Whether missing figures of this table make the result unknown. */
   readonly isNeeded: boolean;
 }
 
@@ -24,7 +24,7 @@ export const tableDescriptions: readonly DescribingTable[] = [
   { table: 'sys_db_object', by: 'name', isNeeded: true },
   { table: 'sys_dictionary', by: 'name', isNeeded: true },
   { table: 'sys_choice', by: 'name', isNeeded: false },
-  // Labels may be kept apart from what they are labels of.
+  // Labels may be stored separately.
   { table: 'sys_documentation', by: 'name', isNeeded: false },
 ];
 
@@ -35,8 +35,8 @@ export const viewDescriptions: readonly DescribingTable[] = [
 ];
 
 /**
- * How many entries the dictionary has of each table, or view, when the last of them changed, and how often they were changed: one
- * request a table of the dictionary, however many there are. Undefined where the instance does not tell.
+ * Number of dictionary entries of each table or view, time of the last change, and sum of modification counts: one
+ * request per dictionary table. Undefined if unavailable.
  */
 export async function dictionaryFigures(
   { aggregates }: Pick<ServiceNowClient, 'aggregates'>,
@@ -64,12 +64,12 @@ export async function dictionaryFigures(
   return figures;
 }
 
-/** What the entry of a table says of itself: the figures of `sys_db_object` are these where nothing has changed meanwhile. */
+/** The figures of a table's own entry: equal to those of `sys_db_object` if nothing has changed. */
 export function entryFigures(updated: string, changes: string): string {
   return figuresText('1', updated, changes);
 }
 
-/** Those of several readings of the dictionary; undefined where one of them has none. */
+/** Combines the figures of several readings; undefined if one is unknown. */
 export function mergedFigures(parts: readonly (DictionaryFigures | undefined)[]): DictionaryFigures | undefined {
   if (parts.length === 0 || parts.includes(undefined)) return undefined;
   const tables = [...new Set(parts.flatMap((part) => Object.keys(part ?? {})))].sort();
@@ -80,7 +80,7 @@ export function mergedFigures(parts: readonly (DictionaryFigures | undefined)[])
   return Object.fromEntries(merged) as DictionaryFigures;
 }
 
-/** Names in one request: such lists fit into an address. */
+/** Number of names per request, limited by the URL length. */
 export function chunksOf(values: readonly string[]): readonly (readonly string[])[] {
   const size = 50;
   return Array.from({ length: Math.ceil(values.length / size) }, (_, index) =>
@@ -117,7 +117,7 @@ function figuresText(count: string, updated: string, changes: string): string {
   return `${count} ${updated} ${changes === '' ? '' : Number(changes)}`;
 }
 
-/** In one order, so that equal figures are equal texts. */
+/** Sorted, so that equal figures give equal texts. */
 function sorted(figures: TableFigures): TableFigures {
   return Object.fromEntries(Object.entries(figures).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

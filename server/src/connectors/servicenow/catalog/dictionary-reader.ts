@@ -10,10 +10,10 @@ import { readDictionary, type Dictionary, type DictionaryTable } from './read-di
 import { tookTooLong } from '../records/ask-page.ts';
 import { type DatabaseView, readViews, viewTable } from './read-views.ts';
 
-/** Reads dictionaries for one catalog, those of tables and of database views. */
+/** Reads the dictionaries of tables and of database views for one catalog. */
 export interface DictionaryReader {
   read(names: readonly string[]): Promise<Pick<Dictionary, 'tables' | 'cancelled'>>;
-  /** Of all that was read; nothing where a part of it was not to be had, or cannot be told from another one. */
+  /** Stamp of everything read; undefined if a part was unavailable or ambiguous. */
   stamp(areTablesComplete: boolean): Pick<Catalog, 'stamp'>;
 }
 
@@ -26,7 +26,7 @@ export function dictionaryReader(
   const names = new Set<string>();
   const noTables = new Set<string>();
   const figures: (DictionaryFigures | undefined)[] = [];
-  // What records show, where that is asked for, is in the language of the user.
+  // Display values are in the language of the user.
   const setting = config.displayValue === 'true' ? undefined : config.language;
   let asked: Promise<readonly string[]> | undefined;
   const languages = (): Promise<readonly string[]> => (asked ??= choiceLanguages(client, setting, options));
@@ -38,7 +38,7 @@ export function dictionaryReader(
     return dictionary;
   }
 
-  /** What is no table may be a view. */
+  /** A non-table may be a view. */
   async function readOthers(others: readonly string[]): Promise<Pick<Dictionary, 'tables' | 'cancelled'>> {
     if (others.length === 0) return { tables: new Map(), cancelled: [] };
     for (const name of others) noTables.add(name);

@@ -6,18 +6,18 @@ import type { PagedRead } from '../records/page-parameters.ts';
 import { readPages } from '../records/read-pages.ts';
 import type { TableApi } from '../api/table-api.ts';
 
-/** Rows of a table that describes others. */
+/** A query of dictionary rows. */
 export interface DescribingRows {
   readonly table: string;
-  /** Its values are some of these. */
+  /** Values to match. */
   readonly field: string;
   readonly values: readonly string[];
-  /** Encoded conditions beside, with the sign in front. */
+  /** Additional encoded conditions, with the leading operator. */
   readonly more: string;
   readonly fields: readonly string[];
 }
 
-/** Reads them all, each value a text. */
+/** Reads all rows, with text values. */
 export async function readRows(
   api: TableApi,
   described: DescribingRows,
@@ -32,13 +32,13 @@ export async function readRows(
   return rows;
 }
 
-/** How rows are asked for, of as many values as fit into an address. */
+/** Requests with as many values as fit in a URL. */
 export function describingRead({ table, field, values, more, fields }: DescribingRows): PagedRead {
   const query = `${field}IN${values.join(',')}${more}`;
   return { table, branches: [query], fields, displayValue: 'false', pageSize: 1000 };
 }
 
-/** What is read, or something else where the user may not read it, or it is not there. */
+/** The result, or a fallback if the table is missing or not readable. */
 export async function readableOr<T>(fallback: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -2,23 +2,23 @@ import { nearestName } from '../../../model/nearest-name.ts';
 import type { DictionaryColumn, DictionaryTable } from './read-dictionary.ts';
 
 /**
- * Columns of a table that lie behind its references, such as `assignment_group.manager.name`, and those that some of its records have
- * of their own class, such as `ref_incident.caller_id` of tasks.
+ * Columns behind references, such as `assignment_group.manager.name`, and columns of child classes, such as
+ * `ref_incident.caller_id` of tasks.
  */
 export interface DotWalked {
   readonly columns: readonly DictionaryColumn[];
-  /** What is wrong with those that are not there. */
+  /** Reasons for missing ones. */
   readonly faults: readonly string[];
 }
 
-/** Dictionaries of tables on the way, which are read as they are needed. */
+/** Dictionaries of intermediate tables, read on demand. */
 export interface WalkedTables {
   readonly known: Map<string, DictionaryTable>;
-  /** Reads the dictionary of a table; undefined where the user may not, or the instance does not answer in time. */
+  /** Reads the dictionary of a table; undefined if not readable or too slow. */
   read(name: string): Promise<DictionaryTable | undefined>;
 }
 
-/** Finds the columns that paths of names lead to, table by table as references say. */
+/** Resolves paths of names, table by table along references. */
 export async function findDotWalked(
   table: DictionaryTable,
   paths: readonly string[],
@@ -64,7 +64,7 @@ export async function findDotWalked(
   return { columns, faults };
 }
 
-/** The child class whose column a path names, as `ref_incident.caller_id` does; undefined for other paths. */
+/** The child class in a path such as `ref_incident.caller_id`; undefined for other paths. */
 export function childClass(path: string): string | undefined {
   return /^ref_(\w+)\./.exec(path)?.[1];
 }

@@ -13,16 +13,15 @@ import { dictionaryReader } from './dictionary-reader.ts';
 import type { WalkedTables } from './dot-walks.ts';
 import { asKnown, withoutKnown } from './known-catalog.ts';
 
-/** Offered when the settings name no tables, as far as they exist. */
+/** The standard tables, listed if none are configured and if they exist. */
 export const usualTables = [
   ...['incident', 'problem', 'change_request', 'task', 'sc_request', 'sc_req_item', 'sc_task', 'change_task'],
   ...['problem_task', 'task_ci', 'task_sla', 'cmdb_ci', 'sys_user', 'sys_user_group', 'sys_user_grmember', 'sys_audit'],
 ];
 
 /**
- * The catalog of an instance: tables with the columns of their ancestors, references as foreign keys, row estimates. A
- * table that cannot be used becomes a warning and makes the catalog incomplete; when none can, rejects with the first
- * one's `SourceError`.
+ * The catalog of an instance: tables with inherited columns, references as foreign keys, row estimates. An unusable
+ * table becomes a warning and makes the catalog incomplete; if all are unusable, rejects with the first `SourceError`.
  */
 export async function introspect(
   config: ServiceNowConfig,
@@ -56,7 +55,7 @@ export async function introspect(
       return await describeTable(name, dictionary, { config, client, options, warnings, walked });
     } catch (error) {
       if (!isSourceError(error) || !['object-missing', 'permission-denied'].includes(error.code)) throw error;
-      // Nobody asked for the usual tables that this instance lacks.
+      // Missing standard tables are not reported.
       if (config.tables !== undefined || error.code !== 'object-missing') faults.push({ name, error });
       return undefined;
     }
@@ -88,8 +87,8 @@ interface UnchangedTables {
 }
 
 /**
- * Tables as they were known, and endpoints as they answer now: no dictionary tells of these. What was said of endpoints is forgotten,
- * and that the catalog is outdated, since it proved to be up to date.
+ * Cached tables with current endpoints, which are not in the dictionary. Earlier warnings about endpoints, and that the
+ * catalog is outdated, are dropped.
  */
 function withEndpoints(
   { config, known, areTablesComplete }: UnchangedTables,
@@ -112,7 +111,7 @@ function withEndpoints(
   };
 }
 
-/** Whether a catalog has all that there is: usual tables are not all. */
+/** Whether a catalog is complete: standard tables are not everything. */
 function isWhole(
   { tables }: ServiceNowConfig,
   undescribed: readonly UndescribedObject[],
@@ -121,7 +120,7 @@ function isWhole(
   return tables !== undefined && undescribed.length === 0 && areTablesComplete;
 }
 
-/** Works on several items at a time; the results are in the order of the items. */
+/** Processes several items concurrently, with results in order. */
 async function inParallel<T, R>(
   items: readonly T[],
   limit: number,

@@ -3,7 +3,10 @@ import type { Catalog } from '../../../catalog/catalog.ts';
 import { currencyCodeType } from '../../../query/servicenow-money.ts';
 import { displayName } from '../records/record-cells.ts';
 
-/** The columns of the tables of an instance as it is asked for them: without those that its catalog has beside, for what is shown and for currencies. */
+/**
+ * The columns of an instance's tables under their request names, without derived columns for display values and
+ * currencies.
+ */
 export function knownColumns(catalog: Catalog | undefined): NonNullable<ApiView['columns']> {
   const tables = catalog?.objects.filter(({ kind, columns }) => kind === 'table' && columns.length > 0) ?? [];
   return Object.fromEntries(
@@ -16,7 +19,7 @@ export function knownColumns(catalog: Catalog | undefined): NonNullable<ApiView[
           name,
           type,
           ...(comment !== undefined && { label: comment }),
-          // Where columns hold what is shown, so do these values: a query wants what is stored.
+          // Choice values of display value columns are display values, but queries need stored ones.
           ...(values && sourceType !== undefined && { values }),
         })),
       ];

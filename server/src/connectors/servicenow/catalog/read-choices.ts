@@ -3,7 +3,7 @@ import type { CallOptions } from '../api/call-platform.ts';
 import { readRows } from './dictionary-rows.ts';
 import type { TableApi } from '../api/table-api.ts';
 
-/** The choices of a column, as its own table has them. */
+/** The choices of a column, by its own table. */
 export interface ColumnChoices {
   readonly table: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ColumnChoices {
 
 type ChoiceRow = Readonly<Record<string, string>>;
 
-/** Values that are offered, each with its label in the first of these languages that has one. */
+/** Choice values, each with a label in the first available language. */
 export async function readChoices(
   api: TableApi,
   tables: readonly string[],
@@ -25,7 +25,7 @@ export async function readChoices(
   const found = new Map<string, Pick<ColumnChoices, 'table' | 'name'> & { readonly rows: Map<string, ChoiceRow> }>();
   for (const row of rows) {
     const { name: table = '', element: name = '', value = '', inactive } = row;
-    // A filter that the instance ignores for lack of rights gives rows that nobody asked for.
+    // An instance ignores filters on unreadable fields and returns unrelated rows.
     if (!tables.includes(table) || value === '' || rankOf(row, languages) < 0 || inactive === 'true') continue;
     const key = `${table}.${name}`;
     const column = found.get(key) ?? { table, name, rows: new Map<string, ChoiceRow>() };
@@ -42,7 +42,7 @@ export async function readChoices(
   }));
 }
 
-/** Instances write a language in lower case, but are asked for it as people write it. */
+/** Instances store language codes in lower case, but expect the usual notation. */
 function rankOf({ language = '' }: ChoiceRow, languages: readonly string[]): number {
   return languages.findIndex((each) => each.toLowerCase() === language.toLowerCase());
 }

@@ -14,24 +14,24 @@ import { readChoices } from './read-choices.ts';
 import { tookTooLong } from '../records/ask-page.ts';
 import type { TableApi } from '../api/table-api.ts';
 
-/** A table as the instance's dictionary describes it. */
+/** A table in the instance's dictionary. */
 export interface DictionaryTable {
   readonly name: string;
   readonly label: string;
-  /** Those of its ancestors among them, `sys_id` first, then by name; empty when the dictionary cannot be read. */
+  /** Own and inherited columns, `sys_id` first, then by name; empty if the dictionary is not readable. */
   readonly columns: readonly DictionaryColumn[];
-  /** Entries of the table and its ancestors that the instance counts, but the user may not read. */
+  /** Number of counted but unreadable entries of the table and its ancestors. */
   readonly missing: number;
-  /** Of a database view: what tells its rows apart; empty where nothing does. Tables have `sys_id`. */
+  /** Key fields of a database view; empty if unknown. Tables have `sys_id`. */
   readonly rowKeys?: readonly RowKey[];
-  /** Tables that it extends, the nearest last. */
+  /** Parent tables, nearest last. */
   readonly ancestors?: readonly string[];
 }
 
-/** A field that tells, with others, the rows of a database view apart. */
+/** A key field of a database view. */
 export interface RowKey {
   readonly name: string;
-  /** Some rows have none: those without a record of its table. */
+  /** It may be empty, for rows without a record of its table. */
   readonly mayBeEmpty: boolean;
 }
 
@@ -39,35 +39,35 @@ export interface DictionaryColumn {
   readonly name: string;
   readonly label: string;
   readonly internalType: string;
-  /** The table that a reference leads to. */
+  /** Target table of a reference. */
   readonly reference?: string;
   readonly mandatory: boolean;
   readonly hasChoices: boolean;
-  /** What `sys_choice` offers for it. */
+  /** Choices in `sys_choice`. */
   readonly choices?: readonly KnownValue[];
 }
 
 export interface Dictionary {
-  /** Tables by name; undefined when the user may not read which tables there are, or the instance does not answer in time. */
+  /** Tables by name; undefined if the list of tables is not readable or too slow. */
   readonly tables: ReadonlyMap<string, DictionaryTable> | undefined;
-  /** Every table that was looked at, ancestors among them. */
+  /** All visited tables, including ancestors. */
   readonly names: readonly string[];
-  /** What tells whether it has changed, as it was before it was read; undefined where the instance does not tell, or was not asked. */
+  /** Change figures from before the read; undefined if unavailable or not requested. */
   readonly figures?: DictionaryFigures | undefined;
-  /** What the instance gave up, in words. */
+  /** Cancelled queries, for a warning. */
   readonly cancelled: readonly string[];
 }
 
 export interface DictionaryOptions extends CallOptions {
-  /** Whether it is asked for what tells later whether anything has changed. */
+  /** Whether to request change figures. */
   readonly wantsFigures?: boolean;
-  /** Languages of the labels of choices, the best first; without them, choices are not read. */
+  /** Languages of choice labels by priority; without them, choices are not read. */
   readonly languages?: () => Promise<readonly string[]>;
 }
 
 /**
- * Reads the tables and all that they extend, with their columns: inherited ones stand on the ancestor only. What the instance does
- * not answer in time is left out, and told.
+ * Reads tables and their ancestors with columns: inherited ones are stored on the ancestor only. Queries that take too
+ * long are omitted and reported.
  */
 export async function readDictionary(
   client: Pick<ServiceNowClient, 'tables' | 'aggregates'>,
@@ -99,7 +99,7 @@ export async function readDictionary(
     if (!row) return [];
     const merged = new Map<string, DictionaryColumn>();
     let missing = 0;
-    // From the root down: what a table says of an inherited column replaces what its ancestor says.
+    // From the root down: definitions in a table override those of its ancestors.
     for (const each of ancestry(name, rows)) {
       missing += Math.max(0, (counts.get(each) ?? 0) - (byTable.get(each)?.length ?? 0));
       for (const column of byTable.get(each) ?? []) merged.set(column.name, column);
@@ -121,7 +121,7 @@ export async function readDictionary(
   };
 }
 
-/** Whether the figures are of the tables that were read before them. */
+/** Whether the figures match the tables read before. */
 function isOfThen(figures: DictionaryFigures | undefined, rows: ReadonlyMap<string, TableRow>): boolean {
   const entries = figures?.['sys_db_object'] ?? {};
   return [...rows].every(([name, row]) => entries[name] === row.figures);
@@ -133,7 +133,7 @@ interface TableRow {
   readonly figures: string;
 }
 
-/** `sys_db_object` of the tables and, generation by generation, of what they extend. */
+/** Reads `sys_db_object` for the tables and, generation by generation, their parents. */
 async function readTables(
   api: TableApi,
   tables: readonly string[],
@@ -150,7 +150,7 @@ async function readTables(
     );
     for (const row of found) {
       const name = row['name'] ?? '';
-      // Two rows of one name would end in a circle.
+      // Two rows with one name would form a cycle.
       if (rows.has(name)) continue;
       const figures = entryFigures(row['sys_updated_on'] ?? '', row['sys_mod_count'] ?? '');
       rows.set(name, { label: row['label'] ?? '', superClass: row['super_class.name'] ?? '', figures });
@@ -175,7 +175,7 @@ async function readColumns(
   );
   return rows.flatMap((row) => {
     const [table = '', name = ''] = [row['name'], row['element']];
-    // A filter that the instance ignores for lack of rights gives rows that nobody asked for.
+    // An instance ignores filters on unreadable fields and returns unrelated rows.
     if (name === '' || !tables.includes(table)) return [];
     const { reference = '', choice = '' } = row;
     const column: DictionaryColumn = {
@@ -190,10 +190,10 @@ async function readColumns(
   });
 }
 
-/** Entries without element are those of tables. */
+/** Entries without an element describe tables. */
 const ofColumns = '^elementISNOTEMPTY^active=true';
 
-/** Entries of columns by table, as the instance counts them; empty where it refuses to, or takes too long. */
+/** Counts column entries by table; empty if refused or too slow. */
 async function countColumns(
   { aggregates }: Pick<ServiceNowClient, 'aggregates'>,
   tables: readonly string[],
@@ -210,7 +210,7 @@ async function countColumns(
   return counts;
 }
 
-/** From the root to the table itself. */
+/** From the root to the table. */
 function ancestry(table: string, rows: ReadonlyMap<string, TableRow>): readonly string[] {
   const chain: string[] = [];
   for (let name = table; name !== '' && !chain.includes(name); name = rows.get(name)?.superClass ?? '') {

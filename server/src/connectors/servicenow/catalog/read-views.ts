@@ -3,24 +3,24 @@ import { readRows } from './dictionary-rows.ts';
 import type { DictionaryColumn, DictionaryTable, RowKey } from './read-dictionary.ts';
 import type { TableApi } from '../api/table-api.ts';
 
-/** A database view: rows of several tables, joined, whose columns bear the prefix of their table. */
+/** A database view: joined rows of several tables, whose columns have the prefix of their table. */
 export interface DatabaseView {
   readonly name: string;
   readonly label: string;
-  /** In the order in which they are joined. */
+  /** In join order. */
   readonly tables: readonly ViewTable[];
 }
 
 interface ViewTable {
   readonly table: string;
   readonly prefix: string;
-  /** Rows of the tables before are there without one of this table too. */
+  /** Left join: rows of earlier tables do not require one of this table. */
   readonly isLeft: boolean;
-  /** Columns that the view has of it; undefined for all. */
+  /** Columns in the view; undefined for all. */
   readonly fields: readonly string[] | undefined;
 }
 
-/** Those of the names that are database views, as far as the user may read that. */
+/** The names that are database views, as far as readable. */
 export async function readViews(
   api: TableApi,
   names: readonly string[],
@@ -58,7 +58,7 @@ function viewRows(table: string, field: string, values: readonly string[], field
   return { table, field, values, more: '', fields: ['sys_id', ...fields] };
 }
 
-/** A view as a table of the dictionary; without columns where the dictionary of one of its tables cannot be read. */
+/** Describes a view like a table; without columns if the dictionary of one of its tables is not readable. */
 export function viewTable(
   { name, label, tables }: DatabaseView,
   known: ReadonlyMap<string, DictionaryTable>,
@@ -88,7 +88,7 @@ function viewColumns({
     });
 }
 
-/** A row is told by the records that it is made of, so by none where the key of one of these is not to be seen. */
+/** The key of a row consists of the keys of its records, and is unknown if one of them is not visible. */
 function keysOfRows(tables: readonly ViewTable[]): readonly RowKey[] {
   const hasAll = tables.every(({ fields }) => fields?.includes('sys_id') ?? true);
   return hasAll ? tables.map(({ prefix, isLeft }) => ({ name: `${prefix}_sys_id`, mayBeEmpty: isLeft })) : [];

@@ -6,17 +6,17 @@ import { fieldText } from '../api/field-text.ts';
 import type { DictionaryColumn, DictionaryTable, RowKey } from './read-dictionary.ts';
 import type { TableApi } from '../api/table-api.ts';
 
-/** Columns that some records have, with their DuckDB types as far as values tell. */
+/** Columns of sample records, with inferred DuckDB types. */
 export interface SampledColumns {
   readonly columns: readonly DictionaryColumn[];
   readonly types: ReadonlyMap<string, string>;
-  /** Whether a record showed a `sys_id`. */
+  /** Whether a record has a `sys_id`. */
   readonly keyed: boolean;
 }
 
 const sampleSize = 100;
 
-/** The columns that some records have, where the dictionary is closed. Undefined when the instance does not give any in time. */
+/** Infers columns from sample records if the dictionary is not readable. Undefined if no record arrives in time. */
 export async function sampleTable(
   api: TableApi,
   name: string,
@@ -52,27 +52,30 @@ export async function sampleTable(
   };
 }
 
-/** Records bear it, though no column of that name is described; rows of views by its prefix, and perhaps a key that is none. */
+/**
+ * Records have a `sys_id` although no column describes it; view rows have prefixed ones, and possibly another one that
+ * is no key.
+ */
 function isUndescribed(name: string, isView: boolean): boolean {
   return isView ? name === 'sys_id' || name.endsWith('sys_tags') : name === 'sys_tags';
 }
 
 /**
- * What tells the rows of a sampled table apart where that is a database view: records of views show no `sys_id`, or one beside
- * those of the tables that they are made of. Undefined for a table.
+ * Key fields of a sampled table that is a database view: its records have no `sys_id`, or one in addition to those of
+ * the joined tables. Undefined for a table.
  */
 export function sampledRowKeys({ columns, types, keyed }: SampledColumns): readonly RowKey[] | undefined {
   const names = columns.map(({ name }) => name).filter((name) => !isUndescribed(name, true));
   const prefixes = names.flatMap((name) => /^([a-z0-9]+_)sys_id$/.exec(name)?.[1] ?? []);
   const isPrefixed = prefixes.length > 0 && names.every((name) => prefixes.some((prefix) => name.startsWith(prefix)));
   if (types.size === 0 || (keyed && !isPrefixed)) return undefined;
-  // Which tables are joined how is not known.
+  // The join order is unknown.
   return isPrefixed ? prefixes.map((prefix) => ({ name: `${prefix}sys_id`, mayBeEmpty: true })) : [];
 }
 
 /**
- * Columns that records have though the dictionary, as far as the user may read it, does not know them: row ACLs hide entries of
- * it, which the count of these entries shows only where it takes no account of ACLs itself.
+ * Columns of records that are missing in the readable dictionary: row ACLs hide entries, which counts reveal only if
+ * they ignore ACLs.
  */
 export async function unlistedColumns(
   api: TableApi,
@@ -93,7 +96,7 @@ export async function unlistedColumns(
       types: new Map([...sample.types].filter(([column]) => !listed.has(column))),
     };
   } catch (error) {
-    // What the dictionary says is good without.
+    // Columns in the dictionary need no inference.
     if (isSourceError(error) && error.code === 'permission-denied') return none;
     throw error;
   }
