@@ -9,7 +9,7 @@ const speaking =
 const readMember =
   /^(title|prompt|placeHolder|placeholder|openLabel|saveLabel|label|description|detail|tooltip|message|text|name)$/;
 /** The log, which is in English on purpose. */
-const unspoken = new Set(['summaryLines']);
+const unspoken = new Set(['outcomeLines', 'graphLines']);
 /** Texts from the server, which are collected there. */
 const fromServer = new Set(['translated']);
 /** Icons, references such as `${secret:NAME}`, and names that need no translation. */

@@ -4,8 +4,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import type { MapMeasure } from '../../../../protocol/event-graph.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
-import type { ProcessMap } from '../../event-graph/process-map.ts';
-import { type DrawnMap, drawProcessMap } from '../../operations/stored-graphs/draw-process-map.ts';
+import { type DrawnMap, type ProcessMap, drawProcessMap } from '../../operations/stored-graphs/draw-process-map.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, formatOption, requiredOption } from '../command.ts';
 

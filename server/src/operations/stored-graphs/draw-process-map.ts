@@ -12,6 +12,8 @@ import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
 
+export type { ProcessMap } from '../../event-graph/process-map.ts';
+
 /** Which map is drawn: that of the entity type, of all types, or of the type that the panel shows first. */
 export interface DrawnMap extends Omit<MapParams, 'filter'> {
   readonly of: { readonly entityType: string } | 'all types' | 'first type';
