@@ -1,9 +1,12 @@
 import type { NumberParams, NumberSql, ShownNumber } from '../../../protocol/event-graph.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 import { millisecondsSql, shownQuantiles } from '../graph-schema/duration-classes.ts';
 import { countedTables } from '../graph-schema/graph-schema.ts';
 import { propertiesTable } from '../graph-schema/table-names.ts';
-import { entityCondition, eventCondition, identifier, text } from './filter-entities.ts';
+import { entityCondition, eventCondition } from './filter-entities.ts';
 import { type MapView, eventPlaceSql, stepsCountSql, whereSql } from './map-query.ts';
+
+const { quote } = duckdb.literals;
 
 /** What a number counts: `rows` is a query, the others are SQL over its columns. */
 interface Counted {
@@ -50,7 +53,7 @@ function countedBy(number: ShownNumber, view: MapView): Counted {
     case 'events':
       return { ...pairs(view), number: 'count(DISTINCT event_id) AS events' };
     case 'time': {
-      const isThen = `date_trunc(${text(number.unit)}, v.time) = CAST(${text(number.start)} AS TIMESTAMP)`;
+      const isThen = `date_trunc(${quote(number.unit)}, v.time) = CAST(${quote(number.start)} AS TIMESTAMP)`;
       return ofEvents(whereSql(isThen, eventCondition(view.filter, 'v.id')));
     }
     case 'value':
@@ -90,7 +93,7 @@ function ofEvents(where: string): Counted {
 }
 
 function countedAtNode({ activity, number }: Extract<ShownNumber, { kind: 'node' }>, view: MapView): Counted {
-  const isHere = `${eventPlaceSql('v', view)} = ${text(activity)}`;
+  const isHere = `${eventPlaceSql('v', view)} = ${quote(activity)}`;
   if (number === 'starts' || number === 'ends') {
     const ends = `SELECT ${number === 'starts' ? 'min' : 'max'}(ee.event_id) AS event_id, ee.entity_id FROM event_entity AS ee ${whereSql(entityCondition(view.filter, 'ee.entity_id'))} GROUP BY ee.entity_id`;
     const rows = `SELECT ee.event_id, ee.entity_id FROM (${ends}) AS ee JOIN event AS v ON v.id = ee.event_id\nWHERE ${isHere}`;
@@ -110,8 +113,8 @@ function countedOnPath(
   view: MapView,
 ): Counted {
   const where = whereSql(
-    `${eventPlaceSql('s', view)} = ${text(source)}`,
-    `${eventPlaceSql('t', view)} = ${text(target)}`,
+    `${eventPlaceSql('s', view)} = ${quote(source)}`,
+    `${eventPlaceSql('t', view)} = ${quote(target)}`,
     entityCondition(view.filter, 'df.entity_id'),
     entityType === undefined ? undefined : entityCondition({ entityType }, 'df.entity_id'),
   );
@@ -136,7 +139,7 @@ function countedAtValue(
   { element, property, value }: Extract<ShownNumber, { kind: 'value' }>,
   { filter }: MapView,
 ): Counted {
-  const is = `CAST(p.${identifier(property)} AS VARCHAR) IS NOT DISTINCT FROM ${value === null ? 'NULL' : text(value)}`;
+  const is = `CAST(p.${duckdb.identifiers.quote(property)} AS VARCHAR) IS NOT DISTINCT FROM ${value === null ? 'NULL' : quote(value)}`;
   return {
     rows: `SELECT v.id AS event_id, v.time, v.activity, v.entity_id, p.* EXCLUDE (event_id)
 FROM ${propertiesTable(element)} AS p JOIN event AS v ON v.id = p.event_id
