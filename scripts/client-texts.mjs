@@ -9,7 +9,7 @@ const speaking =
 const readMember =
   /^(title|prompt|placeHolder|placeholder|openLabel|saveLabel|label|description|detail|tooltip|message|text|name)$/;
 /** Said in one language on purpose: the log. */
-const unspoken = new Set(['summaryLines']);
+const unspoken = new Set(['outcomeLines', 'graphLines']);
 /** Texts that come from the server, where they are collected. */
 const fromServer = new Set(['translated']);
 /** Icons, references such as `${secret:NAME}`, and names that are the same in every language. */
