@@ -8,9 +8,9 @@ const speaking =
 /** Displayed members in the options of VS Code's dialogs and views. */
 const readMember =
   /^(title|prompt|placeHolder|placeholder|openLabel|saveLabel|label|description|detail|tooltip|message|text|name)$/;
-/** The log, which is in English on purpose. */
+/** Said in one language on purpose: the log. */
 const unspoken = new Set(['outcomeLines', 'graphLines']);
-/** Texts from the server, which are collected there. */
+/** Texts that come from the server, where they are collected. */
 const fromServer = new Set(['translated']);
 /** Icons, references such as `${secret:NAME}`, and names that need no translation. */
 const wordless = /\$\(\w[\w~-]*\)|\$\{[^}]*\}|Entity Graph|PostgreSQL|Parquet/g;

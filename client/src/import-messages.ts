@@ -44,15 +44,14 @@ export interface LogLine {
 
 /** The complete summary for the log: counts of every element and relationship, then warnings. */
 export function outcomeLines(uri: Uri, outcome: ImportOutcome): readonly LogLine[] {
-  const ending = `Import of ${fileName(uri)}: ${outcome.status}`;
-  if (outcome.status === 'imported') return [{ level: 'info', text: ending }, ...graphLines(outcome)];
+  const level = outcome.status === 'imported' || isCancelled(outcome) ? 'info' : 'error';
+  const lines = logLines([`Import of ${fileName(uri)}: ${outcome.status}`], level);
+  if (outcome.status === 'imported') return [...lines, ...graphLines(outcome)];
   const { message, remedy } = outcome.error;
-  const level = isCancelled(outcome) ? 'info' : 'error';
-  return [ending, `  ${message}${remedy === undefined ? '' : ` ${remedy}`}`].map((text) => ({ level, text }));
+  return [...lines, ...logLines([`  ${message}${remedy === undefined ? '' : ` ${remedy}`}`], level)];
 }
 
 function graphLines({ elements, relationships, steps, warnings, store }: ImportedGraph): readonly LogLine[] {
-  const lines = (texts: readonly string[], level: LogLine['level']) => texts.map((text): LogLine => ({ level, text }));
   const counts = [
     ...elements.map(
       ({ activityName, rows, events, entities }) =>
@@ -65,13 +64,17 @@ function graphLines({ elements, relationships, steps, warnings, store }: Importe
     ),
   ];
   return [
-    ...lines(counts, 'info'),
-    ...lines(
+    ...logLines(counts, 'info'),
+    ...logLines(
       warnings.map((warning) => `  ${warning}`),
       'warn',
     ),
-    ...lines(store === undefined ? [] : [`  ${store}`], 'info'),
+    ...logLines(store === undefined ? [] : [`  ${store}`], 'info'),
   ];
+}
+
+function logLines(texts: readonly string[], level: LogLine['level']): readonly LogLine[] {
+  return texts.map((text) => ({ level, text }));
 }
 
 export function fileName(uri: Uri): string {

@@ -54,7 +54,7 @@ describe('check for untranslated texts of the client', () => {
     {
       code: "log.warn('Import of it failed'); log[level]('It is done'); if (!run) throw new Error(`There is no query ${id}.`)",
     },
-    { code: 'function summaryLines() { return [`Import of ${file}: done`]; }' },
+    { code: 'function outcomeLines() { return [`Import of ${file}: done`]; }' },
   ];
   for (const { code, messages = [], problems = [] } of cases) {
     it(`classifies ${code}`, () => {
