@@ -61,12 +61,14 @@ export async function run(): Promise<BenchResult[]> {
   const idle = await floorOfAnswers();
   console.log(`  a server that answers at once takes ${idle.toFixed(1)} ms`);
   const small = await measureOne(ours, 300, 12);
+  printAll('300 lines', small);
   const timer = await timerOf(ourRest);
   const [mine, huge] = await measureInTurns([10_000, 50_000]);
   if (!mine || !huge) throw new Error('Nothing was measured.');
+  printAll('10,000 lines', mine);
+  printAll('50,000 lines', huge);
   const other = await measureOne(peer, 10_000, 12);
-  const told = { '300 lines': small, '10,000 lines': mine, '50,000 lines': huge, 'yaml-language-server': other };
-  for (const [name, measured] of Object.entries(told)) printAll(name, measured);
+  printAll('yaml-language-server, 10,000 lines', other);
   const lines = '10,000 lines: ';
   return [
     ...allOf('300 lines: work from keystroke to problems', later(small.keystroke, timer), 3),

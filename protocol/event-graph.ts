@@ -137,10 +137,10 @@ export interface TimelineEvent {
   readonly time: string;
   readonly activity: string;
   readonly lifecycle: string;
-  /** `self`, or the relationship of the correlation. */
+  /** `self`, or the relationship or row correlation by which the event belongs here. */
   readonly qualifier: string;
-  /** The entity of the event. */
-  readonly entity: { readonly id: number; readonly entityType: string; readonly key: string };
+  /** The entity whose event it is; absent where it has none of its own. */
+  readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string };
 }
 
 /** Events by activity, and over time, in equal parts of it. */

@@ -39,8 +39,8 @@ export interface LanguageRequests {
   /** Differences between the last two imports. */
   'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
   /**
-   * Writes the imported graph into `output`, the address of a file or a folder as the form needs; resolves to paths. With `guardFormulas`, CSV
-   * has an apostrophe before texts that spreadsheets would run. Forms with cases have those of `entityType`.
+   * Exports the graph to `output`, the URI of a file or a folder depending on the format; resolves to paths.
+   * `guardFormulas` prefixes an apostrophe to CSV texts that spreadsheets would evaluate. Formats with cases take `entityType` for them.
    */
   'entityGraph/exportGraph': {
     params: { uri: string; form: ExportForm; output: string; guardFormulas?: boolean; entityType?: string };

@@ -47,6 +47,8 @@ export interface TextRange {
 export interface Failure {
   readonly code: FailureCode;
   readonly message: string;
+  /** The message without the name of its data source, if it begins with that: for places that show the name next to it. */
+  readonly shortMessage?: string;
   readonly file?: string;
   readonly range?: TextRange;
   readonly remedy?: string;
@@ -65,6 +67,8 @@ export interface RefusedQuery {
 
 /** Identifies a query of a file. */
 export type QueryTarget =
-  { readonly kind: 'element'; readonly name: string } | { readonly kind: 'relationship'; readonly name: string };
+  | { readonly kind: 'element'; readonly name: string }
+  | { readonly kind: 'entities'; readonly name: string }
+  | { readonly kind: 'relationship'; readonly name: string };
 
 export type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure };

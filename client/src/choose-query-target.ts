@@ -5,8 +5,8 @@ import type { GraphLanguage } from './language-client.ts';
 import { showInformationMessage } from './messages.ts';
 
 /**
- * The element or relationship in the arguments, else the one at the cursor, else the only one, else the user's choice;
- * undefined when there is none or the choice is dismissed.
+ * The element, entry of `entities` or relationship that the caller names, else the one at the cursor, else the only one there is, else the
+ * user's choice; undefined when there is none or it is dismissed.
  */
 export async function chooseQueryTarget(
   language: GraphLanguage,
@@ -45,14 +45,14 @@ async function pickTarget(targets: readonly QueryTargetView[]): Promise<QueryTar
   }
   const [only] = targets;
   if (only && targets.length === 1) return only.target;
-  const icons = { element: 'symbol-event', relationship: 'arrow-right' } as const;
+  const icons = { element: 'symbol-event', entities: 'symbol-class', relationship: 'arrow-right' } as const;
   const items = targets.map(({ target, label, description }) => ({
     label: `$(${icons[target.kind]}) ${label}`,
     description,
     target,
   }));
   const chosen = await window.showQuickPick(items, {
-    placeHolder: l10n.t('Element or relationship'),
+    placeHolder: l10n.t('Element, entities or relationship'),
     matchOnDescription: true,
   });
   return chosen?.target;

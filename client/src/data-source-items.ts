@@ -151,21 +151,13 @@ interface Remedy {
 }
 
 function failureItem(node: Extract<DataSourceNode, { kind: 'failure' }>): TreeItem {
-  const { code, message, remedy } = node.error;
+  const { code, message, shortMessage = message, remedy } = node.error;
   if (code === 'catalog-unknown') return notReadItem(node);
-  const item = warningItem([withoutSourceName(message, node.source.name), remedy], remedyOf(node));
+  // The parent row shows the source name, and space is limited.
+  const item = warningItem([shortMessage, remedy], remedyOf(node));
   // The menu opens the source: the failure message comes from it.
   item.contextValue = 'failure source';
   return item;
-}
-
-/** The parent row shows the source name, and space is limited. */
-export function withoutSourceName(message: string, name: string): string {
-  const named = message.replace(/^Data source /, '');
-  const intro = `${name}: `;
-  if (named === message || !named.startsWith(intro)) return message;
-  const rest = named.slice(intro.length);
-  return rest.charAt(0).toLocaleUpperCase() + rest.slice(1);
 }
 
 /** Not read yet, because that may need a secret; this is no failure. */

@@ -3,6 +3,7 @@ import { type Shape, count, object, tagged, text } from './shape.ts';
 
 export const queryTarget: Shape<QueryTarget> = tagged<QueryTarget, 'kind'>('kind', {
   element: { name: text },
+  entities: { name: text },
   relationship: { name: text },
 });
 

@@ -258,7 +258,7 @@ describe('event graph queries', () => {
       const timeline = await answer(ask, 'timeline', { entity: order?.id ?? -1 });
       assert.deepEqual(
         timeline.events.map(({ time, activity, lifecycle, qualifier, entity }) =>
-          [time.slice(0, 13), activity, lifecycle, qualifier, entity.key].join(' '),
+          [time.slice(0, 13), activity, lifecycle, qualifier, entity?.key].join(' '),
         ),
         [
           '2024-01-01T00 Win Customer start of C1',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { quoteLiteral } from '../../server/src/export/sql-text.ts';
+import { duckdb } from '../../server/src/dialects/duckdb.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { exportProject } from '../support/export-project.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
@@ -135,7 +135,7 @@ describe('event logs of one entity type', () => {
       const path = await exportProject(of, 'csv-log', 'log.csv', { entityType: 'order' });
       const scratch = await openScratch();
       try {
-        const read = `read_csv(${quoteLiteral(path)}, header = true, all_varchar = true, quote = '"', escape = '"', delim = ',')`;
+        const read = `read_csv(${duckdb.literals.quote(path)}, header = true, all_varchar = true, quote = '"', escape = '"', delim = ',')`;
         const { columns, rows } = await scratch.table(`SELECT * FROM ${read}`);
         assert.deepEqual(
           columns.map(({ name }) => name),
@@ -239,7 +239,7 @@ describe('event logs of one entity type', () => {
       async (of) => {
         const scratch = await openScratch();
         const rows = `SELECT 1 AS id, TIMESTAMP '2024-01-01' AS since, 18446744073709551615::UBIGINT AS large, 5::UBIGINT AS small, '-inf'::DOUBLE AS ratio, 'nan'::FLOAT AS rest, TIMESTAMP 'infinity' AS until`;
-        await scratch.run(`COPY (${rows}) TO ${quoteLiteral(join(of.folder, 'big.parquet'))}`);
+        await scratch.run(`COPY (${rows}) TO ${duckdb.literals.quote(join(of.folder, 'big.parquet'))}`);
         await scratch.close();
         assert.equal((await of.import()).status, 'imported');
         const log = await exported(of, 'xes');

@@ -9,7 +9,16 @@ import { sourceSettings } from '../support/compare-engines.ts';
 import { type ImportedProject, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { runCli } from '../support/run-cli.ts';
-import { customers, laterRuleGraphs, lines, orders, places, ruleGraphs, shop } from '../support/shop-graphs.ts';
+import {
+  customers,
+  laterRuleGraphs,
+  lines,
+  linkedGraphs,
+  orders,
+  places,
+  ruleGraphs,
+  shop,
+} from '../support/shop-graphs.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
 describe('fetch command for graphs built inside the source', () => {
@@ -43,7 +52,7 @@ describe('fetch command for graphs built inside the source', () => {
     return tables;
   }
 
-  for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs })) {
+  for (const [what, graph] of Object.entries({ ...ruleGraphs, ...laterRuleGraphs, ...linkedGraphs })) {
     it(`copies a graph identical to the embedded engine's, types included: ${what}`, async () => {
       await withProject(files(graph), async (project) => {
         assert.equal((await project.import()).status, 'imported');

@@ -19,8 +19,12 @@ const failure = (
     source = shop,
     missingSecrets = [],
     message = 'It failed.',
-  }: Partial<DataSourceFailure> & { message?: string } = {},
-): DataSourceNode => ({ kind: 'failure', source, missingSecrets, error: { code, message, remedy: 'Mend it.' } });
+    shortMessage,
+  }: Partial<DataSourceFailure> & { message?: string; shortMessage?: string } = {},
+): DataSourceNode => ({
+  ...{ kind: 'failure', source, missingSecrets },
+  error: { code, message, ...(shortMessage !== undefined && { shortMessage }), remedy: 'Mend it.' },
+});
 
 type DataSourceFailure = Extract<DataSourceNode, { kind: 'failure' }>;
 
@@ -79,7 +83,10 @@ const rows: Readonly<Record<string, readonly [node: DataSourceNode, look: Look]>
     { label: 'Nobody answers. Mend it.', icon: 'warning', command: 'entityGraph.refreshSource' },
   ],
   'a failure whose text begins with the name that the row above has': [
-    failure('file-missing', { message: 'Data source shop: no file matches data/*.csv.' }),
+    failure('file-missing', {
+      message: 'Data source shop: no file matches data/*.csv.',
+      shortMessage: 'No file matches data/*.csv.',
+    }),
     { label: 'No file matches data/*.csv. Mend it.', icon: 'warning', command: 'vscode.open' },
   ],
   'a failure that needs the name': [

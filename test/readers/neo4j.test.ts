@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { quoteLiteral } from '../../server/src/export/sql-text.ts';
+import { duckdb } from '../../server/src/dialects/duckdb.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { exportProject } from '../support/export-project.ts';
 import { type ImportedProject, graphText, withProject } from '../support/import-text.ts';
@@ -36,7 +36,7 @@ const ordersSql = `SELECT note, note AS activity, ${names.slice(1).map((name) =>
     CASE WHEN n <> 3 THEN n - 9007199254740993 END AS number, n::UBIGINT AS small,
     CASE WHEN n = 1 THEN 18446744073709551615 ELSE n END::UBIGINT AS huge, n % 2 = 0 AS paid, "at" AS due, CAST("at" AS DATE) AS day, [note, NULL, 'x"y'] AS tags
   FROM (SELECT note, n, TIMESTAMP '2024-01-01 08:00:00.123456' + to_hours(n) AS "at"
-    FROM (SELECT unnest([${texts.map(quoteLiteral).join(', ')}]) AS note, unnest(range(${texts.length})) AS n))`;
+    FROM (SELECT unnest([${texts.map(duckdb.literals.quote).join(', ')}]) AS note, unnest(range(${texts.length})) AS n))`;
 
 const properties = [...names, 'empty', 'amount', 'number', 'small', 'huge', 'paid', 'due', 'day', 'tags'];
 
@@ -54,9 +54,9 @@ const project = {
 async function withExport(use: (of: ImportedProject, folder: string, neo4j: Neo4j) => Promise<void>): Promise<void> {
   await withProject(project, async (of) => {
     const scratch = await openScratch();
-    await scratch.run(`COPY (${ordersSql}) TO ${quoteLiteral(join(of.folder, 'orders.parquet'))}`);
+    await scratch.run(`COPY (${ordersSql}) TO ${duckdb.literals.quote(join(of.folder, 'orders.parquet'))}`);
     const customers = `SELECT unnest(['C0\\', 'C1\\', 'C"2']) AS id, TIMESTAMP '2023-01-01' AS since`;
-    await scratch.run(`COPY (${customers}) TO ${quoteLiteral(join(of.folder, 'customers.parquet'))}`);
+    await scratch.run(`COPY (${customers}) TO ${duckdb.literals.quote(join(of.folder, 'customers.parquet'))}`);
     await scratch.close();
     const done = await of.import();
     assert.equal(done.status, 'imported', done.error?.message);

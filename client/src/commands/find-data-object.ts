@@ -1,7 +1,6 @@
 import { type QuickPickItem, QuickPickItemKind, Range, Uri, commands, l10n, window, workspace } from 'vscode';
 import type { UnreadableView } from '../../../protocol/language-requests.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
-import { withoutSourceName } from '../data-source-items.ts';
 import { objectFacts } from '../object-facts.ts';
 import { sentence } from '../sentence.ts';
 import type { Command } from './command.ts';
@@ -66,7 +65,7 @@ function notSearched(): Choice {
 function missedChoice(name: string, error: Failure, choose: () => Thenable<unknown>): Choice {
   const isRead = error.code !== 'catalog-unknown';
   const reason = isRead
-    ? [withoutSourceName(error.message, name), error.remedy]
+    ? [error.shortMessage ?? error.message, error.remedy]
         .filter((part) => part !== undefined)
         .map(sentence)
         .join(' ')

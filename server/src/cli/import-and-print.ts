@@ -72,6 +72,14 @@ function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
     ]),
     new Set([1, 2, 3, 4, 5]),
   );
+  const entries = imported.entities.map(({ name, rows, entities, rowsWithoutKey }) => [
+    name,
+    ...[rows, entities, rowsWithoutKey].map(number.format),
+  ]);
+  const entities =
+    entries.length === 0
+      ? []
+      : ['', ...textTable(['Entities', 'Rows', 'Entities', 'No key'], entries, new Set([1, 2, 3]))];
   const pairs = imported.relationships.map(({ name, pairs }) => [name, number.format(pairs)]);
   const relationships = pairs.length === 0 ? [] : ['', ...textTable(['Relationship', 'Pairs'], pairs, new Set([1]))];
   const slice = imported.slice ? paint.yellow(' (a slice, not the whole graph)') : '';
@@ -79,6 +87,7 @@ function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
     `${paint.green('Import Done')} in ${(imported.durationMs / 1000).toFixed(1)} s${slice}`,
     '',
     ...elements,
+    ...entities,
     ...relationships,
     '',
     [

@@ -3,6 +3,7 @@ import type {
   GraphTotals,
   ImportOutcome,
   ImportStep,
+  MasterDataCounts,
   StepReport,
 } from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
@@ -17,6 +18,7 @@ export interface ImportSummary {
   /** The schema of the source in which the graph was built, with `engine: source`. */
   readonly schema?: string;
   readonly elements: readonly ElementCounts[];
+  readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];

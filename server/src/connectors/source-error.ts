@@ -15,12 +15,27 @@ export class SourceError extends Error {
   }
 }
 
+/**
+ * An error about one data source, whose name begins the message.
+ * @param said what is wrong, such as `path must be given.`
+ */
+export function errorOfSource(
+  name: string,
+  code: SourceErrorCode,
+  said: string,
+  details: SourceErrorDetails,
+): SourceError {
+  return new SourceError(code, `Data source ${name}: ${said}`, { ...details, said });
+}
+
 /** By name: a program may load this module as ESM and as CommonJS, which gives two classes. */
 export function isSourceError(error: unknown): error is SourceError {
   return error instanceof Error && error.name === 'SourceError';
 }
 
 export interface SourceErrorDetails {
+  /** The message as it goes on behind the name of the data source, if it begins with that. */
+  readonly said?: string;
   /** Remedy, one sentence. */
   readonly remedy?: string;
   /** UTF-16 offset into the `sql` of the failed query, if the engine reports one. */

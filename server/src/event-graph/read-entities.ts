@@ -47,7 +47,7 @@ export async function readTimeline(
   if (!found) return undefined;
   const events = await store.query(
     `SELECT CAST(v.time AS VARCHAR) AS time, v.activity, v.lifecycle, c.qualifier, o.id, o.entity_type, o.key
-     FROM event_entity AS c JOIN event AS v ON v.id = c.event_id JOIN entity AS o ON o.id = v.entity_id
+     FROM event_entity AS c JOIN event AS v ON v.id = c.event_id LEFT JOIN entity AS o ON o.id = v.entity_id
      WHERE c.entity_id = ${entity} ORDER BY v.id LIMIT ${mostEvents + 1}`,
     options,
   );
@@ -66,7 +66,9 @@ export async function readTimeline(
       activity: String(row['activity']),
       lifecycle: String(row['lifecycle']),
       qualifier: String(row['qualifier']),
-      entity: { id: Number(row['id']), entityType: String(row['entity_type']), key: String(row['key']) },
+      ...(row['id'] !== null && {
+        entity: { id: Number(row['id']), entityType: String(row['entity_type']), key: String(row['key']) },
+      }),
     })),
     related: related.map((row) => ({
       id: Number(row['id']),

@@ -28,25 +28,14 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
   const types = await store.query(
     `SELECT element, any_value(entity_type) AS type FROM event JOIN entity ON entity.id = event.entity_id GROUP BY 1`,
   );
-  const columns = await store.query(
-    `SELECT table_name, column_name, data_type FROM duckdb_columns()
-     WHERE column_name NOT IN (${propertiesColumns.map(duckdb.literals.quote).join(', ')})
-     -- A view may stand in front of the table (odd-values.ts).
-     QUALIFY row_number() OVER (PARTITION BY table_name, column_name ORDER BY database_name = 'temp' DESC) = 1
-     ORDER BY table_name, column_index`,
-  );
+  const columns = await propertiesByTable(store, propertiesColumns);
   return names.map((activityName, index) => {
     const table = propertiesTable(index + 1);
-    const own = columns.filter((column) => column['table_name'] === table);
     const type = types.find((row) => row['element'] === activityName)?.['type'];
     return {
       activityName,
       table,
-      properties: own.map((column) => ({
-        name: String(column['column_name']),
-        valueType: valueType(String(column['data_type'])),
-        storedType: String(column['data_type']),
-      })),
+      properties: columns.get(table) ?? [],
       ...(type === undefined ? {} : { entityType: String(type) }),
     };
   });
@@ -54,7 +43,7 @@ export async function elementTables(store: StoreReader): Promise<readonly Elemen
 
 /** The properties of several elements, each name once, in the order in which the elements have them; `string` where two disagree. */
 export function mergedProperties(
-  elements: readonly ElementTable[],
+  elements: readonly Pick<ElementTable, 'properties'>[],
 ): readonly Pick<ElementProperty, 'name' | 'valueType'>[] {
   const merged = new Map<string, ValueType>();
   for (const { name, valueType } of elements.flatMap(({ properties }) => properties)) {
@@ -62,6 +51,27 @@ export function mergedProperties(
     merged.set(name, known === undefined || known === valueType ? valueType : 'string');
   }
   return [...merged].map(([name, type]) => ({ name, valueType: type }));
+}
+
+/** The properties in the tables of a store, in their order. @param fixed columns that are none */
+export async function propertiesByTable(
+  store: StoreReader,
+  fixed: readonly string[],
+): Promise<ReadonlyMap<string, readonly ElementProperty[]>> {
+  const columns = await store.query(
+    `SELECT table_name, column_name, data_type FROM duckdb_columns()
+     WHERE column_name NOT IN (${fixed.map(duckdb.literals.quote).join(', ')})
+     -- A view may stand in front of the table (odd-values.ts).
+     QUALIFY row_number() OVER (PARTITION BY table_name, column_name ORDER BY database_name = 'temp' DESC) = 1
+     ORDER BY table_name, column_index`,
+  );
+  const found = new Map<string, ElementProperty[]>();
+  for (const column of columns) {
+    const [table, storedType] = [String(column['table_name']), String(column['data_type'])];
+    const property = { name: String(column['column_name']), valueType: valueType(storedType), storedType };
+    found.set(table, [...(found.get(table) ?? []), property]);
+  }
+  return found;
 }
 
 function valueType(type: string): ValueType {

@@ -1,6 +1,7 @@
 import { canonicalText } from '../query/canonical-text.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { type ElementProperty, elementTables } from './element-tables.ts';
+import { masterDataTables } from './master-data-tables.ts';
 import { quoteIdentifier } from '../query/quote.ts';
 import { isWritable } from './writable-time.ts';
 
@@ -17,7 +18,7 @@ export async function writeOddValuesAsTexts(
   options: StatementOptions,
 ): Promise<void> {
   const [database] = await store.query('SELECT current_database() AS name', options);
-  for (const { table, properties } of await elementTables(store)) {
+  for (const { table, properties } of [...(await elementTables(store)), ...(await masterDataTables(store))]) {
     const columns = properties.filter((property) => kinds.some((kind) => mayBeOdd[kind](property)));
     if (columns.length === 0) continue;
     const tests = columns.map((column, index) => `coalesce(bool_or(${isOdd(column)}), false) AS t${index}`);

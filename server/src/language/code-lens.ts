@@ -1,4 +1,4 @@
-import { type EntityGraph, relationshipName } from '../model/entity-graph.ts';
+import { type EntityGraph, masterDataName, relationshipName } from '../model/entity-graph.ts';
 import { countText, entitiesText } from './count-text.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import type { QueryTarget } from '../../../protocol/query-results.ts';
@@ -14,13 +14,15 @@ export interface Lens {
 /** Totals of the last import by the names at that time. */
 export interface LensCounts {
   readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
+  /** Imports of earlier versions counted none. */
+  readonly entities?: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: { readonly events: number; readonly entities: number };
 }
 
-/** Import and canvas above the file; queries and import results above every named element and relationship. */
-export function codeLenses({ elements, relationships }: EntityGraph, counts?: LensCounts): readonly Lens[] {
-  if (elements.length === 0) return [];
+/** Import and canvas above the file; the queries above every element, entry of `entities` and relationship that has a name; what came of them. */
+export function codeLenses({ elements, entities, relationships }: EntityGraph, counts?: LensCounts): readonly Lens[] {
+  if (elements.length === 0 && entities.length === 0) return [];
   const top = { start: 0, end: 0 };
   const queries = (range: SourceRange, target: QueryTarget, counted: string | undefined): readonly Lens[] => [
     { range, title: 'Test Query', action: 'testQuery', target },
@@ -28,6 +30,7 @@ export function codeLenses({ elements, relationships }: EntityGraph, counts?: Le
     ...(counted === undefined ? [] : [{ range, title: counted }]),
   ];
   const ofElement = new Map(counts?.elements.map((each) => [each.activityName, eventsAndEntities(each)]));
+  const ofEntities = new Map(counts?.entities?.map(({ name, entities: count }) => [name, count]));
   const ofRelationship = new Map(
     counts?.relationships.map(({ name, pairs }) => [name, countText(pairs, 'pair', 'pairs')]),
   );
@@ -39,6 +42,16 @@ export function codeLenses({ elements, relationships }: EntityGraph, counts?: Le
       if (!activityName) return [];
       const name = activityName.value;
       return queries(range, { kind: 'element', name }, ofElement.get(name));
+    }),
+    ...entities.flatMap((entry) => {
+      const name = masterDataName(entry);
+      if (name === undefined) return [];
+      const counted = ofEntities.get(name);
+      return queries(
+        entry.range,
+        { kind: 'entities', name },
+        counted === undefined ? undefined : entitiesText(counted),
+      );
     }),
     ...relationships.flatMap((relationship) => {
       if (!relationship.source || !relationship.target) return [];

@@ -1,5 +1,6 @@
 import { type Catalog, type Column, type DataObject, findColumn, findDataObject } from '../catalog/catalog.ts';
-import type { EntityElement, EntityGraph } from '../model/entity-graph.ts';
+import type { EntityGraph, EntitySource } from '../model/entity-graph.ts';
+import { endNamed } from '../model/relationship-ends.ts';
 import { joinedObjects } from '../query/joined-objects.ts';
 import type { StepPath } from './cursor/scalar-place.ts';
 
@@ -13,7 +14,7 @@ export interface NamedColumn {
 /** The columns available at a path of an entity graph. */
 export interface ColumnScope {
   /** The element of the path, or the one at that relationship end; none for a cross table. */
-  readonly element?: EntityElement;
+  readonly element?: EntitySource;
   /** Own columns first, then those of joined tables, in catalog order. */
   readonly columns: readonly NamedColumn[];
 }
@@ -32,11 +33,17 @@ export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog):
   const [top] = at.path;
   const property = at.path.findLast((step) => step !== '[]') ?? '';
   const [index = 0] = at.indexes;
+  if (top === 'elements' && at.path[2] === 'correlatesWith') {
+    return property === 'key' ? scopeOf(graph.elements[index], catalog) : undefined;
+  }
   if (top === 'elements' && at.path.length <= 4 && elementColumns.has(property)) {
     return scopeOf(graph.elements[index], catalog);
   }
   if (top === 'elements' && at.path[2] === 'properties' && property === 'column') {
     return scopeOf(graph.elements[index], catalog);
+  }
+  if (top === 'entities' && at.path.length <= 4 && (property === 'key' || property === 'properties')) {
+    return scopeOf(graph.entities[index], catalog);
   }
   // The ends of the relationship itself are activities; deeper in it they are columns.
   if (top !== 'relationships' || at.path.length <= 3) return undefined;
@@ -48,10 +55,7 @@ export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog):
   }
   if (property !== 'source' && property !== 'target') return undefined;
   const activity = relationship?.[property]?.value;
-  return scopeOf(
-    graph.elements.find(({ activityName }) => activity !== undefined && activityName?.value === activity),
-    catalog,
-  );
+  return scopeOf(activity === undefined ? undefined : endNamed(graph, activity), catalog);
 }
 
 /** Resolves a column name: whole first, then as `alias.column`. */
@@ -60,7 +64,7 @@ export function findInScope({ columns }: ColumnScope, name: string): Column | un
 }
 
 /** The columns available to an element; empty without one. */
-export function scopeOf(element: EntityElement | undefined, catalog: Catalog): ColumnScope {
+export function scopeOf(element: EntitySource | undefined, catalog: Catalog): ColumnScope {
   if (!element) return { columns: [] };
   return { element, columns: columnsOf(element.dataObject?.value, element.joins?.value, catalog) };
 }

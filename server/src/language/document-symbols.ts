@@ -1,5 +1,11 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
-import { type EntityElement, type Relationship, relationshipName } from '../model/entity-graph.ts';
+import {
+  type EntityElement,
+  type MasterData,
+  type Relationship,
+  masterDataName,
+  relationshipName,
+} from '../model/entity-graph.ts';
 import type { DataSource } from '../model/data-sources.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
@@ -16,10 +22,11 @@ export interface OutlineSymbol {
   readonly children: readonly OutlineSymbol[];
 }
 
-/** Elements and relationships of an entity graph. */
+/** Elements, entries of `entities` and relationships of an entity graph. */
 export function outlineEntityGraph({ graph }: ParsedEntityGraph): readonly OutlineSymbol[] {
   return [
     ...group('Elements', graph.elements.map(elementEntry)),
+    ...group('Entities', graph.entities.map(masterDataEntry)),
     ...group('Relationships', graph.relationships.map(relationshipEntry)),
   ];
 }
@@ -45,6 +52,19 @@ export function elementEntry({ activityName, dataObject, range, index }: EntityE
     kind: 'element',
     range,
     selectionRange: within(activityName?.range, range),
+    children: [],
+  };
+}
+
+function masterDataEntry(entry: MasterData): OutlineSymbol {
+  const { name, entityType, dataObject, range, index } = entry;
+  const title = masterDataName(entry) ?? `Entities ${index + 1}`;
+  return {
+    name: title,
+    ...(dataObject && dataObject.value !== title ? { detail: dataObject.value } : {}),
+    kind: 'element',
+    range,
+    selectionRange: within((name ?? entityType ?? dataObject)?.range, range),
     children: [],
   };
 }

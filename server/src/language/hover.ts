@@ -6,6 +6,7 @@ import { type YamlText, rangeOf } from '../model/yaml-text.ts';
 import { columnMarkdown, objectMarkdown } from './catalog-text.ts';
 import { buildRelationshipQuery } from '../query/build-query.ts';
 import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
+import { endNamed } from '../model/relationship-ends.ts';
 import type { GraphContext } from './graph-context.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope } from './column-scope.ts';
@@ -82,11 +83,12 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, pl
     place.path.length === 3 &&
     (property === 'source' || property === 'target')
   ) {
-    const element = graph.elements.find(({ activityName }) => activityName?.value === place.text);
-    const start = element?.startTimestamp?.value;
+    const element = endNamed(graph, place.text);
+    const isEntry = element && 'isMasterData' in element;
+    const start = isEntry ? undefined : element?.startTimestamp?.value;
     const said =
       element &&
-      line`${strong(place.text)} — element of ${element.dataObject?.value ?? 'no data object'}${start === undefined ? '' : line`, from ${start}`}`;
+      line`${strong(place.text)} — ${isEntry ? 'entities' : 'element'} of ${element.dataObject?.value ?? 'no data object'}${start === undefined ? '' : line`, from ${start}`}`;
     // A relationship may have no explicit name to hover.
     const join = relationshipMarkdown(graph, place, catalog);
     return said && paragraphs(said, join);

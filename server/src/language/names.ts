@@ -1,5 +1,5 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
-import { type EntityGraph, type Relationship, relationshipName } from '../model/entity-graph.ts';
+import { type EntityGraph, type Relationship, masterDataName, relationshipName } from '../model/entity-graph.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 import { cannotBeWritten } from '../model/edits/edited-text.ts';
 import type { EditOutcome } from '../model/edits/proven-edits.ts';
@@ -9,7 +9,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 
 /** A name of an entity graph with all its occurrences. */
 export interface NamedThing {
-  readonly kind: 'activity' | 'relationship' | 'dataObject' | 'dataSource';
+  readonly kind: 'activity' | 'entityType' | 'relationship' | 'dataObject' | 'dataSource';
   readonly name: string;
   /** The range at the cursor. */
   readonly range: SourceRange;
@@ -21,7 +21,7 @@ export interface NamedThing {
 
 /** The name at an offset, end inclusive. */
 export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefined {
-  const groups = [activities(graph), relationships(graph), dataObjects(graph), dataSources(graph)];
+  const groups = [activities(graph), entityTypes(graph), relationships(graph), dataObjects(graph), dataSources(graph)];
   for (const { kind, definitions, uses } of groups) {
     const found = [...definitions, ...uses].find(({ range }) => range.start <= offset && offset <= range.end);
     if (!found) continue;
@@ -58,11 +58,14 @@ interface Names {
   readonly uses: readonly Located<string>[];
 }
 
-function activities({ elements, relationships }: EntityGraph): Names {
+function activities(graph: EntityGraph): Names {
   return {
     kind: 'activity',
-    definitions: elements.flatMap(({ activityName }) => activityName ?? []),
-    uses: relationships.flatMap(({ source, target }) => [source, target].filter((end) => end !== undefined)),
+    definitions: [
+      ...graph.elements.flatMap(({ activityName }) => activityName ?? []),
+      ...graph.entities.flatMap(({ name }) => name ?? []),
+    ],
+    uses: endsOf(graph, 'name'),
   };
 }
 
@@ -76,15 +79,43 @@ function stepNames({ path }: Relationship): readonly Located<string>[] {
   return path?.steps.map(({ relationship }) => relationship) ?? [];
 }
 
-function dataObjects({ dataObjects: selected, elements, relationships }: EntityGraph): Names {
+function entityTypes(graph: EntityGraph): Names {
+  const { elements, entities } = graph;
+  return {
+    kind: 'entityType',
+    definitions: [...elements, ...entities].flatMap(({ entityType }) => entityType ?? []),
+    uses: [
+      ...elements.flatMap(({ correlatesWith = [] }) => correlatesWith.flatMap(({ entityType }) => entityType ?? [])),
+      ...endsOf(graph, 'entityType'),
+    ],
+  };
+}
+
+function dataObjects(graph: EntityGraph): Names {
+  const { dataObjects: selected, elements, entities, relationships } = graph;
   return {
     kind: 'dataObject',
     definitions: selected,
     uses: [
-      ...elements.flatMap(({ dataObject }) => dataObject ?? []),
+      ...[...elements, ...entities].flatMap(({ dataObject }) => dataObject ?? []),
       ...relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []),
+      ...endsOf(graph, 'dataObject'),
     ],
   };
+}
+
+/** The ends of relationships that name something by its own name, or an entry of `entities` by what stands in for its name. */
+function endsOf(graph: EntityGraph, by: 'name' | 'entityType' | 'dataObject'): readonly Located<string>[] {
+  const unnamed = new Map(
+    graph.entities
+      .filter(({ name }) => !name)
+      .map((entry) => [masterDataName(entry), entry.entityType ? 'entityType' : 'dataObject'] as const),
+  );
+  for (const { activityName } of graph.elements) unnamed.delete(activityName?.value);
+  return graph.relationships
+    .flatMap(({ source, target }) => [source, target])
+    .filter((end) => end !== undefined)
+    .filter(({ value }) => (unnamed.get(value) ?? 'name') === by);
 }
 
 function dataSources({ dataSource }: EntityGraph): Names {
@@ -94,27 +125,35 @@ function dataSources({ dataSource }: EntityGraph): Names {
 /** Reserved names of the format. */
 const reserved = new Set(['self', 'source', 'target', 'cross']);
 
-/** Gives an activity or a relationship another name, with all its uses; a sentence when that cannot be done. */
+/** Gives an activity, an entry of `entities`, an entity type or a relationship another name, with all its uses; a sentence when that cannot be done. */
 export function renameThing(
   { graph, yaml }: ParsedEntityGraph,
   { kind, name, places, definition }: NamedThing,
   newName: string,
 ): EditOutcome {
-  if (kind !== 'activity' && kind !== 'relationship')
+  if (kind === 'dataObject' || kind === 'dataSource') {
     return {
-      refusal: 'Only activities and relationships can be renamed here: other names belong to the data source.',
+      refusal:
+        'Activities, entities, their types and relationships can be renamed here: other names belong to the data source.',
     };
+  }
   if (kind === 'relationship' && !definition)
     return { refusal: `"${name}" is called by its ends. Rename these, or give the relationship a name.` };
-  const thing = kind === 'activity' ? 'An activity' : 'A relationship';
-  if (newName.trim() === '') return { refusal: `${thing} needs a name.` };
+  if (newName.trim() === '') return { refusal: `${things[kind]} needs a name.` };
   if (/[\r\n\u2028\u2029\u0085]/.test(newName))
-    return { refusal: `${thing} name stands on one line. Leave out the line break.` };
+    return { refusal: 'A name stands on one line. Leave out the line break.' };
   if (reserved.has(newName)) return { refusal: `"${newName}" is a reserved name. Choose another one.` };
-  const taken = newName !== name && isTaken(graph, kind, newName);
-  if (taken)
+  if (newName !== name && isTaken(graph, kind, newName))
     return { refusal: `Another ${kind === 'activity' ? 'element' : 'relationship'} is already called "${newName}".` };
-  const derived = kind === 'activity' ? derivedSteps(graph, name, newName) : [];
+  const unsaid = [...graph.elements, ...graph.entities].find(
+    ({ entityType, dataObject }) => !entityType && dataObject?.value === name,
+  );
+  if (kind === 'entityType' && unsaid) {
+    return {
+      refusal: `"${name}" is also the type of what reads the data object "${name}". Give that an entityType first.`,
+    };
+  }
+  const derived = mayBeEnd(graph, kind, name) ? derivedSteps(graph, name, newName) : [];
   const changes = [...places.map((range) => ({ range, value: newName })), ...derived].map(({ range, value }) => ({
     path: nodeAt(yaml.document.contents, range)?.path,
     value,
@@ -126,10 +165,23 @@ export function renameThing(
   );
 }
 
-function isTaken(graph: EntityGraph, kind: 'activity' | 'relationship', newName: string): boolean {
-  return kind === 'activity'
-    ? graph.elements.some(({ activityName }) => activityName?.value === newName)
-    : graph.relationships.some((relationship) => relationshipName(relationship) === newName);
+const things = { activity: 'An activity', entityType: 'An entity type', relationship: 'A relationship' } as const;
+type RenamedKind = keyof typeof things;
+
+function isTaken(graph: EntityGraph, kind: RenamedKind, newName: string): boolean {
+  if (kind === 'entityType') return false;
+  if (kind === 'relationship')
+    return graph.relationships.some((relationship) => relationshipName(relationship) === newName);
+  return (
+    graph.elements.some(({ activityName }) => activityName?.value === newName) ||
+    graph.entities.some((entry) => masterDataName(entry) === newName)
+  );
+}
+
+/** Whether relationships may name it as one of their ends: an entity type stands in for the name of an entry of `entities`. */
+function mayBeEnd({ entities }: EntityGraph, kind: RenamedKind, name: string): boolean {
+  if (kind === 'entityType') return entities.some((entry) => !entry.name && masterDataName(entry) === name);
+  return kind === 'activity';
 }
 
 /** Steps of paths that call a relationship by its ends, which an activity's new name changes. */

@@ -1,4 +1,12 @@
-import type { EntityElement, EntityGraph, Mapping, Relationship } from '../model/entity-graph.ts';
+import {
+  type EntityElement,
+  type EntityGraph,
+  type EntitySource,
+  type Mapping,
+  type MasterData,
+  type Relationship,
+  masterDataName,
+} from '../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { sqlOfElement } from '../model/time-expression.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
@@ -45,7 +53,7 @@ export function* findingTokens(
   { graph, yaml: { text } }: ParsedEntityGraph,
   memo: TokenMemo,
 ): Steps<readonly SemanticToken[]> {
-  const { dataSource, dataObjects, elements, relationships } = graph;
+  const { dataSource, dataObjects, elements, entities, relationships } = graph;
   const entryTokens = (
     entry: { readonly range: SourceRange },
     aliases: readonly Aliases[],
@@ -63,6 +71,11 @@ export function* findingTokens(
   for (const element of elements) {
     const aliases = aliasesOf(element);
     ofEntries.push(entryTokens(element, [aliases], () => elementTokens(element, text, aliases)));
+    yield;
+  }
+  for (const entry of entities) {
+    const aliases = aliasesOf(entry);
+    ofEntries.push(entryTokens(entry, [aliases], () => masterDataTokens(entry, text, aliases)));
     yield;
   }
   for (const relationship of relationships) {
@@ -96,10 +109,13 @@ type Aliases = ReadonlySet<string>;
 
 /** Aliases for columns of an element: its own, or those of elements with the same activity name. */
 function joinedAliases(
-  { elements }: EntityGraph,
+  { elements, entities }: EntityGraph,
   memo: TokenMemo,
-): (element: EntityElement | string | undefined) => Aliases {
-  const byActivity = new Map(elements.map((element) => [element.activityName?.value, element]));
+): (element: EntitySource | string | undefined) => Aliases {
+  const byActivity = new Map<string | undefined, EntitySource>([
+    ...entities.map((entry) => [masterDataName(entry), entry] as const),
+    ...elements.map((element) => [element.activityName?.value, element] as const),
+  ]);
   return (asked) => {
     const element = typeof asked === 'string' ? byActivity.get(asked) : asked;
     if (!element?.joins) return noAliases;
@@ -116,7 +132,20 @@ function elementTokens(element: EntityElement, text: string, aliases: Aliases): 
     ...named('event', [activityName]),
     ...named('class', [dataObject]),
     ...columns([...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...listed], aliases),
+    ...columns(element.correlatesWith?.flatMap((entry) => entry.key) ?? [], aliases),
     ...sqlOfElement(element).flatMap((sql) => sqlTokens(sql, text)),
+  ];
+}
+
+function masterDataTokens(entry: MasterData, text: string, aliases: Aliases): readonly SemanticToken[] {
+  const { name, dataObject, key = [], properties } = entry;
+  const listed = properties.kind === 'list' ? properties.columns : [];
+  return [
+    ...named('event', [name]),
+    ...named('class', [dataObject]),
+    ...columns([...key, ...listed], aliases),
+    ...sqlTokens(entry.joins, text),
+    ...sqlTokens(entry.where, text),
   ];
 }
 

@@ -102,12 +102,13 @@ export function problemFailure(problems: readonly Problem[], file: GraphFile): O
 }
 
 function sourceFailure(error: SourceError): Failure {
-  const { remedy, hint, file, line } = error.details;
+  const { remedy, hint, file, line, said } = error.details;
   const message = hint ? `${error.message} ${hint}` : error.message;
   const start = line === undefined ? undefined : { line: line - 1, character: 0 };
   return {
     code: error.code,
     message,
+    ...(said === undefined ? {} : { shortMessage: said.charAt(0).toUpperCase() + said.slice(1) }),
     ...(remedy === undefined ? {} : { remedy }),
     ...(file === undefined ? {} : { file }),
     ...(start === undefined ? {} : { range: { start, end: start } }),

@@ -1,14 +1,22 @@
-import { relationshipName, type EntityElement, type EntityGraph, type Relationship } from '../model/entity-graph.ts';
+import {
+  masterDataName,
+  relationshipName,
+  type EntityElement,
+  type EntityGraph,
+  type MasterData,
+  type Relationship,
+} from '../model/entity-graph.ts';
 
 /** Identifies a query of a file. */
 export interface TargetName {
-  readonly kind: 'element' | 'relationship';
-  /** An activity name, or the effective name of a relationship; `→` may be typed as `->`. */
+  readonly kind: 'element' | 'entities' | 'relationship';
+  /** An activity name, the name of an entry of `entities`, or the effective name of a relationship; `→` may be typed as `->`. */
   readonly name: string;
 }
 
 export type FoundTarget =
   | { readonly kind: 'element'; readonly element: EntityElement }
+  | { readonly kind: 'entities'; readonly entry: MasterData }
   | { readonly kind: 'relationship'; readonly relationship: Relationship };
 
 /** The target with this name, matched as a whole; undefined when unknown. */
@@ -17,6 +25,10 @@ export function findTarget(graph: EntityGraph, target: TargetName): FoundTarget 
     const element = findElement(graph, target.name);
     return element && { kind: 'element', element };
   }
+  if (target.kind === 'entities') {
+    const entry = findMasterData(graph, target.name);
+    return entry && { kind: 'entities', entry };
+  }
   const relationship = findRelationship(graph, target.name);
   return relationship && { kind: 'relationship', relationship };
 }
@@ -24,6 +36,11 @@ export function findTarget(graph: EntityGraph, target: TargetName): FoundTarget 
 /** The element with this activity name. */
 export function findElement(graph: EntityGraph, activityName: string): EntityElement | undefined {
   return graph.elements.find((element) => element.activityName?.value === activityName);
+}
+
+/** The entry of `entities` with this effective name. */
+export function findMasterData(graph: EntityGraph, name: string): MasterData | undefined {
+  return graph.entities.find((entry) => masterDataName(entry) === name);
 }
 
 /** The relationship with this effective name; an exact match has priority over one with `→` typed as `->`. */

@@ -35,6 +35,8 @@ export interface SourceGraph {
 /** Totals of an import. */
 export interface ImportedCounts {
   readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
+  /** Absent in the status files of earlier versions. */
+  readonly entities?: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
   readonly totals: { readonly events: number; readonly entities: number };
 }

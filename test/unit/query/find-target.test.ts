@@ -15,7 +15,8 @@ describe('findTarget', () => {
   );
   const index = (kind: 'element' | 'relationship', name: string) => {
     const found = findTarget(graph, { kind, name });
-    return found?.kind === 'element' ? found.element.index : found?.relationship.index;
+    if (found?.kind === 'element') return found.element.index;
+    return found?.kind === 'relationship' ? found.relationship.index : undefined;
   };
   const cases: readonly (readonly ['element' | 'relationship', string, number | undefined])[] = [
     ['element', 'Open', 0],

@@ -103,8 +103,11 @@ function drawEvent(
       ${
         own
           ? nothing
-          : html`<button class="link" @click=${() => actions.openEntity(entity.id)}>${entity.key}</button>
-              <span class="muted">${qualifier}</span>`
+          : html`${
+                entity
+                  ? html`<button class="link" @click=${() => actions.openEntity(entity.id)}>${entity.key}</button>`
+                  : nothing
+              } <span class="muted">${qualifier}</span>`
       }</span
     >
   </li>`;

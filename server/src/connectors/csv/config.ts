@@ -1,6 +1,6 @@
 import { parseDuration } from '../duration.ts';
 import { readIncremental } from '../incremental-setting.ts';
-import { SourceError } from '../source-error.ts';
+import { type SourceError, errorOfSource } from '../source-error.ts';
 
 /** Parsed settings of a `kind: csv` source. */
 export interface FileSourceConfig {
@@ -47,7 +47,7 @@ export function readFileSourceConfig(
   settings: Settings,
 ): FileSourceConfig {
   const wrong = (setting: string, expected: string): SourceError =>
-    new SourceError('source-config', `Data source ${source.name}: ${setting} must be ${expected}.`, {
+    errorOfSource(source.name, 'source-config', `${setting} must be ${expected}.`, {
       remedy: `Correct ${setting} of ${source.name} in the data sources file.`,
     });
   const timeout = settings['statementTimeout'];

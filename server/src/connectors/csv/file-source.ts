@@ -2,7 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { openScratch, type DuckDbSession } from '../../store/duckdb-store.ts';
-import { SourceError } from '../source-error.ts';
+import { type SourceError, errorOfSource } from '../source-error.ts';
 import { valueFunctionsOf } from './cell-values.ts';
 import { optionsOf, type FileSourceConfig } from './config.ts';
 import { fileFormat } from './file-format.ts';
@@ -109,11 +109,10 @@ export async function hasChanged(file: InspectedFile): Promise<boolean> {
 
 function namedFiles(config: FileSourceConfig, paths: readonly string[]): readonly SourceFile[] {
   if (paths.length === 0) {
-    throw new SourceError(
-      'file-missing',
-      `Data source ${config.name}: no file in ${config.folder} matches ${config.paths.join(', ')}.`,
-      { remedy: 'Correct path in the data sources file, or put the files there.' },
-    );
+    const said = `no file in ${config.folder} matches ${config.paths.join(', ')}.`;
+    throw errorOfSource(config.name, 'file-missing', said, {
+      remedy: 'Correct path in the data sources file, or put the files there.',
+    });
   }
   const files = paths.map((path) => {
     const { objectName, format } = fileFormat(path);
@@ -135,7 +134,7 @@ function nameCollision(config: FileSourceConfig, one: SourceFile, other: SourceF
     one.name === other.name
       ? `are both the data object ${one.name}`
       : 'give data objects whose names differ only by case';
-  return new SourceError('source-config', `Data source ${config.name}: ${one.path} and ${other.path} ${what}.`, {
+  return errorOfSource(config.name, 'source-config', `${one.path} and ${other.path} ${what}.`, {
     file: other.path,
     remedy: 'Rename one of the files, or let path leave one out.',
   });

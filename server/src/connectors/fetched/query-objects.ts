@@ -63,14 +63,15 @@ export async function placedQueryError(
 export function withoutSecrets(error: unknown, source: Pick<RecordSource, 'secrets'>): unknown {
   if (!isSourceError(error)) return error;
   const secrets = [...source.secrets];
-  const { cause: _cause, remedy, hint, ...details } = error.details;
+  const { cause: _cause, remedy, hint, said, ...details } = error.details;
   const shown = (text: string): string => scrubSecrets(text, secrets);
-  const isShown = [error.message, remedy, hint].every((text) => text === undefined || shown(text) === text);
+  const isShown = [error.message, remedy, hint, said].every((text) => text === undefined || shown(text) === text);
   if (isShown) return error;
   return new SourceError(error.code, shown(error.message), {
     ...details,
     ...(remedy !== undefined && { remedy: shown(remedy) }),
     ...(hint !== undefined && { hint: shown(hint) }),
+    ...(said !== undefined && { said: shown(said) }),
   });
 }
 

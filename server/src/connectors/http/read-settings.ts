@@ -1,5 +1,5 @@
 import { parseDuration } from '../duration.ts';
-import { SourceError } from '../source-error.ts';
+import { type SourceError, errorOfSource } from '../source-error.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export interface SettingsReader {
 
 export function settingsReader(sourceName: string): SettingsReader {
   const wrong = (setting: string, expected: string): SourceError =>
-    new SourceError('source-config', `Data source ${sourceName}: ${setting} must be ${expected}.`, {
+    errorOfSource(sourceName, 'source-config', `${setting} must be ${expected}.`, {
       remedy: `Correct ${setting} of ${sourceName} in the data sources file.`,
     });
   const given = (settings: Settings, setting: string): unknown => settings[setting] ?? undefined;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readIncremental } from '../incremental-setting.ts';
 import { isThisMachine } from '../../model/this-machine.ts';
-import { SourceError } from '../source-error.ts';
+import { type SourceError, errorOfSource } from '../source-error.ts';
 import { parseDuration } from '../duration.ts';
 
 /** Parsed settings of a `kind: postgresql` source, with resolved secrets. */
@@ -51,7 +51,7 @@ export function readPostgresqlConfig(
   settings: Readonly<Record<string, unknown>>,
 ): PostgresqlConfig {
   const wrong = (setting: string, expected: string): SourceError =>
-    new SourceError('source-config', `Data source ${source.name}: ${setting} must be ${expected}.`, {
+    errorOfSource(source.name, 'source-config', `${setting} must be ${expected}.`, {
       remedy: `Correct ${setting} of ${source.name} in the data sources file.`,
     });
   const text = (setting: string, value: unknown): string | undefined => {

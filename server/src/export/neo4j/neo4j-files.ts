@@ -1,5 +1,6 @@
 import type { ElementProperty, ElementTable, ValueType } from '../element-tables.ts';
 import { floatText } from '../float-text.ts';
+import type { MasterDataTable } from '../master-data-tables.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 
@@ -38,21 +39,21 @@ const typeOf: Readonly<Record<ValueType, Neo4jType>> = {
 const event = { property: 'eventId', space: 'Event', type: 'string' } as const;
 const entity = { property: 'entityId', space: 'Entity', type: 'string' } as const;
 
-/** The files of a graph: entities, events of each element with properties, and relationships. */
-export function neo4jFiles(elements: readonly ElementTable[]): readonly Neo4jFile[] {
+/** The files of a graph: entities, those with properties by their entry of `entities`, the events of each element with their properties, and the relationships. */
+export function neo4jFiles(
+  elements: readonly ElementTable[],
+  masterData: readonly MasterDataTable[] = [],
+): readonly Neo4jFile[] {
+  const withProperties = masterData.filter(({ properties }) => properties.length > 0);
   return [
     {
       name: 'entities.csv',
       kind: 'nodes',
       label: 'Entity',
-      columns: [
-        { ...entity, header: 'entityId:ID(Entity)', role: 'id', sql: 'id' },
-        value('ID', 'string', 'key'),
-        value('EntityType', 'string', 'entity_type'),
-        value('uID', 'string', 'entity_type || key'),
-      ],
-      from: 'FROM entity ORDER BY id',
+      columns: entityColumns('entity.'),
+      from: `FROM entity${notIn(withProperties)} ORDER BY entity.id`,
     },
+    ...withProperties.map((_, index) => entitiesFile(withProperties, index)),
     ...elements.map((element, index) => eventsFile(element, index + 1)),
     {
       name: 'corr.csv',
@@ -89,6 +90,43 @@ export function neo4jFiles(elements: readonly ElementTable[]): readonly Neo4jFil
       from: 'FROM relation ORDER BY relationship, source_entity_id, target_entity_id',
     },
   ];
+}
+
+function entityColumns(qualifier: string): readonly Neo4jColumn[] {
+  return [
+    { ...entity, header: 'entityId:ID(Entity)', role: 'id', sql: `${qualifier}id` },
+    value('ID', 'string', `${qualifier}key`),
+    value('EntityType', 'string', `${qualifier}entity_type`),
+    value('uID', 'string', `${qualifier}entity_type || ${qualifier}key`),
+  ];
+}
+
+/** A node stands in one file: an entity of several entries in that of the first one, with the properties of all of its type. */
+function entitiesFile(masterData: readonly MasterDataTable[], index: number): Neo4jFile {
+  const { entityType } = masterData[index] ?? {};
+  const own = masterData.slice(index).filter((other, at) => at === 0 || other.entityType === entityType);
+  const taken = new Set(['entityid', 'id', 'entitytype', 'uid']);
+  const properties = own.flatMap((each, at) =>
+    each.properties.map(({ name, valueType }) =>
+      value(freeName(name, taken), typeOf[valueType], `held_${at}.${quoteIdentifier(name)}`),
+    ),
+  );
+  const joins = own.map(
+    ({ table }, at) =>
+      `${at === 0 ? '' : 'LEFT '}JOIN ${quoteIdentifier(table)} AS held_${at} ON held_${at}.entity_id = entity.id`,
+  );
+  return {
+    name: `entities_${index + 1}.csv`,
+    kind: 'nodes',
+    label: 'Entity',
+    columns: [...entityColumns('entity.'), ...properties],
+    from: `FROM entity ${joins.join(' ')}${notIn(masterData.slice(0, index))} ORDER BY entity.id`,
+  };
+}
+
+function notIn(masterData: readonly MasterDataTable[]): string {
+  const tests = masterData.map(({ table }) => `entity.id NOT IN (SELECT entity_id FROM ${quoteIdentifier(table)})`);
+  return tests.length === 0 ? '' : ` WHERE ${tests.join(' AND ')}`;
 }
 
 function eventsFile({ activityName, table, properties }: ElementTable, number: number): Neo4jFile {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { elementTables } from '../element-tables.ts';
 import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
+import { masterDataTables } from '../master-data-tables.ts';
 import { writeOddValuesAsTexts } from '../odd-values.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { cypherScript } from './cypher-script.ts';
@@ -16,7 +17,7 @@ export const neo4j: ExportFormat = {
   async write(store, folder, signal) {
     await assertEventTimes(store, { signal });
     await writeOddValuesAsTexts(store, ['time', 'integer'], { signal });
-    const files = neo4jFiles(await elementTables(store));
+    const files = neo4jFiles(await elementTables(store), await masterDataTables(store));
     for (const file of files) await store.run(copySql(file, folder), { signal });
     await writeFile(join(folder, importArguments), argumentsText(files));
     await writeFile(join(folder, loadScript), cypherScript(files));

@@ -1,9 +1,11 @@
 import type { StoreReader } from '../../store/duckdb-store.ts';
 import { type ElementTable, type ValueType, elementTables, mergedProperties } from '../element-tables.ts';
+import { type MasterDataTable, masterDataTables } from '../master-data-tables.ts';
 
 /** The types of a log, and the location of their attribute values in the store. */
 export interface LogShape {
   readonly elements: readonly ElementTable[];
+  readonly masterData: readonly MasterDataTable[];
   readonly eventTypes: readonly OcelTypeShape[];
   readonly objectTypes: readonly ObjectTypeShape[];
   /** Distinct names of all properties. */
@@ -27,11 +29,12 @@ export interface ObjectTypeShape extends OcelTypeShape {
 }
 
 /**
- * The types of this graph's log: an event type has the properties of all elements with this activity, an object type
- * those of the elements with this entity type.
+ * What an object-centric log of this graph has: an activity's attributes are the properties of all elements whose events
+ * have it, an entity type's those of the elements and entries of `entities` with this entity type.
  */
 export async function readLogShape(store: StoreReader): Promise<LogShape> {
   const elements = await elementTables(store);
+  const masterData = await masterDataTables(store);
   const activities = await store.query('SELECT DISTINCT activity, element FROM event ORDER BY 1, 2');
   const types = await store.query('SELECT DISTINCT entity_type AS name FROM entity ORDER BY 1');
   const elementsOf = new Map<string, ElementTable[]>();
@@ -42,16 +45,17 @@ export async function readLogShape(store: StoreReader): Promise<LogShape> {
   }
   return {
     elements,
+    masterData,
     eventAttributes: mergedAttributes(elements).map(({ name }) => name),
     eventTypes: [...elementsOf].map(([name, own]) => ({ name, attributes: mergedAttributes(own) })),
     objectTypes: types.map((row, index) => {
       const name = String(row['name']);
-      const attributes = mergedAttributes(elements.filter(({ entityType }) => entityType === name));
+      const attributes = mergedAttributes([...elements, ...masterData].filter(({ entityType }) => entityType === name));
       return { name, attributes, ...(attributes.length > 0 ? { valuesTable: `object_values_${index + 1}` } : {}) };
     }),
   };
 }
 
-function mergedAttributes(elements: readonly ElementTable[]): readonly OcelAttribute[] {
+function mergedAttributes(elements: readonly Pick<ElementTable, 'properties'>[]): readonly OcelAttribute[] {
   return mergedProperties(elements).map(({ name, valueType }) => ({ name, type: valueType }));
 }

@@ -1,6 +1,7 @@
 import type { StoreReader, StatementOptions } from '../../store/duckdb-store.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-import type { ValueType } from '../element-tables.ts';
+import type { ElementProperty, ValueType } from '../element-tables.ts';
+import type { MasterDataTable } from '../master-data-tables.ts';
 import { writableTime } from '../writable-time.ts';
 import { valueText } from './value-text.ts';
 import type { LogShape, ObjectTypeShape } from './log-shape.ts';
@@ -20,17 +21,34 @@ export async function createObjectValues(store: StoreReader, shape: LogShape, op
   }
 }
 
-/** For each element of the type, a query of its values by event. */
-function propertyRows({ name, attributes }: ObjectTypeShape, { elements }: LogShape): readonly string[] {
-  return elements
-    .filter(({ entityType, properties }) => entityType === name && properties.length > 0)
-    .map((element) => {
-      const values = attributes.map((attribute, index) => {
-        const own = element.properties.find((property) => property.name === attribute.name);
-        return `${own ? attributeValue(quoteIdentifier(own.name), own.valueType, attribute.type) : 'NULL'} AS v${index + 1}`;
-      });
-      return `SELECT held.event_id, ${values.join(', ')} FROM ${quoteIdentifier(element.table)} AS held`;
-    });
+/**
+ * For each element, and each entry of `entities`, of the type a query of its values: `entity_id`, `time`, `place` (the order of the values of an
+ * entity) and `v1`, … Values of entities are there before any event.
+ */
+function propertyRows({ name, attributes }: ObjectTypeShape, { elements, masterData }: LogShape): readonly string[] {
+  const valuesOf = (properties: readonly ElementProperty[]): string =>
+    attributes
+      .map((attribute, index) => {
+        const own = properties.find((property) => property.name === attribute.name);
+        return `${own ? attributeValue(`held.${quoteIdentifier(own.name)}`, own.valueType, attribute.type) : 'NULL'} AS v${index + 1}`;
+      })
+      .join(', ');
+  const isOfType = ({ entityType, properties }: Pick<MasterDataTable, 'entityType' | 'properties'>): boolean =>
+    entityType === name && properties.length > 0;
+  return [
+    ...elements
+      .filter(isOfType)
+      .map(
+        ({ table, properties }) =>
+          `SELECT event.entity_id, event.time, event.id AS place, ${valuesOf(properties)} FROM ${quoteIdentifier(table)} AS held JOIN event ON event.id = held.event_id`,
+      ),
+    ...masterData
+      .filter(isOfType)
+      .map(
+        ({ table, properties }, index, all) =>
+          `SELECT held.entity_id, CAST('-infinity' AS TIMESTAMP) AS time, CAST(${index - all.length} AS BIGINT) AS place, ${valuesOf(properties)} FROM ${quoteIdentifier(table)} AS held`,
+      ),
+  ];
 }
 
 function objectValuesSql({ attributes }: ObjectTypeShape, table: string, rows: string): string {
@@ -44,9 +62,8 @@ function objectValuesSql({ attributes }: ObjectTypeShape, table: string, rows: s
   return `CREATE TEMP TABLE ${table} AS
     SELECT entity_id, time, row_number() OVER history = 1 AS first, ${changed.join(', ')}
     FROM (
-      SELECT event.entity_id, event.time, lead(event.time) OVER history IS DISTINCT FROM event.time AS last_of_time, ${held.join(', ')}
-      FROM (${rows}) AS held JOIN event ON event.id = held.event_id
-      WINDOW history AS (PARTITION BY event.entity_id ORDER BY event.id)
+      SELECT entity_id, time, lead(time) OVER history IS DISTINCT FROM time AS last_of_time, ${held.join(', ')}
+      FROM (${rows}) AS held WINDOW history AS (PARTITION BY entity_id ORDER BY place)
     ) WHERE last_of_time WINDOW history AS (PARTITION BY entity_id ORDER BY time)`;
 }
 

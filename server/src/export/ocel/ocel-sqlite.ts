@@ -13,6 +13,7 @@ import { type LogShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
 import { rowsOfAll } from './rows-of-all.ts';
+import { eventWeights } from './text-log.ts';
 import { type SqliteType, createTablesSql, sqliteTypes } from './sqlite-tables.ts';
 
 /** OCEL 2.0 as an SQLite database (https://www.ocel-standard.org/specification/formats/relational/). */
@@ -112,9 +113,8 @@ function changesSql({ columns }: SqliteType, values: string, range: IdRange): st
 }
 
 async function fillEvents(log: Log, types: readonly SqliteType[]): Promise<void> {
-  const weights = 'SELECT event_id AS id, count(*) AS weight FROM event_entity GROUP BY 1';
   const eventTypes = types.filter(({ kind }) => kind === 'event');
-  for (const range of await idRanges(log.store, weights, rangeWeight, { signal: log.signal })) {
+  for (const range of await idRanges(log.store, eventWeights, rangeWeight, { signal: log.signal })) {
     const id = "'e' || id";
     const own = `FROM event WHERE ${inRange('id', range)}`;
     await insert(log, 'INSERT INTO event', ['i', 't'], `SELECT ${row({ i: id, t: 'activity' })} ${own}`);

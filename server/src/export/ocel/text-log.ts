@@ -91,7 +91,9 @@ async function heldRows(store: StoreReader, queries: readonly string[], signal: 
   return rowsOfAll(store, 'held_text', queries, { signal });
 }
 
-const eventWeights = 'SELECT event_id AS id, count(*) AS weight FROM event_entity GROUP BY 1';
+/** An event whose row names nothing is correlated with nothing. */
+export const eventWeights =
+  'SELECT id, count(*) AS weight FROM (SELECT event_id AS id FROM event_entity UNION ALL SELECT id FROM event WHERE entity_id IS NULL) GROUP BY 1';
 
 function objectWeights({ objectTypes }: LogShape): string {
   const rows = [

@@ -1,5 +1,5 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
-import { type EntityGraph, elementEntityType, relationshipName } from '../../model/entity-graph.ts';
+import { type EntityGraph, elementEntityType, masterDataName, relationshipName } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
 import { type ColumnScope, type NamedColumn, columnScope } from '../column-scope.ts';
 import type { KnownPlace } from './completion-proposal.ts';
@@ -31,7 +31,7 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     return dataObjects(property, known).map((value) => ({ ...value, inList }));
   }
   if (top === 'relationships' && place.path.length === 3 && (property === 'source' || property === 'target')) {
-    return activities(graph);
+    return [...activities(graph), ...masterData(graph)];
   }
   if (top === 'relationships' && (property === 'path' || property === 'relationship')) {
     const own = place.indexes[0];
@@ -42,10 +42,13 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   if (property === 'entityType') {
     const { broken = [] } = known.parsed.yaml;
     // Unreadable text may have swallowed neighbouring entries.
-    const readable = graph.elements.filter(
+    const correlated = graph.elements.flatMap(({ correlatesWith = [] }) => correlatesWith);
+    const readable = [...graph.elements, ...graph.entities, ...correlated].filter(
       ({ range }) => !broken.some(({ start, end }) => start < range.end && range.start < end),
     );
-    const types = readable.flatMap((element) => elementEntityType(element) ?? []).filter(isWhole);
+    const types = readable
+      .flatMap((source) => ('dataObject' in source ? elementEntityType(source) : source.entityType?.value) ?? [])
+      .filter(isWhole);
     return [...new Set(types)].map((type) => proposal(type, 'value'));
   }
   const scope = catalog && columnScope(graph, place, catalog);
@@ -88,6 +91,14 @@ function activities({ elements }: EntityGraph): readonly ProposedValue[] {
     );
   }
   return proposals;
+}
+
+function masterData({ entities }: EntityGraph): readonly ProposedValue[] {
+  return entities.flatMap((entry) => {
+    const name = masterDataName(entry);
+    if (name === undefined) return [];
+    return { ...proposal(name, 'activity'), ...(entry.dataObject && { detail: entry.dataObject.value }) };
+  });
 }
 
 function columns(property: string, { element, columns }: ColumnScope, inList: boolean): readonly ProposedValue[] {

@@ -5,6 +5,7 @@ import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from '../cursor/cursor-place.ts';
 import { line } from '../markdown.ts';
 import { suggestJoins } from './suggest-joins.ts';
+import { endNamed } from '../../model/relationship-ends.ts';
 import { commaBehind, isJson, jsonGroup } from '../json-text.ts';
 
 /** Complete mappings derived from foreign keys, at the start of an entry of `mappings`. */
@@ -24,8 +25,7 @@ export function completeJoins(
     return [];
   const relationship = graph.relationships[place.indexes[0] ?? -1];
   const objectOf = (activity: string | undefined): string | undefined =>
-    graph.elements.find(({ activityName }) => activity !== undefined && activityName?.value === activity)?.dataObject
-      ?.value;
+    activity === undefined ? undefined : endNamed(graph, activity)?.dataObject?.value;
   const [from, to] = [objectOf(relationship?.source?.value), objectOf(relationship?.target?.value)];
   if (from === undefined || to === undefined) return [];
   const dash = inEntry ? '' : '- ';

@@ -28,6 +28,22 @@ const graphSnippets: readonly Snippet[] = [
   },
   {
     schema: 'entityGraph',
+    path: 'elements.[].correlatesWith',
+    label: 'New row correlation',
+    description: 'Entities to which the events of a row also belong.',
+    lines: ['{ entityType: ${1:type}, key: ${2:column} }$0'],
+    inList: true,
+  },
+  {
+    schema: 'entityGraph',
+    path: 'entities',
+    label: 'New entities',
+    description: 'Rows of a data object that are entities without events.',
+    lines: ['entityType: ${1:type}', 'dataObject: ${2:data object}', 'key: ${3:column}$0'],
+    inList: true,
+  },
+  {
+    schema: 'entityGraph',
     path: 'relationships',
     label: 'New relationship',
     description: 'How rows of one element belong to rows of another.',

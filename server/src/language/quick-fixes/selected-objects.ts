@@ -15,7 +15,9 @@ export const addToDataObjects: QuickFix = {
   fixes(problem, { parsed }) {
     const { graph } = parsed;
     const root = rootMap(parsed.yaml);
-    const name = graph.elements.find(({ dataObject }) => dataObject?.range.start === problem.range.start)?.dataObject;
+    const name = [...graph.elements, ...graph.entities].find(
+      ({ dataObject }) => dataObject?.range.start === problem.range.start,
+    )?.dataObject;
     if (!root || !name) return [];
     const look = { title: `Add "${name.value}" to dataObjects`, preferred: true };
     return appended(look, parsed.yaml, root, 'dataObjects', name.value);

@@ -40,7 +40,8 @@ export function completeSql(known: GraphContext, offset: number): readonly Compl
   const isEmpty = scalar.value === null || scalar.value === '';
   const spelling = { style, inFlow, isEmpty, lead: '', tail: '' };
   const cursor = sqlCursor(yaml.text, content.start, offset, spelling);
-  return propose({ ...known, graph, property, index: indexes[0] ?? 0, text: yaml.text, offset }, cursor);
+  const list = path[0] ?? '';
+  return propose({ ...known, graph, property, list, index: indexes[0] ?? 0, text: yaml.text, offset }, cursor);
 }
 
 /** The same for empty SQL, or broken text; `graph` is parsed from the repaired text. */
@@ -60,7 +61,7 @@ export function completeSqlPlace(
   if (offset < content || /^[|>][-+0-9]*$/.test(typed)) return [];
   const isEmpty = typed.trim() === '' && text.slice(offset, replace.end).trim() === '';
   const cursor = sqlCursor(text, Math.min(content, offset), offset, { style, inFlow, isEmpty, lead, tail });
-  return propose({ ...known, property, index: place.indexes[0] ?? 0, text, offset }, cursor);
+  return propose({ ...known, property, list: top, index: place.indexes[0] ?? 0, text, offset }, cursor);
 }
 
 /** The scope of SQL at a path; computed times have the scope of a filter. Undefined for other paths. */
@@ -70,7 +71,7 @@ function sqlProperty(path: readonly string[]): string | undefined {
   return property === 'expression' && path[0] === 'elements' ? 'where' : property;
 }
 
-const tops = new Set(['elements', 'relationships']);
+const tops = new Set(['elements', 'entities', 'relationships']);
 
 function isClosed(scalar: Scalar, text: string): boolean {
   const style = styleOf(scalar);
@@ -95,6 +96,8 @@ function behindBlanks(text: string, offset: number): number {
 interface SqlKnowledge extends GraphContext {
   readonly graph: EntityGraph;
   readonly property: string;
+  /** The list of the file in which it stands. */
+  readonly list: string;
   /** The element or relationship of the SQL. */
   readonly index: number;
   readonly text: string;
@@ -109,10 +112,10 @@ interface SqlProposal extends Pick<CompletionProposal, 'label' | 'kind' | 'detai
 }
 
 function propose(known: SqlKnowledge, cursor: SqlCursor): readonly CompletionProposal[] {
-  const { graph, property, index, catalog, text, offset } = known;
+  const { graph, list, index, catalog, text, offset } = known;
   const kind = catalog?.kind ?? kindOf(known);
   const dialect = catalog?.dialect ?? sourceKind(kind)?.dialect;
-  const tables = catalog ? tablesInScope(graph, property, index, catalog) : [];
+  const tables = catalog ? tablesInScope(graph, list, index, catalog) : [];
   if (catalog) {
     const isQuoted = cursor.spelling.style === 'single';
     const values = completeValues(tables, text, offset, isQuoted, catalog.dialect);
@@ -193,7 +196,10 @@ function ends(property: string): readonly SqlProposal[] {
 /** Tables of the source, or those named in the graph without a catalog. */
 function objects(graph: EntityGraph, catalog: Catalog | undefined): readonly SqlProposal[] {
   if (!catalog) {
-    const names = [...graph.dataObjects, ...graph.elements.flatMap(({ dataObject }) => dataObject ?? [])];
+    const names = [
+      ...graph.dataObjects,
+      ...[...graph.elements, ...graph.entities].flatMap(({ dataObject }) => dataObject ?? []),
+    ];
     const written = names.map(({ value }) => value).filter((name) => /^[a-z_][a-z0-9_.]*$/.test(name));
     return [...new Set(written)].map((name) => ({ label: name, kind: 'dataObject', sql: name, group: 1 }));
   }

@@ -1,5 +1,6 @@
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
-import type { EntityElement, EntityGraph } from '../../model/entity-graph.ts';
+import type { EntityGraph, EntitySource } from '../../model/entity-graph.ts';
+import { endNamed } from '../../model/relationship-ends.ts';
 import { joinedObjects } from '../../query/joined-objects.ts';
 
 /** A table in scope, with its alias. */
@@ -8,28 +9,29 @@ export interface ScopedTable {
   readonly object: DataObject;
 }
 
-/** The tables in scope of custom SQL: those of the element; in an expression those of both ends and the cross table. */
+/** The tables whose columns custom SQL of a list may name: those of the element or entry, in an expression those of both ends and of the bridge. */
 export function tablesInScope(
   graph: EntityGraph,
-  property: string,
+  list: string,
   index: number,
   catalog: Catalog,
 ): readonly ScopedTable[] {
-  return property === 'expression' ? endsOf(graph, index, catalog) : ofElement(graph.elements[index], catalog);
+  if (list === 'relationships') return endsOf(graph, index, catalog);
+  return ofElement(list === 'entities' ? graph.entities[index] : graph.elements[index], catalog);
 }
 
-function ofElement(element: EntityElement | undefined, catalog: Catalog): readonly ScopedTable[] {
+function ofElement(element: EntitySource | undefined, catalog: Catalog): readonly ScopedTable[] {
   const object = element?.dataObject && findDataObject(catalog, element.dataObject.value);
   const own = object ? [{ alias: object.path.at(-1) ?? object.name, object }] : [];
   return [...own, ...joinedObjects(element?.joins?.value ?? '', catalog)];
 }
 
 /** In an expression each side has the columns of its element, `cross` those of the cross table. */
-function endsOf({ elements, relationships }: EntityGraph, index: number, catalog: Catalog): readonly ScopedTable[] {
-  const relationship = relationships[index];
+function endsOf(graph: EntityGraph, index: number, catalog: Catalog): readonly ScopedTable[] {
+  const relationship = graph.relationships[index];
   const side = (alias: 'source' | 'target'): readonly ScopedTable[] => {
     const name = relationship?.[alias]?.value;
-    const element = elements.find(({ activityName }) => name !== undefined && activityName?.value === name);
+    const element = name === undefined ? undefined : endNamed(graph, name);
     const object = element?.dataObject && findDataObject(catalog, element.dataObject.value);
     return object ? [{ alias, object }] : [];
   };

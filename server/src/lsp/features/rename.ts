@@ -36,7 +36,7 @@ export function createRename(server: LanguageServer, folders: () => readonly str
         return 'refusal' in renamed ? refusal(renamed.refusal) : renamed.edit;
       }
       const found = await nameIn(server, params);
-      if (!found) return refusal('There is no name of an activity or a relationship here.');
+      if (!found) return refusal('There is no name here that can be changed.');
       const { document, thing } = found;
       const result = renameThing(document.parsed, thing, params.newName);
       return 'refusal' in result ? refusal(result.refusal) : toWorkspaceEdit(document, result.edits);
@@ -44,9 +44,9 @@ export function createRename(server: LanguageServer, folders: () => readonly str
   };
 }
 
-/** Activities and explicit relationship names; other names belong to the source, or are derived. */
+/** Activities, entity types and explicit relationship names; other names belong to the source, or are derived. */
 function isOurs({ kind, definition }: NamedThing): boolean {
-  return kind === 'activity' || (kind === 'relationship' && definition !== undefined);
+  return kind === 'activity' || kind === 'entityType' || (kind === 'relationship' && definition !== undefined);
 }
 
 function refusal(message: string): ResponseError<void> {

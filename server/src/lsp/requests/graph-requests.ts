@@ -1,7 +1,7 @@
 import type { QueryTargetView } from '../../../../protocol/language-requests.ts';
 import { endsText } from '../../../../protocol/relationship-name.ts';
 import { readGraphFile } from '../../project/open-project.ts';
-import { relationshipName } from '../../model/entity-graph.ts';
+import { masterDataName, relationshipName } from '../../model/entity-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-requests.ts';
@@ -140,5 +140,11 @@ function queryTargets({ graph, yaml }: ParsedEntityGraph): readonly QueryTargetV
       range: lines.range(relationship.range),
     };
   });
-  return [...elements, ...relationships];
+  const entities = graph.entities.flatMap((entry): QueryTargetView[] => {
+    const name = masterDataName(entry);
+    if (name === undefined) return [];
+    const description = entry.dataObject?.value ?? '';
+    return [{ target: { kind: 'entities', name }, label: name, description, range: lines.range(entry.range) }];
+  });
+  return [...elements, ...entities, ...relationships];
 }

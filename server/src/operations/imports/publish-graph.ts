@@ -142,9 +142,10 @@ function runRecord({ file, started }: ImportWork, { project, place, run, plan }:
   };
 }
 
-function countsOf({ elements, relationships, totals }: ImportResult): ImportedCounts {
+function countsOf({ elements, entities, relationships, totals }: ImportResult): ImportedCounts {
   return {
     elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
+    entities: entities.map(({ name, entities: count }) => ({ name, entities: count })),
     relationships: relationships.map(({ name, pairs }) => ({ name, pairs })),
     totals: { events: totals.events, entities: totals.entities },
   };

@@ -3,9 +3,12 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector, Preview } from '../../connectors/connector.ts';
 import { unsentSecrets } from '../../connectors/no-values.ts';
 import { type SourceErrorCode, isSourceError } from '../../connectors/source-error.ts';
-import { buildElementQuery, buildRelationshipQuery } from '../../query/build-query.ts';
-import type { ElementQuery, RelationshipQuery } from '../../query/compiled-query.ts';
-import { findTarget } from '../../query/find-target.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../../query/build-query.ts';
+import type { ElementQuery, MasterDataQuery, QueryResult, RelationshipQuery } from '../../query/compiled-query.ts';
+import { type FoundTarget, findTarget } from '../../query/find-target.ts';
+import { sourceName } from '../../query/query-problems.ts';
 import {
   type GraphFile,
   type Project,
@@ -115,42 +118,73 @@ export function compileTarget(
   project: Project,
   target: QueryTarget,
   catalog: Catalog,
-): ElementQuery | RelationshipQuery {
+): ElementQuery | MasterDataQuery | RelationshipQuery {
   const { graph } = project.parsed;
   const found = findTarget(graph, target);
   if (!found) {
-    const names = target.kind === 'element' ? 'activity' : 'relationship';
     throw new OperationError({
-      code: `unknown-${names}`,
-      message: `There is no ${names} named ${target.name} in ${project.file.path}.`,
+      code: unknownTargets[target.kind],
+      message: `There is no ${targetWords[target.kind]} named ${target.name} in ${project.file.path}.`,
       file: project.file.path,
     });
   }
-  const built =
-    found.kind === 'element'
-      ? buildElementQuery(graph, found.element, catalog)
-      : buildRelationshipQuery(graph, found.relationship, catalog);
+  const built = buildQuery(graph, found, catalog);
   if ('problems' in built) throw problemFailure(built.problems, project.file);
   return built.query;
 }
 
+const unknownTargets = {
+  element: 'unknown-activity',
+  entities: 'unknown-entities',
+  relationship: 'unknown-relationship',
+} as const;
+
+const targetWords = { element: 'activity', entities: 'entry of entities', relationship: 'relationship' } as const;
+
+function buildQuery(
+  graph: EntityGraph,
+  found: FoundTarget,
+  catalog: Catalog,
+): QueryResult<ElementQuery | MasterDataQuery | RelationshipQuery> {
+  switch (found.kind) {
+    case 'element':
+      return buildElementQuery(graph, found.element, catalog);
+    case 'entities':
+      return buildMasterDataQuery(found.entry, catalog);
+    case 'relationship':
+      return buildRelationshipQuery(graph, found.relationship, catalog);
+  }
+}
+
+/** Where a query is written: its name, or its whole entry. */
+function placeOf(found: FoundTarget): SourceRange {
+  switch (found.kind) {
+    case 'element':
+      return (found.element.activityName ?? found.element).range;
+    case 'entities':
+      return (sourceName(found.entry) ?? found.entry).range;
+    case 'relationship':
+      return (found.relationship.name ?? found.relationship).range;
+  }
+}
+
 function targetRange(project: Project, target: QueryTarget): ReturnType<typeof textRange> | undefined {
   const found = findTarget(project.parsed.graph, target);
-  if (!found) return undefined;
-  const node = found.kind === 'element' ? found.element : found.relationship;
-  const name = found.kind === 'element' ? found.element.activityName : found.relationship.name;
-  return textRange(project.file.text, name?.range ?? node.range);
+  return found && textRange(project.file.text, placeOf(found));
 }
 
 async function testResult(
   answer: Preview,
-  executed: ElementQuery | RelationshipQuery,
+  executed: ElementQuery | MasterDataQuery | RelationshipQuery,
   { parsed }: Project,
 ): Promise<TestQueryResult> {
   const preview = withoutHelpers(answer, executed);
   const table = tableOf(preview);
   if (executed.kind === 'relationship') return { ...table, warnings: [] };
   const query = withShownRoles(executed);
+  if (query.kind === 'entities') {
+    return { ...table, warnings: keyWarnings(query.roles.key, table.columns, preview.rows.length) };
+  }
   // How another engine reads a text is unknown here.
   const isEmbedded = parsed.graph.import?.engine !== 'source';
   const noTimes = isEmbedded ? await textsWithoutTime(textTimes(query, preview)) : new Set<string>();
@@ -185,14 +219,18 @@ export function tableOf({
 }
 
 function roleWarnings(query: ElementQuery, columns: TestQueryResult['columns'], rows: number): readonly string[] {
-  const nullsIn = (name: string): number => columns.find((column) => column.name === name)?.nulls ?? 0;
-  const warnings: string[] = [];
-  if (rows === 0) warnings.push('The query returns no rows: check the filter.');
-  for (const name of query.roles.key) {
-    if (nullsIn(name) > 0)
-      warnings.push(`${nullsIn(name)} of ${rows} rows have no ${name}: they have no key and are left out.`);
-  }
   const start = query.roles.startTimestamp;
-  if (nullsIn(start) > 0) warnings.push(`${nullsIn(start)} of ${rows} rows have no ${start}: they give no event.`);
-  return warnings;
+  const nulls = columns.find((column) => column.name === start)?.nulls ?? 0;
+  const warnings = keyWarnings(query.roles.key, columns, rows);
+  return nulls > 0 ? [...warnings, `${nulls} of ${rows} rows have no ${start}: they give no event.`] : warnings;
+}
+
+function keyWarnings(key: readonly string[], columns: TestQueryResult['columns'], rows: number): readonly string[] {
+  const nullsIn = (name: string): number => columns.find((column) => column.name === name)?.nulls ?? 0;
+  return [
+    ...(rows === 0 ? ['The query returns no rows: check the filter.'] : []),
+    ...key
+      .filter((name) => nullsIn(name) > 0)
+      .map((name) => `${nullsIn(name)} of ${rows} rows have no ${name}: they have no key and are left out.`),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { Preview } from '../../connectors/connector.ts';
-import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
+import type { CompiledQuery, ElementQuery, MasterDataQuery } from '../../query/compiled-query.ts';
 
 /** The result columns of a query without its trailing helper columns. */
 export function shownColumns({ columns, helpers = [] }: CompiledQuery): readonly string[] {
@@ -14,10 +14,14 @@ export function withoutHelpers(preview: Preview, { helpers = [] }: CompiledQuery
 }
 
 /** The query with visible columns in its roles: values instead of key texts. */
-export function withShownRoles(query: ElementQuery): ElementQuery {
-  const { roles, helpers = [] } = query;
+export function withShownRoles(query: ElementQuery | MasterDataQuery): ElementQuery | MasterDataQuery {
+  const { helpers = [] } = query;
   const shown = new Map(helpers.map(({ name, textOf = name }) => [name, textOf]));
   const nameOf = (name: string): string => shown.get(name) ?? name;
+  if (query.kind === 'entities') {
+    return { ...query, roles: { ...query.roles, key: query.roles.key.map(nameOf) } };
+  }
+  const { roles } = query;
   const { activityColumn } = roles;
   return {
     ...query,

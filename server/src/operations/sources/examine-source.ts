@@ -180,7 +180,7 @@ async function findUsedObjects(
     if (!file) continue;
     const { graph } = await readGraphText(file.text);
     if (graph.dataSource?.value !== dataSource) continue;
-    for (const { dataObject } of graph.elements) if (dataObject) used.add(dataObject.value);
+    for (const { dataObject } of [...graph.elements, ...graph.entities]) if (dataObject) used.add(dataObject.value);
   }
   return [...used];
 }

@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import type { CountChange, DiffedRun, EntityChange, GraphDiff, SchemaChange } from '../../../../protocol/graph-diff.ts';
 import { elementTables } from '../../export/element-tables.ts';
+import { masterDataTables } from '../../export/master-data-tables.ts';
 import { countedTables } from '../../graph-schema/graph-schema.ts';
 import { textKeys } from '../../import/text-keys.ts';
 import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
@@ -140,7 +141,7 @@ async function entityChanges(both: DuckDbSession, signal: AbortSignal): Promise<
   }));
 }
 
-/** By names of elements and properties, independent of their order. */
+/** By the names of elements, entries of `entities` and properties: their order does not matter. */
 async function schemaChanges(before: string, after: string): Promise<readonly SchemaChange[]> {
   const [old, now] = [await propertyTypes(before), await propertyTypes(after)];
   return [...new Set([...old.keys(), ...now.keys()])]
@@ -160,10 +161,14 @@ async function schemaChanges(before: string, after: string): Promise<readonly Sc
 async function propertyTypes(path: string): Promise<ReadonlyMap<string, string>> {
   const store = await openGraphStore(path);
   try {
-    const elements = await elementTables(store);
+    const elements = (await elementTables(store)).map(({ activityName, properties }) => ({
+      name: activityName,
+      properties,
+    }));
+    const tables = [...elements, ...(await masterDataTables(store))];
     return new Map(
-      elements.flatMap(({ activityName, properties }) =>
-        properties.map(({ name, storedType }) => [JSON.stringify([activityName, name]), storedType] as const),
+      tables.flatMap((table) =>
+        table.properties.map(({ name, storedType }) => [JSON.stringify([table.name, name]), storedType] as const),
       ),
     );
   } finally {

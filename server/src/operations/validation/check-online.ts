@@ -1,11 +1,12 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import type { SourceError, SourceErrorCode } from '../../connectors/source-error.ts';
-import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
+import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
-import { buildElementQuery, buildRelationshipQuery } from '../../query/build-query.ts';
+import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../../query/build-query.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { sourceName } from '../../query/query-problems.ts';
 import { mapErrorPosition } from '../../query/map-error-position.ts';
 
 /**
@@ -20,10 +21,11 @@ export async function checkOnline(
   options: { readonly signal?: AbortSignal },
 ): Promise<readonly Problem[]> {
   if (!connector.checkQueries) return [];
-  const isFaulty = ({ range }: EntityElement | Relationship): boolean =>
+  const isFaulty = ({ range }: EntitySource | Relationship): boolean =>
     known.some((each) => each.severity === 'error' && each.range.start >= range.start && each.range.end <= range.end);
   const asked = [
     ...graph.elements.map((entry) => ({ entry, built: buildElementQuery(graph, entry, catalog) })),
+    ...graph.entities.map((entry) => ({ entry, built: buildMasterDataQuery(entry, catalog) })),
     ...graph.relationships.map((entry) => ({ entry, built: buildRelationshipQuery(graph, entry, catalog) })),
   ].flatMap(({ entry, built }) => ('query' in built && !isFaulty(entry) ? [{ entry, query: built.query }] : []));
   const queries = asked.map(({ query }) => query);
@@ -36,10 +38,10 @@ export async function checkOnline(
   return found.filter(({ range }, index) => found.findIndex((each) => each.range.start === range.start) === index);
 }
 
-function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntityElement | Relationship): Problem {
+function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntitySource | Relationship): Problem {
   const { position, remedy } = refusal.details;
   const place = position === undefined ? undefined : mapErrorPosition(query, position);
-  const name = 'mappings' in entry ? entry.name : entry.activityName;
+  const name = 'mappings' in entry ? entry.name : sourceName(entry);
   const message = `${refusal.message.replace(/\.$/, '')}.${remedy === undefined ? '' : ` ${remedy}`}`;
   const code = ofRights.includes(refusal.code) ? 'permission-denied' : 'sql-error';
   return { code, severity: 'error', message, range: place ?? name?.range ?? entry.range };

@@ -1,0 +1,35 @@
+import { entityPropertiesColumns, entityPropertiesTable } from '../graph-schema/table-names.ts';
+import type { StoreReader } from '../store/duckdb-store.ts';
+import { type ElementProperty, propertiesByTable } from './element-tables.ts';
+import { quoteIdentifier } from '../query/quote.ts';
+
+/** The table with the properties of the entities of an entry of `entities`. */
+export interface MasterDataTable {
+  readonly name: string;
+  /** Absent when it has no entity. */
+  readonly entityType?: string;
+  readonly table: string;
+  readonly properties: readonly ElementProperty[];
+}
+
+/** The entries of `entities` of a graph in the order of the file; none in graphs of earlier imports. */
+export async function masterDataTables(store: StoreReader): Promise<readonly MasterDataTable[]> {
+  const [run] = await store.query(`SELECT counts->>'$.entities[*].name' AS names FROM run`);
+  const names = JSON.parse(String(run?.['names'] ?? '[]')) as readonly string[];
+  if (names.length === 0) return [];
+  const columns = await propertiesByTable(store, entityPropertiesColumns);
+  const tables: MasterDataTable[] = [];
+  for (const [index, name] of names.entries()) {
+    const table = entityPropertiesTable(index + 1);
+    const [type] = await store.query(
+      `SELECT entity_type AS type FROM entity WHERE id = (SELECT min(entity_id) FROM ${quoteIdentifier(table)})`,
+    );
+    tables.push({
+      name,
+      table,
+      properties: columns.get(table) ?? [],
+      ...(type && { entityType: String(type['type']) }),
+    });
+  }
+  return tables;
+}

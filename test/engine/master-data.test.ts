@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkFile } from '../../server/src/check/check-file.ts';
+import { csvSources, graphText, withProject } from '../support/import-text.ts';
+import { exportProject } from '../support/export-project.ts';
+
+const { signal } = new AbortController();
+
+const files = {
+  'entity-sources.yaml': csvSources(),
+  'graph.entity.yaml': `${graphText(
+    `  - { activityName: Place, dataObject: orders, key: id, entityType: order, startTimestamp: at, properties: [amount] }
+  - { activityName: Rename, dataObject: renames, key: customer, entityType: customer, startTimestamp: at, properties: [name] }
+  - { activityName: Ping, dataObject: pings, key: id, ownEntity: false, startTimestamp: at, correlatesWith: [{ entityType: customer, key: customer, qualifier: reaches }] }
+`,
+  )}entities:
+  - { name: Customers, entityType: customer, dataObject: customers, key: id, properties: [name, country] }
+  - { entityType: customer, name: Vips, dataObject: vips, key: id, properties: [since] }
+relationships:
+  - { name: placed by, source: Place, target: Customers, mappings: [{ source: customer, target: id }] }
+`,
+  'orders.csv': 'id,customer,at,amount\no1,c1,2024-01-02 00:00:00,5\n',
+  'renames.csv': 'customer,at,name\nc1,2024-01-03 00:00:00,Ada L.\nc9,2024-01-04 00:00:00,Nobody\n',
+  'pings.csv': 'id,customer,at\n1,c2,2024-01-05 00:00:00\n2,,2024-01-06 00:00:00\n',
+  'customers.csv': 'id,name,country\nc1,Ada,UK\nc2,Bob,\nc3,Cy,DE\n',
+  'vips.csv': 'id,since\nc1,2020-01-01\n',
+};
+
+describe('entities without events', () => {
+  it('are counted, related, exported with their attributes, and pass every check', async () => {
+    await withProject(files, async (project) => {
+      const summary = await project.import();
+      assert.equal(summary.status, 'imported', summary.error?.message);
+      assert.deepEqual(summary.entities, [
+        { name: 'Customers', rows: 3, entities: 3, rowsWithoutKey: 0 },
+        { name: 'Vips', rows: 1, entities: 1, rowsWithoutKey: 0 },
+      ]);
+      assert.deepEqual(summary.totals, { events: 5, entities: 5, correlations: 6, relations: 1, directlyFollows: 2 });
+      const failed = (await checkFile(summary.store ?? '', signal)).results.filter(({ ok }) => !ok);
+      assert.deepEqual(failed, []);
+
+      const json = await exportProject(project, 'ocel-json', 'log.json');
+      const log = JSON.parse(await readFile(json, 'utf8')) as OcelLog;
+      assert.deepEqual(log.objectTypes.find(({ name }) => name === 'customer')?.attributes, [
+        { name: 'name', type: 'string' },
+        { name: 'country', type: 'string' },
+        { name: 'since', type: 'time' },
+      ]);
+      assert.deepEqual(log.objects.find(({ id }) => id === 'customer:c1')?.attributes, [
+        { name: 'name', value: 'Ada', time: '1970-01-01T00:00:00Z' },
+        { name: 'country', value: 'UK', time: '1970-01-01T00:00:00Z' },
+        { name: 'since', value: '2020-01-01T00:00:00.000000Z', time: '1970-01-01T00:00:00Z' },
+        { name: 'name', value: 'Ada L.', time: '2024-01-03T00:00:00.000000Z' },
+      ]);
+      // Without master data, the first value of an event is there from the start.
+      assert.deepEqual(log.objects.find(({ id }) => id === 'customer:c9')?.attributes, [
+        { name: 'name', value: 'Nobody', time: '1970-01-01T00:00:00Z' },
+      ]);
+      assert.deepEqual(
+        log.events.map(({ type, relationships }) => [type, relationships.map(({ qualifier }) => qualifier).toSorted()]),
+        [
+          ['Place', ['placed by', 'self']],
+          ['Rename', ['placed by', 'self']],
+          ['Rename', ['self']],
+          ['Ping', ['reaches']],
+          ['Ping', []],
+        ],
+      );
+      for (const form of ['ocel-json', 'ocel-xml', 'ocel-sqlite']) {
+        const { results } = await checkFile(await exportProject(project, form, `log.${form}`), signal);
+        assert.deepEqual(
+          results.filter(({ ok }) => !ok),
+          [],
+          form,
+        );
+      }
+      const csv = await exportProject(project, 'csv', 'csv');
+      assert.ok((await readdir(csv)).includes('entity_properties_1.csv'));
+      const neo4j = await exportProject(project, 'neo4j', 'neo4j');
+      const nodes = await readFile(join(neo4j, 'entities_1.csv'), 'utf8');
+      assert.equal(nodes.split('\n')[0], 'entityId:ID(Entity),ID,EntityType,uID,name,country,since:datetime,:LABEL');
+      assert.equal(nodes.split('\n').length, 5);
+      const others = (await readFile(join(neo4j, 'entities.csv'), 'utf8')).trimEnd().split('\n').slice(1);
+      assert.deepEqual(
+        others.map((line) => line.split(',')[1]),
+        ['c9', 'o1'],
+      );
+      assert.equal((await readFile(join(neo4j, 'entities_2.csv'), 'utf8')).trimEnd().split('\n').length, 1);
+    });
+  });
+});
+
+interface OcelLog {
+  readonly objectTypes: readonly { readonly name: string; readonly attributes: readonly unknown[] }[];
+  readonly objects: readonly { readonly id: string; readonly attributes: readonly unknown[] }[];
+  readonly events: readonly {
+    readonly type: string;
+    readonly relationships: readonly { readonly qualifier: string }[];
+  }[];
+}
