@@ -8,6 +8,7 @@ const graphs = [
   'samples/incidents/incidents.entity.yaml',
   'samples/northwind/northwind.entity.yaml',
   'samples/itsm/itsm.entity.yaml',
+  'samples/order-to-cash/order-to-cash.entity.yaml',
 ];
 
 /**

@@ -42,7 +42,7 @@ describe('getting started in VS Code', () => {
   it('the walkthrough shows its steps, with pictures in theme colours', async () => {
     await workbench.page.locator('.welcome-view-content').getByText('first steps').click();
     const step = (title: string) => workbench.page.locator('.getting-started-step', { hasText: title });
-    await step('Say where the data are').waitFor();
+    await step('Add a data source').waitFor();
     // A folder is open.
     await expectEventually(async () =>
       assert.equal(await step('Open a workspace').getAttribute('aria-checked'), 'true'),
@@ -52,8 +52,8 @@ describe('getting started in VS Code', () => {
       await workbench.useTheme(theme);
       for (const [title, words] of [
         ['Open a workspace', 'relationships'],
-        ['Draw it, or write it', 'Investigate Problem'],
-        ['See what it selects', 'INC0000064'],
+        ['Edit it as drawing or text', 'Investigate Problem'],
+        ['Test its queries', 'INC0000064'],
         ['Import it', 'Not Imported'],
       ] as const) {
         await step(title).click();

@@ -39,8 +39,8 @@ export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog):
   if (top === 'elements' && at.path.length <= 4 && elementColumns.has(property)) {
     return scopeOf(graph.elements[index], catalog);
   }
-  if (top === 'elements' && at.path[2] === 'properties' && property === 'column') {
-    return scopeOf(graph.elements[index], catalog);
+  if (at.path[2] === 'properties' && property === 'column' && (top === 'elements' || top === 'entities')) {
+    return scopeOf(graph[top][index], catalog);
   }
   if (top === 'entities' && at.path.length <= 4 && (property === 'key' || property === 'properties')) {
     return scopeOf(graph.entities[index], catalog);

@@ -71,7 +71,13 @@ export function buildRowsQuery(
   const values = [startTimestamp, changeTimestamp, sequence, ...plain].filter((column) => column !== undefined);
   const linked = linkedColumns(element);
   const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...linked, ...plain];
-  const renamed = renamedProperties(properties, scope, catalog.dialect, [fileRowColumn]);
+  const renamed = renamedProperties(
+    properties,
+    'isMasterData' in element ? 'entity' : 'event',
+    scope,
+    catalog.dialect,
+    [fileRowColumn],
+  );
   const named = renamed.items.map(({ as }) => as);
   const computed = computedTimes(element, catalog.dialect, [fileRowColumn, ...named]);
   const rowOrder = catalog.hasRowOrder === true && (mayLoseRowOrder(scope) || mayReorderRows(computed));

@@ -16,6 +16,7 @@ export interface RenamedProperties {
 
 export function renamedProperties(
   properties: readonly SelectedProperty[],
+  of: 'event' | 'entity',
   scope: ElementScope,
   dialect: SqlDialect,
   taken: readonly string[],
@@ -27,7 +28,7 @@ export function renamedProperties(
     dialect,
     taken,
   );
-  const problems: Problem[] = [...nameProblems(properties)];
+  const problems: Problem[] = [...nameProblems(properties, of)];
   const items = renamed.flatMap(({ property, name }, index): readonly SelectItem[] => {
     const resolved = resolveColumn(property.value, scope);
     if (!resolved) {

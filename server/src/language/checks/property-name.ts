@@ -1,10 +1,18 @@
 import { nameProblems } from '../../model/property-names.ts';
+import type { PropertySelection } from '../../model/entity-graph.ts';
+import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
 /** A name that was given to a property is taken. */
 export const propertyName: GraphCheck = {
   codes: ['property-name'],
   scope: 'entry',
-  check: ({ graph }) =>
-    graph.elements.flatMap(({ properties }) => (properties.kind === 'list' ? nameProblems(properties.columns) : [])),
+  check: ({ graph: { elements, entities } }) => [
+    ...elements.flatMap(({ properties }) => problemsOf(properties, 'event')),
+    ...entities.flatMap(({ properties }) => problemsOf(properties, 'entity')),
+  ],
 };
+
+function problemsOf(properties: PropertySelection, of: 'event' | 'entity'): readonly Problem[] {
+  return properties.kind === 'list' ? nameProblems(properties.columns, of) : [];
+}
