@@ -52,6 +52,8 @@ export interface RelationshipView {
   /** Ids of element views; absent when the end is no element. */
   readonly source?: string;
   readonly target?: string;
+  /** An end is an entry of `entities`, which the canvas does not show. */
+  readonly endsAtMasterData?: true;
   /** The join in one line, such as `problem_id = sys_id`. */
   readonly label: string;
   readonly crossTable?: string;

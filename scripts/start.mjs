@@ -1,4 +1,4 @@
-// `npm start [-- --headless]`: from a fresh clone to three imported samples in VS Code. Plain Node.
+// `npm start [-- --headless]`: from a fresh clone to imported samples in VS Code. Plain Node.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';

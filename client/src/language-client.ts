@@ -15,6 +15,7 @@ import type {
   RequestParams,
   RequestResult,
 } from '../../protocol/language-requests.ts';
+import { createNotificationListeners } from './notification-listeners.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { createTraceChannel } from './trace-channel.ts';
 
@@ -71,6 +72,8 @@ export function createGraphLanguage(
     await client.sendNotification('entityGraph/trustChanged', params);
   });
 
+  const listeners = createNotificationListeners((method, handler) => client.onNotification(method, handler));
+
   return {
     start,
     async request<M extends RequestMethod>(method: M, params: RequestParams<M>, token?: CancellationToken) {
@@ -85,7 +88,7 @@ export function createGraphLanguage(
       await client.sendNotification(method, params);
     },
     answered: () => questions.answered(),
-    onNotification: (method, listener) => client.onNotification(method, listener),
+    onNotification: (method, listener) => listeners.add(method, listener),
     dispose() {
       trust.dispose();
       void client.dispose();

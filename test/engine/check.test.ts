@@ -77,7 +77,7 @@ describe('check command', () => {
     ['UPDATE event SET id = 77 WHERE id = 1', /^Events are numbered from 1/],
     ["UPDATE event SET time = TIMESTAMP '2030-01-01' WHERE id = 1", /^Events are numbered in the order/],
     ['UPDATE event SET activity = NULL WHERE id = 1', /^Every event has an activity/],
-    ['UPDATE event SET entity_id = 99 WHERE id = 1', /^Every event belongs to an entity/],
+    ['UPDATE event SET entity_id = 99 WHERE id = 1', /^The events of an element belong to entities/],
     ["DELETE FROM event_entity WHERE qualifier = 'self' AND event_id = 1", /^Every event is correlated with its own/],
     ["UPDATE event_entity SET qualifier = 'self'", /^No event is correlated with another/],
     ['INSERT INTO event_entity SELECT * FROM event_entity LIMIT 1', /^No correlation is there twice/],

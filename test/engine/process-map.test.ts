@@ -16,6 +16,7 @@ const data = {
   'entity-sources.yaml': csvSources(),
   'customers.csv': `id,since\n${rows(7, (i) => `C${i},${at(i * 100)}`)}`,
   'none.csv': 'id,since\n',
+  'log.csv': `id,items,at\n${rows(6, (i) => `${i},${i < 3 ? 'a;b' : ''},${at(i)}`)}`,
   'orders.csv': `id,customer,payer,placed,changed,step\n${rows(
     2000,
     (i) =>
@@ -38,6 +39,12 @@ const graphs: readonly (readonly [string, string])[] = [
     graphText(
       orders(', changeTimestamp: changed') + customers,
       relation('of', 'customer') + relation('paid by', 'payer'),
+    ),
+  ],
+  [
+    'as many events without entities as events with a second one',
+    graphText(
+      '  - { activityName: Log, dataObject: log, key: id, ownEntity: false, startTimestamp: at, correlatesWith: [{ entityType: item, key: items, separator: ";" }] }\n',
     ),
   ],
   [

@@ -194,7 +194,7 @@ async function chooseDataObjects(
   }));
   const chosen = await window.showQuickPick(items, {
     title,
-    placeHolder: l10n.t('Data objects to draft elements of; those without a timestamp are left out'),
+    placeHolder: l10n.t('Data objects to draft the graph of'),
     canPickMany: true,
     matchOnDescription: true,
   });

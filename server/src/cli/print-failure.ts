@@ -3,8 +3,8 @@ import type { Paint, Terminal } from './terminal.ts';
 
 /** The reason at the end of a failing command's JSON (docs/semantics.md#154-failures). */
 export function printFailureJson(failure: Failure, terminal: Terminal): void {
-  const { code, message, file, range, remedy } = failure;
-  terminal.result(JSON.stringify({ error: { code, message, file, range, remedy } }));
+  const { code, message, shortMessage, file, range, remedy } = failure;
+  terminal.result(JSON.stringify({ error: { code, message, shortMessage, file, range, remedy } }));
 }
 
 /** A failure as text: position first, as compilers print it, then message and remedy. */

@@ -76,8 +76,8 @@ function elementJson(element: DraftElement, dialect: SqlDialect): JsonObject {
 /** A column, or SQL that computes the time from a text, or from a date and a time of day. */
 function timeJson(time: DraftTime, dataObject: string, dialect: SqlDialect): JsonValue {
   if (time.format === undefined && !time.timeOfDay) return time.column;
-  const { quote } = dialectNamed(dialect).identifiers;
-  const table = quote(dataObject.slice(dataObject.lastIndexOf('.') + 1));
+  const { quote, path } = dialectNamed(dialect).identifiers;
+  const table = quote(path(dataObject).at(-1) ?? dataObject);
   return { expression: timeSql(time, dialect, (column) => `${table}.${quote(column)}`) };
 }
 

@@ -54,9 +54,9 @@ async function storedMap(query: MapQuery): Promise<ProcessMap> {
   return toMap(query, { paths: withCounts(paths, counts), ends, events, nodes, quantileError: 0 });
 }
 
-/** Whether no event belongs to several entities: then all pairs of events in `directly_follows` are distinct. */
+/** Whether every event belongs to its own entity only, or to none: then all pairs of events in `directly_follows` are distinct. */
 async function eventsAreAlone({ store, options }: MapQuery): Promise<boolean> {
-  const sql = 'SELECT (SELECT count(*) FROM event) = (SELECT count(*) FROM event_entity) AS alone';
+  const sql = 'SELECT (SELECT count(entity_id) FROM event) = (SELECT count(*) FROM event_entity) AS alone';
   const [graph] = await store.query(sql, options);
   return graph?.['alone'] === true;
 }

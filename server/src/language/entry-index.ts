@@ -201,7 +201,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         if (same?.size !== 0) continue;
         relationshipsByEnd.delete(end);
         unknownEnds.delete(end);
-        if (named.has(end)) unrelated.add(end);
+        if (named.get(end)?.some((each) => 'isMasterData' in each || each.correlatesWith) === false) unrelated.add(end);
       }
       strangers.relationships -= isStranger(relationship) ? 1 : 0;
       if (relationship.crossTable?.dataObject) reads.remove(relationship.crossTable.dataObject.value);

@@ -143,8 +143,10 @@ export function renameThing(
   if (/[\r\n\u2028\u2029\u0085]/.test(newName))
     return { refusal: 'A name stands on one line. Leave out the line break.' };
   if (reserved.has(newName)) return { refusal: `"${newName}" is a reserved name. Choose another one.` };
-  if (newName !== name && isTaken(graph, kind, newName))
-    return { refusal: `Another ${kind === 'activity' ? 'element' : 'relationship'} is already called "${newName}".` };
+  if (newName !== name && isTaken(graph, kind, newName, name))
+    return {
+      refusal: `Another ${kind === 'relationship' ? 'relationship' : 'element'} is already called "${newName}".`,
+    };
   const unsaid = [...graph.elements, ...graph.entities].find(
     ({ entityType, dataObject }) => !entityType && dataObject?.value === name,
   );
@@ -168,8 +170,8 @@ export function renameThing(
 const things = { activity: 'An activity', entityType: 'An entity type', relationship: 'A relationship' } as const;
 type RenamedKind = keyof typeof things;
 
-function isTaken(graph: EntityGraph, kind: RenamedKind, newName: string): boolean {
-  if (kind === 'entityType') return false;
+function isTaken(graph: EntityGraph, kind: RenamedKind, newName: string, name: string): boolean {
+  if (kind === 'entityType' && !mayBeEnd(graph, kind, name)) return false;
   if (kind === 'relationship')
     return graph.relationships.some((relationship) => relationshipName(relationship) === newName);
   return (

@@ -8,6 +8,7 @@ import {
   type Mapping,
   type PathStep,
   type Relationship,
+  masterDataName,
   relationshipName,
 } from '../model/entity-graph.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
@@ -37,6 +38,7 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
     if (activityName && !byActivity.has(activityName.value)) byActivity.set(activityName.value, ids[index]);
   const idOf = (activity: string | undefined): string | undefined =>
     activity === undefined ? undefined : byActivity.get(activity);
+  const masterData = new Set(graph.entities.map(masterDataName));
   const elements: ElementView[] = [];
   for (const [index, element] of graph.elements.entries()) {
     const values = elementValues(plain(element, parsed));
@@ -46,7 +48,10 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
   const relationships: RelationshipView[] = [];
   for (const [index, relationship] of graph.relationships.entries()) {
     const values = relationshipValues(plain(relationship, parsed));
-    relationships.push({ ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, lines), values });
+    relationships.push({
+      ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, masterData, lines),
+      values,
+    });
     yield;
   }
   const [syntax] = problems;
@@ -102,6 +107,7 @@ function relationshipView(
   relationship: Relationship,
   id: string,
   idOf: (activity: string | undefined) => string | undefined,
+  masterData: ReadonlySet<string | undefined>,
   lines: LineIndex,
 ): Omit<RelationshipView, 'values'> {
   const { source, target, crossTable } = relationship;
@@ -112,6 +118,9 @@ function relationshipView(
     name: relationshipName(relationship),
     ...(from === undefined ? {} : { source: from }),
     ...(to === undefined ? {} : { target: to }),
+    ...([source, target].some((end) => end && !idOf(end.value) && masterData.has(end.value)) && {
+      endsAtMasterData: true as const,
+    }),
     label: joinLabel(relationship),
     ...(crossTable?.dataObject ? { crossTable: crossTable.dataObject.value } : {}),
     ...(relationship.path ? { steps: relationship.path.steps.map((step) => step.relationship.value) } : {}),

@@ -6,10 +6,7 @@ import type { Located } from './source-range.ts';
  * Invalid explicit names of properties (docs/semantics.md#104-names-of-their-own): that of another property, ignoring
  * case, and that of the column with the id. Conflicting column names are numbered instead.
  */
-export function nameProblems(
-  properties: readonly SelectedProperty[],
-  of: 'event' | 'entity',
-): readonly Problem[] {
+export function nameProblems(properties: readonly SelectedProperty[], of: 'event' | 'entity'): readonly Problem[] {
   if (!properties.some(({ name }) => name)) return [];
   const first = new Map<string, Located<string>>();
   return properties.flatMap((property): readonly Problem[] => {

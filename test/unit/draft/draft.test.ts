@@ -168,6 +168,19 @@ describe('first graphs', () => {
     assert.deepEqual(draft([{ object: users }]).model.elements[0]?.properties, ['id', 'created_at', 'name']);
   });
 
+  it('computed times name a file with dots in its name whole', () => {
+    const file = table('orders.2024', { id: 'integer', placed: 'text' }, { kind: 'file' });
+    const cells = numbers(20).map((index) => [
+      index,
+      `${day(index + 1)
+        .split('-')
+        .toReversed()
+        .join('.')} 12:00`,
+    ]);
+    const { text } = draft([rows(file, ...cells)], { catalog: { dataSource: 'files', dialect: 'duckdb' } });
+    assert.match(text, /"orders\.2024"\."placed"/);
+  });
+
   it('say why in comments, which say nothing to programs', () => {
     const { text } = draft([{ object: people }]);
     assert.match(text, /startTimestamp: hire_date # is called hire_date/);

@@ -196,6 +196,19 @@ describe('canvas intents', () => {
       /reserved/,
     ],
   ];
+  it('refuses the name of an entry of entities, and never takes it for a copy', () => {
+    const more = `${text}entities:\n  - { entityType: Place Order 2, dataObject: plans }\n  - { dataObject: materials }\n`;
+    for (const activityName of ['Place Order 2', 'materials']) {
+      const edit = editGraph(
+        { text: more },
+        { kind: 'configureElement', element: 'Place Order', values: { activityName } },
+      );
+      assert.ok('refusal' in edit);
+      assert.match(edit.refusal, /already called/);
+    }
+    assert.match(after({ kind: 'duplicateElement', element: 'Place Order' }, more), /activityName: Place Order 3/);
+  });
+
   for (const [name, intent, message] of refusals) {
     it(`refuses ${name}`, () => {
       const edit = editGraph({ text }, intent);

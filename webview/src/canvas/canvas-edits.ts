@@ -196,7 +196,13 @@ export function createEdits(model: EditModel): CanvasEdits {
         };
       else
         fail(
-          t('An end of this relationship names no element of the graph. Mend its source or target in the text first.'),
+          relationship.endsAtMasterData
+            ? t(
+                'An end of this relationship is an entry of entities, which the canvas does not show. Edit it in the text.',
+              )
+            : t(
+                'An end of this relationship names no element of the graph. Mend its source or target in the text first.',
+              ),
         );
     },
     duplicate: (id) =>

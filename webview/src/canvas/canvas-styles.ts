@@ -53,6 +53,7 @@ export const canvasStyles = `
 .relationship.selected { box-shadow: 0 0 0 1px var(--eg-selected); }
 .missing { display: flex; align-items: center; justify-content: center; border: 1px dotted var(--eg-error); border-radius: 50%;
   background: var(--eg-background); color: var(--eg-foreground); }
+.missing.known { border: 1px solid var(--eg-surface-line); }
 
 .edge path { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
 .edge.path path { stroke-dasharray: 7 4; }

@@ -46,12 +46,16 @@ export function drawRelationship(
     ${missingEnds.map(
       (box) =>
         html`<div
-          class="missing"
+          class=${relationship.endsAtMasterData ? 'missing known' : 'missing'}
           .style=${styleOf(box)}
-          title=${t('This end names no element of the graph.')}
+          title=${
+            relationship.endsAtMasterData
+              ? t('This end is an entry of entities, which the canvas does not show. Edit it in the text.')
+              : t('This end names no element of the graph.')
+          }
           aria-hidden="true"
         >
-          ?
+          ${relationship.endsAtMasterData ? icon('database') : '?'}
         </div>`,
     )}
   </li>`;

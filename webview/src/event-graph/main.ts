@@ -179,7 +179,7 @@ const actions: EventGraphActions = {
     void requests.ask('openNumber', {
       ...{ number, title, part, filter: state.filter },
       ...(ofMap && measure !== undefined ? { measure } : {}),
-      ...(ofMap && lifecycle !== undefined ? { lifecycle } : {}),
+      ...(ofMap && state.tab === 'map' && lifecycle !== undefined ? { lifecycle } : {}),
     });
   },
   openMenu(of, at) {

@@ -107,8 +107,8 @@ function entitiesFile(masterData: readonly MasterDataTable[], index: number): Ne
   const own = masterData.slice(index).filter((other, at) => at === 0 || other.entityType === entityType);
   const taken = new Set(['entityid', 'id', 'entitytype', 'uid']);
   const properties = own.flatMap((each, at) =>
-    each.properties.map(({ name, valueType }) =>
-      value(freeName(name, taken), typeOf[valueType], `held_${at}.${quoteIdentifier(name)}`),
+    each.properties.map((property) =>
+      value(freeName(property.name, taken), typeOf[property.valueType], propertySql(property, `held_${at}`)),
     ),
   );
   const joins = own.map(
@@ -138,7 +138,7 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
   ];
   const taken = new Set(['eventid', ...fixed.map(({ property }) => property.toLowerCase())]);
   const own = properties.map((property) =>
-    value(freeName(property.name, taken), typeOf[property.valueType], propertySql(property)),
+    value(freeName(property.name, taken), typeOf[property.valueType], propertySql(property, 'held')),
   );
   return {
     name: `events_${number}.csv`,
@@ -150,8 +150,8 @@ function eventsFile({ activityName, table, properties }: ElementTable, number: n
   };
 }
 
-function propertySql(property: ElementProperty): string {
-  const column = `held.${quoteIdentifier(property.name)}`;
+function propertySql(property: ElementProperty, alias: string): string {
+  const column = `${alias}.${quoteIdentifier(property.name)}`;
   return property.valueType === 'float' ? floatText(column, property, { infinity: 'Infinity' }) : column;
 }
 

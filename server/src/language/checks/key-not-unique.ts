@@ -1,4 +1,5 @@
 import { findDataObject } from '../../catalog/catalog.ts';
+import { hasOwnEntity } from '../../model/entity-graph.ts';
 import type { GraphCheck } from './check.ts';
 
 /** Tolerance of statistical estimates. */
@@ -15,7 +16,8 @@ export const keyNotUnique: GraphCheck = {
     graph.elements.flatMap((element) => {
       const [key, ...others] = element.key ?? [];
       const object = catalog && element.dataObject && findDataObject(catalog, element.dataObject.value);
-      if (!key || others.length > 0 || !object || element.activityColumn || element.joins) return [];
+      if (!key || others.length > 0 || !object || element.activityColumn || element.joins || !hasOwnEntity(element))
+        return [];
       const column = object.columns.find(({ name }) => name === key.value);
       const { rowEstimate = 0 } = object.statistics;
       if (!column || object.primaryKey.length === 0 || object.primaryKey.includes(column.name)) return [];

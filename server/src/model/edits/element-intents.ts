@@ -27,10 +27,10 @@ export function configureElement(graph: JsonObject, id: string, values: ElementP
   const name = values.activityName;
   if (typeof name === 'string') {
     if (reserved.has(name)) return { refusal: `"${name}" is a reserved name. Choose another one.` };
-    const taken = identifyElements(graph).some(
-      ({ index, entry }) => index !== found.index && entry['activityName'] === name,
-    );
-    if (taken) return { refusal: `Another element is already called "${name}". Choose another name.` };
+    const isTaken =
+      identifyElements(graph).some(({ index, entry }) => index !== found.index && entry['activityName'] === name) ||
+      masterDataNames(graph).includes(name);
+    if (isTaken) return { refusal: `Another element is already called "${name}". Choose another name.` };
   }
   const { startExpression: _start, changeExpression: _change, ...plain } = values;
   const entry = patched(found.entry, {
@@ -56,11 +56,17 @@ export function duplicateElement(graph: JsonObject, id: string): IntentOutcome {
   const found = known.find((element) => element.id === id);
   if (!found) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
   const name = found.entry['activityName'];
-  const names = new Set(known.map(({ entry }) => entry['activityName']));
+  const names = new Set([...known.map(({ entry }) => entry['activityName']), ...masterDataNames(graph)]);
   const entry = typeof name === 'string' ? { ...found.entry, activityName: freeName(name, names) } : found.entry;
   const elements = listOf(graph, 'elements').toSpliced(found.index + 1, 0, entry);
   const next = { ...graph, elements };
   return { graph: next, ...placeOf(next, found.index + 1) };
+}
+
+/** Relationships name entries of `entities` as they name elements. */
+function masterDataNames(graph: JsonObject): readonly unknown[] {
+  const entries = listOf(graph, 'entities').filter(isJsonObject);
+  return entries.map(({ name, entityType, dataObject }) => name ?? entityType ?? dataObject);
 }
 
 function freeName(name: string, taken: ReadonlySet<unknown>): string {

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { createNotificationListeners } from '../../../client/src/notification-listeners.ts';
+
+describe('createNotificationListeners', () => {
+  /** A connection that keeps one handler for each method, as that of the library does. */
+  function connection() {
+    const handlers = new Map<string, (params: unknown) => void>();
+    const listeners = createNotificationListeners((method, handler) => handlers.set(method, handler));
+    return { listeners, notify: (method: string, params: unknown) => handlers.get(method)?.(params) };
+  }
+
+  it('tells every listener of a method, until it is disposed of', () => {
+    const { listeners, notify } = connection();
+    const heard: string[] = [];
+    const first = listeners.add<string>('changed', (params) => heard.push(`first ${params}`));
+    const second = listeners.add<string>('changed', (params) => heard.push(`second ${params}`));
+    listeners.add<string>('ended', (params) => heard.push(`ended ${params}`));
+    notify('changed', 'a');
+    first.dispose();
+    first.dispose();
+    notify('changed', 'b');
+    notify('ended', 'c');
+    second.dispose();
+    notify('changed', 'd');
+    assert.deepEqual(heard, ['first a', 'second a', 'second b', 'ended c']);
+  });
+
+  it('lets a listener dispose of itself and of others while it is told', () => {
+    const { listeners, notify } = connection();
+    const heard: string[] = [];
+    const own = listeners.add('changed', () => {
+      heard.push('own');
+      own.dispose();
+      other.dispose();
+    });
+    const other = listeners.add('changed', () => heard.push('other'));
+    notify('changed', undefined);
+    notify('changed', undefined);
+    assert.deepEqual(heard, ['own']);
+  });
+});
