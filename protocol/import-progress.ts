@@ -59,7 +59,7 @@ export interface UntoldImport {
 /** Known of every import that ran. */
 export interface ImportRun {
   readonly durationMs: number;
-  /** Report of each step of the plan, in order; absent unless imported. */
+  /** Set for `--sample` and `--since`. */
   readonly slice?: ImportSlice;
 }
 

@@ -311,7 +311,7 @@ export interface LanguageNotifications {
   'entityGraph/importProgress': { uri: string; progress: ImportProgress };
   /** Progress of an action or a first draft, such as the number of staged rows. */
   'entityGraph/actionProgress': { progressToken: string; message: string };
-  /** A document's model changed; the canvas requests the view again. */
+  /** A document's model changed. Without `view`, a canvas requests it. */
   'entityGraph/graphChanged': { uri: string; version: number; view?: GraphView };
 }
 

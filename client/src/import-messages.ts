@@ -51,11 +51,15 @@ export function outcomeLines(uri: Uri, outcome: ImportOutcome): readonly LogLine
   return [...lines, ...logLines([`  ${message}${remedy === undefined ? '' : ` ${remedy}`}`], level)];
 }
 
-function graphLines({ elements, relationships, steps, warnings, store }: ImportedGraph): readonly LogLine[] {
+function graphLines({ elements, entities, relationships, steps, warnings, store }: ImportedGraph): readonly LogLine[] {
   const counts = [
     ...elements.map(
-      ({ activityName, rows, events, entities }) =>
-        `  ${activityName}: ${count(rows, 'row', 'rows')}, ${count(events, 'event', 'events')}, ${count(entities, 'entity', 'entities')}`,
+      ({ activityName, rows, events, entities: made }) =>
+        `  ${activityName}: ${count(rows, 'row', 'rows')}, ${count(events, 'event', 'events')}, ${count(made, 'entity', 'entities')}`,
+    ),
+    ...entities.map(
+      ({ name, rows, entities: made }) =>
+        `  ${name}: ${count(rows, 'row', 'rows')}, ${count(made, 'entity', 'entities')}`,
     ),
     ...relationships.map(({ name, pairs }) => `  ${name}: ${count(pairs, 'pair', 'pairs')}`),
     ...steps.map(

@@ -42,10 +42,9 @@ export function createFollowedGraphs({ documents, announce, background }: Follow
       const view = await viewOf(uri, signal);
       if (view) announce({ uri, version: view.version, view });
     } catch (error) {
-      if (signal.aborted) return;
-      // The canvas then requests the view and shows the error.
+      // Another canvas of the file then requests the view, or this one, which shows the error.
       announce({ uri, version });
-      throw error;
+      if (!signal.aborted) throw error;
     } finally {
       own.isMaking = false;
     }
