@@ -145,7 +145,7 @@ describe('CSV for spreadsheets', () => {
       );
       const refused = await runCli([...args('parquet', 'p'), '--guard-formulas'], options);
       assert.equal(refused.code, 2);
-      assert.match(refused.stderr, /--guard-formulas is for --as csv: no spreadsheet opens parquet\./);
+      assert.match(refused.stderr, /--guard-formulas is for --as csv, csv-log: no spreadsheet opens parquet\./);
     });
   });
 });
