@@ -170,7 +170,7 @@ describe('language server: malformed messages', () => {
     const target = { kind: 'elment', name: 'Order' };
     assert.deepEqual(await ask(client, 'entityGraph/showQuery', { uri, target }), {
       code: invalidParams,
-      said: 'entityGraph/showQuery: "target.kind" must be one of "element", "relationship", not "elment".',
+      said: 'entityGraph/showQuery: "target.kind" must be one of "element", "entities", "relationship", not "elment".',
     });
     assert.deepEqual(await ask(client, 'entityGraph/graphView', {}), {
       code: invalidParams,
