@@ -483,7 +483,9 @@ describe('commands in VS Code', () => {
       const second = '  - { activityName: Return, dataObject: deliveries, startTimestamp: at }\n';
       const two = lab.uri('two.entity.yaml');
       await writeFile(two.fsPath, `${await lab.text('api.entity.yaml')}${second}`);
-      await answering([pick(/Element, entities or relationship/, '$(symbol-event) Return')], () => run('testQuery', two));
+      await answering([pick(/Element, entities or relationship/, '$(symbol-event) Return')], () =>
+        run('testQuery', two),
+      );
       await showsResults('Return');
       await rm(two.fsPath);
     });
