@@ -140,7 +140,7 @@ describe('commands in VS Code', () => {
           type(/^New Entity \| Name of the entity graph/, 'Sales of All'),
           pick(/^New Entity \| Data source$/, 'shop'),
           pick(/^New Entity \| Start with$/, 'Draft from the Data'),
-          pick(/^New Entity \| Data objects to draft elements of/, 'orders', 'customers'),
+          pick(/^New Entity \| Data objects to draft the graph of/, 'orders', 'customers'),
         ],
         () => run('newEntity'),
       );
