@@ -109,8 +109,16 @@ function countsOf({ events, objects }, form) {
     activities: namesOf(events),
     types: namesOf(objects.filter(({ id }) => ofEvents.has(id))),
   };
+  // pm4py leaves out objects without events, master data among them, and so their relations.
+  const ownRelations = objects
+    .filter(({ id }) => ofEvents.has(id))
+    .flatMap(({ relationships }) => relationships.filter(({ objectId }) => ofEvents.has(objectId)));
   return {
-    pm4py: { ...counts, changes: form === 'ocel-sqlite' ? later : values.length - begun },
+    pm4py: {
+      ...counts,
+      relations: ownRelations.length,
+      changes: form === 'ocel-sqlite' ? later : values.length - begun,
+    },
     Rust4PM: { ...counts, values: values.length },
   };
 }
