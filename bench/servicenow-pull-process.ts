@@ -58,7 +58,7 @@ const columns = [
   nullable: true,
   primaryKey: name === 'sys_id',
 }));
-/** From the catalog, which has counted. */
+/** A read of all incidents, with the number of records that the catalog knows. */
 function incidents(records: number): ObjectRead {
   return { dataObject: 'incident', columns, rowEstimate: records, leads: true };
 }

@@ -21,6 +21,7 @@ import { dialogKeys } from './dialog-keys.ts';
 import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
 import { createDialogCheck, drawOtherProblems, drawSentence } from './dialog-problems.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
+import { isUsed, suggestionText } from './join-suggestion.ts';
 import { crossRow, mappingRow } from './mapping-rows.ts';
 import { pathSteps } from './path-steps.ts';
 import { propertyPanel } from './property-panel.ts';
@@ -387,17 +388,4 @@ function shownProperties(
   const keys = columns.filter(({ key, references }) => key || references !== undefined).map(({ name }) => name);
   const first = keys.length > 0 ? keys.slice(0, 12) : columns.slice(0, 6).map(({ name }) => name);
   return [...new Set([...first, ...mapped, ...crossed, ...added])].filter((name) => name !== '');
-}
-
-function suggestionText({ mappings, crossTable, reason }: JoinSuggestion): string {
-  return crossTable
-    ? reason
-    : mappings
-        .map((mapping) => ('source' in mapping ? `${mapping.source} = ${mapping.target}` : ''))
-        .reduce((before, last) => (before === '' ? last : t('{0} and {1}', before, last)), '');
-}
-
-function isUsed({ mappings, crossTable }: JoinSuggestion, values: RelationshipValues): boolean {
-  if (crossTable) return JSON.stringify(crossTable) === JSON.stringify(values.crossTable);
-  return mappings.every((mapping) => values.mappings.some((each) => JSON.stringify(each) === JSON.stringify(mapping)));
 }

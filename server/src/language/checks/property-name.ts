@@ -3,7 +3,7 @@ import type { PropertySelection } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
-/** A name that was given to a property is taken. */
+/** Explicit names of properties must be unique in their entry, and differ from that of its id column. */
 export const propertyName: GraphCheck = {
   codes: ['property-name'],
   scope: 'entry',
