@@ -29,7 +29,7 @@ const files = {
 describe('check command', () => {
   let folder = '';
   const run = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
-  /** Names of the points that fail, with their examples. */
+  /** Names of the failing checks, with their examples. */
   const failures = async (file: string): Promise<Readonly<Record<string, readonly string[]>>> => {
     const { results } = await checkFile(join(folder, file), new AbortController().signal);
     return Object.fromEntries(results.filter(({ ok }) => !ok).map(({ name, examples }) => [name, examples]));
@@ -199,7 +199,7 @@ describe('check command', () => {
     const own = await folderWith({ 'log.sqlite': await readFile(join(folder, 'log.sqlite')) });
     await chmod(own, 0o555);
     try {
-      // Root may write everywhere; without these two capabilities permissions hold for it as well.
+      // Root may write everywhere; without these two capabilities permissions apply to it too.
       const wrapper =
         process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--'] : [];
       const checked = await runCli(['check', join(own, 'log.sqlite')], { wrapper });

@@ -18,7 +18,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const few = { incidents: 3 };
 
-/** Gives `use` a client, an empty folder and the key of a record. */
+/** Passes a client, an empty folder and the key of a record to `use`. */
 async function withFolder(
   use: (place: {
     readonly client: ServiceNowClient;
@@ -41,10 +41,10 @@ async function withFolder(
 
 const digest = (bytes: Buffer): string => `${bytes.length} ${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** Larger than what is read into memory before it is sent. */
+/** Larger than the limit for reading into memory before sending. */
 const large = Buffer.alloc(17 * 1024 * 1024, 'attachment ');
 
-/** One row a refusal after the body was read. */
+/** One row per refusal after the body was read. */
 const refusals: readonly Fault[] = [{ kind: 'semaphore' }, { kind: 'accepted-empty' }];
 
 describe('ServiceNow attachments › uploads', () => {
@@ -94,7 +94,7 @@ describe('ServiceNow attachments › lists', () => {
         const values = { table_name: 'incident', table_sys_id: id, file_name: 'a' };
         Object.assign(insertRecord(instance, 'sys_attachment', values), { sys_id });
       }
-      // The second page is empty, as the user may read none of it.
+      // The second page is empty, because the user may read none of its records.
       instance.settings.mayRead = (table, { sys_id = '' }) =>
         table !== 'sys_attachment' || Number(sys_id) < 1000 || Number(sys_id) >= 2000;
       const { body, summary } = await listAttachments(client, { kind: 'list attachments', table: 'incident', id }, {});
@@ -135,7 +135,7 @@ describe('ServiceNow attachments › lists', () => {
   });
 });
 
-/** One row what comes instead of the file, always: what is said, and how often is asked. */
+/** One row per response instead of the file: the message, and the number of requests. */
 const noFiles: readonly (readonly [fault: Fault, said: RegExp, requests: number])[] = [
   [{ kind: 'hibernating' }, /The instance is hibernating/, 1],
   [{ kind: 'login-page' }, /answers GET .* with a login page/, 1],

@@ -20,7 +20,7 @@ interface StagingCase extends ActionOptions {
   readonly count?: number;
 }
 
-/** Stages rows of a file of which the second lacks its description, so that its transform refuses it. */
+/** Stages rows of a file whose second row lacks a description, so that its transform refuses it. */
 async function staged(
   client: ServiceNowClient,
   { bulk, count = 4, signal, onProgress }: StagingCase,
@@ -45,11 +45,11 @@ const statuses = ({ rows = [] }: ActionResult): readonly string[] => rows.map(({
 interface BulkCase {
   readonly name: string;
   readonly bulk?: Partial<BulkSettings>;
-  /** Rows that the user may not read, by their number. */
+  /** Rows that the user may not read, by number. */
   readonly hidden?: readonly string[];
   readonly hidesSet?: boolean;
   readonly statuses: readonly string[];
-  /** What is said of the rows that are neither inserted nor refused by the transform. */
+  /** The message about rows that the transform neither inserted nor refused. */
   readonly said?: RegExp;
   readonly stopped?: boolean;
 }
@@ -107,7 +107,7 @@ const bulkCases: readonly BulkCase[] = [
   },
 ];
 
-/** One row a fault of the third request: what is said of its row, and whether it counts as staged. */
+/** One row per fault of the third request: the message about its row, and whether it counts as staged. */
 const singleFaults: readonly (readonly [fault: Fault, status: string, said: RegExp, staged: number])[] = [
   [{ kind: 'cut-socket' }, 'unknown', /was lost .* Look at imp_incident in the instance\.$/, 3],
   [{ kind: 'cancelled' }, 'unknown', /cancelled the transaction/, 3],
@@ -173,7 +173,7 @@ describe('ServiceNow staging › results per row', () => {
     });
   }
 
-  /** One row a moment at which it is cancelled: what is known then of the rows, what is said of the last of them. */
+  /** One row per moment of cancellation: the known rows, and the message about the last of them. */
   const cancellations: readonly {
     readonly name: string;
     readonly bulk: boolean;

@@ -16,7 +16,7 @@ const surroundings: ProjectSurroundings = {
   ...noValues,
 };
 
-/** One row a file: the bodies that arrive at the instance. */
+/** One row per file: the request bodies. */
 const files: readonly {
   readonly name: string;
   readonly content: string | Uint8Array;
@@ -54,7 +54,7 @@ const files: readonly {
   },
 ];
 
-/** One row a file that is refused before anything is sent. */
+/** One row per file that is refused before anything is sent. */
 const refused: readonly (readonly [name: string, content: string | Uint8Array, said: RegExp, remedy: RegExp])[] = [
   ['twice.csv', 'u_number,u_number\n1,2\n', /has several columns named u_number/, /a name of its own/],
   ['case.csv', 'u_number,U_NUMBER\n1,2\n', /has several columns named U_NUMBER/, /a name of its own/],

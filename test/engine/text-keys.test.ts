@@ -16,7 +16,7 @@ async function keysOf(project: ImportedProject, type: string): Promise<readonly 
 
 const element = '  - { activityName: A, dataObject: a, key: x, startTimestamp: at }\n';
 
-/** One row a column of different texts that have equal values. */
+/** One row per column of different texts with equal values. */
 const columns: readonly (readonly [title: string, texts: readonly string[]])[] = [
   ['numbers', ['12E3', '1200E1', '12000', '7E1', '70']],
   ['whole numbers', ['1', '01', '+1', ' 1', '1 ']],
@@ -56,7 +56,7 @@ describe('text file keys', () => {
   const places = (operator: string): string =>
     `  - { name: places, source: Win, target: Order, mappings: [{ source: id, operator: "${operator}", target: customer }] }\n`;
 
-  /** Pairs of a relationship between customers and orders, and what the import warns of. */
+  /** Pairs of a relationship between customers and orders, and the import's warnings. */
   async function pairs(
     customers: readonly string[],
     orders: readonly string[],
@@ -83,7 +83,7 @@ describe('text file keys', () => {
   const unequal = (one: string, other: string, type: string): string =>
     `"${one}" in id of customers and "${other}" in customer of orders are one value, but different texts: a mapping with = compares texts of files, so they are not related. ${mend(type)}`;
 
-  /** One row what customers and orders have, the pairs that = finds, and what is warned of. */
+  /** One row per columns of customers and orders, the pairs that = finds, and the warnings. */
   const mappings: readonly (readonly [
     title: string,
     customers: readonly string[],
@@ -355,7 +355,7 @@ describe('text file keys', () => {
       ),
       fc.string({ unit: fc.constantFrom('0', '1', '.', '-', 'e', ' ', ':', '"', ',', 'é', '\n') }),
     );
-    // DuckDB reads no field that ends with a blank line in a file of one column; an empty one is no key.
+    // DuckDB cannot read an empty last line of a file with one column; an empty key is no key.
     const texts = fc.uniqueArray(cell, { minLength: 1, maxLength: 30 }).map((all) => all.filter((text) => text !== ''));
     await fc.assert(
       fc.asyncProperty(texts, async (all) => {

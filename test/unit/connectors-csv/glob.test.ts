@@ -13,7 +13,7 @@ const names = [
   'a+b.csv',
 ] as const;
 
-/** One row a glob: the names that it matches. */
+/** One row per glob: the matching names. */
 const globs: readonly (readonly [glob: string, matches: readonly string[]])[] = [
   ['*.csv', ['a.csv', 'ab.csv', 'a[1].csv', 'a+b.csv']],
   ['?.csv', ['a.csv']],

@@ -1,11 +1,11 @@
-/** A text with the place of `<|>` in it, which is taken out. */
+/** A text with `<|>` at a position, which is removed. */
 export function withCursor(marked: string): { readonly text: string; readonly offset: number } {
   const offset = marked.indexOf('<|>');
   if (offset < 0) throw new Error('There is no <|> in the text.');
   return { text: marked.replace('<|>', ''), offset };
 }
 
-/** A text with the ranges of `‹|…|›` in it, which are taken out, in the order of the text. */
+/** A text with ranges marked as `‹|…|›`; the marks are removed, ranges are in order. */
 export function withRanges(marked: string): {
   readonly text: string;
   readonly ranges: readonly { readonly start: number; readonly end: number }[];

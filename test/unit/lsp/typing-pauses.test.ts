@@ -65,7 +65,7 @@ describe('createTypingPauses', () => {
     mock.timers.tick(30);
     version = 2;
     typing.changed(uri, now(), undefined);
-    // The question goes over to the new pause in a turn of its own.
+    // The request moves to the new pause in a separate turn.
     await Promise.resolve();
     await Promise.resolve();
     mock.timers.tick(1_000);

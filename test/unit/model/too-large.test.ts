@@ -42,7 +42,7 @@ describe('entry that is too large to parse while typing', () => {
     const steps = createGraphParser(mostWhileTyping).reading(large(200_000));
     let count = 0;
     while (!steps.next().done) count += 1;
-    // A thousand signs a step, and none once it is known to be too large.
+    // A thousand characters a step, and none once it is known to be too large.
     assert.ok(count < mostWhileTyping / 1000 + 50, `It was read in ${count} steps.`);
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ESLint } from 'eslint';
 
-/** Where a text would stand, the text, and whether lint refuses it. */
+/** The place of a text, the text, and whether lint refuses it. */
 const texts: readonly (readonly [path: string, text: string, isRefused: boolean])[] = [
   ['server/src/operations/a.ts', "export const is = source.kind?.value === 'csv';", true],
   ['server/src/operations/a.ts', "export const is = kind !== 'postgresql';", true],

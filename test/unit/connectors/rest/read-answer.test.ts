@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { withLargeIntegersAsTexts } from '../../../../server/src/connectors/rest/read-answer.ts';
 
-/** One row a JSON text, and what it becomes when it does not stay as it is. */
+/** One row per JSON text, and its replacement if it changes. */
 const cases: readonly (readonly [text: string, becomes?: string])[] = [
   ['[1234567890123456]', '["1234567890123456"]'],
   ['[123456789012345]'],

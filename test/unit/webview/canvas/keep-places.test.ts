@@ -47,7 +47,7 @@ describe('layout of a changed graph', () => {
     assert.deepEqual(cornerOf(placed, 'element:a'), [0, 0]);
     assert.deepEqual(cornerOf(placed, 'element:b'), [300, 0]);
     assert.deepEqual(cornerOf(placed, 'element:c'), [640, 0]);
-    // What relates to nothing stands below everything.
+    // Unrelated nodes are below everything.
     assert.deepEqual(cornerOf(placed, 'element:d'), [0, 146]);
     assert.deepEqual(placed.edges?.[0]?.sections, before.edges?.[0]?.sections);
     assert.deepEqual(placed.edges?.[1]?.sections?.[0]?.startPoint, { x: 400, y: 25 });
