@@ -30,7 +30,7 @@ const knownTypes = 'The types of events and objects are declared';
 const knownObjects = 'Events and objects refer to objects that exist';
 const knownBegins = 'Relations begin at events and objects that exist';
 const someObject = 'Every event has at least one object';
-const relationOnce = 'Every relation has a qualifier, and none is there twice';
+const relationOnce = 'Every relation has a qualifier, and none is duplicated';
 const knownAttributes = 'Attributes are declared for the type of their event or object';
 const typedValues = 'Values are of the type that their attribute declares';
 const valueOnce = 'An event has one value an attribute, an object one at a time';
@@ -49,7 +49,7 @@ const jsonTypes = 'Types have a name and a list of attributes with name and type
 const jsonRecords =
   'Events and objects are objects with texts for id and type, and lists for attributes and relationships';
 const jsonRelation = 'Relationships have an objectId and a qualifier';
-const jsonAttribute = 'Attributes have a name and a text as value, those of objects a time';
+const jsonAttribute = 'Attributes have a name and a string value, attributes of objects also a time';
 const jsonMembers = 'objectTypes, eventTypes, objects and events';
 
 const jsonDamage: Damage<Replacement> = [

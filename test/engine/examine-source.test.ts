@@ -136,7 +136,7 @@ describe('data source diagnosis', () => {
     assert.deepEqual(states(report), ['Settings warning', 'Settings ok', 'Data Objects ok', 'Rows ok']);
     const [mistake, settings] = report.checks;
     assert.match(mistake?.message ?? '', /^entity-sources\.yaml has a mistake in line 4: .*never closed/);
-    assert.match(mistake?.remedy ?? '', /^Mend it first/);
+    assert.match(mistake?.remedy ?? '', /^Fix it first/);
     assert.equal(settings?.message, 'They are complete.');
   });
 

@@ -241,7 +241,7 @@ describe('REST source › OpenAPI documents', () => {
             ['by-cursor', 'again'],
           );
           assert.deepEqual(warnings, [
-            'The OpenAPI document refers to root.yaml#/openapi/none, which is left out. Nothing that can be used stands there.',
+            'The OpenAPI document refers to root.yaml#/openapi/none, which is left out. It contains nothing usable.',
           ]);
           assert.equal(complete, false);
           assert.deepEqual(
@@ -304,7 +304,7 @@ describe('REST source › OpenAPI documents', () => {
     const openapi = join(inFiles, 'api.json');
     const told = (named: string): string =>
       `Endpoints of the OpenAPI document that want a value which it does not give are left out: ${named}. ` +
-      'Describe what you need under endpoints of the data source: its path, the values under parameters, and what asks for pages under pagination.';
+      'Describe the endpoint under endpoints of the data source: its path, parameter values, and the parameters for pages under pagination.';
     try {
       await withDocument(
         {},

@@ -111,7 +111,7 @@ describe('command line › write actions of ServiceNow', () => {
     const fields = ['urgency=3', 'assigned_to=abc', 'state=2', 'comments=hi'];
     const ruled = await run('update', 'itsm', 'incident', id, ...fields, '--yes', '--format', 'json');
     assert.deepEqual((JSON.parse(ruled.stdout) as { warnings: unknown }).warnings, [
-      'The record is not as it was sent: urgency is "1", state is empty. A rule changed that, the user may not write it, or it is a journal or a password, which are never shown.',
+      'The record differs from the one sent: urgency is "1", state is empty. A rule changed that, the user may not write it, or it is a journal or a password, which are never shown.',
     ]);
     simulator.failNext({ kind: 'answer', body: '' });
     const unseen = await run('create', 'itsm', 'incident', 'urgency=3', '--yes');

@@ -242,8 +242,8 @@ describe('ServiceNow client › other APIs', () => {
 const strange: readonly (readonly [body: string, said: string])[] = [
   ['', 'an empty body'],
   ['{}', 'an empty object'],
-  ['[]', 'JSON that is no object with a result'],
-  ['"fine"', 'JSON that is no object with a result'],
+  ['[]', 'JSON without an object with a result'],
+  ['"fine"', 'JSON without an object with a result'],
   ['{"status": "success", "data": []}', 'JSON without a result: it has status, data'],
   ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}', 'JSON without a result: it has a, b, c, d, e and more'],
   ['{"result": {"sys_id": "1"}}', 'a result that is no list of records'],

@@ -77,7 +77,7 @@ const bulkCases: readonly BulkCase[] = [
     name: 'gives no row the outcome of another when one is hidden',
     hidden: ['1'],
     statuses: ['inserted', 'unknown', 'inserted', 'inserted'],
-    said: /does not tell of this row to this user: look at the import set [0-9a-f]{32}/,
+    said: /does not show this row to this user: look at the import set [0-9a-f]{32}/,
   },
   {
     name: 'gives no row the outcome of another when it is not certain where counting begins',
@@ -89,7 +89,7 @@ const bulkCases: readonly BulkCase[] = [
     name: 'says that nothing is known when all rows are hidden',
     hidden: ['0', '1', '2', '3'],
     statuses: ['unknown', 'unknown', 'unknown', 'unknown'],
-    said: /does not tell of this row/,
+    said: /does not show this row/,
   },
   {
     name: 'says that rows were sent whose set is not done in time',

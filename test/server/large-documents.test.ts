@@ -240,7 +240,7 @@ describe('language server: large document', () => {
       }),
     ]);
     assert.deepEqual({ proposals, hover }, { proposals: [], hover: null });
-    assert.match(edited.ok ? '' : edited.error.message, /^This file has a part that is too large to be read/);
+    assert.match(edited.ok ? '' : edited.error.message, /^This file has a part that is too large to be parsed/);
   });
 
   it('quick fixes at a position do not wait for full validation', async () => {

@@ -148,7 +148,7 @@ describe('language server: quoting in written text', () => {
       ...{ textDocument: { uri }, newName: 'Sell' },
       position: positionAt(text, text.indexOf('Shop')),
     });
-    await assert.rejects(renamed, /cannot be written without disturbing text around it, such as an anchor/);
+    await assert.rejects(renamed, /would affect other text, such as an anchor/);
   });
 
   it('copy: is refused when the file cannot be read', async () => {

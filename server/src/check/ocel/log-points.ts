@@ -76,7 +76,7 @@ const referencePoints: readonly CheckPoint[] = [
     sql: 'SELECT id AS example FROM event ANTI JOIN event_object ON source = event.id',
   },
   {
-    name: 'Every relation has a qualifier, and none is there twice',
+    name: 'Every relation has a qualifier, and none is duplicated',
     sql: both(
       (
         kind,

@@ -177,7 +177,7 @@ const schemaPoints: readonly CheckPoint[] = [
       .join(' UNION ALL '),
   },
   {
-    name: 'Attributes have a name and a text as value, those of objects a time',
+    name: 'Attributes have a name and a string value, attributes of objects also a time',
     sql: (['event', 'object'] as const)
       .map(
         (kind) => `SELECT '${kind} ' || id || ': ' || CAST(item AS VARCHAR) AS example FROM

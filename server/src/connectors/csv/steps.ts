@@ -26,7 +26,7 @@ export async function querySteps(
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
     return [...views, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
-  const title = 'Executed: the core query into a table, with casts to what a graph is built from';
+  const title = 'Executed: the core query into a table, with casts to the types of a graph';
   const { table = 'staged' } = purpose;
   return [
     ...views,

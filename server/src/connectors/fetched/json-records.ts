@@ -67,7 +67,7 @@ function checkNames(names: readonly string[]): void {
         'source-failed',
         `Records have the fields ${other} and ${name}, which differ only by case.`,
         {
-          remedy: 'SQL cannot tell them apart: let the endpoint leave one of them out.',
+          remedy: 'SQL cannot distinguish them: let the endpoint omit one of them.',
         },
       );
     }

@@ -41,7 +41,7 @@ export async function fetchedSteps(
     const kept = await keptRecords(source, needed, stateFolder);
     return source.requests({ ...needed, at: kept?.at ?? Date.now() }, purpose, kept?.mark, options);
   };
-  const title = 'Executed: the core query into a table, with casts to what a graph is built from';
+  const title = 'Executed: the core query into a table, with casts to the types of a graph';
   const columns = await describeQuery(query, reads, source);
   const { table = 'staged', queries = [] } = purpose;
   const staged = [

@@ -81,7 +81,7 @@ function defaultLimit(style: unknown): string | undefined {
 function notesOf({ pagination, hasMore }: ApiList): readonly string[] {
   if (pagination || !hasMore) return [];
   return [
-    'The answer tells of more records than it has: say in pagination of the entry how further pages are asked for.',
+    'The response announces more records than it contains: configure in pagination of the entry how further pages are requested.',
   ];
 }
 

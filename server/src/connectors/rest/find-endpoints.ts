@@ -100,7 +100,7 @@ function leftOutText(endpoints: readonly DescribedEndpoint[]): readonly string[]
   const [them, are] = endpoints.length === 1 ? ['The endpoint', 'is'] : ['Endpoints', 'are'];
   return [
     `${them} of the OpenAPI document that ${endpoints.length === 1 ? 'wants' : 'want'} a value which it does not give ${are} left out: ${[...named, ...more].join(', ')}. ` +
-      'Describe what you need under endpoints of the data source: its path, the values under parameters, and what asks for pages under pagination.',
+      'Describe the endpoint under endpoints of the data source: its path, parameter values, and the parameters for pages under pagination.',
   ];
 }
 

@@ -92,7 +92,7 @@ export async function sizeOfUpload(file: string): Promise<number> {
   }
   throw new SourceError('file-unreadable', `${file} is no file.`, {
     file,
-    remedy: 'Name a file; those of a folder can be put into an archive first.',
+    remedy: 'Name a file; put the files of a folder into an archive first.',
   });
 }
 

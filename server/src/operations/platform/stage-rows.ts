@@ -123,7 +123,7 @@ const stageOne: Stage = async ({ client, table, options }, [values = {}], sentBe
   }
 };
 
-const unseen = { status: 'unknown', message: 'The user may not see what became of it.' };
+const unseen = { status: 'unknown', message: 'The user may not read its outcome.' };
 
 const stageAll: Stage = async (stager, rows, sentBefore) => {
   const { client, table, options, waiting, onProgress } = stager;
@@ -139,7 +139,7 @@ const stageAll: Stage = async (stager, rows, sentBefore) => {
     const outcome = await client.importSets.bulkOutcome(importSetId, waiting, options);
     return { found: bulkOutcomes(outcome, rows.length) };
   } catch (error) {
-    const reason = failureText(error, options, 'Cancelled before it was known what became of this row.');
+    const reason = failureText(error, options, 'Cancelled before the outcome of this row was known.');
     // The rows are staged, only their results are unknown.
     const message = `${reason} Look at the import set ${importSetId} in the instance.`;
     return { found: rows.map(() => [{ status: 'unknown', message }]), stop: 'uncertain' };

@@ -27,7 +27,7 @@ export function untakenFields(sent: FieldValues, record: Readonly<Record<string,
     ...(others.length === 0
       ? []
       : [
-          `The record is not as it was sent: ${others.join(', ')}. A rule changed that, the user may not write it, or it is a journal or a password, which are never shown.`,
+          `The record differs from the one sent: ${others.join(', ')}. A rule changed that, the user may not write it, or it is a journal or a password, which are never shown.`,
         ]),
   ];
 }

@@ -51,7 +51,7 @@ export async function planWrites(
       ? [`${basename(action.ids)} names ${many(list.repeated)} more than once: each is sent once.`]
       : []),
     ...(states.size > 0
-      ? [`An earlier run got as far as ${journal} tells: this one goes on from there. Delete that file to begin anew.`]
+      ? [`An earlier run got as far as ${journal} tells: this one goes on from there. Delete that file to start over.`]
       : []),
     ...(unknown > 0 ? [unknownWarning(unknown, action)] : []),
   ];

@@ -17,7 +17,7 @@ export function bulkOutcomes(
       const message = `The import set tells of ${rows.length} of ${count} rows, but not which ones they are: ${look}`;
       return [{ status: 'unknown', message }];
     }
-    return [{ status: 'unknown', message: `The import set does not tell of this row to this user: ${look}` }];
+    return [{ status: 'unknown', message: `The import set does not show this row to this user: ${look}` }];
   });
 }
 
