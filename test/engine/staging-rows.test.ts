@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import type { ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { recordWriter } from '../../server/src/connectors/servicenow/writes/record-writer.ts';
 import { stageRows } from '../../server/src/operations/platform/stage-rows.ts';
 import { sampleStagingRows } from '../../server/src/operations/platform/staging-rows.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
@@ -83,7 +84,7 @@ describe('staging rows from files', () => {
         const { columns, ...sample } = await sampleStagingRows(rows, surroundings, undefined);
         assert.deepEqual(sample, { first: sent[0], count: sent.length, warnings });
         assert.deepEqual(new Set(columns), new Set(sent.flatMap((row) => Object.keys(row))));
-        await stageRows(client, action, surroundings, {});
+        await stageRows(recordWriter(client), action, surroundings, {});
         assert.deepEqual(
           requests.map(({ body }) => JSON.parse(body.toString('utf8')) as unknown),
           sent,
@@ -99,7 +100,7 @@ describe('staging rows from files', () => {
         const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
         for (const attempt of [
           () => sampleStagingRows(rows, surroundings, undefined),
-          () => stageRows(client, action, surroundings, {}),
+          () => stageRows(recordWriter(client), action, surroundings, {}),
         ]) {
           await assert.rejects(attempt(), (error: SourceError) => {
             assert.match(error.message, said);
@@ -134,7 +135,12 @@ describe('staging rows from files', () => {
           ...{ u_at: '2024-01-02 10:00:00', u_utc: '2024-01-02 08:00:00' },
         };
         assert.deepEqual([sample.count, sample.first, sample.columns], [2, first, Object.keys(first)]);
-        await stageRows(client, { kind: 'stage rows', table: 'imp_incident', rows, bulk: false }, surroundings, {});
+        await stageRows(
+          recordWriter(client),
+          { kind: 'stage rows', table: 'imp_incident', rows, bulk: false },
+          surroundings,
+          {},
+        );
         const sent = simulator.requests.filter(({ method }) => method === 'POST');
         assert.deepEqual(
           sent.map(({ body }) => JSON.parse(body.toString('utf8')) as unknown),

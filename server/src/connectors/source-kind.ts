@@ -6,6 +6,7 @@ import type { KindConnector } from './connector.ts';
 import type { ConnectionSettings } from './http/client-settings.ts';
 import type { SourceExplorer } from './source-explorer.ts';
 import type { Settings, SourceSettings } from './source-settings.ts';
+import type { SourceWriter } from './source-writer.ts';
 
 /**
  * Everything that the product knows about one kind of data source. Nothing outside the kind's folder asks for a kind by its name.
@@ -50,6 +51,8 @@ export interface SourceKind {
   readonly connector: () => Promise<ConnectorFactory>;
   /** For kinds with an HTTP interface that can be explored. */
   readonly explorer: (() => Promise<SourceExplorer>) | undefined;
+  /** For kinds whose records, attachments and staging tables can be changed. */
+  readonly writer: (() => Promise<SourceWriter>) | undefined;
   /** The HTTP connection, for kinds with a browser login. */
   readonly browserConnection: (() => Promise<ConnectionFactory>) | undefined;
 }
@@ -67,8 +70,6 @@ export interface SourceCapabilities {
   readonly hasSnapshot: boolean;
   /** Graphs can be built inside the source (`engine: source`). */
   readonly buildsInside: boolean;
-  /** The write actions are supported: records, attachments, staging tables and endpoints. */
-  readonly writesRecords: boolean;
 }
 
 /** Snippet of a new data source in a sources file. */
