@@ -153,6 +153,10 @@ export default defineConfig(
       },
     },
   },
-  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
   { files: ['test/**', 'bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
 );

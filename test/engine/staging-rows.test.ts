@@ -65,6 +65,12 @@ const refused: readonly (readonly [name: string, content: string | Uint8Array, s
   ['empty.csv', '', /is empty/, /at least its header line/],
   ['broken.json', '[{"a": 1}', /broken\.json/, /./],
   ['zeros.bin', Buffer.from([1, 0, 2, 0, 0, 3]), /holds binary data/, /Correct the file/],
+  [
+    'late.csv',
+    Buffer.concat([Buffer.from(`a,b\n${'x,y\n'.repeat(80_000)}`), Buffer.from('M\xfcller,z\n', 'latin1')]),
+    /bytes that are not UTF-8/,
+    /^Save the file as UTF-8\.$/,
+  ],
   ['rows.entity.yaml', 'version: 1\nname: T\n', /is an entity graph/, /one of its elements/],
 ];
 
@@ -105,7 +111,7 @@ describe('staging rows from files', () => {
           await assert.rejects(attempt(), (error: SourceError) => {
             assert.match(error.message, said);
             assert.match(error.details.remedy ?? '', remedy);
-            assert.doesNotMatch(error.details.remedy ?? '', /\bset (?:path|delimiter|encoding)/);
+            assert.doesNotMatch(error.details.remedy ?? '', /\bset \w+ |data sources file/i);
             return true;
           });
         }

@@ -4,6 +4,7 @@ import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import type { KindConnector } from './connector.ts';
 import type { ConnectionSettings } from './http/client-settings.ts';
+import type { OpenRowsFile } from './rows-file.ts';
 import type { SourceExplorer } from './source-explorer.ts';
 import type { Settings, SourceSettings } from './source-settings.ts';
 import type { SourceWriter } from './source-writer.ts';
@@ -53,6 +54,8 @@ export interface SourceKind {
   readonly explorer: (() => Promise<SourceExplorer>) | undefined;
   /** For kinds whose records, attachments and staging tables can be changed. */
   readonly writer: (() => Promise<SourceWriter>) | undefined;
+  /** For kinds that read files: opens one that no data source names. */
+  readonly rowsFile: (() => Promise<OpenRowsFile>) | undefined;
   /** The HTTP connection, for kinds with a browser login. */
   readonly browserConnection: (() => Promise<ConnectionFactory>) | undefined;
 }

@@ -50,5 +50,6 @@ export const journalKind: SourceKind = {
   connector: async () => (await import('./connector.ts')).createJournalConnector,
   explorer: undefined,
   writer: undefined,
+  rowsFile: undefined,
   browserConnection: undefined,
 };

@@ -37,5 +37,6 @@ export const fileKind: SourceKind = {
   connector: async () => (await import('./connector.ts')).createCsvConnector,
   explorer: undefined,
   writer: undefined,
+  rowsFile: async () => (await import('./rows-file.ts')).openRowsFile,
   browserConnection: undefined,
 };

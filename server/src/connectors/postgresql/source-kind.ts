@@ -45,5 +45,6 @@ export const postgresqlKind: SourceKind = {
   connector: async () => (await import('./connector.ts')).createPostgresqlConnector,
   explorer: undefined,
   writer: undefined,
+  rowsFile: undefined,
   browserConnection: undefined,
 };

@@ -44,6 +44,7 @@ export const restKind: SourceKind = {
   connector: async () => (await import('./connector.ts')).createRestConnector,
   explorer: async () => (await import('./explore.ts')).restExplorer,
   writer: undefined,
+  rowsFile: undefined,
   browserConnection: async () => {
     const { restConnection } = await import('./connection.ts');
     return async (source, context) => (await restConnection(source, context)).connection;

@@ -44,6 +44,7 @@ export const serviceNowKind: SourceKind = {
   connector: async () => (await import('./connector.ts')).createServiceNowConnector,
   explorer: async () => (await import('./explore.ts')).instanceExplorer,
   writer: async () => (await import('./writes/source-writer.ts')).instanceWriter,
+  rowsFile: undefined,
   browserConnection: async () => {
     const { serviceNowConnection } = await import('./connection.ts');
     return async (source, context) => (await serviceNowConnection(source, context)).connection;

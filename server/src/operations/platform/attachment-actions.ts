@@ -3,7 +3,7 @@ import { access, constants, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ActionResult, PlatformAction } from '../../../../protocol/platform-actions.ts';
-import { fileError } from '../../connectors/csv/read-sample.ts';
+import { errorOfFile, fileReadError } from '../../connectors/file-read-error.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { RecordWriter, StoredAttachment, WriteOptions } from '../../connectors/source-writer.ts';
 import { FileError, fileErrorOf } from '../../files/file-error.ts';
@@ -11,7 +11,6 @@ import { takePlace } from '../../files/take-place.ts';
 import { draftOf, removeAbandonedDrafts } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { formattedJson } from '../../model/indented-json.ts';
-import { withoutSettings } from './staging-file.ts';
 import { knownOutcome, placeToLook } from './unknown-outcome.ts';
 
 /** Metadata of all attachments of a record. */
@@ -58,7 +57,7 @@ export async function sizeOfUpload(file: string): Promise<number> {
       return stats.size;
     }
   } catch (error) {
-    throw withoutSettings(fileError(file, error));
+    throw errorOfFile(fileReadError(file, error));
   }
   throw new SourceError('file-unreadable', `${file} is no file.`, {
     file,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withLargeIntegersAsTexts } from '../../../../server/src/connectors/rest/read-answer.ts';
+import { withLargeIntegersAsTexts } from '../../../../server/src/connectors/endpoints/long-numbers.ts';
 
 /** One row a JSON text, and what it becomes when it does not stay as it is. */
 const cases: readonly (readonly [text: string, becomes?: string])[] = [
