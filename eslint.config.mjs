@@ -166,6 +166,10 @@ export default defineConfig(
       },
     },
   },
-  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
   { files: ['test/**', 'bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
 );

@@ -3,7 +3,7 @@ import { findDataObject } from '../../server/src/catalog/catalog.ts';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
 import { createConnector } from '../support/create-connector.ts';
 import { readJsonAnswer } from '../../server/src/connectors/rest/read-answer.ts';
-import { readRestPages } from '../../server/src/connectors/rest/read-pages.ts';
+import { readRestPages } from '../../server/src/connectors/endpoints/read-pages.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { buildObjectQuery } from '../../server/src/query/object-query.ts';
 import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';

@@ -4,6 +4,7 @@ import type { ActionResult } from '../../protocol/platform-actions.ts';
 import type { ActionOptions } from '../../server/src/operations/platform/action-options.ts';
 import { needsALook, stageRows } from '../../server/src/operations/platform/stage-rows.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
+import { recordWriter } from '../../server/src/connectors/servicenow/writes/record-writer.ts';
 import type { Fault } from '../simulator/faults.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import type { BulkSettings } from '../simulator/instance.ts';
@@ -30,7 +31,7 @@ async function staged(
   try {
     const rows = { kind: 'file', file: join(folder, 'rows.csv') } as const;
     const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk } as const;
-    return await stageRows(client, action, surroundings, {
+    return await stageRows(recordWriter(client), action, surroundings, {
       waiting: { everyMs: 2, timeoutMs: 500 },
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),

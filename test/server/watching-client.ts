@@ -7,7 +7,7 @@ import type {
   RegistrationParams,
   UnregistrationParams,
 } from 'vscode-languageserver-protocol/node';
-import { globToRegExp } from '../../server/src/connectors/csv/glob.ts';
+import { globToRegExp } from '../../server/src/files/glob.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ApiList, ApiParameter, ApiRequest } from '../../../protocol/api-explorer.ts';
-import { takenApart } from '../../../server/src/connectors/http/explored-entry.ts';
+import { takenApart } from '../../../server/src/connectors/endpoints/explored-entry.ts';
 import { restEntry } from '../../../server/src/connectors/rest/explored-entry.ts';
 import { instanceEntry } from '../../../server/src/connectors/servicenow/explored-entry.ts';
 import type { ExploredEntry } from '../../../server/src/connectors/source-explorer.ts';

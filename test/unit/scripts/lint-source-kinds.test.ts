@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { ESLint } from 'eslint';
 
 /** The place of a text, the text, and whether lint refuses it. */
@@ -30,6 +32,48 @@ describe('lint of source kinds', () => {
       const [result] = await eslint.lintText(text, { filePath: path });
       const found = result?.messages.filter(({ message }) => message.startsWith('Ask the source kind')) ?? [];
       assert.equal(found.length > 0, isRefused, JSON.stringify(result?.messages));
+    });
+  }
+});
+
+interface ImportRule {
+  readonly name: string;
+  readonly from: Place;
+  readonly to: Place;
+}
+
+interface Place {
+  readonly path?: string | readonly string[];
+  readonly pathNot?: string | readonly string[];
+}
+
+/** Who imports, what, and whether the rules of imports refuse it because of the source kind. */
+const imports: readonly (readonly [from: string, to: string, isRefused: boolean])[] = [
+  ['operations/platform/a.ts', 'connectors/servicenow/api/client.ts', true],
+  ['operations/a.ts', 'connectors/rest/source-kind.ts', true],
+  ['cli/commands/a.ts', 'connectors/csv/config.ts', true],
+  ['connectors/rest/a.ts', 'connectors/servicenow/config.ts', true],
+  ['connectors/fetched/a.ts', 'connectors/csv/pull.ts', true],
+  ['connectors/create-connector.ts', 'connectors/postgresql/connector.ts', true],
+  ['connectors/source-kinds.ts', 'connectors/postgresql/connector.ts', true],
+  ['connectors/source-kinds.ts', 'connectors/postgresql/source-kind.ts', false],
+  ['connectors/rest/a.ts', 'connectors/rest/config.ts', false],
+  ['connectors/rest/a.ts', 'connectors/endpoints/endpoint.ts', false],
+  ['operations/platform/a.ts', 'connectors/source-writer.ts', false],
+];
+
+describe('import rules of source kinds', () => {
+  const { forbidden } = createRequire(join(process.cwd(), 'package.json'))('./.dependency-cruiser.cjs') as {
+    readonly forbidden: readonly ImportRule[];
+  };
+  const rules = forbidden.filter(({ name }) => /^kind-|^registry-/.test(name));
+  const isAt = (path: string, { path: within = '', pathNot = [] }: Place): boolean =>
+    [within].flat().some((each) => new RegExp(each).test(path)) &&
+    ![pathNot].flat().some((each) => new RegExp(each).test(path));
+  for (const [from, to, isRefused] of imports) {
+    it(`${isRefused ? 'refuse' : 'accept'} ${to} in ${from}`, () => {
+      const found = rules.filter((rule) => isAt(`server/src/${from}`, rule.from) && isAt(`server/src/${to}`, rule.to));
+      assert.equal(found.length > 0, isRefused);
     });
   }
 });

@@ -1,7 +1,8 @@
 import type { KnownValue } from '../../catalog/catalog.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
-import type { RestConfig, RestEndpoint } from './config.ts';
+import type { RestEndpoint } from '../endpoints/endpoint.ts';
+import type { RestConfig } from './config.ts';
 import { describedEndpoints, type DescribedEndpoint } from './openapi/described-endpoints.ts';
 import { describedOperations, type DescribedOperation } from './openapi/described-operations.ts';
 import { readDescribed } from './openapi/read-described.ts';

@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../http/http-client.ts';
 import type { AskedFor } from './call-platform.ts';
-import { withLongNumbersAsTexts } from '../../rest/read-answer.ts';
+import { withLongNumbersAsTexts } from '../../endpoints/long-numbers.ts';
 import {
   answerFailure,
   isCancelled,

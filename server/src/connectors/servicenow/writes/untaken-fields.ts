@@ -1,5 +1,5 @@
-import type { FieldValues } from '../../../../protocol/platform-actions.ts';
-import { fieldText } from '../../connectors/servicenow/api/field-text.ts';
+import type { FieldValues } from '../../../../../protocol/platform-actions.ts';
+import { fieldText } from '../api/field-text.ts';
 
 /**
  * Fields of a record that the instance did not accept, one sentence each. It silently ignores unknown and read-only

@@ -1,19 +1,5 @@
-import type { PlatformAction } from '../../../../protocol/platform-actions.ts';
-import { SourceError } from '../../connectors/source-error.ts';
-import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
-import type { DataSource } from '../../model/data-sources.ts';
-
-/** Throws `source-config` unless the source is an instance. */
-export function checkInstance(source: DataSource): void {
-  const kind = source.kind?.value;
-  if (sourceKind(kind)?.capabilities.writesRecords) return;
-  const kinds = sourceKinds().filter(({ capabilities }) => capabilities.writesRecords);
-  throw new SourceError(
-    'source-config',
-    `Data source ${source.name.value} is no instance of the platform: its kind is ${kind}.`,
-    { remedy: `Name a data source of kind ${kinds.map(({ name }) => name).join(' or ')}.` },
-  );
-}
+import type { PlatformAction } from '../../../../../protocol/platform-actions.ts';
+import { SourceError } from '../../source-error.ts';
 
 /** The normalised action. Throws `source-config` for an invalid one. */
 export function checkedAction<T extends PlatformAction>(action: T, instanceUrl: URL): T {

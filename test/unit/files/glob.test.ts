@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { globToRegExp, isGlob } from '../../../server/src/connectors/csv/glob.ts';
+import { globToRegExp, isGlob } from '../../../server/src/files/glob.ts';
 
 const names = [
   'a.csv',

@@ -1,14 +1,11 @@
 import { recordsAt, valueAt, type JsonRecord } from '../fetched/json-records.ts';
 import { ListShift } from '../fetched/list-shift.ts';
 import type { PagesByPlace } from '../fetched/record-source.ts';
-import type { HttpClient } from '../http/http-client.ts';
-import { withRetries, type RetryPolicy } from '../http/with-retries.ts';
 import { SourceError } from '../source-error.ts';
-import type { RestEndpoint } from './config.ts';
+import type { RestEndpoint } from './endpoint.ts';
 import { nextLink } from './link-header.ts';
 import { firstPosition, pageUrl } from './page-url.ts';
 import type { Pagination } from './pagination.ts';
-import { readJsonAnswer } from './read-answer.ts';
 
 export interface RestPage {
   readonly records: readonly JsonRecord[];
@@ -35,20 +32,6 @@ export type GetPage = (
 export interface PageSource {
   readonly baseUrl: URL;
   readonly get: GetPage;
-}
-
-/** Pages of a service, with retries. */
-export function servicePages(client: HttpClient, policy: RetryPolicy): PageSource {
-  return {
-    baseUrl: client.baseUrl,
-    get: (url, { signal, onWait }) => {
-      const attempt = async () => {
-        const answer = await client.send({ method: 'GET', url, headers: { Accept: 'application/json' }, signal });
-        return { value: readJsonAnswer(answer, `GET ${url.pathname}`), link: answer.headers.get('link') };
-      };
-      return withRetries(attempt, { policy, idempotent: true, signal, onWait });
-    },
-  };
 }
 
 /**

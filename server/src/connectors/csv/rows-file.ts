@@ -1,25 +1,19 @@
 import { basename, dirname } from 'node:path';
 import type { DataObject } from '../../catalog/catalog.ts';
-import type { Connector } from '../../connectors/connector.ts';
-import { createConnector } from '../../connectors/create-connector.ts';
-import { decodeSample, guessEncoding } from '../../connectors/csv/encodings.ts';
-import { fileFormat, isDelimited } from '../../connectors/csv/file-format.ts';
-import { readSample } from '../../connectors/csv/read-sample.ts';
-import { rowsFileSource } from '../../connectors/csv/rows-file-source.ts';
-import { noValues } from '../../connectors/no-values.ts';
-import { SourceError, isSourceError } from '../../connectors/source-error.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-
-export interface OpenRows {
-  readonly connector: Connector;
-  readonly query: CompiledQuery;
-  /** Remarks about how they are read. */
-  readonly warnings: readonly string[];
-}
+import type { KindConnector } from '../connector.ts';
+import { errorOfFile } from '../file-read-error.ts';
+import type { OpenRows, OpenRowsFile } from '../rows-file.ts';
+import { SourceError } from '../source-error.ts';
+import { readFileSourceConfig } from './config.ts';
+import { fileConnector } from './connector.ts';
+import { decodeSample, guessEncoding } from './encodings.ts';
+import { fileFormat, isDelimited } from './file-format.ts';
+import { readSample } from './read-sample.ts';
 
 /** Opens a file of rows. Values of text files are read verbatim: as a number, a value would lose its leading zeros. */
-export async function openRowsFile(file: string): Promise<OpenRows> {
+export const openRowsFile: OpenRowsFile = async (file) => {
   if (/\.entity\.(?:ya?ml|json)$/i.test(file)) {
     throw new SourceError('file-malformed', `${file} is an entity graph: it holds no rows, but queries of rows.`, {
       file,
@@ -29,28 +23,13 @@ export async function openRowsFile(file: string): Promise<OpenRows> {
   try {
     return await open(file);
   } catch (error) {
-    throw withoutSettings(error);
+    throw errorOfFile(error);
   }
-}
-
-/** Remedies that refer to settings of a data source do not apply here. */
-export function withoutSettings(error: unknown): unknown {
-  if (!isSourceError(error) || !/\bset \w+|data sources file/.test(error.details.remedy ?? '')) return error;
-  const remedy = remedies[error.code] ?? 'Name a file of records: CSV, TSV, JSON or Parquet.';
-  return new SourceError(error.code, error.message, { ...error.details, remedy, cause: error });
-}
-
-const remedies: Readonly<Record<string, string>> = {
-  'file-missing': 'Check the path of the file.',
-  'file-malformed': 'Correct the file: a CSV file has its columns named in the first line, and as many values in each.',
 };
 
 async function open(file: string): Promise<OpenRows> {
   const { format } = fileFormat(file);
-  const context = { folder: dirname(file), ...noValues };
-  const connect = (types: Readonly<Record<string, string>>): Promise<Connector> =>
-    createConnector(rowsFileSource(file, types), context);
-  const first = await connect({});
+  const first = connectorOf(file, {});
   const catalog = await first.describe({}).finally(() => first.close());
   const object = catalog.objects.find((each) => each.file === file) ?? catalog.objects[0];
   if (!object) throw noRows(file, catalog.warnings[0]);
@@ -59,8 +38,15 @@ async function open(file: string): Promise<OpenRows> {
   if (isText) await checkHeader(file, format.gzip, names);
   // DuckDB would convert UUID-like keys in JSON to lower case.
   const asText = object.columns.filter(({ type }) => isText || (format.kind === 'json' && type === 'UUID'));
-  const connector = await connect(Object.fromEntries(asText.map(({ name }) => [name, 'VARCHAR'])));
-  return { connector, query: queryOf(object), warnings: catalog.warnings.map(withoutAdvice) };
+  const connector = connectorOf(file, Object.fromEntries(asText.map(({ name }) => [name, 'VARCHAR'])));
+  return { connector, query: queryOf(object), warnings: catalog.warnings };
+}
+
+/** @param types DuckDB types of columns whose type is not to be detected */
+function connectorOf(file: string, types: Readonly<Record<string, string>>): KindConnector {
+  const source = { name: 'rows', timeZone: 'UTC', folder: dirname(file) };
+  const config = readFileSourceConfig(source, { path: basename(file), types });
+  return fileConnector({ ...config, options: { ...config.options, isStandalone: true } });
 }
 
 function queryOf({ name, path, columns }: DataObject): CompiledQuery {
@@ -93,11 +79,6 @@ export function headerProblem(names: readonly string[], text: string): string | 
   }
   const base = made[0]?.replace(/_\d+$/, '');
   return base === undefined ? undefined : `has several columns named ${base}; upper and lower case are the same there.`;
-}
-
-/** A warning without its reference to a setting. */
-function withoutAdvice(warning: string): string {
-  return warning.replace(/; set \w+ if .*$/, '.');
 }
 
 function noRows(file: string, warning: string | undefined): SourceError {

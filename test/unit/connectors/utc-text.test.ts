@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { utcTextReader } from '../../../../server/src/connectors/postgresql/utc-text.ts';
+import { utcTextReader } from '../../../server/src/connectors/utc-text.ts';
 
 describe('utcTextReader', () => {
   const cases: readonly (readonly [text: string, timeZone: string, utc: string])[] = [

@@ -1,4 +1,4 @@
-import type { RestEndpoint } from './config.ts';
+import type { RestEndpoint } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
 import { filledTemplate, type RequestPlace } from './parameter-template.ts';
 

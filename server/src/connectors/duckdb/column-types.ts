@@ -1,6 +1,5 @@
 import type { Column, ColumnSense } from '../../catalog/catalog.ts';
 import type { QueryColumn } from '../connector.ts';
-import type { PlanColumn } from './plan-types.ts';
 
 /** Type category of a DuckDB type. */
 export function columnSense(type: string): ColumnSense {
@@ -33,8 +32,7 @@ const senses: Readonly<Record<string, ColumnSense>> = {
   BLOB: 'binary',
 };
 
-export function catalogColumn(column: PlanColumn): Column {
-  const { name, type } = column;
+export function catalogColumn({ name, type }: Pick<Column, 'name' | 'type'>): Column {
   return { name, type, sense: columnSense(type), nullable: true, primaryKey: false };
 }
 

@@ -1,4 +1,5 @@
-import type { BulkOutcome, BulkRow, ImportOutcome } from './import-set-api.ts';
+import type { StagedOutcome } from '../../source-writer.ts';
+import type { BulkOutcome, BulkRow } from '../api/import-set-api.ts';
 
 /**
  * Results of the rows of a bulk insert, in order. A row that cannot be identified in the import set is `unknown`; one
@@ -7,10 +8,10 @@ import type { BulkOutcome, BulkRow, ImportOutcome } from './import-set-api.ts';
 export function bulkOutcomes(
   { importSetId, state, rows }: BulkOutcome,
   count: number,
-): readonly (readonly ImportOutcome[])[] {
+): readonly (readonly StagedOutcome[])[] {
   const first = firstPlace(rows, count);
   const look = `look at the import set ${importSetId} in the instance (state ${state}).`;
-  return Array.from({ length: count }, (_, index): readonly ImportOutcome[] => {
+  return Array.from({ length: count }, (_, index): readonly StagedOutcome[] => {
     const own = first === undefined ? [] : rows.filter(({ place }) => place === first + index);
     if (own.length > 0) return own.map((row) => ended(row, look));
     if (first === undefined && rows.length > 0) {
@@ -30,7 +31,7 @@ function firstPlace(rows: readonly BulkRow[], count: number): number | undefined
 }
 
 /** An unfinished state of a row, such as `pending`, although the set has ended. */
-function ended({ place: _, ...row }: BulkRow, look: string): ImportOutcome {
+function ended({ place: _, ...row }: BulkRow, look: string): StagedOutcome {
   if (row.status !== '' && row.status !== 'pending') return row;
   const message = `The import set ended before this row was transformed: ${look}`;
   return { ...row, status: row.status === '' ? 'unknown' : 'error', message };

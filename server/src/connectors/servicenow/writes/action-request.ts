@@ -2,11 +2,12 @@ import { basename } from 'node:path';
 import type { FieldValues, PlatformAction, WrittenFields } from '../../../../../protocol/platform-actions.ts';
 import { loginLines, shownAddress } from '../../fetched/login-lines.ts';
 import type { FormPart, ShownRequest } from '../../http/request-text.ts';
-import { formParts, formType, uploadParameters } from './attachment-api.ts';
-import { jsonBody, requestUrl } from './call-platform.ts';
+import type { EndpointCall, RequestedAction } from '../../source-writer.ts';
+import { formParts, formType, uploadParameters } from '../api/attachment-api.ts';
+import { jsonBody, requestUrl } from '../api/call-platform.ts';
 import type { ServiceNowConfig } from '../config.ts';
-import { sysparms, type TableParameters } from './parameters.ts';
-import { scriptedAccept, scriptedPath } from './scripted-api.ts';
+import { sysparms, type TableParameters } from '../api/parameters.ts';
+import { scriptedAccept, scriptedPath } from '../api/scripted-api.ts';
 
 interface Described {
   readonly method: string;
@@ -19,9 +20,6 @@ interface Described {
   readonly file?: string;
   readonly form?: readonly FormPart[];
 }
-
-/** Single-request actions, and the request of each item of a bulk action. */
-export type RequestedAction = Exclude<PlatformAction, { kind: 'update records' | 'delete records' }>;
 
 /** The exact request of an action; for staging, that of the first row. */
 export function actionRequest(
@@ -130,10 +128,7 @@ function uploadRequest(
 }
 
 /** Path and parameters of an endpoint: those in the path's query, then the named ones. */
-export function endpointAddress({
-  path,
-  parameters,
-}: Pick<Extract<PlatformAction, { kind: 'call endpoint' }>, 'path' | 'parameters'>): {
+export function endpointAddress({ path, parameters }: Pick<EndpointCall, 'path' | 'parameters'>): {
   readonly path: readonly string[];
   readonly parameters?: URLSearchParams;
 } {

@@ -1,6 +1,6 @@
 import type { ApiEndpoint } from '../../../../protocol/api-explorer.ts';
 import { scrubSecrets } from '../scrub-secrets.ts';
-import type { RestEndpoint } from './config.ts';
+import type { RestEndpoint } from './endpoint.ts';
 import { hasAnyPlaceholder } from './parameter-template.ts';
 
 /** Parameters of a configured endpoint; values with secrets or placeholders are omitted. */

@@ -1,6 +1,14 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { CellValue, CastFailure } from '../connector.ts';
 
+/** Text before the core query in `cappedSql`. */
+export const wrapPrefix = 'SELECT * FROM (\n';
+
+/** The statement of a preview: one row more than `limit` shows whether there are more. */
+export function cappedSql(query: CompiledQuery, limit: number): string {
+  return `${wrapPrefix}${query.sql}\n) AS q LIMIT ${limit + 1}`;
+}
+
 /** Converts a text expression to a value expression that is NULL for invalid texts; undefined for text columns. */
 export type TryCast = ((text: string) => string) | undefined;
 
