@@ -269,6 +269,34 @@ describe('text file keys', () => {
     ]);
   });
 
+  for (const [made, files, elements, entities] of [
+    [
+      'an entry of entities',
+      { 'a.csv': 'id,at\n7,2024-01-01\n', 'b.csv': 'id\n7.0\n' },
+      '  - { activityName: A, dataObject: a, key: id, entityType: t, startTimestamp: at }\n',
+      'entities:\n  - { entityType: t, dataObject: b, key: id }\n',
+    ],
+    [
+      'rows that name them',
+      { 'a.csv': 'id,at\n7,2024-01-01\n', 'b.csv': 'id,t,at\nx,7.0,2024-01-02\n' },
+      '  - { activityName: A, dataObject: a, key: id, entityType: t, startTimestamp: at }\n  - { activityName: B, dataObject: b, key: id, ownEntity: false, startTimestamp: at, correlatesWith: [{ entityType: t, key: t }] }\n',
+      '',
+    ],
+  ] as const) {
+    it(`of entities shared with ${made} are reported when one number has different texts`, async () => {
+      const warning =
+        '"7" and "7.0" are one number, but different texts: keys of files are texts, so they are two entities of type t. To make one of them, declare the type of the column (types) in every file that has it.';
+      const unmatched =
+        made === 'rows that name them'
+          ? ['1 key of "B" in t match no t that something else makes: they are entities without properties.']
+          : [];
+      assert.deepEqual(await rowsOf(files, elements + entities, keys, { warnings: [...unmatched, warning] }), [
+        ['t', '7'],
+        ['t', '7.0'],
+      ]);
+    });
+  }
+
   it('helper columns have names that no file column has', async () => {
     const files = { 'a.csv': 'x,at,__text_a_x,x as text\n1.0,2024-01-01,p,q\n1,2024-01-02,r,s\n' };
     const elements = element.replace(' }', ', properties: all }');

@@ -70,7 +70,7 @@ describe('refactorings', () => {
 
   it('move a repeated filter to one place', () => {
     assert.equal(
-      changed('Ship Order', /^Write this filter once for 2 elements$/),
+      changed('Ship Order', /^Write this filter once for 2 entries$/),
       text
         .replace("where: orders.note = 'x'\n", "where: &filter orders.note = 'x'\n")
         .replace("where: orders.note = 'x'   # the same", 'where: *filter   # the same'),
