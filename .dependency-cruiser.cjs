@@ -36,7 +36,7 @@ const serverRooms = {
   state: ['model', 'catalog', 'files'],
   export: ['model', 'dialects', 'query', 'graph-schema', 'store'],
   check: ['dialects', 'graph-schema', 'store'],
-  'event-graph': ['dialects', 'graph-schema', 'store'],
+  'event-graph': ['model', 'dialects', 'graph-schema', 'store'],
   import: below,
   project: [...pure, 'files', 'connectors', 'state'],
   engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { MapParams } from '../../../../protocol/event-graph.ts';
+import { englishMapWords } from '../../../../protocol/map-words.ts';
 import { wholeMap } from '../../event-graph/answer-question.ts';
 import { defaultEntityType } from '../../event-graph/default-entity-type.ts';
 import { drawMap } from '../../event-graph/draw-map.ts';
@@ -41,7 +42,8 @@ export async function drawProcessMap(
     const shown = reduceMap(map, params);
     const placed = await layoutMap(shown, createElkLayout(elkProgram));
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
-    const { svg } = drawMap(placed, map, `Process map of ${name}`, plainLook);
+    const style = { name: `Process map of ${name}`, look: plainLook, words: englishMapWords };
+    const { svg } = drawMap(placed, map, style);
     return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, shown };
   } finally {
     await store.close();
