@@ -89,6 +89,14 @@ const noKindByName = [
   },
 ];
 
+/** One maker of buttons: their looks and attributes have one place. */
+const onlyOneButton = [
+  {
+    selector: 'TemplateElement[value.raw=/<(vscode-)?button/]',
+    message: 'Use `button` of webview/src/ui/button.ts.',
+  },
+];
+
 export default defineConfig(
   globalIgnores(['**/dist/', '.cache/', 'node_modules/', '**/.entity-graph/']),
   js.configs.recommended,
@@ -107,6 +115,11 @@ export default defineConfig(
     files: ['client/src/**', 'webview/src/**', 'protocol/**'],
     ignores: ['client/src/tooltip.ts', 'client/src/messages.ts'],
     rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...noKindByName] },
+  },
+  {
+    files: ['webview/src/**'],
+    ignores: ['webview/src/ui/button.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...noKindByName, ...onlyOneButton] },
   },
   {
     files: ['server/src/**'],

@@ -72,7 +72,8 @@ export const orders: GraphView = graph(
       properties: ['product_name', 'unit_price'],
       unconfigured: {
         message: 'Element "List Product" is not configured: Start Timestamp is missing. Set startTimestamp.',
-        reason: 'Start Timestamp is missing. Set startTimestamp.',
+        problem: 'Start Timestamp is missing.',
+        remedy: 'Set startTimestamp.',
       },
     }),
     element('Hire Employee', 40, {
@@ -94,7 +95,8 @@ export const orders: GraphView = graph(
       draft: {
         message:
           'Relationship "approves" is a draft: nothing joins its ends. Add a mapping, an expression or a cross table.',
-        reason: 'Nothing joins its ends. Add a mapping, an expression or a cross table.',
+        problem: 'Nothing joins its ends.',
+        remedy: 'Add a mapping, an expression or a cross table.',
       },
     }),
     relationship('reports to', 80, {
@@ -113,7 +115,8 @@ export const orders: GraphView = graph(
       label: '',
       draft: {
         message: 'Relationship "ships with" is a draft: it has no target. Name the activity at each end.',
-        reason: 'It has no target. Name the activity at each end.',
+        problem: 'It has no target.',
+        remedy: 'Name the activity at each end.',
       },
     }),
   ],

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { EntityHit, EntityTimeline, TimelineEvent } from '../../../protocol/event-graph.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
@@ -48,10 +49,12 @@ function drawHit(
   actions: EventGraphActions,
 ): TemplateResult {
   return html`<li>
-    <button class="hit" aria-current=${open ? 'true' : 'false'} @click=${() => actions.openEntity(id)}>
-      <span class="clip">${key}</span
-      ><span class="muted clip">${entityType} · ${t('{0} events', events.toLocaleString())}</span>
-    </button>
+    ${button(
+      html`<span class="clip">${key}</span
+        ><span class="muted clip">${entityType} · ${t('{0} events', events.toLocaleString())}</span>`,
+      () => actions.openEntity(id),
+      { appearance: 'bare', className: 'hit', current: open },
+    )}
   </li>`;
 }
 
@@ -73,13 +76,7 @@ function drawTimeline(
             ${related.map(
               ({ id, entityType, key, relationship }) =>
                 html`<li>
-                  <button
-                    class="chip"
-                    title=${`${relationship}: ${entityType} ${key}`}
-                    @click=${() => actions.openEntity(id)}
-                  >
-                    ${icon('link')}<span class="clip">${key}</span><span class="muted clip">${relationship}</span>
-                  </button>
+                  ${button(html`${icon('link')}<span class="clip">${key}</span><span class="muted clip">${relationship}</span>`, () => actions.openEntity(id), { appearance: 'chip', title: `${relationship}: ${entityType} ${key}` })}
                 </li>`,
             )}
           </ul>`
@@ -107,11 +104,8 @@ function drawEvent(
       ${
         own
           ? nothing
-          : html`${
-                entity
-                  ? html`<button class="link" @click=${() => actions.openEntity(entity.id)}>${entity.key}</button>`
-                  : nothing
-              } <span class="muted">${qualifier}</span>`
+          : html`${entity ? button(entity.key, () => actions.openEntity(entity.id), { appearance: 'link' }) : nothing}
+              <span class="muted">${qualifier}</span>`
       }</span
     >
   </li>`;

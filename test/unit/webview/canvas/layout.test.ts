@@ -20,7 +20,8 @@ const small = graph(
       label: '',
       draft: {
         message: 'Relationship "follows" is a draft: it has no target. Name it.',
-        reason: 'It has no target. Name it.',
+        problem: 'It has no target.',
+        remedy: 'Name it.',
       },
     }),
   ],
