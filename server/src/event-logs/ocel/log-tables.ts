@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
-import { createLineFile, type LineFile } from './line-file.ts';
+import { createLineFile, type LineFile } from '../line-file.ts';
 
 /**
  * An event log in tables, independent of its file format: `declared_type` (kind, name), `declared_attribute` (kind,
