@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createJsonSplitter } from '../../../server/src/check/ocel/split-json.ts';
+import { createJsonSplitter } from '../../../server/src/event-logs/ocel/split-json.ts';
 
 const sizes = [1, 2, 3, 7, 64, 100_000];
 

@@ -22,6 +22,8 @@ const texts: readonly (readonly [path: string, text: string, isRefused: boolean]
   ['server/src/export/a.ts', "export const is = form === 'csv';", false],
   ['server/src/query/a.ts', 'export const words = { postgresql: 1, duckdb: 2 };', false],
   ['server/src/cli/a.ts', "export const command = { name: 'servicenow' };", false],
+  ['server/src/project/a.ts', 'export const rows = { ocel: 1, xes: 2 };', true],
+  ['server/src/export/a.ts', 'export const formats = { csv: 1, xes: 2 };', false],
   ['client/src/a.ts', "export const endings = ['csv', 'tsv'];", false],
 ];
 

@@ -8,6 +8,20 @@ export function logPoints(times: 'zoned' | 'plain'): readonly CheckPoint[] {
   return [...structurePoints, ...timePoints(isTime, times), ...referencePoints, ...attributePoints(isTime)];
 }
 
+/** Those that must hold before a log can be read as tables: what breaks them would be lost, or be something else. */
+export function readingPoints(): readonly CheckPoint[] {
+  return logPoints('plain').filter(({ name }) => (neededToRead as readonly string[]).includes(name));
+}
+
+const neededToRead = [
+  'Every event and every object has an id of its own',
+  'Every event has a time',
+  'Every value of an object has a time',
+  'Events and objects refer to objects that exist',
+  'Relations begin at events and objects that exist',
+  'Values are of the type that their attribute declares',
+];
+
 const kinds = ['event', 'object'] as const;
 /** One query for events and one for objects. */
 const both = (sql: (kind: (typeof kinds)[number]) => string): string => kinds.map(sql).join(' UNION ALL ');

@@ -1,6 +1,6 @@
 import { CheckError } from '../check-error.ts';
 import { type JsonKind, createJsonTokens } from './json-tokens.ts';
-import { createUtf8Check } from './utf8-check.ts';
+import { createUtf8Check } from '../utf8-check.ts';
 
 /** A position in a file; both numbers are 1-based. */
 export interface Place {

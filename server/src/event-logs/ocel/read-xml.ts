@@ -1,11 +1,8 @@
-import { createReadStream } from 'node:fs';
-import { StringDecoder } from 'node:string_decoder';
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { SaxesTagPlain } from 'saxes';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import { CheckError } from '../check-error.ts';
 import { type CheckResult, checkResult } from '../check-point.ts';
+import { readXmlFile } from '../xml-file.ts';
 import { type LogTable, createLogRows } from './log-tables.ts';
-import { createUtf8Check } from './utf8-check.ts';
 
 /**
  * Reads an XML log into `logTables`; returns the results of format-specific checks of the published schema. Rejects
@@ -19,33 +16,10 @@ export async function readXmlLog(
 ): Promise<readonly CheckResult[]> {
   const rows = await createLogRows(folder);
   const log = createXmlLog();
-  const parser = new SaxesParser();
-  parser.on('error', (error) => {
-    const line = parser.line;
-    throw new CheckError('file-malformed', `The file is no well-formed XML: ${error.message}`, { line, cause: error });
-  });
-  parser.on('opentag', (tag) => log.open(tag));
-  parser.on('text', (text) => log.text(text));
-  parser.on('cdata', (text) => log.text(text));
-  parser.on('closetag', () => log.close());
-  const utf8 = createUtf8Check();
-  const decoder = new StringDecoder('utf8');
-  let bytesBefore = 0;
-  const refuse = (what: string, byte: number): never => {
-    const { line } = parser;
-    throw new CheckError('file-malformed', `${what} (line ${line}, byte ${byte}).`, { line });
-  };
-  for await (const part of createReadStream(path, { highWaterMark: 1 << 18, signal })) {
-    const chunk = part as Buffer;
-    const invalid = utf8.push(chunk);
-    parser.write(decoder.write(invalid === undefined ? chunk : chunk.subarray(0, invalid)));
-    if (invalid !== undefined) refuse('The file is not written in UTF-8', bytesBefore + invalid + 1);
-    bytesBefore += chunk.length;
+  const flush = async (): Promise<void> => {
     for (const [table, row] of log.takeRows()) await rows.add(table, JSON.stringify(row));
-  }
-  if (!utf8.isWhole()) refuse('The file ends too early: a character is cut off', bytesBefore);
-  parser.close();
-  for (const [table, row] of log.takeRows()) await rows.add(table, JSON.stringify(row));
+  };
+  await readXmlFile(path, { ...log, flush }, signal);
   await rows.load(database, signal);
   return log.results();
 }

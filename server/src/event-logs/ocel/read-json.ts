@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type CheckPoint, type CheckResult, checkPoints, checkResult } from '../check-point.ts';
-import { type LineFile, createLineFile } from './line-file.ts';
+import { type LineFile, createLineFile } from '../line-file.ts';
 import type { JsonKind } from './json-tokens.ts';
 import { type Place, createJsonSplitter, manyKeys } from './split-json.ts';
 

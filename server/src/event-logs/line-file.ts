@@ -1,5 +1,5 @@
 import { appendFile, rm, writeFile } from 'node:fs/promises';
-import { duckdb } from '../../dialects/duckdb.ts';
+import { duckdb } from '../dialects/duckdb.ts';
 
 /** A temporary file of JSON lines. */
 export interface LineFile {

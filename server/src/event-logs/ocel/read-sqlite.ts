@@ -1,5 +1,6 @@
 import { link, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
@@ -119,7 +120,11 @@ async function readTables(
   const copy = async (table: LogTable, sql: string, values: readonly string[] = []): Promise<void> => {
     let count = 0;
     for (const row of file.rows(sql, values)) {
-      if (++count % 10_000 === 0) signal.throwIfAborted();
+      // SQLite runs in this thread: others get their turn.
+      if (++count % 1000 === 0) {
+        await setImmediate();
+        signal.throwIfAborted();
+      }
       await rows.add(table, String(row['line']));
     }
   };
@@ -140,7 +145,7 @@ async function readTables(
       for (const { name, type: declared } of columnsOf(file, table).filter(isAttribute)) {
         const valueType = valueTypes[declared] ?? declared;
         await rows.add('declared_attribute', JSON.stringify({ kind, type, name, value_type: valueType }));
-        const value = { owner: 'ocel_id', name: singleQuoted(name), value: doubleQuoted(name) };
+        const value = { owner: 'ocel_id', name: singleQuoted(name), value: exactText(doubleQuoted(name)) };
         const held = `FROM ${quoted} WHERE ${doubleQuoted(name)} IS NOT NULL`;
         if (kind === 'event') await copy('event_value', `SELECT ${line(value)} ${held}`);
         else {
@@ -161,7 +166,19 @@ async function readTables(
   const known = typeTables(file, 'event', tables).map(({ type }) => singleQuoted(type));
   const others = `ocel_type IS NULL OR ocel_type NOT IN (${known.join(', ')})`;
   await copy('event', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type', time: 'NULL' })} FROM event WHERE ${others}`);
+  // An index would give them in the order of their ids.
+  await copy('event_order', `SELECT ${line({ id: 'ocel_id' })} FROM event NOT INDEXED`);
   await rows.load(database, signal);
+  await database.run(orderEventsSql, { signal });
+}
+
+/** The table of all events has their order, which the tables of the types lose. */
+const orderEventsSql = `CREATE OR REPLACE TABLE event AS SELECT event.* FROM event
+  LEFT JOIN (SELECT id, min(rowid) AS place FROM event_order GROUP BY id) AS ordered USING (id) ORDER BY place`;
+
+/** SQLite rounds floating-point numbers to 15 digits when it makes them texts. */
+function exactText(value: string): string {
+  return `CASE typeof(${value}) WHEN 'real' THEN printf('%!.17g', ${value}) ELSE ${value} END`;
 }
 
 /** A missing table has no columns. */

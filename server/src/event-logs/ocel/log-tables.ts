@@ -1,17 +1,19 @@
 import { join } from 'node:path';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
-import { createLineFile, type LineFile } from './line-file.ts';
+import { createLineFile, type LineFile } from '../line-file.ts';
 
 /**
  * An event log in tables, independent of its file format: `declared_type` (kind, name), `declared_attribute` (kind,
  * type, name, value_type), `event` and `object` (id, type; event: time), `event_object` and `object_object` (source,
  * target, qualifier),
- * `event_value` and `object_value` (owner, name, value; object_value: time). All columns contain the original text.
+ * `event_value` and `object_value` (owner, name, value; object_value: time). All columns contain the original text; rows are in the
+ * order of the file. `event_order` is for readers of formats that have the events of each type in a table of its own.
  */
 export const logTables = {
   declared_type: ['kind', 'name'],
   declared_attribute: ['kind', 'type', 'name', 'value_type'],
   event: ['id', 'type', 'time'],
+  event_order: ['id'],
   object: ['id', 'type'],
   event_object: ['source', 'target', 'qualifier'],
   object_object: ['source', 'target', 'qualifier'],
