@@ -120,7 +120,15 @@ export type ShownNumber =
   /** Rows of a whole table. */
   | { readonly kind: 'total'; readonly total: keyof GraphTotals }
   /** The events of one entity. */
-  | { readonly kind: 'entity'; readonly id: number };
+  | { readonly kind: 'entity'; readonly id: number }
+  | HistoryNumber;
+
+/** The values that a property of an entity had, one after the other. */
+export interface HistoryNumber {
+  readonly kind: 'history';
+  readonly entity: number;
+  readonly property: string;
+}
 
 /** Queries of a store: one row with the number, then the events, entities and rows that are counted. */
 export interface NumberSql {
@@ -169,6 +177,8 @@ export interface EntityTimeline {
   readonly events: readonly TimelineEvent[];
   /** Whether there are more than shown. */
   readonly truncated: boolean;
+  /** Values of its properties over time (docs/semantics.md#105-values-over-time), up to the last event shown. */
+  readonly values: EntityValues;
   readonly related: readonly {
     readonly id: number;
     readonly entityType: string;
@@ -177,7 +187,24 @@ export interface EntityTimeline {
   }[];
 }
 
+export interface EntityValues {
+  /** All properties in the order of their tables, with the number of values that one after the other were valid. */
+  readonly properties: readonly { readonly name: string; readonly changes: number }[];
+  /** In order of time. */
+  readonly changes: readonly ValueChange[];
+}
+
+export interface ValueChange {
+  readonly property: string;
+  /** Id of the event; absent for a value of master data, which was there before any event. */
+  readonly event?: number;
+  /** Absent for the first value. */
+  readonly before?: string;
+  readonly after: string;
+}
+
 export interface TimelineEvent {
+  readonly id: number;
   /** ISO 8601, UTC, microseconds. */
   readonly time: string;
   readonly activity: string;

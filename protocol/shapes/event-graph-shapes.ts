@@ -72,6 +72,7 @@ const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
     total: choice({ events: true, entities: true, correlations: true, relations: true, directlyFollows: true }),
   },
   entity: { id: number },
+  history: { entity: number, property: text },
 });
 
 /** What says which number is meant. */

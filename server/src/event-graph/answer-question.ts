@@ -17,6 +17,7 @@ import { findEntities, readTimeline } from './read-entities.ts';
 import { readOverview, readTables } from './read-overview.ts';
 import { readProcessMap } from './read-process-map.ts';
 import { runSql } from './run-sql.ts';
+import { historyNumberSql } from './value-history.ts';
 import { coloursOf } from './type-colours.ts';
 
 /** An opened graph and its cached counts. */
@@ -59,7 +60,8 @@ export const answers: Answers = {
     if (distribution) return distribution;
     throw new NotThere(`The graph has no property ${params.property} there.`);
   },
-  numberSql: async (params) => numberSql(params),
+  numberSql: async ({ number, ...params }, { store }, options) =>
+    number.kind === 'history' ? historyNumberSql(store, number, options) : numberSql({ ...params, number }),
   sql: async (params, graph, options) => runSql(await graph.confined(), params, options),
   tables: (_params, { store }, options) => readTables(store, options),
 };

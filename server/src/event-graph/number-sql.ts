@@ -1,4 +1,4 @@
-import type { NumberParams, NumberSql, ShownNumber } from '../../../protocol/event-graph.ts';
+import type { HistoryNumber, NumberParams, NumberSql, ShownNumber } from '../../../protocol/event-graph.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 import { millisecondsSql, shownQuantiles } from '../graph-schema/duration-classes.ts';
 import { countedTables } from '../graph-schema/graph-schema.ts';
@@ -20,8 +20,16 @@ interface Counted {
   readonly readable?: string;
 }
 
+/** Numbers whose SQL needs nothing but themselves. */
+type CountedNumber = Exclude<ShownNumber, HistoryNumber>;
+
 /** The SQL that gives a number of the panel, and the events, entities and rows behind it. Over the tables of the graph, so that everybody can check it. */
-export function numberSql({ number, filter, measure = 'events', lifecycle = false }: NumberParams): NumberSql {
+export function numberSql({
+  number,
+  filter,
+  measure = 'events',
+  lifecycle = false,
+}: NumberParams & { readonly number: CountedNumber }): NumberSql {
   const counted = countedBy(number, { filter, measure, lifecycle });
   const { rows, readable = 'SELECT * FROM counted' } = counted;
   const withRows = `WITH counted AS (\n${rows}\n)\n`;
@@ -42,7 +50,7 @@ ORDER BY id`,
   };
 }
 
-function countedBy(number: ShownNumber, view: MapView): Counted {
+function countedBy(number: CountedNumber, view: MapView): Counted {
   switch (number.kind) {
     case 'node':
       return countedAtNode(number, view);

@@ -2,6 +2,7 @@ import type { EntityHit, EntityTimeline } from '../../../protocol/event-graph.ts
 import { duckdb } from '../dialects/duckdb.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { isoTime } from './read-overview.ts';
+import { readValues } from './read-values.ts';
 
 const mostHits = 50;
 const mostEvents = 1000;
@@ -46,7 +47,7 @@ export async function readTimeline(
   );
   if (!found) return undefined;
   const events = await store.query(
-    `SELECT CAST(v.time AS VARCHAR) AS time, v.activity, v.lifecycle, c.qualifier, o.id, o.entity_type, o.key
+    `SELECT v.id AS event_id, CAST(v.time AS VARCHAR) AS time, v.activity, v.lifecycle, c.qualifier, o.id, o.entity_type, o.key
      FROM (SELECT event_id, entity_id, string_agg(qualifier, ', ' ORDER BY qualifier) AS qualifier FROM event_entity
        WHERE entity_id = ${entity} GROUP BY 1, 2) AS c JOIN event AS v ON v.id = c.event_id LEFT JOIN entity AS o ON o.id = v.entity_id
      WHERE c.entity_id = ${entity} ORDER BY v.id LIMIT ${mostEvents + 1}`,
@@ -62,7 +63,9 @@ export async function readTimeline(
   return {
     entity: toHit(found),
     truncated: events.length > mostEvents,
+    values: await readValues(store, entity, lastShown(events), options),
     events: events.slice(0, mostEvents).map((row) => ({
+      id: Number(row['event_id']),
       time: isoTime(row['time']) ?? '',
       activity: String(row['activity']),
       lifecycle: String(row['lifecycle']),
@@ -78,6 +81,10 @@ export async function readTimeline(
       relationship: String(row['relationship']),
     })),
   };
+}
+
+function lastShown(events: readonly Readonly<Record<string, unknown>>[]): number {
+  return Number(events.slice(0, mostEvents).at(-1)?.['event_id'] ?? 0);
 }
 
 function toHit(row: Readonly<Record<string, unknown>>): EntityHit {

@@ -1,4 +1,5 @@
 import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
+import { type ValueType, valueType } from '../graph-schema/value-type.ts';
 import type { StoreReader } from '../store/duckdb-store.ts';
 import { duckdb } from '../dialects/duckdb.ts';
 
@@ -17,9 +18,6 @@ export interface ElementProperty {
   /** Type name of DuckDB. */
   readonly storedType: string;
 }
-
-/** Value type in OCEL 2.0. */
-export type ValueType = 'string' | 'integer' | 'float' | 'boolean' | 'time';
 
 /** The elements of a graph, in file order. */
 export async function elementTables(store: StoreReader): Promise<readonly ElementTable[]> {
@@ -72,11 +70,4 @@ export async function propertiesByTable(
     found.set(table, [...(found.get(table) ?? []), property]);
   }
   return found;
-}
-
-function valueType(type: string): ValueType {
-  if (/^U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?$/.test(type)) return 'integer';
-  if (/^(DECIMAL|DOUBLE|FLOAT)/.test(type)) return 'float';
-  if (type === 'BOOLEAN') return 'boolean';
-  return /^(TIMESTAMP|DATE)/.test(type) ? 'time' : 'string';
 }

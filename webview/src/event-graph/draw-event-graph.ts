@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { type MenuItem, drawMenu } from '../ui/menu.ts';
@@ -56,8 +57,17 @@ function drawPage(state: EventGraphState, overview: GraphOverview, actions: Even
       ${menuButton('export', 'export', t('Export'), actions)}
     </header>
     ${state.tab === 'map' || state.tab === 'distributions' ? drawFilter(state, overview, actions) : nothing}
+    ${state.failure ? drawFailureBanner(state.failure, actions) : nothing}
     <div id="panel" role="tabpanel" aria-labelledby=${`tab-${state.tab}`}>${drawTab(state, actions)}</div>
   `;
+}
+
+function drawFailureBanner({ message, remedy }: Failure, actions: EventGraphActions): TemplateResult {
+  return html`<div class="banner" id="action-failure" role="alert">
+    ${icon('error')}
+    <p>${message}${remedy === undefined ? nothing : html` ${remedy}`}</p>
+    ${button(icon('close'), actions.dismissFailure, { appearance: 'icon', title: t('Close'), label: t('Close') })}
+  </div>`;
 }
 
 function drawTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {

@@ -1,16 +1,18 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import type { EntityHit, EntityTimeline, TimelineEvent } from '../../../protocol/event-graph.ts';
+import type { EntityHit, EntityTimeline, TimelineEvent, ValueChange } from '../../../protocol/event-graph.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
 import { timeText, whenLoaded } from './draw-parts.ts';
-import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
+import { drawChanges, drawPropertyChoice, shownProperties } from './draw-values.ts';
+import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
 /** Entities by key, and the timeline of one with related events. */
 export function drawTimelineTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
   const { search, hits, timeline } = state;
+  const colours = typeColours(state);
   const open = timeline?.kind === 'known' ? timeline.value.entity.id : undefined;
   return html`<div class="timeline">
     <aside class="entities">
@@ -28,13 +30,15 @@ export function drawTimelineTab(state: EventGraphState, actions: EventGraphActio
         found.length === 0
           ? html`<p class="muted empty">${t('No key has this in it.')}</p>`
           : html`<ul aria-label=${t('Entities')}>
-              ${found.map((hit) => drawHit(hit, hit.id === open, actions))}
+              ${found.map((hit) => drawHit(hit, hit.id === open, colours, actions))}
             </ul>`,
       )}
     </aside>
     ${
       timeline
-        ? html`<div class="events">${whenLoaded(timeline, actions, (value) => drawTimeline(value, actions))}</div>`
+        ? html`<div class="events">
+            ${whenLoaded(timeline, actions, (value) => drawTimeline(value, state, actions))}
+          </div>`
         : html`<section class="instead">
             <h2>${t('Choose an entity')}</h2>
             <p>${t('Its events are shown in their order, with those of everything that is related to it.')}</p>
@@ -46,6 +50,7 @@ export function drawTimelineTab(state: EventGraphState, actions: EventGraphActio
 function drawHit(
   { id, entityType, key, events }: EntityHit,
   open: boolean,
+  colours: TypeColours,
   actions: EventGraphActions,
 ): TemplateResult {
   return html`<li>
@@ -53,16 +58,19 @@ function drawHit(
       html`<span class="clip">${key}</span
         ><span class="muted clip">${entityType} · ${t('{0} events', events.toLocaleString())}</span>`,
       () => actions.openEntity(id),
-      { appearance: 'bare', className: 'hit', current: open },
+      { appearance: 'bare', className: 'hit', current: open, style: `--type: ${colours(entityType)}` },
     )}
   </li>`;
 }
 
-function drawTimeline(
-  { entity, events, related, truncated }: EntityTimeline,
-  actions: EventGraphActions,
-): TemplateResult {
-  return html`<header class="entity">
+function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  const { entity, events, related, truncated, values } = timeline;
+  const colours = typeColours(state);
+  const shown = shownProperties(timeline, state.shownValues);
+  const changesAt = changesByEvent(values.changes);
+  const initial = drawChanges(changesAt.get(undefined) ?? [], shown);
+  return html`<header class="entity" .style=${`--type: ${colours(entity.entityType)}`}>
+      <i class="type-dot"></i>
       <h2>${entity.key}</h2>
       <p class="muted">
         ${entity.entityType} ·
@@ -76,27 +84,67 @@ function drawTimeline(
             ${related.map(
               ({ id, entityType, key, relationship }) =>
                 html`<li>
-                  ${button(html`${icon('link')}<span class="clip">${key}</span><span class="muted clip">${relationship}</span>`, () => actions.openEntity(id), { appearance: 'chip', title: `${relationship}: ${entityType} ${key}` })}
+                  ${button(
+                    html`<i class="type-dot"></i><span class="clip">${key}</span
+                      ><span class="muted clip">${relationship}</span>`,
+                    () => actions.openEntity(id),
+                    {
+                      appearance: 'chip',
+                      title: `${relationship}: ${entityType} ${key}`,
+                      style: `--type: ${colours(entityType)}`,
+                    },
+                  )}
                 </li>`,
             )}
           </ul>`
     }
+    ${drawPropertyChoice(timeline, shown, actions)}
+    ${initial === nothing ? nothing : html`<div class="initial"><span class="muted">${t('Before the first event')}</span>${initial}</div>`}
     <ol class="line" aria-label=${t('Events')}>
-      ${events.map((event, index) => drawEvent(event, events[index - 1], actions))}
+      ${events.map((event, index) =>
+        drawEvent(event, {
+          before: events[index - 1],
+          colour: colours(event.entity?.entityType ?? entity.entityType),
+          changes: drawChanges(changesAt.get(event.id) ?? [], shown),
+          actions,
+        }),
+      )}
     </ol>
     ${truncated ? html`<p class="muted">${t('The first {0} events are shown.', events.length.toLocaleString())}</p>` : nothing}`;
 }
 
-function drawEvent(
-  event: TimelineEvent,
-  before: TimelineEvent | undefined,
-  actions: EventGraphActions,
-): TemplateResult {
+/** By the id of the event; undefined: before the first one. */
+function changesByEvent(changes: readonly ValueChange[]): ReadonlyMap<number | undefined, readonly ValueChange[]> {
+  const groups = new Map<number | undefined, ValueChange[]>();
+  for (const change of changes) {
+    const group = groups.get(change.event);
+    if (group) group.push(change);
+    else groups.set(change.event, [change]);
+  }
+  return groups;
+}
+
+interface EventPlace {
+  readonly before: TimelineEvent | undefined;
+  /** Of the type of the entity whose event it is. */
+  readonly colour: string;
+  readonly changes: ReturnType<typeof drawChanges>;
+  readonly actions: EventGraphActions;
+}
+
+type TypeColours = (entityType: string) => string;
+
+function typeColours({ overview }: EventGraphState): TypeColours {
+  const colours = new Map(shownValue(overview)?.entityTypes.map(({ name, colour }) => [name, colour]));
+  return (entityType) => colours.get(entityType) ?? 'var(--eg-muted)';
+}
+
+function drawEvent(event: TimelineEvent, { before, colour, changes, actions }: EventPlace): TemplateResult {
   const { time, activity, lifecycle, qualifier, entity } = event;
   const own = qualifier === 'self';
   const [day = '', hour = ''] = timeText(time).split(' ');
   const sameDay = before !== undefined && timeText(before.time).startsWith(day);
-  return html`<li class=${own ? 'own' : 'other'}>
+  return html`<li class=${own ? 'own' : 'other'} .style=${`--type: ${colour}`}>
     <span class="when">${sameDay ? '' : day}</span><span class="when">${hour}</span><i class="point"></i>
     <span class="what"
       ><strong>${activity}</strong
@@ -106,7 +154,7 @@ function drawEvent(
           ? nothing
           : html`${entity ? button(entity.key, () => actions.openEntity(entity.id), { appearance: 'link' }) : nothing}
               <span class="muted">${qualifier}</span>`
-      }</span
+      }${changes}</span
     >
   </li>`;
 }

@@ -53,6 +53,10 @@ export interface EventGraphState {
   readonly search: string;
   readonly hits?: Loaded<readonly EntityHit[]>;
   readonly timeline?: Loaded<EntityTimeline>;
+  /** Names of the properties whose values timelines show; absent until somebody chooses. */
+  readonly shownValues?: readonly string[];
+  /** A number that could not be opened, or another request that failed. */
+  readonly failure?: Failure;
   readonly events?: Loaded<EventDistribution>;
   readonly property?: { readonly element: number; readonly name: string };
   readonly values?: Loaded<PropertyDistribution>;
@@ -64,7 +68,7 @@ export interface EventGraphState {
 /** State kept while the page is hidden. */
 export type KeptState = Pick<
   EventGraphState,
-  'tab' | 'filter' | 'hasChosenType' | 'mapParams' | 'zoom' | 'search' | 'property'
+  'tab' | 'filter' | 'hasChosenType' | 'mapParams' | 'zoom' | 'search' | 'property' | 'shownValues'
 >;
 
 export const firstState: EventGraphState = {
@@ -88,6 +92,8 @@ export interface EventGraphActions {
   choose(chosen: EventGraphState['chosen']): void;
   searchFor(text: string): void;
   openEntity(id: number): void;
+  showValues(properties: readonly string[]): void;
+  dismissFailure(): void;
   chooseProperty(element: number, name: string): void;
   exportImage(kind: 'svg' | 'png'): void;
   exportRows(format: 'csv' | 'spreadsheet'): void;

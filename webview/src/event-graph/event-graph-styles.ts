@@ -50,6 +50,10 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 @media (max-width: 720px) {
   .map { flex-direction: column; }
   .side { width: auto; max-height: 34%; border-left: 0; border-top: 1px solid var(--eg-line); }
+  .entities { width: 168px; padding: 12px 8px; }
+  .events { padding: 12px 8px; }
+  .line > li { grid-template-columns: 78px 60px 12px minmax(0, 1fr); gap: 6px; }
+  .line > li:not(:last-child)::after { left: 155.5px; }
   .controls { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 24px; align-items: center; }
 }
 
@@ -57,7 +61,7 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .entities { display: flex; flex: none; flex-direction: column; gap: 8px; width: 240px; padding: 12px; border-right: 1px solid var(--eg-line); overflow: auto; }
 .search { display: flex; flex: none; align-items: center; gap: 6px; }
 .search input { flex: 1; min-width: 0; padding: 0; border: 0; outline: 0; background: none; color: inherit; font: inherit; }
-.hit { display: flex; flex-direction: column; width: 100%; padding: 4px 8px; border: 1px solid transparent; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
+.hit { display: flex; flex-direction: column; width: 100%; padding: 4px 8px; border: 1px solid transparent; border-radius: 0 3px 3px 0; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
 .hit:hover { background: var(--vscode-list-hoverBackground, transparent); }
 .hit[aria-current='true'] { background: var(--vscode-list-inactiveSelectionBackground, transparent); border-color: var(--vscode-contrastActiveBorder, transparent); }
 .events { flex: 1; min-width: 0; padding: 12px 16px; overflow: auto; }
@@ -65,11 +69,29 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .entity h2 { font-size: 1.15em; }
 .related { display: flex; flex-wrap: wrap; gap: 6px; margin: 8px 0; }
 .line { margin: 8px 0; padding: 0; list-style: none; }
-.line li { display: grid; grid-template-columns: 84px 68px 16px minmax(0, 1fr); gap: 8px; align-items: center; min-height: 24px; }
+.line > li { display: grid; position: relative; grid-template-columns: 84px 68px 16px minmax(0, 1fr); gap: 8px; align-items: baseline; min-height: 24px; padding: 2px 0; border-radius: 3px; }
+.line > li:hover { background: var(--vscode-list-hoverBackground, transparent); }
 .when { text-align: end; color: var(--eg-muted); font-variant-numeric: tabular-nums; }
-.point { position: relative; justify-self: center; width: 9px; height: 9px; border: 1.5px solid var(--vscode-charts-blue); border-radius: 50%; background: var(--eg-background); }
-.own .point { background: var(--vscode-charts-blue); }
-.line li:not(:last-child) .point::after { position: absolute; top: 9px; left: 2.5px; width: 1px; height: 16px; background: var(--eg-edge); content: ''; }
+.point { position: relative; justify-self: center; align-self: start; width: 9px; height: 9px; margin-top: 7px; border: 1.5px solid var(--type); border-radius: 50%; background: var(--eg-background); }
+.own .point { background: var(--type); }
+.line > li:not(:last-child)::after { position: absolute; top: 19px; bottom: -7px; left: 175.5px; width: 1px; background: var(--eg-edge); content: ''; }
+.type-dot { flex: none; width: 9px; height: 9px; border-radius: 50%; background: var(--type); }
+.entity .type-dot { align-self: center; }
+.hit { border-left: 3px solid var(--type); }
+.changes { display: flex; flex-wrap: wrap; gap: 2px 16px; margin: 2px 0 4px; }
+.change { display: flex; flex-wrap: wrap; gap: 0 6px; min-width: 0; overflow-wrap: anywhere; }
+.change .before { color: var(--eg-muted); text-decoration: line-through; }
+.initial { display: flex; flex-wrap: wrap; gap: 2px 16px; align-items: baseline; }
+.property-choice { margin: 8px 0; }
+.property-choice summary { width: fit-content; padding: 2px 4px; border-radius: 3px; font-weight: 600; cursor: pointer; }
+.property-choice summary .muted { font-weight: 400; }
+.property-choice .buttons { display: flex; gap: 8px; margin: 6px 0; }
+.property-choice > ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(230px, 1fr)); gap: 2px 24px; max-height: 220px; overflow: auto; }
+.property-choice li { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-width: 0; min-height: 22px; }
+.property-choice .check { min-width: 0; }
+.property-choice li > .muted { flex: none; }
+#action-failure { flex: none; margin: 8px 12px 0; }
+#action-failure .codicon-error { color: var(--eg-error); }
 .other .what strong { font-weight: 400; }
 
 .distributions, .quality { display: flex; flex: 1; flex-wrap: wrap; align-content: flex-start; gap: 24px; padding: 16px; overflow: auto; }

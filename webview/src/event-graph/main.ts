@@ -159,6 +159,11 @@ const actions: EventGraphActions = {
     searching.schedule();
   },
   openEntity: (entity) => void load('timeline', (signal) => requests.ask('timeline', { entity }, signal)),
+  showValues: (shownValues) => keep({ ...state, shownValues }),
+  dismissFailure() {
+    const { failure: _, ...rest } = state;
+    update(rest);
+  },
   chooseProperty(element, name) {
     const { values: _, ...rest } = state;
     keep({ ...rest, property: { element, name } });
@@ -167,24 +172,22 @@ const actions: EventGraphActions = {
   exportImage(kind) {
     const map = shownValue(state.map);
     if (!map) return;
-    void mapImage(map, kind).then((base64) =>
-      requests.ask('saveImage', { name: t('{0} map', graphName()), kind, base64 }),
-    );
+    void mapImage(map, kind).then((base64) => ask('saveImage', { name: t('{0} map', graphName()), kind, base64 }));
   },
   exportRows(format) {
     const edges = shownValue(state.map)?.edges ?? [];
-    void requests.ask('saveRows', { name: t('{0} paths', graphName()), text: pathRows(edges, format) });
+    void ask('saveRows', { name: t('{0} paths', graphName()), text: pathRows(edges, format) });
   },
   exportGraph: () => channel.post({ type: 'entityAction', action: 'exportGraph' }),
-  copySnippet: (kind) => void requests.ask('copySnippet', { kind }),
-  openSqlConsole: () => void requests.ask('openSqlConsole', {}),
+  copySnippet: (kind) => void ask('copySnippet', { kind }),
+  openSqlConsole: () => void ask('openSqlConsole', {}),
   importNow: () => channel.post({ type: 'entityAction', action: 'import' }),
   fetchGraph: () => channel.post({ type: 'entityAction', action: 'fetchGraph' }),
   reload: () => loadAll(),
   openNumber({ number, title }, part) {
     const { measure, lifecycle } = state.mapParams;
     const ofMap = number.kind === 'node' || number.kind === 'path';
-    void requests.ask('openNumber', {
+    void ask('openNumber', {
       ...{ number, title, part, filter: state.filter },
       ...(ofMap && measure !== undefined ? { measure } : {}),
       ...(ofMap && state.tab === 'map' && lifecycle !== undefined ? { lifecycle } : {}),
@@ -201,6 +204,15 @@ const actions: EventGraphActions = {
     menuOpener = null;
   },
 };
+
+type Action = 'openNumber' | 'saveImage' | 'saveRows' | 'copySnippet' | 'openSqlConsole';
+
+/** Asks the extension to do something; a failure is shown until it is dismissed or the next action succeeds. */
+async function ask<A extends Action>(action: A, params: EventGraphPageRequests[A]['params']): Promise<void> {
+  actions.dismissFailure();
+  const outcome: Outcome<null> = await requests.ask(action, params);
+  if (!outcome.ok) update({ ...state, failure: outcome.error });
+}
 
 function graphName(): string {
   return shownValue(state.overview)?.name ?? t('graph');
@@ -233,8 +245,12 @@ function fitting(): number {
 }
 
 function keep(next: EventGraphState): void {
-  const { tab, filter, hasChosenType, mapParams, zoom, search, property } = next;
-  channel.keep({ tab, filter, hasChosenType, mapParams, zoom, search, ...(property ? { property } : {}) } as KeptState);
+  const { tab, filter, hasChosenType, mapParams, zoom, search, property, shownValues } = next;
+  channel.keep({
+    ...{ tab, filter, hasChosenType, mapParams, zoom, search },
+    ...(property ? { property } : {}),
+    ...(shownValues ? { shownValues } : {}),
+  });
   update(next);
 }
 

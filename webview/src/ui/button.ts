@@ -18,6 +18,8 @@ export interface ButtonOptions {
   readonly className?: string;
   readonly id?: string;
   readonly title?: string | undefined;
+  /** CSS custom properties, such as `--type: red`. */
+  readonly style?: string;
   /** Its name for assistive technology, where its content is an icon. */
   readonly label?: string | undefined;
   readonly disabled?: boolean;
@@ -52,6 +54,7 @@ export function button(
     role=${options.role ?? nothing}
     tabindex=${options.tabindex ?? nothing}
     title=${options.title ?? nothing}
+    .style=${options.style ?? ''}
     draggable=${options.draggable ?? nothing}
     aria-label=${options.label ?? nothing}
     aria-disabled=${options.unavailable ?? nothing}

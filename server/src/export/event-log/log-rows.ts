@@ -1,5 +1,6 @@
 import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts';
-import { type ElementProperty, type ValueType, elementTables, mergedProperties } from '../element-tables.ts';
+import type { ValueType } from '../../graph-schema/value-type.ts';
+import { type ElementProperty, elementTables, mergedProperties } from '../element-tables.ts';
 import { masterDataTables } from '../master-data-tables.ts';
 import { rowsOfAll } from '../ocel/rows-of-all.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';

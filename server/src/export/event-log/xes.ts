@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { ElementProperty, ValueType } from '../element-tables.ts';
+import type { ValueType } from '../../graph-schema/value-type.ts';
+import type { ElementProperty } from '../element-tables.ts';
 import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
 import { floatText } from '../float-text.ts';

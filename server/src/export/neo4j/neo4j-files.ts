@@ -1,4 +1,5 @@
-import type { ElementProperty, ElementTable, ValueType } from '../element-tables.ts';
+import type { ValueType } from '../../graph-schema/value-type.ts';
+import type { ElementProperty, ElementTable } from '../element-tables.ts';
 import { floatText } from '../float-text.ts';
 import type { MasterDataTable } from '../master-data-tables.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';

@@ -1,5 +1,6 @@
 import type { StoreReader } from '../../store/duckdb-store.ts';
-import { type ElementTable, type ValueType, elementTables, mergedProperties } from '../element-tables.ts';
+import type { ValueType } from '../../graph-schema/value-type.ts';
+import { type ElementTable, elementTables, mergedProperties } from '../element-tables.ts';
 import { type MasterDataTable, masterDataTables } from '../master-data-tables.ts';
 
 /** The types of a log, and the location of their attribute values in the store. */

@@ -1,6 +1,7 @@
 import type { StoreReader, StatementOptions } from '../../store/duckdb-store.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-import type { ElementProperty, ValueType } from '../element-tables.ts';
+import type { ValueType } from '../../graph-schema/value-type.ts';
+import type { ElementProperty } from '../element-tables.ts';
 import type { MasterDataTable } from '../master-data-tables.ts';
 import { writableTime } from '../writable-time.ts';
 import { valueText } from './value-text.ts';

@@ -1,4 +1,4 @@
-import type { ValueType } from '../element-tables.ts';
+import type { ValueType } from '../../graph-schema/value-type.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { LogShape, OcelTypeShape } from './log-shape.ts';
 

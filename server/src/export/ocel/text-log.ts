@@ -9,7 +9,7 @@ import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.t
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
 import { rowsOfAll } from './rows-of-all.ts';
-import type { ValueType } from '../element-tables.ts';
+import type { ValueType } from '../../graph-schema/value-type.ts';
 import { firstTime, timeText, valueText } from './value-text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ValueType } from '../element-tables.ts';
+import type { ValueType } from '../../graph-schema/value-type.ts';
 import { writableTime } from '../writable-time.ts';
 
 /** DuckDB's format of times in OCEL files: ISO 8601 in UTC with microseconds. */

@@ -1,0 +1,46 @@
+import type { EntityValues, ValueChange } from '../../../protocol/event-graph.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { historySql, valuesTables } from './value-history.ts';
+
+/** A page can show no more in a readable way, and the SQL has one column for each. */
+const mostProperties = 200;
+
+/** The values of an entity over time, up to an event. */
+export async function readValues(
+  store: StoreReader,
+  entity: number,
+  lastEvent: number,
+  options: StatementOptions,
+): Promise<EntityValues> {
+  const tables = await valuesTables(store, entity, options);
+  const names = [...new Set(tables.flatMap(({ properties }) => [...properties.keys()]))].slice(0, mostProperties);
+  if (names.length === 0) return { properties: [], changes: [] };
+  const shown = names.flatMap((_, index) =>
+    ['old', 'new'].map((side) => `CAST(${side}_${index + 1} AS VARCHAR) AS ${side}_${index + 1}`),
+  );
+  const different = names.map(
+    (_, index) => `old_${index + 1} IS DISTINCT FROM new_${index + 1} AS differs_${index + 1}`,
+  );
+  const rows = await store.query(
+    `SELECT event_id, ${[...shown, ...different].join(', ')} FROM (\n${historySql(tables, names, { entity, lastEvent })}\n) AS history ORDER BY event_id NULLS FIRST`,
+    options,
+  );
+  const changes = rows.flatMap((row) =>
+    names.flatMap((property, index): ValueChange[] => {
+      if (row[`differs_${index + 1}`] !== true) return [];
+      const [before, after] = [row[`old_${index + 1}`], row[`new_${index + 1}`]];
+      return [
+        {
+          property,
+          after: String(after),
+          ...(row['event_id'] === null ? {} : { event: Number(row['event_id']) }),
+          ...(before === null || before === undefined ? {} : { before: String(before) }),
+        },
+      ];
+    }),
+  );
+  return {
+    properties: names.map((name) => ({ name, changes: changes.filter(({ property }) => property === name).length })),
+    changes,
+  };
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import { type WebviewPage, type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
+
+describe('values over time in a timeline', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let webview: WebviewPage;
+  let incidents: ImportedIncidents;
+
+  before(async () => {
+    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
+  });
+  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
+  afterEach(async () => {
+    assert.deepEqual(webview.errors, []);
+    await webview.page.close();
+  });
+
+  async function openTimeline(size: { readonly width: number; readonly height: number }, openNumber?: unknown) {
+    webview = await server.open(browser, {
+      bundle: 'event-graph',
+      ...size,
+      answer: async (request) => (request.method === 'openNumber' ? openNumber : incidents.answer(request)),
+    });
+    await webview.send({ type: 'eventGraph', name: 'incidents' });
+    const { page } = webview;
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    await page.locator('#entity-search').fill('INC0000990');
+    await page.locator('.hit', { hasText: 'INC0000990' }).first().click();
+    await page.getByRole('list', { name: 'Events' }).waitFor();
+    return page;
+  }
+
+  it('shows at which event which value changes, of the properties chosen', async () => {
+    const page = await openTimeline({ width: 1366, height: 768 });
+    const choice = page.locator('.property-choice');
+    await choice.locator('summary').click();
+    const boxes = choice.getByRole('checkbox');
+    const all = await boxes.count();
+    assert.ok(all > 5, String(all));
+    const changed = page.locator('.line .change');
+    assert.ok((await changed.count()) > 0, 'properties that change are shown at first');
+    await choice.getByRole('button', { name: 'Show None' }).click();
+    assert.equal(await changed.count(), 0);
+    await choice.locator('li', { hasText: 'priority' }).getByRole('checkbox').check();
+    const [first] = await changed.allInnerTexts();
+    assert.match(first ?? '', /^priority\s+\d - \w+$/, 'the first value has none before it');
+    await choice.getByRole('button', { name: 'Show All' }).click();
+    const texts = (await changed.allInnerTexts()).map((text) => text.replaceAll('\n', ' '));
+    assert.ok(
+      texts.some((text) => text.includes(' → ')),
+      texts.join('; '),
+    );
+    for (const theme of ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const) {
+      await useTheme(page, theme);
+      await keepScreenshot(page, `timeline-values-1366x768-${theme}`);
+    }
+    // The choice outlives the page.
+    assert.equal((((await webview.kept()) as { shownValues?: unknown[] }).shownValues ?? []).length, all);
+  });
+
+  it('is readable in half the width, and opens the SQL of a property', async () => {
+    const page = await openTimeline({ width: 640, height: 760 }, { ok: true, value: null });
+    await keepScreenshot(page, 'timeline-values-640x760');
+    const change = page.locator('.line .change').first();
+    await change.scrollIntoViewIfNeeded();
+    const box = await change.boundingBox();
+    assert.ok(box && box.x > 0 && box.x + box.width <= 640, JSON.stringify(box));
+    await page.locator('.property-choice summary').click();
+    await page.locator('.property-choice li', { hasText: 'priority' }).getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Show Its SQL' }).click();
+    const request = await waitUntil('it was asked', async () =>
+      (await webview.requests()).find(({ method }) => method === 'openNumber'),
+    );
+    const { number } = request.params as { number: { kind: string; property: string } };
+    assert.deepEqual([number.kind, number.property], ['history', 'priority']);
+  });
+
+  it('says why a number cannot be opened, until that is read', async () => {
+    const error = { code: 'query-failed', message: 'The store is being replaced.', remedy: 'Try again.' };
+    const page = await openTimeline({ width: 1366, height: 768 }, { ok: false, error });
+    await page.locator('.entity').getByRole('button').first().click();
+    await page.getByRole('menuitem', { name: 'Show Its Rows' }).click();
+    const alert = page.getByRole('alert');
+    assert.match(await alert.innerText(), /The store is being replaced\. Try again\./);
+    await keepScreenshot(page, 'event-graph-failure');
+    await alert.getByRole('button', { name: 'Close' }).click();
+    await alert.waitFor({ state: 'detached' });
+  });
+});
