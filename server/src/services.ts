@@ -37,10 +37,10 @@ export interface Services {
 
 export interface CatalogOptions {
   /** Reads the source even if a catalog is known. */
-  readonly refresh?: boolean;
+  readonly refresh?: boolean | undefined;
   /** Does not contact the source. */
-  readonly offline?: boolean;
-  readonly signal?: AbortSignal;
+  readonly offline?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ImportOptions extends Omit<ImportGraphOptions, 'enginePath'> {
@@ -85,7 +85,7 @@ export function createServices(
       return describeFiles(sourcesFile, dataSource);
     const connector = await connectorOf(sourcesFile, source, surroundings);
     try {
-      return await describeSource(sourcesFile, source, connector, signal === undefined ? {} : { signal });
+      return await describeSource(sourcesFile, source, connector, { signal });
     } finally {
       await connector.close();
     }

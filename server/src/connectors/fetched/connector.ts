@@ -11,7 +11,7 @@ import type { SourceError } from '../source-error.ts';
 /** What a connector of a fetched source needs in addition to its records. */
 export interface FetchedOptions {
   /** Where the records come from. */
-  readonly baseUrl?: string | URL;
+  readonly baseUrl?: string | URL | undefined;
   /** Host of the proxy. */
   readonly proxy?: string | undefined;
   /** Cache folder, if the source enables incremental imports. */
