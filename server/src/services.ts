@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportOutcome } from '../../protocol/import-progress.ts';
 import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
@@ -6,7 +5,7 @@ import type { Catalog } from './catalog/catalog.ts';
 import { sourceKind } from './connectors/source-kinds.ts';
 import type { ImportGraphOptions } from './operations/imports/import-graph.ts';
 import { toOutcome } from './operations/operation-error.ts';
-import { settingsHash } from './project/catalog-cache.ts';
+import { catalogKey } from './project/catalog-cache.ts';
 import {
   type GraphFile,
   type ProjectSurroundings,
@@ -19,13 +18,11 @@ import {
 } from './project/open-project.ts';
 import type { TestQueryOptions } from './operations/queries/query-operations.ts';
 
-/** Operations on files and sources for a long-lived program (the language server), with catalogs in memory. */
+/** Operations on files and sources for a long-lived program, the language server. */
 export interface Services {
   /** The sources file of a graph, unsaved text first; undefined when there is none. */
   findSources(path: string): Promise<SourcesFile | undefined>;
-  /** The catalog if it is in memory, for use on each keystroke. */
-  catalogInMemory(sourcesFile: SourcesFile, dataSource: string): Catalog | undefined;
-  /** From memory, then the disk cache, then the source (unless `offline`). Concurrent calls share one read. */
+  /** From the disk cache, then the source (unless `offline`). Concurrent calls share one read. */
   catalogOf(sourcesFile: SourcesFile, dataSource: string, options?: CatalogOptions): Promise<Catalog | undefined>;
   showQuery(
     file: GraphFile,
@@ -40,10 +37,10 @@ export interface Services {
 
 export interface CatalogOptions {
   /** Reads the source even if a catalog is known. */
-  readonly refresh?: boolean;
+  readonly refresh?: boolean | undefined;
   /** Does not contact the source. */
-  readonly offline?: boolean;
-  readonly signal?: AbortSignal;
+  readonly offline?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ImportOptions extends Omit<ImportGraphOptions, 'enginePath'> {
@@ -62,21 +59,17 @@ export function createServices(
   enginePath: string,
   describeFiles?: (sourcesFile: SourcesFile, dataSource: string) => Promise<Catalog>,
 ): Services {
-  const memory = new Map<string, Catalog>();
   const reading = new Map<string, Promise<Catalog>>();
 
   const catalogOf: Services['catalogOf'] = async (sourcesFile, dataSource, options = {}) => {
     const source = findSource(sourcesFile, dataSource);
-    const key = catalogKey(sourcesFile, dataSource, settingsHash(source));
-    const known = options.refresh ? undefined : (memory.get(key) ?? (await cachedCatalog(sourcesFile, source)));
-    if (known) memory.set(key, known);
+    const key = catalogKey(sourcesFile, source);
+    const known = options.refresh ? undefined : await cachedCatalog(sourcesFile, source);
     if (known || options.offline) return known;
     const read = reading.get(key) ?? readCatalog(sourcesFile, dataSource, options.signal);
     reading.set(key, read);
     try {
-      const catalog = await read;
-      memory.set(key, catalog);
-      return catalog;
+      return await read;
     } finally {
       reading.delete(key);
     }
@@ -92,7 +85,7 @@ export function createServices(
       return describeFiles(sourcesFile, dataSource);
     const connector = await connectorOf(sourcesFile, source, surroundings);
     try {
-      return await describeSource(sourcesFile, source, connector, signal === undefined ? {} : { signal });
+      return await describeSource(sourcesFile, source, connector, { signal });
     } finally {
       await connector.close();
     }
@@ -100,10 +93,6 @@ export function createServices(
 
   return {
     findSources: (path) => findSources(path, surroundings),
-    catalogInMemory(sourcesFile, dataSource) {
-      const source = sourcesFile.sources.sources.find((candidate) => candidate.name.value === dataSource);
-      return source && memory.get(catalogKey(sourcesFile, dataSource, settingsHash(source)));
-    },
     catalogOf,
     showQuery: (file, target, options = {}) =>
       toOutcome(async () => {
@@ -127,9 +116,4 @@ export function createServices(
       return importGraph(file, { ...surroundings, foundSources: () => sourcesFile }, { ...options, enginePath });
     },
   };
-}
-
-/** Keyed by settings: an edited source is never validated with its earlier catalog. */
-function catalogKey(sourcesFile: SourcesFile, dataSource: string, settings: string): string {
-  return JSON.stringify([resolve(sourcesFile.path), dataSource, settings]);
 }

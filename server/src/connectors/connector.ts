@@ -88,35 +88,35 @@ export interface DescribeOptions extends OperationOptions {
   /** The cached catalog of the same settings. */
   readonly known?: Catalog | undefined;
   /** Whether it may be returned if the source reports no changes; false for an explicit refresh. */
-  readonly mayReuse?: boolean;
+  readonly mayReuse?: boolean | undefined;
 }
 
 export interface ExamineOptions extends OperationOptions {
   /** Data objects used by entity graphs; diagnosis steps that need one use them. */
-  readonly used?: readonly string[];
+  readonly used?: readonly string[] | undefined;
 }
 
 export interface PullOptions extends OperationOptions {
   /** All queries of the import: fetched sources (REST) fetch each data object once for all of them. */
-  readonly queries?: readonly CompiledQuery[];
+  readonly queries?: readonly CompiledQuery[] | undefined;
   /** Row limit per element (`--sample`): relationships then need only related rows. */
-  readonly sample?: number;
+  readonly sample?: number | undefined;
   /** Start of the imported events (`--since`; ISO 8601, UTC). */
-  readonly since?: string;
+  readonly since?: string | undefined;
   /** Ignores the row cache (`--full`). */
-  readonly isFull?: boolean;
+  readonly isFull?: boolean | undefined;
 }
 
 export interface PreviewOptions extends OperationOptions {
   /** Row limit, reduced by the size limit; one more row is read to detect whether there are more. */
   readonly limit: number;
   /** Time limit in milliseconds; default: the source's `statementTimeout`. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   /**
    * Returns texts that cannot be cast to their column's type as they are and lists them in `castFailures`, instead of failing. Only for a
    * query that selects columns of one data object and does nothing else.
    */
-  readonly keepCastFailures?: boolean;
+  readonly keepCastFailures?: boolean | undefined;
 }
 
 export interface Preview {

@@ -31,13 +31,13 @@ export interface QueryColumn {
 }
 
 export interface LoadOptions extends OperationOptions {
-  readonly onRows?: (rowsSoFar: number) => void;
+  readonly onRows?: ((rowsSoFar: number) => void) | undefined;
   /** Row limit of `--sample`. */
-  readonly sample?: number;
+  readonly sample?: number | undefined;
 }
 
 export interface OperationOptions {
   /** Aborting also cancels on the server; the promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (message: string) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
 }

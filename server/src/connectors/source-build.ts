@@ -17,11 +17,11 @@ export interface SourceBuild {
   /** Creates a temporary table of a query's rows. */
   stage(query: CompiledQuery, table: string, options: Pick<LoadOptions, 'signal' | 'sample'>): Promise<LoadResult>;
   /** Runs a build statement. Resolves to the number of rows. */
-  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<number | undefined>;
+  run(sql: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<number | undefined>;
   /** Values are texts as sent by the server. */
   query(
     sql: string,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The statements of `publish`. */
   readonly publishing: BuildPhase;
@@ -63,7 +63,7 @@ export interface SourceBuildOptions extends OperationOptions {
   /** The owner whose graph may be replaced. */
   readonly owner: GraphOwner;
   /** For planning only: nothing is created or locked. */
-  readonly readOnly?: boolean;
+  readonly readOnly?: boolean | undefined;
 }
 
 export interface GraphOwner {

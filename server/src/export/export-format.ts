@@ -14,7 +14,7 @@ export interface ExportFormat {
 
 export interface WriteOptions {
   /** Guards formulas, if supported. */
-  readonly guardFormulas?: boolean;
+  readonly guardFormulas?: boolean | undefined;
   /** Where the format has cases: the type of entities that they are. The only one of the graph when not given. */
   readonly entityType?: string | undefined;
 }

@@ -5,14 +5,14 @@ import { type NamedTable, entryOf, namedTables, tableRows } from './table-names.
 export interface AskedStore {
   query(
     sql: string,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
 /** The tables of a store in schema order: the mandatory ones and the existing optional ones. */
 export async function storedTables(
   store: AskedStore,
-  options: { readonly signal?: AbortSignal } = {},
+  options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<readonly NamedTable[]> {
   const rows = await store.query('SELECT table_name AS name FROM duckdb_tables() WHERE NOT temporary', options);
   const found = new Set(rows.map(({ name }) => String(name)));

@@ -53,7 +53,7 @@ export async function pullPlan(
     progress.report('data pull', name, done, 0);
     const onRows = throttled((rows) => progress.report('data pull', name, done, rows));
     const onProgress = (message: string): void => progress.report('data pull', `${name}: ${message}`, done);
-    const options = { signal, onRows, onProgress, ...(sample === undefined ? {} : { sample }) };
+    const options = { signal, onRows, onProgress, sample };
     const pullTable = async (): Promise<LoadResult> => {
       const loaded = await pull.load(query, table, options).catch((error: unknown) => {
         throw new QueryFailure(error, query, name);

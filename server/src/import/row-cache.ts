@@ -102,7 +102,7 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
       if (!found) return undefined;
       const name = quoteIdentifier(table);
       try {
-        await staging.run(takeSql(table, found.table), { ...(signal && { signal }) });
+        await staging.run(takeSql(table, found.table), { signal });
         const [count] = await staging.query(`SELECT count(*) AS rows FROM ${name}`);
         if (Number(count?.['rows']) !== found.loaded.sourceRows) throw new Error('Rows are missing.');
       } catch (error) {

@@ -110,7 +110,7 @@ async function stagePlan(
   const stage = async (name: string, query: CompiledQuery, table: string, sample?: number): Promise<LoadResult> => {
     progress.report('data pull', name, done / tasks, 0);
     const stageTable = () =>
-      build.stage(query, table, { signal, ...(sample === undefined ? {} : { sample }) }).catch((error: unknown) => {
+      build.stage(query, table, { signal, sample }).catch((error: unknown) => {
         throw new QueryFailure(error, query, name);
       });
     const loaded = await runner.timed(table, stageTable, ({ sourceRows }) => ({ rows: sourceRows }));

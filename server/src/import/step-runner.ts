@@ -6,14 +6,14 @@ import type { StatementsStep } from './build/plan-statement.ts';
 export interface QueriedDatabase {
   query(
     sql: string,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
 /** The building database: DuckDB, or a session of the source. */
 export interface BuildSession extends QueriedDatabase {
   /** Resolves to the number of affected rows, if available. */
-  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<number | undefined>;
+  run(sql: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<number | undefined>;
 }
 
 /** Runs the steps of a plan in a database, and records their results. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
 import { isDialectName } from '../dialects/index.ts';
 import type { DataSource } from '../model/data-sources.ts';
@@ -24,6 +25,14 @@ export function settingsHash(source: DataSource): string {
   const hash = createHash('sha256').update(JSON.stringify(source.settings)).digest('hex');
   hashes.set(source, hash);
   return hash;
+}
+
+/**
+ * The key of a catalog in memory: the sources file, the source and its settings, because an edited source is never
+ * validated with its earlier catalog.
+ */
+export function catalogKey({ path }: { readonly path: string }, source: DataSource): string {
+  return JSON.stringify([resolve(path), source.name.value, settingsHash(source)]);
 }
 
 /** In-memory copy, because every editor request needs the catalog. */

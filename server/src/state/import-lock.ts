@@ -25,13 +25,13 @@ export type LockAttempt = HeldLock | { readonly kind: 'busy'; readonly owner: Lo
 
 export interface LockOptions {
   /** Heartbeat interval of the owner. */
-  readonly beatMs?: number;
+  readonly beatMs?: number | undefined;
   /** Treats an unknown owner as alive instead of waiting for its heartbeat. */
-  readonly mayNotWait?: boolean;
+  readonly mayNotWait?: boolean | undefined;
   /** Aborting ends that wait. */
   readonly signal?: AbortSignal | undefined;
   /** Called before waiting. */
-  readonly onWait?: (owner: LockOwner) => void;
+  readonly onWait?: ((owner: LockOwner) => void) | undefined;
 }
 
 const heartbeatMs = 5_000;

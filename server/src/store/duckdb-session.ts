@@ -13,7 +13,7 @@ import type { DatabaseValue, NamedTables } from './staging-database.ts';
 
 export interface StatementOptions {
   /** Aborting interrupts the running statement; the promise then rejects with the signal's reason. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A result as a table: columns in order, with repeated names allowed; cells as JSON values. */

@@ -23,8 +23,8 @@ export interface BuildDatabaseOptions {
    * Memory limits in DuckDB notation, such as `2GB`: the initial one, and those for statements that run out of memory.
    * Default: that of DuckDB (80 % of memory).
    */
-  readonly memoryLimits?: readonly [string, ...string[]];
-  readonly threads?: number;
+  readonly memoryLimits?: readonly [string, ...string[]] | undefined;
+  readonly threads?: number | undefined;
 }
 
 /** Creates the database file of an import. Rejects with `DuckDbError`. */
@@ -50,9 +50,9 @@ export async function openStore(path: string, options: ScratchOptions = {}): Pro
 
 export interface ScratchOptions {
   /** Folder for spill files; default: a temporary folder that DuckDB deletes. */
-  readonly temporaryFolder?: string;
-  readonly memoryLimit?: string;
-  readonly threads?: number;
+  readonly temporaryFolder?: string | undefined;
+  readonly memoryLimit?: string | undefined;
+  readonly threads?: number | undefined;
 }
 
 /** An in-memory database for previews and format detection. */

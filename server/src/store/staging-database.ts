@@ -1,11 +1,11 @@
 /** The DuckDB database of a running import, as used by connectors and steps. */
 export interface StagingDatabase {
   /** Runs one statement. Rejects with the signal's reason when aborted, else with the engine's error. */
-  run(sql: string, options?: { readonly signal?: AbortSignal }): Promise<unknown>;
+  run(sql: string, options?: { readonly signal?: AbortSignal | undefined }): Promise<unknown>;
   /** Runs a query and returns all rows as JavaScript values, 64-bit integers as bigint. For small results. */
   query(
     sql: string,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
   /** The tables named in a statement, except common table expressions. */
   namedTables(sql: string): Promise<NamedTables>;

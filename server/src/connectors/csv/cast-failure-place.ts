@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { DuckDbError, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { SourceError } from '../source-error.ts';
-import { isMadeOfText } from './cell-values.ts';
+import { castFailureOf, isMadeOfText } from './cell-values.ts';
 import { asTexts } from './corrected-types.ts';
 import { clip } from './clip.ts';
 import type { PlanColumn, ReadPlan } from './plan-types.ts';
@@ -11,17 +11,18 @@ import { lineOfRow } from './record-line.ts';
 import type { AttachedFile } from './inspected-file.ts';
 
 /**
- * Position in the file of a text that does not fit its column type, for such an error of `checked`; undefined for other
- * errors.
+ * Position in the file of a text that does not fit its column type, for such an error of `checked` (`cell-values.ts`);
+ * undefined for other errors. The error names text and type, but neither file nor row: the first row with that text is
+ * looked for.
  */
 export async function castFailurePlace(
   session: DuckDbSession,
   attached: readonly AttachedFile[],
   error: unknown,
 ): Promise<SourceError | undefined> {
-  const said = error instanceof DuckDbError ? /^"([\s\S]*)" is no ([\s\S]+)$/.exec(error.failure.message) : null;
-  const [, text, type] = said ?? [];
-  if (text === undefined || type === undefined) return undefined;
+  const found = error instanceof DuckDbError ? castFailureOf(error.failure.message) : undefined;
+  if (!found) return undefined;
+  const { text, type } = found;
   for (const each of attached) {
     const place = await firstRow(session, each, text, type).catch(() => undefined);
     if (place) return castFailureError(each, place, { text, type, cause: error });

@@ -22,7 +22,17 @@ const functions: Readonly<Record<string, string>> = {
     WHEN regexp_full_match(x, '\\s*-?infinity\\s*') THEN TRY_CAST(x AS TIMESTAMPTZ) END`,
 };
 
+/**
+ * A text that is no value ends the query. `error` of DuckDB takes a message and nothing else, so that text and type are
+ * read back from it, by `castFailureOf` below.
+ */
 const checked = `coalesce(value, CASE WHEN x IS NOT NULL THEN error('"' || x || '" is no ' || type) END)`;
+
+/** Text and type of a failure of `checked`, by DuckDB's message; undefined for other errors. */
+export function castFailureOf(message: string): { readonly text: string; readonly type: string } | undefined {
+  const [, text, type] = /^"([\s\S]*)" is no ([\s\S]+)$/.exec(message) ?? [];
+  return text === undefined || type === undefined ? undefined : { text, type };
+}
 
 /** The statement that creates a function of `valueSql`. */
 export interface ValueFunction {

@@ -39,7 +39,7 @@ export async function correctedTypes(
     return `${suspicion.finding(text, column, plan)} FILTER (${text} IS NOT NULL) AS ${name}`;
   });
   const sql = `SELECT ${findings.join(', ')} FROM (SELECT * FROM ${texts} LIMIT ${lookedAt})`;
-  const [found = {}] = await session.query(sql, { ...(signal && { signal }) });
+  const [found = {}] = await session.query(sql, { signal });
   return plan.columns.map((column) => {
     const test = tests.find((each) => each.column === column);
     return test ? test.suspicion.correct(column, found[test.name], plan) : column;

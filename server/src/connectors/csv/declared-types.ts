@@ -44,7 +44,7 @@ async function typeNames(
   for (const [name, type] of types) {
     const typed = call(reader, readFrom, ['auto_detect = false', `columns = {'c': ${quoteLiteral(type, 'duckdb')}}`]);
     try {
-      const [row] = await session.query(`DESCRIBE SELECT * FROM ${typed}`, { ...(signal && { signal }) });
+      const [row] = await session.query(`DESCRIBE SELECT * FROM ${typed}`, { signal });
       found.set(name, String(row?.['column_type']));
     } catch (error) {
       signal?.throwIfAborted();

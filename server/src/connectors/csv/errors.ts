@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { DuckDbError, type DuckDbFailure } from '../../store/duckdb-store.ts';
 import { type QueryContext, firstLine, queryError } from '../duckdb/query-error.ts';
 import { fileReadError } from '../file-read-error.ts';
-import { SourceError, isSourceError } from '../source-error.ts';
+import { SourceError } from '../source-error.ts';
 import { clip } from './clip.ts';
 import { physicalLine } from './physical-line.ts';
 import type { CsvPlan, ReadPlan } from './plan-types.ts';
@@ -10,15 +10,20 @@ import { needsCopy } from './read-plan.ts';
 
 /** Converts a file reading error to user terms; other errors are returned unchanged. */
 export async function explainError(error: unknown, context: ErrorContext): Promise<unknown> {
-  const explained = toSourceError(error, context);
-  if (!isSourceError(explained) || explained.details.line === undefined) return explained;
-  const { file: path, line } = explained.details;
-  const file = context.files.find((each) => each.path === path);
-  if (!file?.records) return explained;
-  const physical = await physicalLine(file.readFrom, line, file.records);
-  if (physical === line) return explained;
-  const message = explained.message.replace(`line ${line}:`, `line ${physical}:`);
-  return new SourceError(explained.code, message, { ...explained.details, line: physical });
+  if (!(error instanceof DuckDbError)) return fileReadError(context.files[0]?.path ?? '', error);
+  const { failure } = error;
+  const file = faultyFile(failure, context);
+  if (failure.kind === 'file-malformed' || (file !== undefined && failure.kind === 'other')) {
+    const line = failure.line === undefined ? undefined : await lineInEditor(failure.line, file, context);
+    return malformed(failure, file, line, error);
+  }
+  return queryError(error, context, failure.kind === 'file-missing' ? file : undefined);
+}
+
+/** DuckDB counts records as lines. */
+async function lineInEditor(line: number, path: string | undefined, { files }: ErrorContext): Promise<number> {
+  const file = files.find((each) => each.path === path);
+  return file?.records ? physicalLine(file.readFrom, line, file.records) : line;
 }
 
 /** Record separators of a file, for `ErrorContext`. UTF-16 bytes do not show lines. */
@@ -41,27 +46,22 @@ export interface ErrorContext extends QueryContext {
   }[];
 }
 
-function toSourceError(error: unknown, context: ErrorContext): unknown {
-  if (!(error instanceof DuckDbError)) return fileReadError(context.files[0]?.path ?? '', error);
-  const { failure } = error;
-  const file = faultyFile(failure, context);
-  if (failure.kind === 'file-malformed' || (file !== undefined && failure.kind === 'other')) {
-    return malformed(failure, file, error);
-  }
-  return queryError(error, context, failure.kind === 'file-missing' ? file : undefined);
-}
-
 /** Errors inside a file, with own messages where DuckDB's refer to its options. */
-function malformed(failure: DuckDbFailure, file: string | undefined, cause: unknown): SourceError {
+function malformed(
+  failure: DuckDbFailure,
+  file: string | undefined,
+  line: number | undefined,
+  cause: unknown,
+): SourceError {
   const name = file === undefined ? 'A file' : basename(file);
-  const place = failure.line === undefined ? name : `${name}, line ${failure.line}`;
+  const place = line === undefined ? name : `${name}, line ${line}`;
   const shown = failure.lineText ? ` (${clip(failure.lineText)})` : '';
   const [what, remedy, remedyOfFile] = fileFault(failure, shown, name);
   return new SourceError('file-malformed', `${place}: ${what}.`, {
     remedy,
     remedyOfFile,
     ...(file === undefined ? {} : { file }),
-    ...(failure.line === undefined ? {} : { line: failure.line }),
+    ...(line === undefined ? {} : { line }),
     cause,
   });
 }

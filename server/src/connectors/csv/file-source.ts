@@ -56,7 +56,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
         session,
         options: optionsOf(config, basename(file.path)),
         temporaryFolder,
-        ...(signal && { signal }),
+        signal,
       });
       inspected.set(file.path, found);
       return found;
@@ -78,7 +78,7 @@ export function openFileSource(config: FileSourceConfig): FileSource {
       const session = await (scratch ??= openSession());
       const sql = `SELECT COLUMNS(*)::VARCHAR FROM (${readFileSql(plan, path)}) LIMIT ${shownRows}`;
       try {
-        return (await session.table(sql, { ...(signal && { signal }) })).rows;
+        return (await session.table(sql, { signal })).rows;
       } catch (error) {
         if (signal?.aborted) throw error;
         // Errors of the file are reported when its rows are read.

@@ -70,7 +70,7 @@ async function describe(
   signal: AbortSignal | undefined,
 ): Promise<readonly PlanColumn[]> {
   try {
-    const rows = await session.query(`DESCRIBE ${sql}`, { ...(signal && { signal }) });
+    const rows = await session.query(`DESCRIBE ${sql}`, { signal });
     return rows.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }));
   } catch (error) {
     if (signal?.aborted) throw error;

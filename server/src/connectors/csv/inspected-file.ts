@@ -31,7 +31,7 @@ export interface InspectionOptions {
   readonly options: FileOptions;
   /** Folder for a UTF-8 copy of the sample. */
   readonly temporaryFolder: () => Promise<string>;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Result of an inspection, for all formats. */

@@ -121,7 +121,7 @@ async function load(work: Work, table: string, { onRows, sample }: LoadOptions):
 async function attempt(work: Work, sql: string, coreOffset: number) {
   const { staging, signal, source, attached, query } = work;
   try {
-    return await staging.query(sql, { ...(signal && { signal }) });
+    return await staging.query(sql, { signal });
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     throw await placedError(error, attached, query, coreOffset, source);

@@ -39,7 +39,7 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
       ...(options.decimal === undefined ? [] : [`decimal_separator = '${options.decimal}'`]),
     ],
   )}`;
-  const rows = await session.query(statement, { ...(signal && { signal }) }).catch(async (error: unknown) => {
+  const rows = await session.query(statement, { signal }).catch(async (error: unknown) => {
     if (signal?.aborted) throw error;
     throw await namedFault(target, shape, fields, error);
   });
@@ -69,7 +69,7 @@ async function namedFault(target: SniffTarget, shape: Shape, fields: number, err
   const columns = Array.from({ length: fields }, (_, index) => ({ name: `c${index + 1}`, type: 'VARCHAR' }));
   const text = readerSql({ ...shape, header: target.options.header ?? true, columns }, target.readFrom);
   try {
-    await target.session.run(`SELECT max(c1) FROM ${text}`, { ...(target.signal && { signal: target.signal }) });
+    await target.session.run(`SELECT max(c1) FROM ${text}`, { signal: target.signal });
   } catch (named) {
     return explainError(named, { files });
   }

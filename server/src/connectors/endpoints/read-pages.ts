@@ -15,11 +15,11 @@ export interface RestPage {
 
 export interface RestReadOptions {
   /** Every record is needed exactly once: inconsistent pages give a `ListShift`. */
-  readonly isWhole?: boolean;
+  readonly isWhole?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** ISO 8601, UTC: start time, for endpoints with a parameter for it. */
   readonly since?: string | undefined;
-  readonly onWait?: (milliseconds: number, reason: string) => void;
+  readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
 }
 
 /** Requests a page as JSON, with its `Link` header. Rejects with a `SourceError`. */

@@ -1,16 +1,17 @@
 import type { HostAddress, KindConnector, OperationOptions, Pull } from '../connector.ts';
-import { checkFetchedQueries } from './check-queries.ts';
 import { redactedSource } from './redacted-source.ts';
 import { previewFetched } from './preview.ts';
 import { openFetchedPull } from './pull.ts';
-import { withoutSecrets } from './query-objects.ts';
+import { withoutSecrets, readFinder } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { fetchedSteps } from './steps.ts';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { SourceError } from '../source-error.ts';
 
 /** What a connector of a fetched source needs in addition to its records. */
 export interface FetchedOptions {
   /** Where the records come from. */
-  readonly baseUrl?: string | URL;
+  readonly baseUrl?: string | URL | undefined;
   /** Host of the proxy. */
   readonly proxy?: string | undefined;
   /** Cache folder, if the source enables incremental imports. */
@@ -64,4 +65,27 @@ function hostOf({ hostname, port, protocol }: URL): HostAddress {
   const fallback = protocol === 'https:' ? 443 : 80;
   // URLs put IPv6 addresses in brackets.
   return { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? fallback : Number(port) };
+}
+
+/** For each query, why the source cannot deliver its records, or undefined; equal reads are checked once. */
+async function checkFetchedQueries(
+  source: RecordSource,
+  queries: readonly CompiledQuery[],
+  options: OperationOptions,
+): Promise<readonly (SourceError | undefined)[]> {
+  const findReads = readFinder(source);
+  const known = new Map<string, Promise<SourceError | undefined>>();
+  const refusals: (SourceError | undefined)[] = [];
+  for (const query of queries) {
+    let refusal: SourceError | undefined;
+    for (const read of await findReads(query, options)) {
+      const { dataObject, columns, filters } = read;
+      const need = JSON.stringify([dataObject, columns.map(({ name }) => name), filters]);
+      const check = known.get(need) ?? source.check?.(read, options) ?? Promise.resolve(undefined);
+      known.set(need, check);
+      refusal ??= await check;
+    }
+    refusals.push(refusal && (withoutSecrets(refusal, source) as SourceError));
+  }
+  return refusals;
 }

@@ -60,8 +60,8 @@ export function optionsOf({ signal, since, onWarning, onProgress }: FetchWork): 
   return {
     purpose: 'import',
     onWarning,
-    ...(onProgress && { onProgress }),
-    ...(signal && { signal }),
-    ...(since !== undefined && { since }),
+    onProgress,
+    signal,
+    since,
   };
 }

@@ -5,7 +5,6 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import type { Cells, JsonPage, JsonShape } from './record-source.ts';
 import { type SegmentFile, openSegmentFile } from './segment-file.ts';
 import { type FetchTarget, type SegmentKind, loadSegment } from './load-segment.ts';
-import { maybeHalves, wholeCells } from './whole-characters.ts';
 
 /** Segment size in characters; a segment is loaded while the next one is filled. */
 const segmentLength = 1024 * 1024;
@@ -131,3 +130,25 @@ function lineOf(records: readonly Cells[], read: ObjectRead): string {
   const line = JSON.stringify(records);
   return `${maybeHalves(line) ? JSON.stringify(wholeCells(records, read)) : line}\n`;
 }
+
+/**
+ * Whether a line of JSON may contain lone surrogates, as in texts truncated at a length. They are written as escapes,
+ * and DuckDB rejects them.
+ */
+function maybeHalves(line: string): boolean {
+  return line.includes('\\ud') || line.includes('\\uD');
+}
+
+/** Replaces each lone surrogate by the replacement character, as UTF-8 encoders do. */
+function wholeCells(records: readonly Cells[], { columns }: Pick<ObjectRead, 'columns'>): readonly Cells[] {
+  return records.map((cells) => cells.map((cell, index) => whole(cell, columns[index]?.type === 'JSON')));
+}
+
+function whole(cell: string | null, isJson: boolean): string | null {
+  const text = cell?.replace(/\p{Surrogate}/gu, '\ufffd') ?? null;
+  // In JSON they are escapes; after an escaped backslash they are plain text.
+  return isJson && text !== null ? text.replace(escapes, (found) => (found.length === 6 ? '\\ufffd' : found)) : text;
+}
+
+/** An escaped backslash, a pair, or a lone surrogate. */
+const escapes = /\\\\|\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2}/gi;

@@ -35,7 +35,7 @@ export async function loadSegment(
 ): Promise<void> {
   let taken: unknown;
   try {
-    taken = await target.run(insertSql(name, read, segment), { ...(signal && { signal }) });
+    taken = await target.run(insertSql(name, read, segment), { signal });
   } catch (error) {
     if (!(error instanceof DuckDbError)) throw error;
     const isJson = segment.kind !== 'cells';

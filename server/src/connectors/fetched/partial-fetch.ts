@@ -44,7 +44,7 @@ export async function openPartialFetch(work: PartialWork, reads: readonly Object
   }
   const tableOf = (dataObject: string): FetchedTable => tables.get(dataObject) as FetchedTable;
   const sliced = since === undefined ? {} : { since };
-  const options = { purpose: 'preview', onWarning, ...(signal && { signal }), ...sliced } as const;
+  const options = { purpose: 'preview', onWarning, signal, ...sliced } as const;
 
   const leading = reads.find(({ leads }) => leads);
   const linked = inOrder(reads, leading);
@@ -116,7 +116,7 @@ function follower(
   const asked = new Set<string>();
   let isWhole = false;
   const sliced = since === undefined ? {} : { since };
-  const options = { purpose: 'preview', onWarning: () => undefined, ...(signal && { signal }), ...sliced } as const;
+  const options = { purpose: 'preview', onWarning: () => undefined, signal, ...sliced } as const;
   return async () => {
     if (isWhole || !link) return;
     const by = quoteIdentifier(link.by);

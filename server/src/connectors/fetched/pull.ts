@@ -79,7 +79,7 @@ export async function openFetchedPull(
   async function load(query: CompiledQuery, table: string, loadOptions: LoadOptions): Promise<LoadResult> {
     const { signal, sample, onRows } = loadOptions;
     const { sample: wanted } = options;
-    const reads = await findReads(query, { ...(signal && { signal }) });
+    const reads = await findReads(query, { signal });
     let partial: PartialFetch | undefined;
     const fetch = async (target: StagingDatabase): Promise<FetchedQuery<readonly QueryColumn[]>> => {
       const describe = (): Promise<readonly QueryColumn[]> => described(target, query);
@@ -92,7 +92,7 @@ export async function openFetchedPull(
       { described: columns, complete }: FetchedQuery<readonly QueryColumn[]>,
     ): Promise<LoadResult> => {
       const { sql, coreOffset } = loadSql(query, table, columns, sample);
-      await target.run(sql, { ...(signal && { signal }) }).catch(failed(query, coreOffset));
+      await target.run(sql, { signal }).catch(failed(query, coreOffset));
       const [count] = await target.query(countSql(table));
       const sourceRows = Number(count?.['rows'] ?? 0);
       onRows?.(sourceRows);
@@ -133,7 +133,7 @@ export async function openFetchedPull(
   return {
     async columnsOf(query, { signal }) {
       try {
-        const columns = await describeQuery(query, await findReads(query, { ...(signal && { signal }) }), source);
+        const columns = await describeQuery(query, await findReads(query, { signal }), source);
         return columns.map(stagedColumn);
       } catch (error) {
         throw withoutSecrets(error, source);

@@ -75,22 +75,22 @@ export interface ReadOptions extends OperationOptions {
   readonly purpose: 'preview' | 'import';
   readonly onWarning: (warning: string) => void;
   /** Called when the user may not read values: other permissions would change records without an update. */
-  readonly onLeftOut?: () => void;
+  readonly onLeftOut?: (() => void) | undefined;
   /** Called with the total number of records, whenever the source sends it. */
-  readonly onTotal?: (total: number) => void;
+  readonly onTotal?: ((total: number) => void) | undefined;
   /**
    * Called with the mark for the next import before the last record arrives; undefined if unavailable. Only determined
    * if given.
    */
   readonly onMark?: (mark: string | undefined) => void;
   /** Called after the last record, while the source still verifies completeness. */
-  readonly onLast?: () => void;
+  readonly onLast?: (() => void) | undefined;
   /** Accepts raw pages; other pages arrive as cells. */
-  readonly takeJson?: (page: JsonPage) => Promise<void>;
+  readonly takeJson?: ((page: JsonPage) => Promise<void>) | undefined;
   /** Estimated number of records to take; default: all. */
-  readonly wanted?: number;
+  readonly wanted?: number | undefined;
   /** ISO 8601, UTC: start of the needed events, for sources that can filter by time. */
-  readonly since?: string;
+  readonly since?: string | undefined;
 }
 
 /** Reads changes since the previous import. */

@@ -31,12 +31,12 @@ export interface HttpRequest {
   readonly method: string;
   /** Absolute; rejected if its origin differs from the configured one. */
   readonly url: URL;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: RequestBody;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: RequestBody | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Requests with the same value share session cookies; servers serialise the requests of a session. */
-  readonly session?: CookieSession;
-  readonly timeoutMs?: number;
+  readonly session?: CookieSession | undefined;
+  readonly timeoutMs?: number | undefined;
 }
 
 /** A complete response of any status. */

@@ -118,7 +118,7 @@ async function withoutNaN(target: StagingTarget, segment: Segment): Promise<Stag
   if (decimals.length === 0) return target;
   const tests = decimals.map(({ stagedAs }) => `coalesce(bool_or(${stagedAs} = 'NaN'), false) AS ${stagedAs}`);
   const sql = `SELECT ${tests.join(', ')} FROM ${readSql(columns, segment, () => true)}`;
-  const [found = {}] = await staging.query(sql, signal === undefined ? {} : { signal });
+  const [found = {}] = await staging.query(sql, { signal });
   const hasNaN = (column: StagedColumn): boolean => found[column.stagedAs] === true;
   for (const { stagedAs } of columns.filter(hasNaN)) {
     await runOn(staging, `ALTER TABLE ${quoteIdentifier(table)} ALTER ${stagedAs} TYPE VARCHAR`, signal);
@@ -138,7 +138,7 @@ async function unfitValue(target: StagingTarget, segment: Segment): Promise<Sour
     const isTime = isTimestamp(column) || isDate(column);
     const value = isTime ? timeOfText(column, 'TRY_CAST') : `TRY_CAST(${stagedAs} AS ${stagedType})`;
     const sql = `SELECT ${stagedAs} AS text FROM ${texts} WHERE ${stagedAs} IS NOT NULL AND ${value} IS NULL AND ${stagedAs} <> 'NaN' LIMIT 1`;
-    const [found] = await staging.query(sql, signal === undefined ? {} : { signal });
+    const [found] = await staging.query(sql, { signal });
     if (!found) continue;
     return new SourceError(
       'type-mismatch',
@@ -150,7 +150,7 @@ async function unfitValue(target: StagingTarget, segment: Segment): Promise<Sour
 }
 
 function runOn(staging: StagingDatabase, sql: string, signal: AbortSignal | undefined): Promise<unknown> {
-  return staging.run(sql, signal === undefined ? {} : { signal });
+  return staging.run(sql, { signal });
 }
 
 function stagingFailure(error: unknown, path: string): SourceError {

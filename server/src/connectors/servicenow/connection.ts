@@ -47,6 +47,6 @@ export async function openServiceNow(
   const http = await openHttpClient(opened.connection);
   return {
     ...opened,
-    client: createServiceNowClient(http, { queryNoDomain, ...(version !== undefined && { version }) }),
+    client: createServiceNowClient(http, { queryNoDomain, version }),
   };
 }

@@ -93,7 +93,7 @@ export interface OnDemandProcess<M extends MethodMap<M>> {
 
 interface OnDemandOptions<T extends Method> extends RequestOptions<T> {
   /** Timeout after which the process is killed. */
-  readonly killAfterMs?: number;
+  readonly killAfterMs?: number | undefined;
 }
 
 export function createOnDemandProcess<M extends MethodMap<M>>(

@@ -26,8 +26,8 @@ export type SendRequest<M extends MethodMap<M>> = <K extends keyof M & string>(
 
 export interface RequestOptions<T extends Method> {
   /** Aborting cancels the request; its response still arrives. */
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (progress: T['progress']) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: T['progress']) => void) | undefined;
 }
 
 interface OpenRequest {

@@ -9,7 +9,8 @@ import {
 } from '../../project/open-project.ts';
 import { type FilePlace, type SourceFiles, sourceFiles } from '../../project/source-files.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
-import { type KnownCatalog, type SourceCatalogs, catalogKey } from '../sources/source-catalogs.ts';
+import { catalogKey } from '../../project/catalog-cache.ts';
+import type { KnownCatalog, SourceCatalogs } from '../sources/source-catalogs.ts';
 
 /** A graph's source with its sources file. */
 export interface GraphSource {

@@ -12,7 +12,7 @@ import type { LanguageServer } from '../language-server.ts';
 import { openGraph } from '../documents/open-documents.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
 import { readGraph } from './read-graph.ts';
-import { catalogKey } from '../sources/source-catalogs.ts';
+import { catalogKey } from '../../project/catalog-cache.ts';
 import { operateOnFile, untrusted } from './source-operations.ts';
 import { stillBeingRead } from '../documents/while-read.ts';
 

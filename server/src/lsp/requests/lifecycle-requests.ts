@@ -9,7 +9,7 @@ import { diskPath, pathOfUri } from '../file-uri.ts';
 import type { EntityMemory, EntityRow } from '../../operations/graph-files/list-entities.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
-import { catalogKey } from '../sources/source-catalogs.ts';
+import { catalogKey } from '../../project/catalog-cache.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
 type LifecycleMethod =

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { settingsHash } from '../../project/catalog-cache.ts';
+import { catalogKey } from '../../project/catalog-cache.ts';
 import type { SourcesFile } from '../../project/open-project.ts';
 import { haveChangedSince, sourceFiles } from '../../project/source-files.ts';
 import type { Services } from '../../services.ts';
@@ -31,7 +30,6 @@ export interface SourceCatalogs {
   reread(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
   /** Reads the source itself again. Rejects with a `SourceError`. */
   refresh(key: string, sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog>;
-  clear(): void;
 }
 
 export interface CatalogSurroundings {
@@ -42,11 +40,6 @@ export interface CatalogSurroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The catalog of a source in the file at this path changed. */
   readonly onChanged: (sourcesPath: string) => void;
-}
-
-/** Keyed by settings: an edited source is never validated with its earlier catalog. */
-export function catalogKey({ path }: Pick<SourcesFile, 'path'>, source: DataSource): string {
-  return JSON.stringify([resolve(path), source.name.value, settingsHash(source)]);
 }
 
 export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceCatalogs {
@@ -74,7 +67,9 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
       const { catalogOf } = await services();
       if (sourceKind(source.kind?.value)?.capabilities.isAtHand)
         return present(await catalogOf(sourcesFile, name, { refresh: true }));
-      const cached = await catalogOf(sourcesFile, name, { offline: true });
+      // Where the disk cache cannot be written, the catalog is in memory only.
+      const inMemory = known.get(catalogKey(sourcesFile, source))?.catalog;
+      const cached = (await catalogOf(sourcesFile, name, { offline: true })) ?? inMemory;
       const connects = mayConnect && (await secretsAreKnown(sourcesFile, source));
       if (cached && !(connects && (await isOutdated(sourcesFile, source, cached)))) return { catalog: cached };
       // The known catalog is kept until the source is readable again.
@@ -137,7 +132,6 @@ export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceC
       keep(key, sourcesFile, { catalog });
       return catalog;
     },
-    clear: () => known.clear(),
   };
 }
 

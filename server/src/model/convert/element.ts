@@ -1,12 +1,23 @@
 import { type Node, isScalar } from 'yaml';
-import type { EntityElement, PropertySelection } from '../entity-graph.ts';
+import type { EntityElement, PropertySelection, RowCorrelation } from '../entity-graph.ts';
 import { resolveNode } from '../yaml-text.ts';
 import { readKey } from './key.ts';
 import { readProcessContext } from './process-context.ts';
 import { readSelectedProperties } from './selected-properties.ts';
-import { readRowCorrelations } from './row-correlation.ts';
-import { readTimeExpression } from './time-expression.ts';
-import { type YamlObject, flagOf, placedAt, present, readText, sqlOf, textOf, valueOf } from './read-node.ts';
+import {
+  type YamlObject,
+  flagOf,
+  placedAt,
+  present,
+  readText,
+  sqlOf,
+  textOf,
+  valueOf,
+  objectsOf,
+  rawTextOf,
+  readObject,
+} from './read-node.ts';
+import type { LocatedSql } from '../source-range.ts';
 
 /** One entry of `elements`. */
 export function readElement(object: YamlObject, index: number): EntityElement {
@@ -37,4 +48,30 @@ export function readProperties(object: YamlObject): PropertySelection {
   const resolved = resolveNode(node, object.yaml);
   if (text?.value === 'all' && isScalar(resolved)) return placedAt(node as Node, { kind: 'all' as const });
   return { kind: 'list', columns: readSelectedProperties(object) };
+}
+
+/** The entries of `correlatesWith`; undefined when the key is missing or its list has no entries. */
+function readRowCorrelations(object: YamlObject): readonly RowCorrelation[] | undefined {
+  if (!valueOf(object, 'correlatesWith')) return undefined;
+  const entries = objectsOf(object, 'correlatesWith').map(readRowCorrelation);
+  return entries.length > 0 ? entries : undefined;
+}
+
+function readRowCorrelation(object: YamlObject): RowCorrelation {
+  const each = textOf(object, 'each');
+  return placedAt(object.node, {
+    key: readKey(object) ?? [],
+    ...present({
+      entityType: textOf(object, 'entityType'),
+      qualifier: textOf(object, 'qualifier'),
+      each: each?.value === 'list' ? (each as NonNullable<RowCorrelation['each']>) : undefined,
+      separator: rawTextOf(object, 'separator'),
+    }),
+  });
+}
+
+/** The SQL of a computed time: `startTimestamp: { expression: … }`. */
+function readTimeExpression(object: YamlObject, key: string): LocatedSql | undefined {
+  const computed = readObject(valueOf(object, key), object.yaml);
+  return computed && sqlOf(computed, 'expression');
 }

@@ -1,8 +1,27 @@
-import { type Mapping, type Relationship, correlations } from '../entity-graph.ts';
-import { readCrossTable } from './cross-table.ts';
+import {
+  type Mapping,
+  type Relationship,
+  correlations,
+  type CrossMapping,
+  type CrossTable,
+  type PathStep,
+  type RelationshipPath,
+} from '../entity-graph.ts';
 import { readOperator } from './operator.ts';
-import { readPath } from './relationship-path.ts';
-import { type YamlObject, objectsOf, placedAt, present, sqlOf, textOf, valueOf } from './read-node.ts';
+import {
+  type YamlObject,
+  objectsOf,
+  placedAt,
+  present,
+  sqlOf,
+  textOf,
+  valueOf,
+  readObject,
+  itemsOf,
+  readText,
+} from './read-node.ts';
+import { type YamlText, resolveNode } from '../yaml-text.ts';
+import { isScalar, isSeq } from 'yaml';
 
 /** One entry of `relationships`. */
 export function readRelationship(object: YamlObject, index: number): Relationship {
@@ -30,4 +49,44 @@ function readMapping(object: YamlObject): Mapping | undefined {
   return source && target && operator
     ? placedAt(object.node, { kind: 'columns' as const, source, operator, target })
     : undefined;
+}
+
+/** The cross table of a relationship; undefined without one. */
+function readCrossTable(node: unknown, yaml: YamlText): CrossTable | undefined {
+  const object = readObject(node, yaml);
+  if (!object) return undefined;
+  const dataObject = textOf(object, 'dataObject');
+  const side = (list: string, column: 'source' | 'target'): readonly CrossMapping[] =>
+    objectsOf(object, list).flatMap((entry) => {
+      const own = textOf(entry, column);
+      const cross = textOf(entry, 'cross');
+      const operator = readOperator(entry);
+      return own && cross && operator ? [placedAt(entry.node, { column: own, operator, cross })] : [];
+    });
+  return placedAt(object.node, {
+    ...(dataObject ? { dataObject } : {}),
+    sourceMappings: side('sourceMappings', 'source'),
+    targetMappings: side('targetMappings', 'target'),
+  });
+}
+
+/** The `path` of a relationship; undefined without one. */
+function readPath(object: YamlObject): RelationshipPath | undefined {
+  const node = valueOf(object, 'path');
+  if (!node || !isSeq(resolveNode(node, object.yaml))) return undefined;
+  const steps = itemsOf(node, object.yaml).flatMap((item): readonly PathStep[] => {
+    const text = readText(item, object.yaml);
+    if (text) return [placedAt(item, { relationship: text })];
+    const entry = readObject(item, object.yaml);
+    const relationship = entry && textOf(entry, 'relationship');
+    if (!entry || !relationship) return [];
+    const reverse = readFlag(entry, 'reverse');
+    return [placedAt(item, { relationship, ...(reverse === undefined ? {} : { reverse }) })];
+  });
+  return placedAt(node, { steps });
+}
+
+function readFlag(object: YamlObject, key: string): boolean | undefined {
+  const node = resolveNode(valueOf(object, key), object.yaml);
+  return isScalar(node) && typeof node.value === 'boolean' ? node.value : undefined;
 }

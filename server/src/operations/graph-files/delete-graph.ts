@@ -18,8 +18,8 @@ import { OperationError } from '../operation-error.ts';
 
 export interface DeleteOptions {
   /** Also drops graphs that imports with `engine: source` built inside data sources. */
-  readonly dropTables?: boolean;
-  readonly signal?: AbortSignal;
+  readonly dropTables?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The files and graphs of an entity graph. */

@@ -21,16 +21,16 @@ import { readSamples } from './read-samples.ts';
 
 export interface NewGraphOptions {
   /** Names of data objects; default: all of the source. */
-  readonly objects?: readonly string[];
+  readonly objects?: readonly string[] | undefined;
   /** Name of the graph; default: that of its source. */
-  readonly name?: string;
+  readonly name?: string | undefined;
   readonly output: string;
   readonly signal: AbortSignal;
-  readonly onProgress?: (message: string) => void;
+  readonly onProgress?: ((message: string) => void) | undefined;
   /** What a person chose already where several columns are as good. */
-  readonly answers?: readonly DraftAnswer[];
+  readonly answers?: readonly DraftAnswer[] | undefined;
   /** Asked where several columns are as good, once for each role. Its rejection ends the operation, and nothing is written. */
-  readonly ask?: (choice: DraftChoice) => Promise<readonly string[]>;
+  readonly ask?: ((choice: DraftChoice) => Promise<readonly string[]>) | undefined;
 }
 
 /** What a first graph was made of. */

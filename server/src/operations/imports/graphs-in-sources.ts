@@ -54,7 +54,7 @@ async function dropInSource(
         remedy: 'Delete without the tables in the source.',
       });
     }
-    await connector.dropGraphs(graphs, { isGraphRelation, ...(signal && { signal }) });
+    await connector.dropGraphs(graphs, { isGraphRelation, signal });
   } finally {
     await connector.close();
   }

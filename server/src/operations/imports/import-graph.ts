@@ -11,7 +11,7 @@ export interface ImportGraphOptions {
   /** Default: the whole graph. */
   readonly request?: ImportRequest | undefined;
   /** The bundle of the import process; without it the import runs in this process. */
-  readonly enginePath?: string;
+  readonly enginePath?: string | undefined;
 }
 
 /** Imports an entity graph. Never rejects: the outcome says what went wrong, and then nothing else has changed. */

@@ -1,4 +1,4 @@
 export interface ActionOptions {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (message: string) => void;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
 }

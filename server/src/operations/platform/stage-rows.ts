@@ -17,7 +17,7 @@ const bulkSize = 500;
 
 export interface StagingOptions extends ActionOptions {
   /** How the result of a bulk insert is waited for. */
-  readonly waiting?: StagingWait;
+  readonly waiting?: StagingWait | undefined;
 }
 
 const usualWaiting: StagingWait = { everyMs: 1000, timeoutMs: 600_000 };

@@ -82,16 +82,16 @@ async function* readRows(
   try {
     const store = await createBuildDatabase({ path: join(folder, 'rows.duckdb'), temporaryFolder: folder });
     try {
-      const pull = await connector.openPull(store, { queries: [query], ...part, ...(signal && { signal }) });
+      const pull = await connector.openPull(store, { queries: [query], ...part, signal });
       const loaded = await pull
-        .load(query, 'rows', { ...part, ...(signal && { signal }) })
+        .load(query, 'rows', { ...part, signal })
         .finally(() => pull.close())
         .catch((error: unknown) => {
           throw isFile ? errorOfFile(error) : error;
         });
       const names = shownColumns(query);
       const texts = loaded.columns.slice(0, names.length).map((column) => `${textSql(column)} AS ${column.stagedAs}`);
-      for await (const batch of store.stream(`SELECT ${texts.join(', ')} FROM rows`, { ...(signal && { signal }) })) {
+      for await (const batch of store.stream(`SELECT ${texts.join(', ')} FROM rows`, { signal })) {
         const values = batch.map((row) => fieldValues(row, names));
         yield { batch: values, count: loaded.sourceRows, columns: names, warnings };
       }
@@ -125,7 +125,7 @@ async function openQuery(
   const project = await openProject(await readGraphFile(graph, surroundings), surroundings);
   const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
   try {
-    const catalog = await connector.describe({ ...(signal && { signal }) });
+    const catalog = await connector.describe({ signal });
     return { connector, query: compileTarget(project, target, catalog), warnings: [] };
   } catch (error) {
     await connector.close();

@@ -22,7 +22,7 @@ export async function previewObject(
 ): Promise<TestQueryResult> {
   const source = findSource(sourcesFile, dataSource);
   const connector = await connectorOf(sourcesFile, source, surroundings);
-  const cancelling = signal === undefined ? {} : { signal };
+  const cancelling = { signal };
   try {
     const catalog =
       (await cachedCatalog(sourcesFile, source)) ?? (await describeSource(sourcesFile, source, connector, cancelling));

@@ -103,7 +103,7 @@ async function liveOrCachedCatalog(
 ): Promise<Catalog> {
   try {
     return await describeSource(project.sourcesFile, project.source, connector, {
-      ...(signal && { signal }),
+      signal,
       mayReuse: true,
     });
   } catch (error) {

@@ -18,7 +18,7 @@ export async function checkOnline(
   catalog: Catalog,
   connector: Connector,
   known: readonly Problem[],
-  options: { readonly signal?: AbortSignal },
+  options: { readonly signal?: AbortSignal | undefined },
 ): Promise<readonly Problem[]> {
   if (!connector.checkQueries) return [];
   const isFaulty = ({ range }: EntitySource | Relationship): boolean =>

@@ -143,7 +143,7 @@ async function catalogFor(
   }
   try {
     if (isSourceError(connection)) throw connection;
-    const options = { ...(signal && { signal }), mayReuse: true };
+    const options = { signal, mayReuse: true };
     return { catalog: await describeSource(sourcesFile, source, connection, options), notes: [] };
   } catch (error) {
     if (online || !isSourceError(error)) throw error;

@@ -6,12 +6,12 @@ export interface PlatformRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path segments below `/api`; each is URL-encoded. */
   readonly path: readonly string[];
-  readonly parameters?: URLSearchParams;
-  readonly body?: RequestBody;
-  readonly contentType?: string;
-  readonly accept?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly options?: CallOptions;
+  readonly parameters?: URLSearchParams | undefined;
+  readonly body?: RequestBody | undefined;
+  readonly contentType?: string | undefined;
+  readonly accept?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly options?: CallOptions | undefined;
 }
 
 /** The request of a response. */
@@ -24,8 +24,8 @@ export function askedText({ method, path }: AskedFor): string {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly session?: CookieSession;
-  readonly timeoutMs?: number;
+  readonly session?: CookieSession | undefined;
+  readonly timeoutMs?: number | undefined;
   readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
 }
 
@@ -76,7 +76,7 @@ export function createPlatform(client: HttpClient, { version, retryPolicy, query
         ...(contentType !== undefined && { 'Content-Type': contentType }),
         ...request.headers,
       },
-      ...(body !== undefined && { body }),
+      body,
       ...passed,
     };
   };

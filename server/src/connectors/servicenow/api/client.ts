@@ -20,10 +20,10 @@ export interface ServiceNowClient {
 
 export interface ServiceNowClientOptions {
   /** `v1` or `v2`; default: the latest. */
-  readonly version?: string;
+  readonly version?: string | undefined;
   /** Whether tables and aggregates include all domains. */
-  readonly queryNoDomain?: boolean;
-  readonly retryPolicy?: RetryPolicy;
+  readonly queryNoDomain?: boolean | undefined;
+  readonly retryPolicy?: RetryPolicy | undefined;
 }
 
 export function createServiceNowClient(http: HttpClient, options: ServiceNowClientOptions = {}): ServiceNowClient {

@@ -4,16 +4,16 @@ import { readAnswer } from './read-answer.ts';
 import { isJson } from './platform-failure.ts';
 
 export interface ScriptedRequest {
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
   /** Application scope, or company code. */
-  readonly namespace?: string;
-  readonly version?: string;
-  readonly api?: string;
+  readonly namespace?: string | undefined;
+  readonly version?: string | undefined;
+  readonly api?: string | undefined;
   /** Path below the API, such as `/outages/42`. */
   readonly path: string;
-  readonly parameters?: URLSearchParams;
+  readonly parameters?: URLSearchParams | undefined;
   /** JSON, sent unchanged. */
-  readonly body?: string;
+  readonly body?: string | undefined;
 }
 
 /** Response of a script: JSON, with or without `result`, or text. */
@@ -43,11 +43,11 @@ export function scriptedApi({ call }: Platform): ScriptedApi {
           method,
           path: scriptedPath({
             path,
-            ...(namespace !== undefined && { namespace }),
-            ...(version !== undefined && { version }),
-            ...(api !== undefined && { api }),
+            namespace,
+            version,
+            api,
           }),
-          ...(parameters && { parameters }),
+          parameters,
           ...(body !== undefined && { body, contentType: 'application/json' }),
           accept: scriptedAccept,
           options,

@@ -26,7 +26,7 @@ export interface ListOptions extends CallOptions {
 
 export interface WriteOptions extends CallOptions {
   /** Returns the key of a created record only, and nothing for other writes. */
-  readonly noResponseBody?: boolean;
+  readonly noResponseBody?: boolean | undefined;
 }
 
 /** Changes the given values of a record, and no others. Resolves to the record as it then is. */

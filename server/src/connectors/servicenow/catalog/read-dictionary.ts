@@ -60,9 +60,9 @@ export interface Dictionary {
 
 export interface DictionaryOptions extends CallOptions {
   /** Whether to request change figures. */
-  readonly wantsFigures?: boolean;
+  readonly wantsFigures?: boolean | undefined;
   /** Languages of choice labels by priority; without them, choices are not read. */
-  readonly languages?: () => Promise<readonly string[]>;
+  readonly languages?: (() => Promise<readonly string[]>) | undefined;
 }
 
 /**

@@ -50,9 +50,9 @@ function asEndpoint({ path, namespace, version, api, ...endpoint }: ScriptedEndp
   const [bare = '', ...query] = path.split('?');
   const segments = scriptedPath({
     path: bare,
-    ...(namespace !== undefined && { namespace }),
-    ...(version !== undefined && { version }),
-    ...(api !== undefined && { api }),
+    namespace,
+    version,
+    api,
   });
   const address = ['api', ...segments.map(encodeURIComponent)].join('/');
   return { ...endpoint, path: [address, ...query].join('?'), columns: {} };
@@ -67,7 +67,7 @@ function scriptedPages({ scripted, http }: ServiceNowClient): PageSource {
       if (url.origin !== http.baseUrl.origin || !url.pathname.startsWith(base)) throw elsewhere(url);
       const path = url.pathname.slice(base.length).split('/').map(decodeURIComponent).join('/');
       const request = { path, ...(url.search !== '' && { parameters: url.searchParams }) };
-      const { value, text, link } = await scripted.call(request, { signal, ...(onWait && { onWait }) });
+      const { value, text, link } = await scripted.call(request, { signal, onWait });
       return { value: withAllDigits(value, text), link };
     },
   };

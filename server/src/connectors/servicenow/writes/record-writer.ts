@@ -42,10 +42,7 @@ export function recordWriter(client: ServiceNowClient): RecordWriter {
     async call(action, options) {
       const { method, body } = action;
       const { path, parameters } = endpointAddress(action);
-      const { status, text } = await scripted.call(
-        { method, path: path.join('/'), ...(parameters && { parameters }), ...(body !== undefined && { body }) },
-        options,
-      );
+      const { status, text } = await scripted.call({ method, path: path.join('/'), parameters, body }, options);
       return { asked: `${method} /api/${path.join('/')}`, status, text };
     },
   };
