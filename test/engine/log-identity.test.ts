@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OcelForm } from '../../server/src/event-logs/ocel/read-log.ts';
 import { logDifference } from '../support/log-difference.ts';
 import { exportAt, importAt, withLogProject } from '../support/log-projects.ts';
+import { loadSampleDatabase } from '../support/northwind.ts';
+import { sharedPostgres } from '../support/postgres.ts';
+import { startSimulator } from '../simulator/simulator.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 import { copySample } from './samples-import.ts';
 
@@ -11,14 +14,49 @@ const forms: readonly OcelForm[] = ['ocel-json', 'ocel-xml', 'ocel-sqlite'];
 
 /** docs/semantics.md#35-event-logs: a log that is exported, imported and exported again is the same log. */
 describe('identity of event logs', () => {
-  const samples = { incidents: ['incident', 'caller'], 'order-to-cash': ['order', 'delivery'] } as const;
-  for (const [sample, entityTypes] of Object.entries(samples)) {
+  const stops: (() => Promise<unknown>)[] = [];
+  after(async () => {
+    for (const stop of stops) await stop();
+  });
+
+  /** The samples, with entity types of event logs, and the values that their data sources need. */
+  const samples: readonly (readonly [
+    name: string,
+    entityTypes: readonly string[],
+    values: () => Promise<Readonly<Record<string, string>>>,
+  ])[] = [
+    ['incidents', ['incident', 'caller'], async () => ({})],
+    ['order-to-cash', ['order', 'delivery'], async () => ({})],
+    [
+      'northwind',
+      ['order'],
+      async () => {
+        const values = await loadSampleDatabase(await sharedPostgres());
+        return { 'env:NORTHWIND_PORT': values['NORTHWIND_PORT'] ?? '', 'secret:northwind': 'northwind' };
+      },
+    ],
+    [
+      'itsm',
+      ['incident'],
+      async () => {
+        const simulator = await startSimulator({ seed: 1, incidents: 100 });
+        stops.push(() => simulator.close());
+        return { 'env:ITSM_URL': simulator.url, 'secret:itsm': simulator.logins.password };
+      },
+    ],
+  ];
+
+  for (const [sample, entityTypes, values] of samples) {
     describe(`of the sample ${sample}`, () => {
       let folder = '';
       let graph = '';
       before(async () => {
         folder = await copySample(sample);
         graph = join(folder, `${sample}.entity.yaml`);
+        const sources = join(folder, 'entity-sources.yaml');
+        let text = await readFile(sources, 'utf8');
+        for (const [name, value] of Object.entries(await values())) text = text.replaceAll(`\${${name}}`, value);
+        await writeFile(sources, text);
         const { status, error } = await importAt(graph);
         assert.equal(status, 'imported', error?.message);
       });
