@@ -2,18 +2,22 @@ import type { ConnectorContext } from '../../server/src/connectors/connector-con
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { connectorOfKind } from '../../server/src/connectors/create-connector.ts';
 import { createCsvConnector } from '../../server/src/connectors/csv/connector.ts';
+import { createOcelConnector } from '../../server/src/connectors/ocel/connector.ts';
 import { createPostgresqlConnector } from '../../server/src/connectors/postgresql/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
 import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { createXesConnector } from '../../server/src/connectors/xes/connector.ts';
 import type { ConnectorFactory } from '../../server/src/connectors/source-kind.ts';
 import { sourceKind } from '../../server/src/connectors/source-kinds.ts';
 import type { DataSource } from '../../server/src/model/data-sources.ts';
 
 const factories: Readonly<Record<string, ConnectorFactory>> = {
   csv: createCsvConnector,
+  ocel: createOcelConnector,
   postgresql: createPostgresqlConnector,
   rest: createRestConnector,
   servicenow: createServiceNowConnector,
+  xes: createXesConnector,
 };
 
 /**

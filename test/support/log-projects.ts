@@ -1,10 +1,14 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Catalog } from '../../server/src/catalog/catalog.ts';
 import { importSummary, type ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { newGraph, type NewGraph } from '../../server/src/operations/graph-files/new-graph.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { findSources, type ProjectSurroundings, readGraphFile } from '../../server/src/project/open-project.ts';
+import { noValues } from '../../server/src/connectors/no-values.ts';
+import { createConnector } from './create-connector.ts';
+import { dataSource } from './postgresql-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
 
 const surroundings: ProjectSurroundings = {
@@ -27,6 +31,17 @@ export async function exportAt(path: string, format: string, output: string, ent
   return output;
 }
 
+/** The catalog of a log file. Rejects like its connector. */
+export async function describeLog(kind: 'ocel' | 'xes', path: string): Promise<Catalog> {
+  const context = { folder: dirname(path), ...noValues };
+  const connector = await createConnector(dataSource('log', { kind, path }), context);
+  try {
+    return await connector.describe({});
+  } finally {
+    await connector.close();
+  }
+}
+
 /** A project whose only source `log` is an event log file. */
 export interface LogProject {
   readonly folder: string;
@@ -40,6 +55,7 @@ export async function withLogProject<T>(
   kind: 'ocel' | 'xes',
   log: string,
   use: (project: LogProject) => Promise<T>,
+  objects?: readonly string[],
 ): Promise<T> {
   const folder = await folderWith({
     'entity-sources.yaml': `version: 1\ndataSources:\n  log: { kind: ${kind}, path: ${JSON.stringify(log)} }\n`,
@@ -48,7 +64,7 @@ export async function withLogProject<T>(
     const graph = join(folder, 'graph.entity.yaml');
     const sources = await findSources(graph, surroundings);
     if (!sources) throw new Error('The project has no data sources file.');
-    const made = await newGraph(sources, 'log', { output: graph, signal }, surroundings);
+    const made = await newGraph(sources, 'log', { output: graph, signal, ...(objects && { objects }) }, surroundings);
     return await use({ folder, graph, made });
   } finally {
     await removeFolder(folder);

@@ -192,7 +192,14 @@ describe('completeDataSources', () => {
       '${secret:a}',
       '${env:A_PASSWORD}',
     ]);
-    assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: <|>'), ['postgresql', 'csv', 'ocel', 'xes', 'servicenow', 'rest']);
+    assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: <|>'), [
+      'postgresql',
+      'csv',
+      'ocel',
+      'xes',
+      'servicenow',
+      'rest',
+    ]);
     const settings = labelsAt('dataSources:\n  a:\n    kind: csv\n    <|>');
     assert.ok(
       settings.includes('nullValues') && !settings.includes('kind') && !settings.includes('password'),

@@ -11,6 +11,9 @@ export function logFileError(config: LogFileConfig, error: unknown): unknown {
   if (error instanceof CheckError) return malformed(config, error);
   if (error instanceof DuckDbError) return ofDatabase(config, error);
   const { code } = (error ?? {}) as { readonly code?: unknown };
+  if (typeof code === 'string' && /^Z_[A-Z]+_ERROR$/.test(code)) {
+    return brokenLog(config, 'the compressed file is cut off or damaged.', { cause: error });
+  }
   const known = typeof code === 'string' ? fileFailures[code] : undefined;
   if (!known) return error;
   return errorOfSource(config.name, known.code, `${config.file} ${known.said}.`, {

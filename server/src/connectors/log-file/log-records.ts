@@ -20,12 +20,12 @@ export function logRecords(config: LogFileConfig, load: LogLoader): RecordSource
     requests: ({ dataObject }) => [
       { kind: 'sql', dialect: 'duckdb', role: 'setup', title: `Rows of ${dataObject}`, text: `-- reads ${file}` },
     ],
-    records: ({ dataObject, columns }, { signal }) =>
-      log.rows(
-        dataObject,
-        columns.map((column) => column.name),
-        signal,
-      ),
+    async *records({ dataObject, columns }, { signal, onWarning }) {
+      const { warnings } = await log.content(signal);
+      for (const warning of warnings) onWarning(warning);
+      const names = columns.map((column) => column.name);
+      yield* log.rows(dataObject, names, signal);
+    },
     close: () => log.close(),
   };
 }

@@ -59,10 +59,9 @@ async function timeWarnings(
   );
   const count = Number(row?.['events'] ?? 0);
   if (count === 0) return [];
-  const which = count === 1 ? '1 event has' : `${count} events have`;
-  return [
-    `Data source ${name}: ${which} no ${timeName}, the first in line ${Number(row?.['line'])} of ${file}: they are no events of a graph.`,
-  ];
+  const [which, so] = count === 1 ? ['1 event has', 'it is no event'] : [`${count} events have`, 'they are no events'];
+  const line = Number(row?.['line']);
+  return [`Data source ${name}: ${which} no ${timeName}, the first in line ${line} of ${file}: ${so} of a graph.`];
 }
 
 function idWarnings({ name }: LogFileConfig, hasNames: boolean): readonly string[] {

@@ -77,6 +77,11 @@ export function createXesLog(): XesLog {
     const name = attributes.map((each) => each.key).join('/');
     if (owner.names.has(name)) throw wrong(`${owner.what} has the attribute ${name} twice`, line);
     owner.names.add(name);
+    if (simple.includes(tag)) addValue(owner, name, tag, value);
+  }
+
+  function addValue({ table, position }: Owner, name: string, type: string, value: string): void {
+    add(table, { ...(position !== undefined && { owner: position }), name, type, value });
   }
 
   function closeAttribute(): void {
@@ -90,8 +95,7 @@ export function createXesLog(): XesLog {
       attributes[list]?.items.push({ [name]: isList ? closed.items : closed.value });
       return;
     }
-    const value = isList ? JSON.stringify(closed.items) : closed.value;
-    add(owner.table, { ...(owner.position !== undefined && { owner: owner.position }), name, type: closed.tag, value });
+    if (isList) addValue(owner, name, closed.tag, JSON.stringify(closed.items));
   }
 
   return {

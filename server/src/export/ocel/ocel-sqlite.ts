@@ -22,7 +22,7 @@ export const ocelSqlite: ExportFormat = {
   async write(store, folder, signal) {
     const name = 'ocel.sqlite';
     await assertEventTimes(store, { signal });
-    await writeOddValuesAsTexts(store, ['time'], { signal });
+    await writeOddValuesAsTexts(store, ['time', 'integer'], { signal });
     const shape = await readLogShape(store);
     await createObjectNames(store, { signal });
     await createObjectValues(store, shape, { signal });

@@ -1,0 +1,310 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
+import { showQuery, testQuery } from '../../server/src/operations/queries/query-operations.ts';
+import { validateFile } from '../../server/src/operations/validation/validate.ts';
+import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { openStore } from '../../server/src/store/duckdb-store.ts';
+import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
+import { logDifference } from '../support/log-difference.ts';
+import { describeLog, exportAt, importAt, withLogProject } from '../support/log-projects.ts';
+import { changedLog, foreignLog, foreignXes } from '../support/small-logs.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const surroundings = { permitUses: permitAllUses, readSecret: async () => undefined, environment: {} };
+
+/** docs/data-sources.md#event-logs, with logs of other tools. */
+describe('event logs as data sources', () => {
+  let folder = '';
+  before(async () => {
+    folder = await folderWith({
+      'log.jsonocel': JSON.stringify(foreignLog),
+      'log.xes': foreignXes,
+      'log.xes.gz': gzipSync(foreignXes),
+    });
+  });
+  after(() => removeFolder(folder));
+
+  const problemsOf = async (graph: string): Promise<readonly string[]> => {
+    const { problems } = await validateFile(graph, surroundings, { online: true });
+    return problems.map(({ severity, code, message }) => `${severity} ${code} ${message}`);
+  };
+
+  async function rowsOf(store: string | undefined, sql: string): Promise<readonly string[]> {
+    assert.ok(store);
+    const reader = await openStore(store);
+    try {
+      return (await reader.table(sql)).rows.map((row) => row.join(' | '));
+    } finally {
+      await reader.close();
+    }
+  }
+
+  it('OCEL › the catalog has the data objects with their columns, types and references', async () => {
+    const { objects } = await describeLog('ocel', join(folder, 'log.jsonocel'));
+    const shown = objects.map(
+      ({ name, columns }) =>
+        `${name}: ${columns.map((column) => `${column.name} ${column.type}${column.references ? ` → ${column.references.dataObject}` : ''}`).join(', ')}`,
+    );
+    const time = 'TIMESTAMP WITH TIME ZONE';
+    const event = `ocel_id VARCHAR, ocel_type VARCHAR, ocel_time ${time}, ocel_position BIGINT`;
+    const object = `ocel_id VARCHAR, ocel_type VARCHAR, ocel_time ${time}, ocel_changed_field VARCHAR`;
+    assert.deepEqual(shown, [
+      `event_Place_Order: ${event}, via_web BOOLEAN, due ${time}, event_id VARCHAR, item (item) VARCHAR, order (places) VARCHAR → object_order`,
+      `event_Pay: ${event}, Pay (made) VARCHAR → object_Pay, order () VARCHAR → object_order`,
+      `event_object_2: ${event}, item (seen) VARCHAR → object_item`,
+      `object_order: ${object}, sum_net DECIMAL(38, 2), Price BIGINT, price_2 VARCHAR, note VARCHAR`,
+      `object_item: ${object}, weight DOUBLE`,
+      `object_Pay: ${object}`,
+      'event_object: ocel_event_id VARCHAR, ocel_event_type VARCHAR, ocel_object_id VARCHAR, ocel_object_type VARCHAR, ocel_qualifier VARCHAR',
+      'object_object: ocel_source_id VARCHAR, ocel_source_type VARCHAR, ocel_target_id VARCHAR, ocel_target_type VARCHAR, ocel_qualifier VARCHAR',
+    ]);
+  });
+
+  it('OCEL › the first graph has no problems, and its import is the whole log', () =>
+    withLogProject('ocel', join(folder, 'log.jsonocel'), async ({ graph, made }) => {
+      assert.deepEqual(made, { chosen: [], choices: [], leftOut: [] });
+      assert.deepEqual(await problemsOf(graph), []);
+      const { status, store, warnings, error } = await importAt(graph);
+      assert.equal(status, 'imported', error?.message);
+      assert.deepEqual(warnings, []);
+      assert.deepEqual(await rowsOf(store, 'SELECT id, activity, time FROM event ORDER BY id'), [
+        '1 | Place.Order | 2024-01-01T08:00:00.000000Z',
+        '2 | Pay | 2024-01-02T00:00:00.123456Z',
+        '3 | object | 2024-01-05T00:00:00.000000Z',
+        '4 | object | 2024-01-05T00:00:00.000000Z',
+      ]);
+      const correlations =
+        'SELECT event_id, entity_type, key, qualifier FROM event_entity JOIN entity ON entity.id = event_entity.entity_id ORDER BY ALL';
+      assert.deepEqual(await rowsOf(store, correlations), [
+        '1 | item | i1 | item',
+        '1 | item | i2 | item',
+        '1 | order | o1 | places',
+        '2 | Pay | p1 | made',
+        '2 | order | o1 | order',
+        // The order of the file, where two events have one time.
+        '3 | item | i2 | seen',
+        '4 | item | i1 | seen',
+      ]);
+      const relations =
+        'SELECT relationship, a.key, b.key FROM relation JOIN entity AS a ON a.id = source_entity_id JOIN entity AS b ON b.id = target_entity_id ORDER BY ALL';
+      assert.deepEqual(await rowsOf(store, relations), [
+        'contains | o1 | p1',
+        'contains (order → item) | o1 | i1',
+        'contains (order → item) | o1 | i2',
+      ]);
+      assert.deepEqual(await rowsOf(store, "SELECT key FROM entity WHERE entity_type = 'item' ORDER BY key"), [
+        'i1',
+        'i2',
+        'never used',
+      ]);
+    }));
+
+  it('OCEL › after the first export the log is identical, in all forms', () =>
+    withLogProject('ocel', join(folder, 'log.jsonocel'), async ({ graph, folder: project }) => {
+      await importAt(graph);
+      for (const form of ['ocel-json', 'ocel-xml', 'ocel-sqlite'] as const) {
+        const first = await exportAt(graph, form, join(project, `first.${form}`));
+        await withLogProject('ocel', first, async (again) => {
+          const { status, error, warnings } = await importAt(again.graph);
+          assert.equal(status, 'imported', error?.message);
+          assert.deepEqual(warnings, []);
+          const second = await exportAt(again.graph, form, join(again.folder, 'second'));
+          const { differences, rows } = await logDifference([first, second], form);
+          assert.deepEqual(differences, []);
+          assert.deepEqual(
+            [rows.events, rows.objects, rows['event values'], rows['event relations'], rows['object relations']],
+            [4, 5, 3, 7, 3],
+          );
+        });
+      }
+    }));
+
+  it('OCEL › rows of an object are its first values and each later value', () =>
+    withLogProject('ocel', join(folder, 'log.jsonocel'), async ({ graph }) => {
+      const text =
+        'version: 1\ndataSource: log\nelements:\n  - { activityName: A, dataObject: object_order, key: ocel_id, startTimestamp: ocel_time, properties: [ocel_changed_field, sum_net, Price, price_2, note] }\n';
+      await writeFile(graph, text);
+      const file = await readGraphFile(graph, surroundings);
+      const { rows } = await testQuery(file, { kind: 'element', name: 'A' }, surroundings, { limit: 10 });
+      assert.deepEqual(rows, [
+        ['o1', '1970-01-01T00:00:00.000000Z', null, '10.50', '9007199254740993', "it's", null],
+        ['o1', '2024-01-02T00:00:00.000000Z', 'sum.net', '12.00', null, null, null],
+        ['o1', '2024-01-03T00:00:00.000000Z', 'note', null, null, null, 'late'],
+      ]);
+      const { steps } = await showQuery(file, { kind: 'element', name: 'A' }, surroundings);
+      assert.ok(
+        steps.some(({ title }) => title === 'Rows of object_order'),
+        JSON.stringify(steps),
+      );
+      assert.ok(steps.some(({ role }) => role === 'core'));
+    }));
+
+  for (const name of ['log.xes', 'log.xes.gz']) {
+    it(`${name} › the first graph has no problems, and its import has every trace and event`, () =>
+      withLogProject('xes', join(folder, name), async ({ graph }) => {
+        assert.deepEqual(await problemsOf(graph), []);
+        const { status, store, error, warnings } = await importAt(graph);
+        assert.equal(status, 'imported', error?.message);
+        const [warning = '', ...others] = warnings;
+        assert.deepEqual(others, []);
+        assert.match(
+          warning,
+          /^Data source log: 1 event has no time:timestamp, the first in line 23 of .*: it is no event/,
+        );
+        const events = `SELECT event.id, key, activity, time, "org:resource", "org:resource/role", parts, cost
+          FROM event JOIN entity ON entity.id = entity_id JOIN properties_1 ON event_id = event.id ORDER BY 1`;
+        assert.deepEqual(await rowsOf(store, events), [
+          '1 | c & 1 | Report | 2024-01-01T08:00:00.000000Z | Ada | clerk | [{"part":"door"},{"count":"2"}] | 7',
+          '2 | c & 1 | Assess | 2024-01-01T08:00:00.000000Z |  |  |  | much',
+        ]);
+        const entities =
+          'SELECT entity_type, key, amount FROM entity LEFT JOIN entity_properties_1 ON entity_id = id ORDER BY key';
+        assert.deepEqual(await rowsOf(store, entities), ['claim | c & 1 | 10.5', 'claim | c2 | ']);
+      }));
+  }
+
+  it('of named data objects the graph is the part that they are', () =>
+    withLogProject(
+      'ocel',
+      join(folder, 'log.jsonocel'),
+      async ({ graph }) => {
+        assert.deepEqual(await problemsOf(graph), []);
+        const { elements, entities } = await importAt(graph);
+        assert.deepEqual([elements.length, entities?.map(({ name }) => name)], [1, ['order', 'item']]);
+      },
+      ['event_Place_Order', 'object_order', 'object_item'],
+    ));
+
+  const json = (change: Parameters<typeof changedLog>[0]): string => changedLog(change);
+  const events = (change: (event: Record<string, unknown>) => void): string =>
+    json((log) => change((log.events as Record<string, unknown>[])[0] ?? {}));
+  const xml = (text: string): string => `<?xml version="1.0"?>${text}`;
+  const trace = (text: string): string => xml(`<log>\n<trace>\n<event>\n${text}\n</event></trace></log>`);
+  const bomb = xml(
+    '<!DOCTYPE log [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><log><string key="x" value="&b;"/></log>',
+  );
+
+  const refused: readonly (readonly [kind: 'ocel' | 'xes', what: string, content: string, message: RegExp])[] = [
+    [
+      'ocel',
+      'a file that is cut off',
+      JSON.stringify(foreignLog).slice(0, 900),
+      /line 1: The text ends too early|line 1/,
+    ],
+    ['ocel', 'an empty file', '', /no OCEL 2\.0 log: it is neither JSON nor XML nor an SQLite database/],
+    ['ocel', 'a table', 'a,b\n1,2\n', /neither JSON nor XML nor an SQLite database/],
+    ['ocel', 'JSON of another format', '{"a": 1}', /objectTypes, eventTypes, objects and events are there/],
+    ['ocel', 'a log without events', json((log) => delete log.events), /are there.*Not so: events/],
+    ['ocel', 'two events of one id', events((event) => (event['id'] = 'first')), /id of its own".*event first/],
+    [
+      'ocel',
+      'a relation to an unknown object',
+      events((event) => (event['relationships'] = [{ objectId: 'o9', qualifier: 'q' }])),
+      /event second to o9/,
+    ],
+    ['ocel', 'an event without time', events((event) => delete event['time']), /has a time".*second: none/],
+    ['ocel', 'an event at no time', events((event) => (event['time'] = 'yesterday')), /second: yesterday/],
+    ['ocel', 'a day that is none', events((event) => (event['time'] = '2024-02-30T00:00:00Z')), /second: 2024-02-30/],
+    [
+      'ocel',
+      'a value of another type',
+      json((log) => (log.events as { attributes: object[] }[])[1]?.attributes.push({ name: 'due', value: 'soon' })),
+      /due: soon is no time/,
+    ],
+    ['ocel', 'malformed XML', '<log>\n<events>', /line 2.*(unclosed tag|no well-formed XML)/],
+    ['ocel', 'XML of another format', foreignXes, /log.*extension|Elements stand|in this order/],
+    ['ocel', 'XML with entities of a DTD', bomb, /undefined entity|no well-formed XML/],
+    ['xes', 'an empty file', '', /no XES log|document must contain a root element/],
+    ['xes', 'JSON', '{}', /no well-formed XML/],
+    ['xes', 'XML of another format', xml('<html/>'), /line 1.*begins with <html>/],
+    ['xes', 'a file that is cut off', foreignXes.slice(0, 900), /line \d+.*unclosed tag/],
+    ['xes', 'entities of a DTD', bomb, /undefined entity/],
+    ['xes', 'an attribute without key', trace('<string value="a"/>'), /line 4.*<string> of event 1 has no key/],
+    ['xes', 'an attribute without value', trace('<string key="a"/>'), /line 4.*attribute a of event 1 has no value/],
+    [
+      'xes',
+      'an attribute that is there twice',
+      trace('<int key="a" value="1"/>\n<int key="a" value="2"/>'),
+      /line 5.*event 1 has the attribute a twice/,
+    ],
+    [
+      'xes',
+      'a number that is none',
+      trace('<int key="a" value="1.5"/>'),
+      /line 4.*attribute a of event 1 is "1.5", which is no int/,
+    ],
+    [
+      'xes',
+      'a day that is none',
+      trace('<date key="time:timestamp" value="2024-02-30T00:00:00Z"/>'),
+      /line 3.*"2024-02-30T00:00:00Z" as time:timestamp/,
+    ],
+    ['xes', 'no times', trace('<string key="concept:name" value="a"/>'), /no event of the log has a time/],
+    ['xes', 'an unknown element', trace('<struct key="a"/>'), /line 4.*<struct> has no place in <event>/],
+    [
+      'xes',
+      'attributes in attributes without end',
+      trace('<string key="a" value="">'.repeat(200)),
+      /nested more than 100 times/,
+    ],
+  ];
+  for (const [kind, what, content, message] of refused) {
+    it(`${kind} › refuses ${what}`, async () => {
+      const name = join(folder, 'bad.log');
+      await writeFile(name, content);
+      const error = await describeLog(kind, name).then(
+        () => assert.fail('It was read.'),
+        (reason: unknown) => reason,
+      );
+      assert.ok(isSourceError(error), String(error));
+      assert.match(error.message, /^Data source log: bad\.log/);
+      assert.match(error.message, message);
+      assert.equal(error.code, 'file-malformed');
+      assert.ok(error.details.remedy, error.message);
+    });
+  }
+
+  it('xes › refuses a compressed file that is cut off', async () => {
+    const path = join(folder, 'cut.xes.gz');
+    await writeFile(path, gzipSync(foreignXes).subarray(0, 300));
+    await assert.rejects(describeLog('xes', path), /cut\.xes\.gz: the compressed file is cut off or damaged/);
+  });
+
+  it('ocel › refuses an SQLite database that is cut off', async () => {
+    const path = join(folder, 'cut.sqlite');
+    const file = await openSqliteFile(path, 'create');
+    file.run('CREATE TABLE event (ocel_id TEXT PRIMARY KEY, ocel_type TEXT)');
+    file.run(
+      'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) INSERT INTO event SELECT i, hex(randomblob(100)) FROM n',
+    );
+    file.close();
+    await writeFile(path, (await readFile(path)).subarray(0, 6000));
+    await assert.rejects(describeLog('ocel', path), /Data source log: cut\.sqlite/);
+  });
+
+  it('ocel › refuses an SQLite database that is no log', async () => {
+    const path = join(folder, 'shop.sqlite');
+    const file = await openSqliteFile(path, 'create');
+    file.run('CREATE TABLE orders (id TEXT)');
+    file.close();
+    await assert.rejects(describeLog('ocel', path), /Rule: "The six fixed tables are there"\. Not so: event/);
+  });
+
+  for (const [what, path, code] of [
+    ['a missing file', 'missing.xes', 'file-missing'],
+    ['a folder', '.', 'file-unreadable'],
+  ] as const) {
+    for (const kind of ['ocel', 'xes'] as const) {
+      it(`${kind} › refuses ${what}`, async () => {
+        const error = await describeLog(kind, join(folder, path)).catch((reason: unknown) => reason);
+        assert.ok(isSourceError(error), String(error));
+        assert.equal(error.code, code);
+        assert.ok(error.details.remedy);
+      });
+    }
+  }
+});
