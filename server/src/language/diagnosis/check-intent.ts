@@ -70,12 +70,12 @@ function* diagnosing(diagnosis: GraphDiagnosis): Steps<readonly Problem[]> {
   }
 }
 
-/** The field of an element or relationship that contains a range; undefined outside. */
+/** The field of an element, an entry of `entities` or a relationship that contains a range; undefined outside. */
 export function propertyAt(
   { graph, yaml, originOf }: ParsedEntityGraph,
   range: SourceRange,
 ): { readonly property: string; readonly excerpt: string } | undefined {
-  const entry = [...graph.elements, ...graph.relationships].find(
+  const entry = [...graph.elements, ...graph.entities, ...graph.relationships].find(
     (each) => each.range.start <= range.start && range.end <= each.range.end,
   );
   const node = entry && originOf(entry);
