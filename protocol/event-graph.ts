@@ -1,5 +1,6 @@
 import type { GraphDiff } from './graph-diff.ts';
 import type { GraphTotals } from './import-progress.ts';
+import type { MapWords } from './map-words.ts';
 import type { Outcome, TestQueryResult } from './query-results.ts';
 
 /** Queries on an imported graph: name → parameters and result. */
@@ -44,6 +45,8 @@ export interface MapParams {
   /** Share of the most frequent activities and paths to show, 0 to 1. Default: a readable share. */
   readonly activities?: number;
   readonly paths?: number;
+  /** Of the drawing; default: English. */
+  readonly words?: MapWords;
 }
 
 /** A process map: activities, and frequency and duration of each directly-follows pair. */
@@ -61,7 +64,7 @@ export interface ProcessMapView {
   readonly events: number;
   /** The measure of the counts. Absent: distinct events and rows of `directly_follows`, of one entity type. */
   readonly measure?: MapMeasure;
-  /** Of the paths of each type, on a map of all types. */
+  /** Of the entity types on the map, as CSS colours. */
   readonly colours: readonly { readonly entityType: string; readonly colour: string }[];
   /** How far medians and other quantiles may be off, as a share of them: 0 where they are exact. */
   readonly quantileError: number;
@@ -94,7 +97,7 @@ export interface MapEdgeView {
 }
 
 /** A number that the page shows, of the map or the distributions of a filter. */
-export interface NumberParams extends Omit<MapParams, 'activities' | 'paths'> {
+export interface NumberParams extends Omit<MapParams, 'activities' | 'paths' | 'words'> {
   readonly number: ShownNumber;
 }
 
@@ -137,7 +140,8 @@ export interface GraphOverview {
   /** Start of the import: ISO 8601, UTC. */
   readonly imported: string;
   readonly totals: GraphTotals;
-  readonly entityTypes: readonly { readonly name: string; readonly entities: number }[];
+  /** The colour is a CSS colour, the same wherever the type is shown. */
+  readonly entityTypes: readonly { readonly name: string; readonly entities: number; readonly colour: string }[];
   /** The type that a process map shows first; absent without entities. */
   readonly mapEntityType?: string;
   readonly activities: readonly { readonly name: string; readonly events: number }[];

@@ -10,7 +10,20 @@ import type {
   ShownNumber,
   SnippetKind,
 } from '../event-graph.ts';
-import { type Shape, choice, count, flag, nullable, number, object, optional, tagged, text } from './shape.ts';
+import { type MapWords, englishMapWords } from '../map-words.ts';
+import {
+  type Fields,
+  type Shape,
+  choice,
+  count,
+  flag,
+  nullable,
+  number,
+  object,
+  optional,
+  tagged,
+  text,
+} from './shape.ts';
 
 export const exportForm: Shape<ExportForm> = choice<ExportForm>({
   parquet: true,
@@ -38,6 +51,10 @@ const filter: Shape<GraphFilter> = object<GraphFilter>({
 });
 
 const mapMeasure: Shape<MapMeasure> = choice<MapMeasure>({ events: true, objects: true, pairs: true });
+
+const mapWords = object<MapWords>(
+  Object.fromEntries(Object.keys(englishMapWords).map((word) => [word, text])) as Fields<MapWords>,
+);
 
 const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
   node: { activity: text, number: choice({ count: true, events: true, starts: true, ends: true }) },
@@ -81,6 +98,7 @@ export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGr
     lifecycle: optional(flag),
     activities: optional(number),
     paths: optional(number),
+    words: optional(mapWords),
   }),
   findEntities: object<EventGraphQuestions['findEntities']['params']>({ text, entityType: optional(text) }),
   timeline: object<EventGraphQuestions['timeline']['params']>({ entity: number }),

@@ -3,7 +3,7 @@ import { defaultEntityType } from '../../server/src/event-graph/default-entity-t
 import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 
-/** `name` has rows `A1` … with as many events each as `perKey` says. */
+/** `name` has rows `A1` … with `perKey` events each. */
 function log(keys: number, perKey: number): string {
   const rows = Array.from(
     { length: keys * perKey },

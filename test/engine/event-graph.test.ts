@@ -76,8 +76,8 @@ describe('event graph queries', () => {
       const overview = await answer(ask, 'overview', {});
       assert.deepEqual(overview.totals, { events: 6, entities: 5, correlations: 13, relations: 3, directlyFollows: 8 });
       assert.deepEqual(overview.entityTypes, [
-        { name: 'orders', entities: 3 },
-        { name: 'customers', entities: 2 },
+        { name: 'orders', entities: 3, colour: 'var(--vscode-charts-green)' },
+        { name: 'customers', entities: 2, colour: 'var(--vscode-charts-blue)' },
       ]);
       assert.equal(overview.mapEntityType, 'orders');
       assert.deepEqual(overview.activities, [
@@ -107,7 +107,7 @@ describe('event graph queries', () => {
       assert.deepEqual([map.entities, map.events, map.measure, map.quantileError], [2, 6, undefined, 0]);
       const first = map.edges.find(({ source }) => source === 'Win Customer');
       assert.deepEqual([first?.count, first?.median, first?.entityType], [2, 129_600_000, undefined]);
-      // An event of a customer belongs to each of its orders, and is one event.
+      // An event of a customer belongs to each of its orders, but is one event.
       const orders = await answer(ask, 'map', { filter: { entityType: 'orders' } });
       assert.deepEqual(
         orders.nodes.map(({ activity, count }) => [activity, count]),
@@ -177,9 +177,7 @@ describe('event graph queries', () => {
         /aria-label="Win Customer → Place &lt;Order&gt;: 3 objects, median 2 d, 90 % within [^,]+, orders"/,
       );
       assert.match(svg, /Entities of all types, a colour each\. Activities: distinct objects\./);
-      const colours = new Set(
-        [...svg.matchAll(/data-edge=[\s\S]*? stroke="(#[0-9a-f]+)"/g)].map(([, colour]) => colour),
-      );
+      const colours = new Set([...svg.matchAll(/data-edge=[\s\S]*? stroke="(var[^"]+)"/g)].map(([, colour]) => colour));
       assert.equal(colours.size, 2);
     }));
 

@@ -54,7 +54,7 @@ describe('entities without events', () => {
         { name: 'since', value: '2020-01-01T00:00:00.000000Z', time: '1970-01-01T00:00:00Z' },
         { name: 'name', value: 'Ada L.', time: '2024-01-03T00:00:00.000000Z' },
       ]);
-      // Without master data, the first value of an event is there from the start.
+      // Without master data, the first value of an event is the initial value.
       assert.deepEqual(log.objects.find(({ id }) => id === 'customer:c9')?.attributes, [
         { name: 'name', value: 'Nobody', time: '1970-01-01T00:00:00Z' },
       ]);
@@ -70,7 +70,7 @@ describe('entities without events', () => {
       );
       for (const form of ['ocel-json', 'ocel-xml', 'ocel-sqlite']) {
         const { results } = await checkFile(await exportProject(project, form, `log.${form}`), signal);
-        // The event that belongs to nothing is told.
+        // The warning names the event that belongs to nothing.
         assert.deepEqual(
           results.flatMap(({ ok, name, examples }) => (ok ? [] : [[name, examples]])),
           [['Every event has at least one object', ['e5']]],

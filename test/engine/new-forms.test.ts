@@ -23,7 +23,7 @@ const pairsSql = (relationship: string): string =>
    JOIN entity AS source ON source.id = source_entity_id JOIN entity AS target ON target.id = target_entity_id
    WHERE relationship = '${relationship}' ORDER BY 1, 2`;
 
-/** Orders are known by a number in one file and by a text in the other. */
+/** The key of orders is a number in one file and a text in the other. */
 const orderFiles = {
   'orders.csv': 'id,placed,buyer\n1,2024-01-01,a\n2,2024-01-02,b\n10,2024-01-03,a\n',
   'payments.csv': 'no,order_id,paid\n7,1,2024-02-01\n8,10,2024-02-02\n9,1,2024-02-03\n',
@@ -108,7 +108,7 @@ describe('renamed properties, computed times and paths', () => {
     };
     await withProject(files, async (project) => {
       const { columns, rows } = await rowsOf(project, { kind: 'element', name: 'Order' });
-      // The name that was given is kept; the column of that name is numbered.
+      // The given name is kept; the column of that name is numbered.
       assert.deepEqual(columns, ['id~2', 'startTimestamp', 'placed', 'id']);
       assert.equal(rows[0], '["1","2024-01-01T08:00:00.000000Z","2024-01-01T00:00:00.000000Z","a"]');
     });

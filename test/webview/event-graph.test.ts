@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import type { EventGraphPageRequests } from '../../protocol/event-graph.ts';
+import { englishMapWords } from '../../protocol/map-words.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
@@ -21,7 +22,7 @@ describe('event graph view', () => {
     await webview.page.close();
   });
 
-  /** Answers as the extension does: questions by the real graph, the rest by what a test gives. */
+  /** Responds like the extension: requests by the real graph, the rest as given by the test. */
   async function open(own: { readonly [M in keyof EventGraphPageRequests]?: unknown } = {}): Promise<void> {
     const answer = async (request: PostedRequest): Promise<unknown> =>
       own[request.method as keyof EventGraphPageRequests] ?? incidents.answer(request);
@@ -37,9 +38,10 @@ describe('event graph view', () => {
   it('shows the process map, with details of an activity and of a path', async () => {
     await open();
     await nodes().first().waitFor();
-    // The type with most events of its own; its activities count distinct events.
+    // The type with most own events; its activities count distinct events.
     assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
-    assert.deepEqual((await asked('map')).at(-1), { filter: { entityType: 'incident' } });
+    const { words, ...map } = (await asked('map')).at(-1) as { words: object };
+    assert.deepEqual([map, words], [{ filter: { entityType: 'incident' } }, englishMapWords]);
     assert.equal(await nodes().count(), 12);
     const legend = page().locator('[data-legend]');
     assert.equal(
@@ -176,8 +178,8 @@ describe('event graph view', () => {
     await page().getByLabel('to before').fill('2016-03-05');
     await page().getByLabel('to before').blur();
     await waitUntil('the map is of those', async () =>
-      JSON.stringify((await asked('map')).at(-1)) ===
-      JSON.stringify({ filter: { entityType: 'incident', to: '2016-03-05T00:00:00Z' } })
+      JSON.stringify(((await asked('map')).at(-1) as { filter: object }).filter) ===
+      JSON.stringify({ entityType: 'incident', to: '2016-03-05T00:00:00Z' })
         ? true
         : undefined,
     );

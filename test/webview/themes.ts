@@ -1,4 +1,4 @@
-/** The variables of VS Code's own themes that the webviews use, as VS Code 1.139 gives them; those that a theme leaves out are unset. */
+/** The variables of VS Code's own themes that the webviews use, as of VS Code 1.139; unset if a theme lacks them. */
 export const themes = {
   dark: {
     bodyClass: 'vscode-dark',
@@ -15,6 +15,9 @@ export const themes = {
       '--vscode-charts-blue': '#59a4f9',
       '--vscode-charts-green': '#89d185',
       '--vscode-charts-yellow': '#cca700',
+      '--vscode-charts-orange': '#d18616',
+      '--vscode-charts-purple': '#b180d7',
+      '--vscode-charts-red': '#f14c4c',
       '--vscode-checkbox-background': '#313131',
       '--vscode-checkbox-border': '#3c3c3c',
       '--vscode-checkbox-foreground': '#cccccc',
@@ -85,6 +88,9 @@ export const themes = {
       '--vscode-charts-blue': '#0063d3',
       '--vscode-charts-green': '#388a34',
       '--vscode-charts-yellow': '#bf8803',
+      '--vscode-charts-orange': '#d18616',
+      '--vscode-charts-purple': '#652d90',
+      '--vscode-charts-red': '#e51400',
       '--vscode-checkbox-background': '#f8f8f8',
       '--vscode-checkbox-border': '#cecece',
       '--vscode-checkbox-foreground': '#3b3b3b',
@@ -153,6 +159,9 @@ export const themes = {
       '--vscode-charts-blue': '#59a4f9',
       '--vscode-charts-green': '#89d185',
       '--vscode-charts-yellow': '#ffd370',
+      '--vscode-charts-orange': '#ab5a00',
+      '--vscode-charts-purple': '#b180d7',
+      '--vscode-charts-red': '#f48771',
       '--vscode-checkbox-background': '#000000',
       '--vscode-checkbox-border': '#6fc3df',
       '--vscode-checkbox-foreground': '#ffffff',
@@ -217,6 +226,9 @@ export const themes = {
       '--vscode-charts-blue': '#0063d3',
       '--vscode-charts-green': '#374e06',
       '--vscode-charts-yellow': '#895503',
+      '--vscode-charts-orange': '#0f4a85',
+      '--vscode-charts-purple': '#652d90',
+      '--vscode-charts-red': '#b5200d',
       '--vscode-checkbox-background': '#ffffff',
       '--vscode-checkbox-border': '#0f4a85',
       '--vscode-checkbox-foreground': '#292929',

@@ -6,6 +6,7 @@ import type {
   QuestionParams,
 } from '../../../protocol/event-graph.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { englishMapWords } from '../../../protocol/map-words.ts';
 import { drawMap } from './draw-map.ts';
 import { type LayOut, layoutMap } from './layout-map.ts';
 import { themeLook } from './map-look.ts';
@@ -94,8 +95,9 @@ async function mapView(
   const whole = await counting.finally(() => clearTimeout(preparing));
   const reduced = reduceMap(whole, params);
   const placed = await layoutMap(reduced, layOut, options.signal);
+  const { words = englishMapWords } = params;
   return {
-    ...drawMap(placed, whole, 'Process map', themeLook),
+    ...drawMap(placed, whole, { name: words.title, look: themeLook, words }),
     nodes: placed.nodes.map(({ node }) => node),
     edges: placed.edges.flatMap(({ edge }) => edge ?? []),
     activities: { shown: reduced.nodes.length, all: whole.nodes.length },
@@ -103,7 +105,7 @@ async function mapView(
     entities: whole.entities,
     events: whole.events,
     ...(whole.subject.kind === 'all' ? { measure: whole.subject.measure } : {}),
-    colours: [...coloursOf(whole.subject)].map(([entityType, colour]) => ({ entityType, colour })),
+    colours: [...coloursOf(whole, themeLook)].map(([entityType, colour]) => ({ entityType, colour })),
     quantileError: whole.quantileError,
   };
 }

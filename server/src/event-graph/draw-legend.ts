@@ -1,8 +1,12 @@
 import type { MapMeasure } from '../../../protocol/event-graph.ts';
+import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import type { MapLook } from './map-look.ts';
 import type { ProcessMap } from './process-map.ts';
 import { escapeXml } from './svg-text.ts';
 import { coloursOf } from './type-colours.ts';
+
+/** What a drawing needs to explain a map. */
+export type ExplainedMap = Pick<ProcessMap, 'subject' | 'quantileError' | 'typeOrder'>;
 
 /** The legend above a map: the measures, and the colour of each type. */
 export interface Legend {
@@ -11,50 +15,48 @@ export interface Legend {
   readonly height: number;
 }
 
-const fontSize = 11;
+const fontSize = 12;
 /** Pixels that a character of this size takes on average. */
-const characterWidth = 5.9;
+const characterWidth = 6.5;
 const lineHeight = 16;
 const margin = 16;
 const smallestWidth = 360;
 
 /** @param mapWidth the legend is as wide, if it is readable then. */
-export function drawLegend(
-  map: Pick<ProcessMap, 'subject' | 'quantileError'>,
-  mapWidth: number,
-  look: MapLook,
-): Legend {
+export function drawLegend(map: ExplainedMap, mapWidth: number, look: MapLook, words: MapWords): Legend {
   const width = Math.max(mapWidth, smallestWidth);
-  const sentences = legendText(map);
+  const sentences = legendText(map, words);
   const lines = sentences.flatMap((sentence) => wrap(sentence, (width - 2 * margin) / characterWidth));
   const { subject } = map;
-  const swatches = placeSwatches(coloursOf(subject), width, margin + lines.length * lineHeight);
+  const colours = subject.kind === 'all' ? coloursOf(map, look) : new Map<string, string>();
+  const swatches = placeSwatches(colours, width, margin + lines.length * lineHeight);
   const texts = lines.map((line, index) => textAt(line, margin, margin + index * lineHeight + fontSize, look.muted));
   const height = margin + lines.length * lineHeight + swatches.height;
-  const words = escapeXml(sentences.join(' '));
-  const svg = `<g data-legend="" role="group" aria-label="${words}">${texts.join('')}${swatches.draw(look)}</g>`;
+  const label = escapeXml(sentences.join(' '));
+  const svg = `<g data-legend="" role="group" aria-label="${label}">${texts.join('')}${swatches.draw(look)}</g>`;
   return { svg, width, height };
 }
 
-const units: Readonly<Record<MapMeasure | 'type', readonly [activities: string, paths: string]>> = {
-  type: ['distinct events', 'directly-follows pairs'],
-  events: ['distinct events', 'distinct pairs of events of a type'],
-  objects: ['distinct objects', 'distinct objects of a type'],
-  pairs: ['event–object pairs', 'directly-follows pairs, one for each object'],
+type UnitNames = readonly [activities: keyof MapWords, paths: keyof MapWords];
+const units: Readonly<Record<MapMeasure | 'type', UnitNames>> = {
+  type: ['distinctEvents', 'followingPairs'],
+  events: ['distinctEvents', 'eventPairsOfType'],
+  objects: ['distinctObjects', 'distinctObjectsOfType'],
+  pairs: ['eventObjectPairs', 'followingPairsOfObjects'],
 };
 
 /** Such as `Entities of type incident.`, `Activities: distinct events.`, `Paths: directly-follows pairs · median time between.` */
-export function legendText({
-  subject,
-  quantileError,
-}: Pick<ProcessMap, 'subject' | 'quantileError'>): readonly string[] {
+export function legendText(
+  { subject, quantileError }: Pick<ProcessMap, 'subject' | 'quantileError'>,
+  words: MapWords,
+): readonly string[] {
   const [activities, paths] = units[subject.kind === 'type' ? 'type' : subject.measure];
   const percent = Math.round(quantileError * 100);
   return [
-    subject.kind === 'type' ? `Entities of type ${subject.entityType}.` : 'Entities of all types, a colour each.',
-    `Activities: ${activities}.`,
-    `Paths: ${paths} · median time between.`,
-    ...(quantileError === 0 ? [] : [`Times are estimates, at most ${percent} % off.`]),
+    subject.kind === 'type' ? filledIn(words.ofType, subject.entityType) : words.ofAllTypes,
+    filledIn(words.activities, words[activities]),
+    filledIn(words.paths, words[paths]),
+    ...(quantileError === 0 ? [] : [filledIn(words.estimates, percent)]),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { MapEdgeView, MapMeasure } from '../../../protocol/event-graph.ts';
-import { drawLegend } from './draw-legend.ts';
+import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
+import { type ExplainedMap, drawLegend } from './draw-legend.ts';
 import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from './layout-map.ts';
 import type { MapLook } from './map-look.ts';
-import type { ProcessMap } from './process-map.ts';
 import { escapeXml } from './svg-text.ts';
 import { coloursOf } from './type-colours.ts';
 
@@ -13,40 +13,43 @@ export interface Drawing {
   readonly height: number;
 }
 
+/** How a map is drawn. */
+export interface MapStyle {
+  readonly name: string;
+  readonly look: MapLook;
+  readonly words: MapWords;
+}
+
 /** Draws a map with a legend above. Activities and paths carry `data-node` and `data-edge`, their places in the view's lists. */
-export function drawMap(
-  placed: PlacedMap,
-  map: Pick<ProcessMap, 'subject' | 'quantileError'>,
-  name: string,
-  look: MapLook,
-): Drawing {
+export function drawMap(placed: PlacedMap, map: ExplainedMap, { name, look, words }: MapStyle): Drawing {
   const most = Math.max(1, ...placed.edges.map(({ count }) => count));
   const busiest = Math.max(1, ...placed.nodes.map(({ node }) => node.count));
-  const colourOf = coloursOf(map.subject);
+  const colourOf = coloursOf(map, look);
   const colour = ({ edge }: PlacedEdge): string => colourOf.get(edge?.entityType ?? '') ?? look.edge;
-  const times = map.subject.kind === 'all' ? timesOf[map.subject.measure] : timesOf.events;
+  const accent = map.subject.kind === 'type' ? (colourOf.get(map.subject.entityType) ?? look.accent) : look.muted;
+  const times = words[map.subject.kind === 'all' ? timesOf[map.subject.measure] : timesOf.events];
   let place = -1;
   const lines = placed.edges.map((edge) =>
-    drawEdge(edge, { most, colour: colour(edge), times, place: edge.edge ? (place += 1) : undefined }),
+    drawEdge(edge, { most, colour: colour(edge), times, words, place: edge.edge ? (place += 1) : undefined }),
   );
   const labels = placed.edges.flatMap(({ label }) => (label ? [drawLabel(label, look)] : []));
   const nodes = placed.nodes.map(({ node, box }, index) => {
     const share = node.count / busiest;
-    const words = `${node.activity}: ${countText(node.count)}`;
-    return `<g data-node="${index}" tabindex="-1" role="button" aria-label="${escapeXml(words)}"><title>${escapeXml(words)}</title>
+    const label = escapeXml(`${node.activity}: ${countText(node.count)}`);
+    return `<g data-node="${index}" tabindex="-1" role="button" aria-label="${label}"><title>${label}</title>
 <rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4" fill="${look.surface}" stroke="${look.line}"/>
-<rect x="${box.x}" y="${box.y + box.height - 4}" width="${Math.max(4, box.width * share)}" height="4" rx="2" fill="${look.accent}"/>
+<rect x="${box.x}" y="${box.y + box.height - 4}" width="${Math.max(4, box.width * share)}" height="4" rx="2" fill="${accent}"/>
 ${textAt(node.activity, box, 17, `font-weight="600" fill="${look.foreground}"`)}
-${textAt(countText(node.count), box, 33, `font-size="11" fill="${look.muted}"`)}</g>`;
+${textAt(countText(node.count), box, 33, `font-size="12" fill="${look.muted}"`)}</g>`;
   });
-  const legend = drawLegend(map, placed.width, look);
+  const legend = drawLegend(map, placed.width, look, words);
   const [width, height] = [Math.max(placed.width, legend.width), placed.height + legend.height];
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="group" aria-label="${escapeXml(name)}" font-family="${escapeXml(look.font)}" font-size="13">
 <rect width="${width}" height="${height}" fill="${look.background}"/>
 ${legend.svg}
 <g transform="translate(${Math.round((width - placed.width) / 2)} ${legend.height})">
 ${lines.join('\n')}
-${placed.start ? drawTerminal(placed.start, 'Start', look) : ''}${placed.end ? drawTerminal(placed.end, 'End', look) : ''}
+${placed.start ? drawTerminal(placed.start, 'start', { look, words }) : ''}${placed.end ? drawTerminal(placed.end, 'end', { look, words }) : ''}
 ${nodes.join('\n')}
 ${labels.join('\n')}
 </g>
@@ -55,18 +58,20 @@ ${labels.join('\n')}
 }
 
 /** Tooltip of a path's number. */
-const timesOf: Readonly<Record<MapMeasure, string>> = { events: 'times', objects: 'objects', pairs: 'pairs' };
+const timesOf = { events: 'times', objects: 'objects', pairs: 'pairs' } satisfies Record<MapMeasure, keyof MapWords>;
 
 interface EdgeLook {
   /** The largest count on the map. */
   readonly most: number;
   readonly colour: string;
+  /** Text for a number of the map's measure. */
   readonly times: string;
+  readonly words: MapWords;
   /** In the view's list; undefined for lines from the start and to the end. */
   readonly place: number | undefined;
 }
 
-function drawEdge({ edge, count, points }: PlacedEdge, { most, colour, times, place }: EdgeLook): string {
+function drawEdge({ edge, count, points }: PlacedEdge, { most, colour, times, words, place }: EdgeLook): string {
   const width = edge ? Math.round((1 + 5 * Math.sqrt(count / most)) * 10) / 10 : 1;
   const dashes = edge ? '' : ' stroke-dasharray="3 3"';
   const end = points.at(-1);
@@ -74,19 +79,21 @@ function drawEdge({ edge, count, points }: PlacedEdge, { most, colour, times, pl
   if (!end || !before) return '';
   const turn = Math.round((Math.atan2(end.y - before.y, end.x - before.x) * 180) / Math.PI);
   const size = 6 + width;
-  const words = edge ? edgeWords(edge, times) : `${countText(count)} entities`;
+  const label = escapeXml(edge ? edgeLabel(edge, times, words) : filledIn(words.entities, countText(count)));
   const open =
-    place === undefined
-      ? '<g>'
-      : `<g data-edge="${place}" tabindex="-1" role="button" aria-label="${escapeXml(words)}">`;
-  return `${open}<title>${escapeXml(words)}</title><path d="${pathOf(points)}" fill="none" stroke="${colour}" stroke-width="${width}"${dashes}/>
+    place === undefined ? '<g>' : `<g data-edge="${place}" tabindex="-1" role="button" aria-label="${label}">`;
+  return `${open}<title>${label}</title><path d="${pathOf(points)}" fill="none" stroke="${colour}" stroke-width="${width}"${dashes}/>
 <path d="M ${-size} ${-size / 2} L 0 0 L ${-size} ${size / 2} z" transform="translate(${end.x} ${end.y}) rotate(${turn})" fill="${colour}"/></g>`;
 }
 
 /** Such as `Open → Close: 1 284 times, median 2.3 d, 90 % within 9.1 d`; on a map of all types with the type at its end. */
-function edgeWords({ source, target, count, medianText, p90Text, entityType }: MapEdgeView, times: string): string {
+function edgeLabel(
+  { source, target, count, medianText, p90Text, entityType }: MapEdgeView,
+  times: string,
+  { durations }: MapWords,
+): string {
   const whose = entityType === undefined ? '' : `, ${entityType}`;
-  return `${source} → ${target}: ${countText(count)} ${times}, median ${medianText}, 90 % within ${p90Text}${whose}`;
+  return `${source} → ${target}: ${filledIn(times, countText(count))}, ${filledIn(durations, medianText, p90Text)}${whose}`;
 }
 
 /** ELK returns splines as a start and groups of three points. */
@@ -106,13 +113,15 @@ function pathOf(points: readonly Point[]): string {
 
 function drawLabel({ text, box }: { readonly text: string; readonly box: Box }, look: MapLook): string {
   return `<g aria-hidden="true" pointer-events="none"><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="3" fill="${look.background}" opacity="0.85"/>
-${textAt(text, box, 13, `font-size="11" fill="${look.foreground}"`)}</g>`;
+${textAt(text, box, 13, `font-size="12" fill="${look.foreground}"`)}</g>`;
 }
 
-function drawTerminal(box: Box, name: 'Start' | 'End', look: MapLook): string {
-  const [x, y, radius] = [box.x + box.width / 2, box.y + box.height / 2, box.width / 2];
-  const inner = name === 'End' ? `<circle cx="${x}" cy="${y}" r="${radius - 4}" fill="${look.foreground}"/>` : '';
-  return `<g><title>${name}</title><circle cx="${x}" cy="${y}" r="${radius - 1}" fill="${name === 'Start' ? look.foreground : look.background}" stroke="${look.foreground}" stroke-width="1.5"/>${inner}</g>`;
+/** The end has a thicker frame, as in process models. */
+function drawTerminal(box: Box, terminal: 'start' | 'end', { look, words }: Pick<MapStyle, 'look' | 'words'>): string {
+  const { x, y, width, height } = box;
+  const frame = terminal === 'start' ? 1 : 2.5;
+  return `<g data-${terminal}=""><rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${look.background}" stroke="${look.foreground}" stroke-width="${frame}"/>
+${textAt(words[terminal], box, 15, `font-size="12" font-weight="600" fill="${look.foreground}"`)}</g>`;
 }
 
 function textAt(text: string, { x, y, width }: Box, baseline: number, attributes: string): string {

@@ -36,4 +36,5 @@ const exercise: ProcessMap = {
   ),
   ...{ entities: 1, events: 1, quantileError: 0 },
   subject: { kind: 'type', entityType: '' },
+  typeOrder: [],
 };

@@ -1,5 +1,6 @@
 import type { ElkEdgeSection, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { MapEdgeView, MapNodeView } from '../../../protocol/event-graph.ts';
+import { orderActivities } from './order-activities.ts';
 import type { ProcessMap } from './process-map.ts';
 
 export interface Point {
@@ -50,38 +51,45 @@ interface LineToPlace {
 }
 
 const nodeHeight = 44;
-const terminal = 18;
+const terminal = { width: 56, height: 22 };
 /** Average character width in 13 px type; bold is slightly wider. */
 const characterWidth = 7.4;
-const smallCharacterWidth = 6.6;
+const smallCharacterWidth = 6.8;
 
-/** Top to bottom, the most frequent activities first. */
+/** Top to bottom, from where the process starts to where it ends. */
 export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortSignal): Promise<PlacedMap> {
   const most = Math.max(1, ...map.nodes.map(({ count }) => count));
-  const starting = map.nodes.filter(({ starts }) => starts > 0);
-  const ending = map.nodes.filter(({ ends }) => ends > 0);
+  const frequent = Math.max(1, ...map.edges.map(({ count }) => count));
+  const place = new Map(orderActivities(map.nodes, map.edges).map((activity, index) => [activity, index]));
+  const placeOf = (activity: string): number => place.get(activity) ?? 0;
+  const nodes = [...map.nodes].sort((one, other) => placeOf(one.activity) - placeOf(other.activity));
+  const starting = terminals(map, ({ starts }) => starts);
+  const ending = terminals(map, ({ ends }) => ends);
   const edges: readonly LineToPlace[] = [
     ...starting.map(({ activity, starts }) => ({ from: start, to: activity, count: starts })),
     ...map.edges.map((edge) => ({ from: edge.source, to: edge.target, count: edge.count, edge })),
     ...ending.map(({ activity, ends }) => ({ from: activity, to: end, count: ends })),
   ];
+  const isBack = edges.map(({ edge }) => edge !== undefined && placeOf(edge.source) > placeOf(edge.target));
   const idOf = (end: LineToPlace['from']): string => (typeof end === 'string' ? `a:${end}` : end.id);
   const graph: ElkNode = {
     id: 'map',
     layoutOptions: options(map.edges.length),
     children: [
-      ...(starting.length > 0 ? [{ id: start.id, width: terminal, height: terminal, layoutOptions: firstLayer }] : []),
-      ...map.nodes.map(({ activity, count }) => ({
+      ...(starting.length > 0 ? [{ id: start.id, ...terminal, layoutOptions: firstLayer }] : []),
+      ...nodes.map(({ activity, count }) => ({
         id: `a:${activity}`,
         height: nodeHeight,
         width: Math.max(112, Math.ceil(activity.length * characterWidth) + 24) + Math.round(40 * (count / most)),
       })),
-      ...(ending.length > 0 ? [{ id: end.id, width: terminal, height: terminal, layoutOptions: lastLayer }] : []),
+      ...(ending.length > 0 ? [{ id: end.id, ...terminal, layoutOptions: lastLayer }] : []),
     ],
-    edges: edges.map(({ from, to, edge }, index) => ({
+    // Paths back are laid out as paths forward, so that ELK has no choice of direction.
+    edges: edges.map(({ from, to, count, edge }, index) => ({
       id: `e${index}`,
-      sources: [idOf(from)],
-      targets: [idOf(to)],
+      sources: [idOf(isBack[index] ? to : from)],
+      targets: [idOf(isBack[index] ? from : to)],
+      layoutOptions: priority(count / frequent),
       ...(edge ? { labels: [labelOf(edge)] } : {}),
     })),
   };
@@ -101,9 +109,10 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortS
     edges: (placed.edges ?? []).map((line, index) => {
       const { count = 0, edge } = edges[index] ?? {};
       const [label] = line.labels ?? [];
+      const points = pointsOf((line as { sections?: readonly ElkEdgeSection[] }).sections ?? []);
       return {
         count,
-        points: pointsOf((line as { sections?: readonly ElkEdgeSection[] }).sections ?? []),
+        points: isBack[index] ? [...points].reverse() : points,
         ...(edge ? { edge } : {}),
         ...(label?.text
           ? {
@@ -118,8 +127,23 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortS
   };
 }
 
+/** The activities that lines from the start, or to the end, are drawn for. */
+function terminals(
+  { nodes, leastShown = 0 }: ProcessMap,
+  countOf: (node: MapNodeView) => number,
+): readonly MapNodeView[] {
+  const most = Math.max(...nodes.map(countOf));
+  return nodes.filter((node) => countOf(node) > 0 && countOf(node) >= Math.min(most, leastShown));
+}
+
 const firstLayer = { 'elk.layered.layering.layerConstraint': 'FIRST' };
 const lastLayer = { 'elk.layered.layering.layerConstraint': 'LAST' };
+
+/** Frequent paths are short and straight. @param share of the most frequent path */
+function priority(share: number): Readonly<Record<string, string>> {
+  const value = String(1 + Math.round(9 * Math.min(1, share)));
+  return { 'elk.layered.priority.shortness': value, 'elk.layered.priority.straightness': value };
+}
 
 /** Above this number, speed and size have priority over straight lines. */
 const manyPaths = 60;
@@ -146,9 +170,8 @@ function options(paths: number): Readonly<Record<string, string>> {
     'elk.spacing.edgeEdge': '12',
     'elk.spacing.edgeLabel': '4',
     'elk.spacing.nodeSelfLoop': '16',
-    'elk.layered.spacing.nodeNodeBetweenLayers': '44',
-    'elk.layered.spacing.edgeNodeBetweenLayers': '16',
-    'elk.layered.cycleBreaking.strategy': 'GREEDY_MODEL_ORDER',
+    'elk.layered.spacing.nodeNodeBetweenLayers': '24',
+    'elk.layered.spacing.edgeNodeBetweenLayers': '10',
     ...(paths > manyPaths ? quick : careful),
   };
 }

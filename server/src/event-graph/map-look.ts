@@ -7,6 +7,8 @@ export interface MapLook {
   readonly line: string;
   readonly edge: string;
   readonly accent: string;
+  /** Variables of a page have no values in a file. */
+  readonly isForFile: boolean;
   readonly font: string;
 }
 
@@ -19,6 +21,7 @@ export const themeLook: MapLook = {
   line: 'var(--eg-surface-line)',
   edge: 'var(--eg-edge)',
   accent: 'var(--vscode-charts-blue)',
+  isForFile: false,
   font: 'var(--eg-font)',
 };
 
@@ -31,5 +34,6 @@ export const plainLook: MapLook = {
   line: '#b9c0c9',
   edge: '#8a939e',
   accent: '#0063d3',
+  isForFile: true,
   font: 'system-ui, sans-serif',
 };

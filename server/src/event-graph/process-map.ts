@@ -5,9 +5,13 @@ export interface ProcessMap {
   readonly nodes: readonly MapNodeView[];
   readonly edges: readonly MapEdgeView[];
   readonly subject: MapSubject;
+  /** All entity types of the graph in the order of their first appearance, which gives them their colours. */
+  readonly typeOrder: readonly string[];
   /** Distinct entities and distinct events on the map. */
   readonly entities: number;
   readonly events: number;
+  /** On a reduced map: lines from the start and to the end that fewer entities take are left out, except the most frequent one of each. */
+  readonly leastShown?: number;
   /** How far quantiles may be off, as a share of them: 0 where they are exact. */
   readonly quantileError: number;
 }
@@ -37,13 +41,15 @@ export function reduceMap(map: ProcessMap, { activities, paths }: MapShare): Pro
   const between = map.edges.filter(({ source, target }) => shown.has(source) && shown.has(target));
   const share = paths ?? Math.min(1, readablePaths / Math.max(1, between.length));
   const kept = new Set(between.slice(0, amount(share, between.length)));
+  const isReduced = kept.size < between.length;
+  const leastShown = isReduced ? Math.min(...[...kept].map(({ count }) => count)) : 0;
   for (const { activity } of nodes) {
     const into = between.find(({ source, target }) => target === activity && source !== activity);
     const outOf = between.find(({ source, target }) => source === activity && target !== activity);
     if (into) kept.add(into);
     if (outOf) kept.add(outOf);
   }
-  return { ...map, nodes, edges: between.filter((edge) => kept.has(edge)) };
+  return { ...map, nodes, edges: between.filter((edge) => kept.has(edge)), leastShown };
 }
 
 function amount(share: number, all: number): number {

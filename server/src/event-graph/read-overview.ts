@@ -1,10 +1,12 @@
 import { basename } from 'node:path';
+import { entityTypeColours } from '../../../protocol/entity-type-colours.ts';
 import type { GraphOverview, GraphTableView } from '../../../protocol/event-graph.ts';
 import { countedTables, graphViews, totalsOf } from '../graph-schema/graph-schema.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { propertiesColumns, propertiesTable } from '../graph-schema/table-names.ts';
 import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { defaultEntityType } from './default-entity-type.ts';
+import { readTypeOrder } from './read-type-order.ts';
 
 /** Summary of a graph: counts and names. */
 export async function readOverview(
@@ -33,13 +35,18 @@ export async function readOverview(
     options,
   );
   const tables = await readTables(store, options);
+  const colours = entityTypeColours(await readTypeOrder(store, options));
   const mapEntityType = await defaultEntityType(store, options);
   return {
     name: String(run?.['entity'] ?? basename(path)),
     store: path,
     imported: isoTime(run?.['started']) ?? '',
     totals: totalsOf((_, total) => Number(totals?.[total])),
-    entityTypes: types.map((row) => ({ name: String(row['name']), entities: Number(row['n']) })),
+    entityTypes: types.map((row) => ({
+      name: String(row['name']),
+      entities: Number(row['n']),
+      colour: colours.get(String(row['name'])) ?? 'var(--vscode-foreground)',
+    })),
     ...(mapEntityType === undefined ? {} : { mapEntityType }),
     activities: activities.map((row) => ({ name: String(row['name']), events: Number(row['n']) })),
     ...bound('from', totals?.['first']),

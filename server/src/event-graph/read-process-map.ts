@@ -7,6 +7,7 @@ import { durationText } from './duration-text.ts';
 import { entityCondition } from './filter-entities.ts';
 import type { MapQuery, MapView, Row } from './map-query.ts';
 import type { ProcessMap } from './process-map.ts';
+import { readTypeOrder } from './read-type-order.ts';
 import { storedEnds, storedEvents, storedPaths } from './stored-map.ts';
 
 export interface MapLimits {
@@ -29,8 +30,11 @@ export async function readProcessMap(
   { usesStored, exactSteps }: MapLimits = usualLimits,
 ): Promise<ProcessMap> {
   const query: MapQuery = { store, view, options };
-  return usesStored && (await hasStoredMap(query)) ? storedMap(query) : countedMap(query, exactSteps);
+  const map = usesStored && (await hasStoredMap(query)) ? await storedMap(query) : await countedMap(query, exactSteps);
+  return { ...map, typeOrder: await readTypeOrder(store, options) };
 }
+
+type CountedMap = Omit<ProcessMap, 'typeOrder'>;
 
 /** Older graphs have no stored map. It supports filters on entity types only. */
 async function hasStoredMap({ store, view, options }: MapQuery): Promise<boolean> {
@@ -40,7 +44,7 @@ async function hasStoredMap({ store, view, options }: MapQuery): Promise<boolean
   return tables.has('process_map') && tables.has('process_map_activity') && tables.has('process_map_path');
 }
 
-async function storedMap(query: MapQuery): Promise<ProcessMap> {
+async function storedMap(query: MapQuery): Promise<CountedMap> {
   const { filter, measure } = query.view;
   const [paths, ends] = [await storedPaths(query), await storedEnds(query)];
   if (filter.entityType !== undefined) {
@@ -61,7 +65,7 @@ async function eventsAreAlone({ store, options }: MapQuery): Promise<boolean> {
   return graph?.['alone'] === true;
 }
 
-async function countedMap(query: MapQuery, exactSteps: number): Promise<ProcessMap> {
+async function countedMap(query: MapQuery, exactSteps: number): Promise<CountedMap> {
   const { filter, measure } = query.view;
   const counts = await countSteps(query);
   const steps = counts.reduce((sum, row) => sum + Number(row['steps']), 0);
@@ -90,7 +94,7 @@ interface MapRows {
   readonly quantileError: number;
 }
 
-function toMap({ view }: MapQuery, { paths, ends, events, nodes = events, quantileError }: MapRows): ProcessMap {
+function toMap({ view }: MapQuery, { paths, ends, events, nodes = events, quantileError }: MapRows): CountedMap {
   const [endOf, countOf] = [byActivity(ends), byActivity(nodes)];
   const sorted = events
     .map((row): MapNodeView => {

@@ -1,21 +1,13 @@
-import type { MapSubject } from './process-map.ts';
+import { entityTypeColours, plainEntityTypeColours } from '../../../protocol/entity-type-colours.ts';
+import type { MapLook } from './map-look.ts';
+import type { ProcessMap } from './process-map.ts';
 
-/** Readable on light and dark backgrounds, and distinguishable with most forms of colour blindness. */
-const colours = [
-  '#2f7fd6',
-  '#c2571a',
-  '#2e8b57',
-  '#a855c7',
-  '#c43d5d',
-  '#8a7a1f',
-  '#1f8f9c',
-  '#b0568f',
-  '#6b7fb8',
-  '#8d6b4f',
-];
-
-/** A colour for each entity type of a map of all types. More types than there are colours share some. */
-export function coloursOf(subject: MapSubject): ReadonlyMap<string, string> {
-  const entityTypes = subject.kind === 'all' ? subject.entityTypes : [];
-  return new Map(entityTypes.map((type, index) => [type, colours[index % colours.length] ?? '']));
+/** The colour of each entity type on a map: the same wherever the type is shown. */
+export function coloursOf(
+  { subject, typeOrder }: Pick<ProcessMap, 'subject' | 'typeOrder'>,
+  { isForFile }: Pick<MapLook, 'isForFile'>,
+): ReadonlyMap<string, string> {
+  const colours = (isForFile ? plainEntityTypeColours : entityTypeColours)(typeOrder);
+  const shown = subject.kind === 'all' ? subject.entityTypes : [subject.entityType];
+  return new Map([...colours].filter(([type]) => shown.includes(type)));
 }

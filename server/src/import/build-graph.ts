@@ -141,6 +141,6 @@ function farTime(
   return new ImportError(
     'type-mismatch',
     `Row ${String(row['row'])} of "${plan.activityName}" has "${String(row['value'])}" in ${column?.name ?? ''}, which is too far away to be read as ${read}.`,
-    { remedy: 'Correct the data, or leave such rows out with where.' },
+    { remedy: 'Correct the data, or exclude such rows with where.' },
   );
 }

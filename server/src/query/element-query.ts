@@ -28,10 +28,10 @@ export function buildElementQuery(
   catalog: Catalog,
 ): QueryResult<ElementQuery> {
   const { activityName, dataObject } = element;
-  if (!activityName || !dataObject || !hasStart(element)) {
-    return { problems: [elementUnconfigured(element)] };
-  }
-  return buildRowsQuery(element, dataObject, catalog);
+  const built = dataObject && buildRowsQuery(element, dataObject, catalog);
+  if (built && activityName && hasStart(element)) return built;
+  // What is there is checked, too, so that all mistakes are found in one round.
+  return { problems: [elementUnconfigured(element), ...(built && 'problems' in built ? built.problems : [])] };
 }
 
 /** Origin of rows: an element, or an entry of `entities` in the form of an element without times. */

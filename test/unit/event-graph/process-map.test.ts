@@ -11,6 +11,7 @@ const node = (activity: string, events: number) => ({ activity, count: events, e
 const rest: Omit<ProcessMap, 'nodes' | 'edges'> = {
   ...{ entities: 3, events: 21, quantileError: 0 },
   subject: { kind: 'type', entityType: 'order' },
+  typeOrder: ['order'],
 };
 
 const map: ProcessMap = {
@@ -39,6 +40,11 @@ describe('reduced process map', () => {
     const nodes = Array.from({ length: 1500 }, (_, index) => node(`N${index}`, 1));
     assert.equal(reduceMap({ nodes, edges: [], ...rest }, {}).nodes.length, 60);
     assert.equal(reduceMap({ nodes, edges: [], ...rest }, { activities: 1 }).nodes.length, 1500);
+  });
+
+  it('leaves out starts and ends that are less frequent than the paths, and none on a whole map', () => {
+    assert.equal(reduceMap(map, { paths: 0.5 }).leastShown, 4);
+    assert.equal(reduceMap(map, { paths: 1 }).leastShown, 0);
   });
 
   it('shows a readable number of paths by default', () => {

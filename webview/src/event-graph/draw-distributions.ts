@@ -9,6 +9,7 @@ import { button } from '../ui/button.ts';
 import { t } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
 import { drawBar, timeText, whenLoaded } from './draw-parts.ts';
+import { unitText } from './map-words.ts';
 import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
 
 /** Distributions of events over activities, time and property values. */
@@ -47,7 +48,7 @@ function drawOverTime({ unit, buckets }: EventDistribution, actions: EventGraphA
   return html`<div
       class="columns"
       role="group"
-      aria-label=${t('Events by {0}, {1} parts, at most {2}', unit, buckets.length, most.toLocaleString())}
+      aria-label=${t('Events {0}, {1} parts, at most {2}', unitText(unit), buckets.length, most.toLocaleString())}
     >
       ${buckets.map(({ start, events }) =>
         button(
@@ -68,7 +69,7 @@ function drawOverTime({ unit, buckets }: EventDistribution, actions: EventGraphA
       )}
     </div>
     <p class="muted ends">
-      <span>${timeText(buckets[0]?.start ?? '').slice(0, 10)}</span><span>${t('by {0}', unit)}</span
+      <span>${timeText(buckets[0]?.start ?? '').slice(0, 10)}</span><span>${unitText(unit)}</span
       ><span>${timeText(buckets.at(-1)?.start ?? '').slice(0, 10)}</span>
     </p>`;
 }

@@ -47,7 +47,11 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .zoom { display: flex; align-items: center; gap: 2px; font-variant-numeric: tabular-nums; }
 .facts { display: flex; flex-direction: column; gap: 6px; min-width: 0; }
 .path { display: flex; justify-content: space-between; gap: 8px; font-variant-numeric: tabular-nums; }
-@media (max-width: 640px) { .map { flex-direction: column; } .side { width: auto; max-height: 40%; border-left: 0; border-top: 1px solid var(--eg-line); } }
+@media (max-width: 720px) {
+  .map { flex-direction: column; }
+  .side { width: auto; max-height: 34%; border-left: 0; border-top: 1px solid var(--eg-line); }
+  .controls { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 24px; align-items: center; }
+}
 
 .timeline { display: flex; flex: 1; min-width: 0; }
 .entities { display: flex; flex: none; flex-direction: column; gap: 8px; width: 240px; padding: 12px; border-right: 1px solid var(--eg-line); overflow: auto; }

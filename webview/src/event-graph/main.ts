@@ -20,12 +20,15 @@ import {
 } from './event-graph-state.ts';
 import { eventGraphStyles } from './event-graph-styles.ts';
 import { mapImage } from './map-image.ts';
+import { mapWords } from './map-words.ts';
 
 installStyles(eventGraphStyles);
 const root = rootElement();
 /** Debounce in milliseconds before entities are searched. */
 const debounceMs = 200;
 const [smallest, largest] = [0.1, 4];
+/** Texts of a map have 12 pixels: they are read at 9. */
+const legible = 0.75;
 
 const channel = openExtensionChannel<KeptState>({
   eventGraph: () => loadAll(),
@@ -93,9 +96,13 @@ function loadTab(tab: Tab): void {
 let fitNext = channel.kept === undefined;
 
 function loadMap(): void {
-  void load('map', (signal) => requests.ask('map', { filter: state.filter, ...state.mapParams }, signal)).then(() => {
-    if (fitNext && state.map?.kind === 'known') keep({ ...state, zoom: fitting() });
-    fitNext = fitNext && state.map?.kind !== 'known';
+  void load('map', (signal) =>
+    requests.ask('map', { filter: state.filter, ...state.mapParams, words: mapWords }, signal),
+  ).then(() => {
+    if (!fitNext || state.map?.kind !== 'known') return;
+    keep({ ...state, zoom: fitting() });
+    showStart();
+    fitNext = false;
   });
 }
 
@@ -136,6 +143,7 @@ const actions: EventGraphActions = {
   zoomBy(factor) {
     const zoom = factor === 0 ? fitting() : Math.min(largest, Math.max(smallest, state.zoom * factor));
     keep({ ...state, zoom });
+    if (factor === 0) showStart();
   },
   choose(chosen) {
     const { chosen: _, ...rest } = state;
@@ -211,12 +219,17 @@ function pathRows(edges: readonly MapEdgeView[], format: 'csv' | 'spreadsheet'):
   );
 }
 
-/** The zoom that shows the whole map. */
+/** Where a map does not fit, its begin is seen. */
+function showStart(): void {
+  document.querySelector('#drawing [data-start]')?.scrollIntoView({ block: 'end', inline: 'center' });
+}
+
+/** The zoom that shows as much of the map as can be read. */
 function fitting(): number {
   const map = shownValue(state.map);
   const picture = document.getElementById('picture');
   if (!map || !picture) return 1;
-  return Math.max(smallest, Math.min(1, picture.clientWidth / map.width, picture.clientHeight / map.height));
+  return Math.max(legible, Math.min(1, picture.clientWidth / map.width, picture.clientHeight / map.height));
 }
 
 function keep(next: EventGraphState): void {

@@ -26,14 +26,24 @@ function withColours(svg: string): string {
   const probe = document.createElement('span');
   document.body.append(probe);
   const { fontFamily } = getComputedStyle(document.body);
-  const text = svg.replaceAll(/var\((--[\w-]+)\)/g, (_all, name: string) => {
-    if (name === '--eg-font') return fontFamily.replaceAll('"', "'");
+  const text = svg.replaceAll(/color-mix\((?:[^()]|\([^()]*\))*\)|var\(--[\w-]+\)/g, (colour) => {
+    if (colour === 'var(--eg-font)') return fontFamily.replaceAll('"', "'");
     probe.style.color = '';
-    probe.style.color = `var(${name})`;
-    return getComputedStyle(probe).color;
+    probe.style.color = colour;
+    return plainColour(getComputedStyle(probe).color);
   });
   probe.remove();
   return text;
+}
+
+/** Other programs do not know `color(srgb 0.1 0.2 0.3)`, in which browsers compute mixed colours. */
+function plainColour(computed: string): string {
+  const [, channels] = /^color\(srgb ([\d. ]+)\)$/.exec(computed) ?? [];
+  if (channels === undefined) return computed;
+  return `rgb(${channels
+    .split(' ')
+    .map((channel) => Math.round(Number(channel) * 255))
+    .join(', ')})`;
 }
 
 function toBase64(bytes: Uint8Array): string {

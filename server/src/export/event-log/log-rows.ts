@@ -16,6 +16,8 @@ export interface LogValue {
   readonly valueType: ValueType;
   /** In the query: `v1`, `v2`, … */
   readonly column: string;
+  /** Every element has it. */
+  readonly isOfAll: boolean;
 }
 
 /** @param valueSql SQL of a value of this property, which `column` names; where elements disagree about its type, its text is taken. */
@@ -25,8 +27,13 @@ export async function readLogRows(
   valueSql: (column: string, property: ElementProperty) => string,
   options: StatementOptions,
 ): Promise<LogRows> {
-  const elements = (await elementTables(store)).filter(({ properties }) => properties.length > 0);
-  const values = mergedProperties(elements).map((merged, index) => ({ ...merged, column: `v${index + 1}` }));
+  const all = await elementTables(store);
+  const elements = all.filter(({ properties }) => properties.length > 0);
+  const values = mergedProperties(elements).map((merged, index) => ({
+    ...merged,
+    column: `v${index + 1}`,
+    isOfAll: all.every(({ properties }) => properties.some(({ name }) => name === merged.name)),
+  }));
   const queries = elements.map(({ table, properties }) => {
     const columns = values.map(({ name, valueType, column }) => {
       const own = properties.find((property) => property.name === name);
@@ -45,6 +52,27 @@ export async function readLogRows(
         JOIN entity ON entity.id = pair.entity_id AND entity.entity_type = ${quoteLiteral(entityType, 'duckdb')}
         JOIN event ON event.id = pair.event_id${held === undefined ? '' : ` LEFT JOIN (${held}) AS held ON held.event_id = event.id`}`,
   };
+}
+
+/** What an export says of every event beside its case, activity and time. */
+const ownAttributes = ['lifecycle', 'event_id', 'element'] as const;
+export type OwnAttribute = (typeof ownAttributes)[number];
+
+/**
+ * Properties that every element has take the place of what an export says under their name: so a log that came from here
+ * says again what it said. `event_id` has another name in the store, where that one is taken.
+ */
+export function takePlaces(values: readonly LogValue[]): {
+  readonly own: Partial<Record<OwnAttribute, LogValue>>;
+  readonly others: readonly LogValue[];
+} {
+  const own = Object.fromEntries(
+    ownAttributes.flatMap((name) => {
+      const value = values.find((each) => each.isOfAll && each.name.replace(/^(event_id)~2$/, '$1') === name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+  return { own, others: values.filter((value) => !Object.values(own).includes(value)) };
 }
 
 /** Unique names of the properties, also distinct from `taken`. @param plain normalises a name for the format */

@@ -11,7 +11,7 @@ import { quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 import { createXmlTextSql, xmlText, xmlTextSql } from '../xml-text.ts';
 import { chosenEntityType } from './entity-type.ts';
-import { type LogValue, freeNames, readLogRows } from './log-rows.ts';
+import { type LogValue, type OwnAttribute, freeNames, readLogRows, takePlaces } from './log-rows.ts';
 
 /** The events of the entities of one type as XES (IEEE 1849-2016): a trace for each entity that has events. */
 export const xes: ExportFormat = {
@@ -77,15 +77,20 @@ function valueSql(column: string, property: ElementProperty): string {
 const fixed = ['lifecycle', 'event_id', 'element'];
 
 function linesSql(values: readonly LogValue[], range: IdRange): string {
-  const keys = freeNames(values, fixed, xmlName);
-  const own = values.map(({ column, valueType }, index) => attribute(valueType, keys[index] ?? column, column));
+  const { own, others } = takePlaces(values);
+  const keys = freeNames(others, fixed, xmlName);
+  const ownAttribute = (name: OwnAttribute, text: string): string => {
+    const { valueType = 'string', column } = own[name] ?? {};
+    if (column === undefined) return attribute('string', name, text);
+    return attribute(valueType, name, valueType === 'string' ? `coalesce(${column}, ${text})` : column);
+  };
   const event = [
     attribute('string', 'concept:name', 'activity'),
     attribute('time', 'time:timestamp', 'time'),
-    attribute('string', 'lifecycle', 'lifecycle'),
-    attribute('string', 'event_id', "'e' || event_id"),
-    attribute('string', 'element', 'element'),
-    ...own,
+    ownAttribute('lifecycle', 'lifecycle'),
+    ownAttribute('event_id', "'e' || event_id"),
+    ownAttribute('element', 'element'),
+    ...others.map(({ column, valueType }, index) => attribute(valueType, keys[index] ?? column, column)),
   ];
   return `SELECT concat(
       CASE WHEN lag(case_id) OVER events IS DISTINCT FROM case_id THEN '<trace>' || ${attribute('string', 'concept:name', 'case_key')} || chr(10) END,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { MapParams } from '../../../../protocol/event-graph.ts';
+import { englishMapWords } from '../../../../protocol/map-words.ts';
 import { wholeMap } from '../../event-graph/answer-question.ts';
 import { defaultEntityType } from '../../event-graph/default-entity-type.ts';
 import { drawMap } from '../../event-graph/draw-map.ts';
@@ -34,14 +35,15 @@ export async function drawProcessMap(
     if (map.nodes.length === 0) {
       throw new OperationError({
         code: 'no-events',
-        message: 'The graph has no event of such entities, so there is nothing to draw.',
+        message: 'The graph has no events of such entities, so there is nothing to draw.',
         file: file.path,
       });
     }
     const shown = reduceMap(map, params);
     const placed = await layoutMap(shown, createElkLayout(elkProgram));
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
-    const { svg } = drawMap(placed, map, `Process map of ${name}`, plainLook);
+    const style = { name: `Process map of ${name}`, look: plainLook, words: englishMapWords };
+    const { svg } = drawMap(placed, map, style);
     return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, shown };
   } finally {
     await store.close();

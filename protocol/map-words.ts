@@ -1,0 +1,31 @@
+/** The words of a process map in English; a page asks for the map in its own language. */
+export const englishMapWords = {
+  title: 'Process map',
+  start: 'Start',
+  end: 'End',
+  ofType: 'Entities of type {0}.',
+  ofAllTypes: 'Entities of all types, a colour each.',
+  activities: 'Activities: {0}.',
+  paths: 'Paths: {0} · median time between.',
+  estimates: 'Times are estimates, at most {0} % off.',
+  distinctEvents: 'distinct events',
+  followingPairs: 'directly-follows pairs',
+  eventPairsOfType: 'distinct pairs of events of a type',
+  distinctObjects: 'distinct objects',
+  distinctObjectsOfType: 'distinct objects of a type',
+  eventObjectPairs: 'event–object pairs',
+  followingPairsOfObjects: 'directly-follows pairs, one for each object',
+  times: '{0} times',
+  objects: '{0} objects',
+  pairs: '{0} pairs',
+  entities: '{0} entities',
+  durations: 'median {0}, 90 % within {1}',
+};
+
+/** Texts with `{0}`, `{1}` … for what is filled in. */
+export type MapWords = { readonly [W in keyof typeof englishMapWords]: string };
+
+/** A text with its placeholders filled in. */
+export function filledIn(words: string, ...values: readonly (string | number)[]): string {
+  return words.replaceAll(/\{(\d+)\}/g, (all, place: string) => String(values[Number(place)] ?? all));
+}

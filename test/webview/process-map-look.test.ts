@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import { type WebviewPage, type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
+
+/** The whole window, and half of it beside an editor. */
+const sizes = [
+  { width: 1366, height: 768 },
+  { width: 640, height: 760 },
+] as const;
+const themeNames = ['dark', 'light', 'high-contrast', 'high-contrast-light'] as const;
+
+describe('look of the process map', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let webview: WebviewPage;
+  let incidents: ImportedIncidents;
+
+  before(async () => {
+    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
+  });
+  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
+  afterEach(async () => {
+    assert.deepEqual(webview.errors, []);
+    await webview.page.close();
+  });
+
+  async function open(size: { readonly width: number; readonly height: number }, messages?: Record<string, string>) {
+    webview = await server.open(browser, {
+      bundle: 'event-graph',
+      ...size,
+      answer: (request) => incidents.answer(request),
+      ...(messages ? { messages } : {}),
+    });
+    await webview.send({ type: 'eventGraph', name: 'incidents' });
+    await webview.page.locator('#drawing [data-node]').first().waitFor();
+    return webview.page;
+  }
+
+  for (const size of sizes) {
+    const name = `${size.width}x${size.height}`;
+    it(`opens at ${name} with its start in sight and labels that can be read`, async () => {
+      const page = await open(size);
+      const picture = await page.locator('#picture').boundingBox();
+      const start = await page.locator('[data-start]').boundingBox();
+      const nodes = await page
+        .locator('#drawing [data-node]')
+        .evaluateAll((all) =>
+          all
+            .map((each) => ({
+              name: each.getAttribute('aria-label') ?? '',
+              box: each.getBoundingClientRect().toJSON(),
+            }))
+            .sort((one, other) => one.box.top - other.box.top),
+        );
+      const [first] = nodes;
+      assert.match(first?.name ?? '', /^Open Incident: /);
+      assert.deepEqual([isInside(start, picture), isInside(first?.box, picture)], [true, true]);
+      const heights = await page
+        .locator('#drawing [data-node] text, #drawing [aria-hidden] text')
+        .evaluateAll((all) => all.map((text) => text.getBoundingClientRect().height));
+      assert.ok(Math.min(...heights) >= 9, `the smallest text is ${Math.min(...heights)} pixels high`);
+      for (const theme of themeNames) {
+        await useTheme(page, theme);
+        await keepScreenshot(page, `process-map-${name}-${theme}`);
+      }
+      await page.locator('#entity-type').selectOption({ label: 'of all types' });
+      await page.getByRole('combobox', { name: 'Count' }).waitFor();
+      await keepScreenshot(page, `process-map-${name}-all-types`);
+    });
+  }
+
+  it('has colours of the chart palette, the same for a type on all maps', async () => {
+    const page = await open(sizes[0]);
+    const bar = await page.locator('#drawing [data-node] rect:nth-of-type(2)').first().getAttribute('fill');
+    await page.locator('#entity-type').selectOption({ label: 'of all types' });
+    await page.getByRole('combobox', { name: 'Count' }).waitFor();
+    const paths = await page
+      .locator('#drawing [data-edge] path:first-of-type')
+      .evaluateAll((all) => [...new Set(all.map((path) => path.getAttribute('stroke') ?? ''))]);
+    assert.match(bar ?? '', /^var\(--vscode-charts-/);
+    assert.ok(paths.includes(bar ?? ''), `${bar} of the incidents among ${paths.join()}`);
+    assert.ok(paths.every((colour) => colour.includes('var(--vscode-charts-')));
+  });
+
+  it('speaks the language of the page', async () => {
+    const page = await open(sizes[0], {
+      'Entities of type {0}.': 'Entitäten vom Typ {0}.',
+      'Activities: {0}.': 'Aktivitäten: {0}.',
+      'distinct events': 'verschiedene Ereignisse',
+      Start: 'Anfang',
+      '{0} times': '{0}-mal',
+      ...{ 'by day': 'nach Tagen', 'by week': 'nach Wochen', 'by month': 'nach Monaten' },
+    });
+    const legend = await page.locator('[data-legend]').getAttribute('aria-label');
+    assert.match(legend ?? '', /^Entitäten vom Typ incident. Aktivitäten: verschiedene Ereignisse. Paths:/);
+    assert.equal(await page.locator('[data-start]').textContent(), '\nAnfang');
+    assert.match(
+      (await page.locator('[data-edge]').first().getAttribute('aria-label')) ?? '',
+      /: [\d\u2009]+-mal, median /,
+    );
+    await page.getByRole('tab', { name: 'Distributions' }).click();
+    await page.getByText(/^nach (Tagen|Wochen|Monaten)$/).waitFor();
+  });
+});
+
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+function isInside(box: Box | null | undefined, outer: Box | null): boolean {
+  if (!box || !outer) return false;
+  const isAcross = box.x >= outer.x && box.x + box.width <= outer.x + outer.width;
+  return isAcross && box.y >= outer.y && box.y + box.height <= outer.y + outer.height;
+}

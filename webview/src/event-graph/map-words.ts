@@ -1,0 +1,44 @@
+import type { MapWords } from '../../../protocol/map-words.ts';
+import { t } from '../ui/translate.ts';
+
+/** The words of the drawing in the language of the page. The server fills in the placeholders. */
+export const mapWords: MapWords = {
+  title: t('Process map'),
+  start: t('Start'),
+  end: t('End'),
+  ofType: t('Entities of type {0}.', '{0}'),
+  ofAllTypes: t('Entities of all types, a colour each.'),
+  activities: t('Activities: {0}.', '{0}'),
+  paths: t('Paths: {0} · median time between.', '{0}'),
+  estimates: t('Times are estimates, at most {0} % off.', '{0}'),
+  distinctEvents: t('distinct events'),
+  followingPairs: t('directly-follows pairs'),
+  eventPairsOfType: t('distinct pairs of events of a type'),
+  distinctObjects: t('distinct objects'),
+  distinctObjectsOfType: t('distinct objects of a type'),
+  eventObjectPairs: t('event–object pairs'),
+  followingPairsOfObjects: t('directly-follows pairs, one for each object'),
+  times: t('{0} times', '{0}'),
+  objects: t('{0} objects', '{0}'),
+  pairs: t('{0} pairs', '{0}'),
+  entities: t('{0} entities', '{0}'),
+  durations: t('median {0}, 90 % within {1}', '{0}', '{1}'),
+};
+
+/** Names of the units of time that events are counted by. */
+const unitTexts: Readonly<Record<string, string>> = {
+  second: t('by second'),
+  minute: t('by minute'),
+  hour: t('by hour'),
+  day: t('by day'),
+  week: t('by week'),
+  month: t('by month'),
+  quarter: t('by quarter'),
+  year: t('by year'),
+  decade: t('by decade'),
+  century: t('by century'),
+};
+
+export function unitText(unit: string): string {
+  return unitTexts[unit] ?? unit;
+}
