@@ -32,7 +32,9 @@ describe('check command', () => {
   /** Names of the failing checks, with their examples. */
   const failures = async (file: string): Promise<Readonly<Record<string, readonly string[]>>> => {
     const { results } = await checkFile(join(folder, file), new AbortController().signal);
-    return Object.fromEntries(results.filter(({ ok }) => !ok).map(({ name, examples }) => [name, examples]));
+    return Object.fromEntries(
+      results.filter(({ violations }) => violations > 0).map(({ name, examples }) => [name, examples]),
+    );
   };
 
   before(async () => {

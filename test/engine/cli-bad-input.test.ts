@@ -146,6 +146,25 @@ describe('command line, invalid files', () => {
     }
   });
 
+  it('import --format json › an entity graph that cannot be read gives a summary, too', async () => {
+    const folder = await folderWith({ 'entity-sources.yaml': csvSources });
+    try {
+      for (const command of ['import', 'fetch']) {
+        const run = await runCli([command, 'none.entity.yaml', '--format', 'json', '--workspace', folder], {
+          cwd: folder,
+        });
+        assert.equal(run.code, 1, run.stderr);
+        const last = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
+        assert.deepEqual(
+          [last['type'], last['status'], (last['error'] as { code: string }).code, last['elements']],
+          ['summary', 'failed', 'file-missing', []],
+        );
+      }
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
   it('no write permission: names the folder and leaves no partial file', async () => {
     const folder = await folderWith({
       'entity-sources.yaml': csvSources,

@@ -48,6 +48,14 @@ describe('default entity type of a process map', () => {
       'c',
     ],
     [
+      'without events of its own, is the first that rows name',
+      { 'a.csv': 'id,at,x,y\n1,2024-01-01,p,q\n2,2024-01-02,p,q\n' },
+      graphText(
+        '  - { activityName: Do a, dataObject: a, key: id, startTimestamp: at, ownEntity: false, correlatesWith: [{ entityType: z, key: x }, { entityType: b, key: y }] }\n',
+      ),
+      'z',
+    ],
+    [
       'is any where nothing follows',
       { 'a.csv': log(2, 1), 'b.csv': log(3, 1) },
       graphText(element('a') + element('b')),

@@ -79,10 +79,13 @@ export function buildRowsQuery(
     [fileRowColumn],
   );
   const named = renamed.items.map(({ as }) => as);
-  const computed = computedTimes(element, catalog.dialect, [fileRowColumn, ...named]);
+  const present = ordered.filter((column) => column !== undefined);
+  // Columns and given names keep their names, also if they are called as a time is.
+  const taken = [fileRowColumn, ...named, ...present.map(({ value }) => value)];
+  const computed = computedTimes(element, catalog.dialect, taken);
   const rowOrder = catalog.hasRowOrder === true && (mayLoseRowOrder(scope) || mayReorderRows(computed));
   const selected = selectColumns({
-    columns: distinctByValue(ordered.filter((column) => column !== undefined)),
+    columns: distinctByValue(present),
     values: new Set(values.map(({ value }) => value)),
     texts: new Set([...key, ...(activityColumn ? [activityColumn] : []), ...linked].map(({ value }) => value)),
     scope,

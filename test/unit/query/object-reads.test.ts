@@ -69,6 +69,15 @@ describe('object reads of a query', () => {
     });
   }
 
+  it('read all rows where a window function computes one from others', () => {
+    const query = { sql: 'SELECT number, opened_at FROM incident', dataObjects: ['incident'] };
+    const leads = (expression: string) =>
+      objectReads(query, [{ dataObject: 'incident' }], [expression], catalog)?.map((read) => read.leads);
+    assert.deepEqual(leads('opened_at'), [true]);
+    assert.deepEqual(leads('max(opened_at) OVER (PARTITION BY state)'), [false]);
+    assert.deepEqual(leads('lag(opened_at) over w'), [false]);
+  });
+
   it('do not exist for files and databases', () => {
     const query = { sql: 'SELECT 1', dataObjects: ['incident'] };
     for (const dialect of ['duckdb', 'postgresql'] as const) {

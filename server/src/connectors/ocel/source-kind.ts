@@ -20,7 +20,6 @@ export const ocelKind: SourceKind = {
     isReadByDuckdb: true,
     hasSnapshot: true,
     buildsInside: false,
-    writesRecords: false,
   },
   otherNames: ['jsonocel', 'xmlocel', 'sqliteocel'],
   tellingSettings: [],
@@ -37,5 +36,7 @@ export const ocelKind: SourceKind = {
   settings: async () => (await import('./settings.ts')).ocelSettings,
   connector: async () => (await import('./connector.ts')).createOcelConnector,
   explorer: undefined,
+  writer: undefined,
+  rowsFile: undefined,
   browserConnection: undefined,
 };

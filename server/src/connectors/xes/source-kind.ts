@@ -20,7 +20,6 @@ export const xesKind: SourceKind = {
     isReadByDuckdb: true,
     hasSnapshot: true,
     buildsInside: false,
-    writesRecords: false,
   },
   otherNames: [],
   tellingSettings: [],
@@ -37,5 +36,7 @@ export const xesKind: SourceKind = {
   settings: async () => (await import('./settings.ts')).xesSettings,
   connector: async () => (await import('./connector.ts')).createXesConnector,
   explorer: undefined,
+  writer: undefined,
+  rowsFile: undefined,
   browserConnection: undefined,
 };
