@@ -8,6 +8,10 @@ export type CanvasIntent =
   /** Adds a provisional element, and selects its data object. */
   | { readonly kind: 'addElement'; readonly dataObject: string }
   | { readonly kind: 'configureElement'; readonly element: string; readonly values: ElementPatch }
+  /** Adds an entry of `entities`, and selects its data object. */
+  | { readonly kind: 'addMasterData'; readonly dataObject: string }
+  | { readonly kind: 'configureMasterData'; readonly entry: string; readonly values: MasterDataPatch }
+  /** An element, or an entry of `entities`. */
   | { readonly kind: 'duplicateElement'; readonly element: string }
   /** Adds a draft, unless it has mappings. */
   | {
@@ -17,15 +21,23 @@ export type CanvasIntent =
       readonly mappings?: readonly MappingValues[];
     }
   | { readonly kind: 'configureRelationship'; readonly relationship: string; readonly values: RelationshipPatch }
-  /** Also removes relationships of removed elements. */
+  /** Also removes relationships of removed elements. Entries of `entities` are among the elements. */
   | { readonly kind: 'remove'; readonly elements: readonly string[]; readonly relationships: readonly string[] };
 
-/** The fields of an element that its dialog edits. */
-export interface ElementValues {
-  readonly activityName?: string;
+/** The fields that say which rows of a data object are entities. */
+export interface EntitySourceValues {
   readonly dataObject?: string;
   readonly key?: readonly string[];
   readonly entityType?: string;
+  readonly properties?: readonly PropertyValue[] | 'all';
+  readonly joins?: string;
+  readonly where?: string;
+  readonly processContext?: ProcessContextValues;
+}
+
+/** The fields of an element that its dialog edits. */
+export interface ElementValues extends EntitySourceValues {
+  readonly activityName?: string;
   readonly startTimestamp?: string;
   /** SQL that computes the start; it and a column exclude each other. */
   readonly startExpression?: string;
@@ -33,10 +45,24 @@ export interface ElementValues {
   readonly changeExpression?: string;
   readonly sequence?: string;
   readonly activityColumn?: string;
-  readonly properties?: readonly PropertyValue[] | 'all';
-  readonly joins?: string;
-  readonly where?: string;
-  readonly processContext?: ProcessContextValues;
+  /** Further entities of the events of a row. */
+  readonly correlatesWith?: readonly RowCorrelationValues[];
+  /** `false`: its events have no entity of their own. */
+  readonly ownEntity?: boolean;
+}
+
+/** The fields of an entry of `entities` that its dialog edits. */
+export interface MasterDataValues extends EntitySourceValues {
+  readonly name?: string;
+}
+
+/** Entities that a row names, with several keys in one value for `each` and `separator`. */
+export interface RowCorrelationValues {
+  readonly entityType?: string;
+  readonly key: readonly string[];
+  readonly qualifier?: string;
+  readonly each?: 'list';
+  readonly separator?: string;
 }
 
 /** A column to keep, or a column with another name for the property. */
@@ -53,6 +79,7 @@ export interface ProcessContextValues {
 /** Fields to change; null removes a field. */
 export type Patch<T> = { readonly [K in keyof T]?: T[K] | null };
 export type ElementPatch = Patch<ElementValues>;
+export type MasterDataPatch = Patch<MasterDataValues>;
 
 /** The default operator is `=`. */
 export type MappingValues =

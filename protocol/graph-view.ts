@@ -1,4 +1,4 @@
-import type { ElementValues, RelationshipValues } from './canvas-intents.ts';
+import type { ElementValues, MasterDataValues, RelationshipValues } from './canvas-intents.ts';
 import type { TextRange } from './query-results.ts';
 
 /** What the canvas draws: one entity graph, reduced to the visible parts. Names are those of the file. */
@@ -10,31 +10,47 @@ export interface GraphView {
   readonly dataSource?: string;
   /** The selected data objects. */
   readonly dataObjects: readonly string[];
-  readonly elements: readonly ElementView[];
+  /** The elements, then the entries of `entities`: all that has a card, with ids that differ. */
+  readonly elements: readonly CardView[];
   readonly relationships: readonly RelationshipView[];
   /** Set while the text is unreadable; the canvas keeps the last valid drawing. */
   readonly syntaxError?: { readonly message: string; readonly range: TextRange };
 }
 
-export interface ElementView {
-  /**
-   * Unique in the graph, and stable while other text changes: derived from the activity name, else from the position.
-   */
+export type CardView = ElementView | MasterDataView;
+
+interface EntitySourceView {
+  /** Unique in the graph, and stable while other text changes: derived from the name, else from the position. */
   readonly id: string;
-  readonly activityName?: string;
   readonly dataObject?: string;
-  readonly startTimestamp?: string;
-  readonly changeTimestamp?: string;
   readonly properties: readonly string[];
   readonly allProperties: boolean;
   /** Why it is unconfigured, absent when configured. */
   readonly unconfigured?: UnfinishedView;
   readonly processContext?: string;
+  readonly range: TextRange;
+  /** Line range of the entry. */
+  readonly extent: TextRange;
+}
+
+export interface ElementView extends EntitySourceView {
+  readonly isMasterData?: never;
+  readonly activityName?: string;
+  readonly startTimestamp?: string;
+  readonly changeTimestamp?: string;
   /** All fields that its dialog edits, as in the file. */
   readonly values: ElementValues;
-  readonly range: TextRange;
-  /** Line range of the element. */
-  readonly extent: TextRange;
+}
+
+/** An entry of `entities`: objects without events, and so without times. */
+export interface MasterDataView extends EntitySourceView {
+  readonly isMasterData: true;
+  /** The name that relationships use: its own, else the entity type, else the data object. */
+  readonly name?: string;
+  readonly entityType?: string;
+  /** The columns of its key; absent for the primary key of the data object. */
+  readonly key?: readonly string[];
+  readonly values: MasterDataValues;
 }
 
 /** Why an entry is unconfigured, with a remedy. */
@@ -50,11 +66,9 @@ export interface RelationshipView {
   /** Unique in the graph, and stable while other text changes: the effective name, else the position. */
   readonly id: string;
   readonly name: string;
-  /** Ids of element views; absent when the end is no element. */
+  /** Ids of cards; absent when the end is none of them. */
   readonly source?: string;
   readonly target?: string;
-  /** An end is an entry of `entities`, which the canvas does not show. */
-  readonly endsAtMasterData?: true;
   /** The join in one line, such as `problem_id = sys_id`. */
   readonly label: string;
   readonly crossTable?: string;

@@ -5,7 +5,10 @@ export interface Removal {
   readonly dataObjects?: readonly string[];
 }
 
-/** Data that determines which entries depend on others. Ends are element ids, absent for missing elements. */
+/**
+ * Data that determines which entries depend on others. Entries of `entities` are among the elements; ends are their
+ * ids, absent for missing ones.
+ */
 export interface Dependencies {
   readonly elements: readonly { readonly id: string; readonly dataObject?: string | undefined }[];
   readonly relationships: readonly {

@@ -6,10 +6,12 @@ import type {
   ElementPatch,
   ElementValues,
   MappingValues,
+  MasterDataPatch,
   PathStepValues,
   ProcessContextValues,
   PropertyValue,
   RelationshipPatch,
+  RowCorrelationValues,
 } from '../canvas-intents.ts';
 import {
   type Shape,
@@ -40,22 +42,42 @@ const property: Shape<PropertyValue> = either(text, object<RenamedProperty>({ co
 
 const properties: Shape<readonly PropertyValue[] | 'all'> = either(list(property), choice<'all'>({ all: true }));
 
-/** An element in a patch; null removes a field. */
-const elementPatch: Shape<ElementPatch> = object<ElementPatch>({
-  activityName: optional(nullable(text)),
+const rowCorrelation: Shape<RowCorrelationValues> = object<RowCorrelationValues>({
+  entityType: optional(text),
+  key: list(text),
+  qualifier: optional(text),
+  each: optional(choice<'list'>({ list: true })),
+  separator: optional(text),
+});
+
+const entitySource = {
   dataObject: optional(nullable(text)),
   key: optional(nullable(list(text))),
   entityType: optional(nullable(text)),
+  properties: optional(nullable(properties)),
+  joins: optional(nullable(text)),
+  where: optional(nullable(text)),
+  processContext: optional(nullable(processContext)),
+};
+
+/** An entry of `entities` in a patch; null removes a field. */
+const masterDataPatch: Shape<MasterDataPatch> = object<MasterDataPatch>({
+  ...entitySource,
+  name: optional(nullable(text)),
+});
+
+/** An element in a patch; null removes a field. */
+const elementPatch: Shape<ElementPatch> = object<ElementPatch>({
+  ...entitySource,
+  activityName: optional(nullable(text)),
   startTimestamp: optional(nullable(text)),
   startExpression: optional(nullable(text)),
   changeTimestamp: optional(nullable(text)),
   changeExpression: optional(nullable(text)),
   sequence: optional(nullable(text)),
   activityColumn: optional(nullable(text)),
-  properties: optional(nullable(properties)),
-  joins: optional(nullable(text)),
-  where: optional(nullable(text)),
-  processContext: optional(nullable(processContext)),
+  correlatesWith: optional(nullable(list(rowCorrelation))),
+  ownEntity: optional(nullable(flag)),
 });
 
 type JoiningMapping = Exclude<MappingValues, { readonly expression: string }>;
@@ -92,6 +114,8 @@ export const canvasIntent: Shape<CanvasIntent> = tagged<CanvasIntent, 'kind'>('k
   selectDataObjects: { dataObjects: list(text) },
   addElement: { dataObject: text },
   configureElement: { element: text, values: elementPatch },
+  addMasterData: { dataObject: text },
+  configureMasterData: { entry: text, values: masterDataPatch },
   duplicateElement: { element: text },
   addRelationship: { source: text, target: text, mappings: optional(list(mapping)) },
   configureRelationship: { relationship: text, values: relationshipPatch },

@@ -10,6 +10,7 @@ import { toGraphView } from '../../server/src/language/to-graph-view.ts';
 import { editGraph } from '../../server/src/model/edits/edit-graph.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
+import { endNamed } from '../../server/src/model/relationship-ends.ts';
 import { sqlValidatorOf } from '../../server/src/sql/sql-validator-of.ts';
 import { sources } from '../unit/language/shop-catalog.ts';
 import type { PostedRequest, WebviewOptions, WebviewPage, WebviewServer } from './webview-page.ts';
@@ -107,10 +108,8 @@ export async function openCanvasHost(
       }
       case 'suggestJoins': {
         const { source, target } = params as CanvasParams<'suggestJoins'>;
-        const { elements } = parseEntityGraph(text).graph;
-        const [from, to] = [source, target].map(
-          (id) => elements.find(({ activityName }) => activityName?.value === id)?.dataObject?.value,
-        );
+        const { graph } = parseEntityGraph(text);
+        const [from, to] = [source, target].map((id) => endNamed(graph, id)?.dataObject?.value);
         return success(suggestJoins(catalog, from ?? '', to ?? ''));
       }
       case 'layout':

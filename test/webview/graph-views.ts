@@ -1,4 +1,4 @@
-import type { ElementView, GraphView, RelationshipView } from '../../protocol/graph-view.ts';
+import type { CardView, ElementView, GraphView, RelationshipView } from '../../protocol/graph-view.ts';
 import type { TextRange } from '../../protocol/query-results.ts';
 
 /** The range of a whole line, zero-based. */
@@ -38,7 +38,7 @@ export function relationship(
 }
 
 export function graph(
-  elements: readonly ElementView[],
+  elements: readonly CardView[],
   relationships: readonly RelationshipView[] = [],
   rest: Partial<GraphView> = {},
 ): GraphView {

@@ -1,19 +1,31 @@
-import type { ElementView, GraphView, RelationshipView, UnfinishedView } from '../../../protocol/graph-view.ts';
-import { elementValues, relationshipValues } from '../model/edits/dialog-values.ts';
-import { elementIds } from '../model/edits/entry-ids.ts';
+import type {
+  CardView,
+  ElementView,
+  GraphView,
+  MasterDataView,
+  RelationshipView,
+  UnfinishedView,
+} from '../../../protocol/graph-view.ts';
+import { elementValues, masterDataValues, relationshipValues } from '../model/edits/dialog-values.ts';
+import { elementIds, masterDataIds } from '../model/edits/entry-ids.ts';
 import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
 import {
   type Shortcoming,
   draftMessage,
   draftReason,
+  masterDataMessage,
+  masterDataShortcoming,
   unconfiguredMessage,
   unconfiguredReason,
 } from '../model/configuration-state.ts';
 import {
   type EntityElement,
+  type EntitySource,
   type Mapping,
+  type MasterData,
   type PathStep,
   type Relationship,
+  elementEntityType,
   masterDataName,
   relationshipName,
 } from '../model/entity-graph.ts';
@@ -39,25 +51,30 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
   const lines = createLineIndex(yaml.text);
   const ids = elementIds(graph.elements.map(({ activityName }) => activityName?.value));
   const links = elementIds(graph.relationships.map(relationshipName));
-  const byActivity = new Map<string, string | undefined>();
-  for (const [index, { activityName }] of graph.elements.entries())
-    if (activityName && !byActivity.has(activityName.value)) byActivity.set(activityName.value, ids[index]);
-  const idOf = (activity: string | undefined): string | undefined =>
-    activity === undefined ? undefined : byActivity.get(activity);
-  const masterData = new Set(graph.entities.map(masterDataName));
-  const elements: ElementView[] = [];
+  const masterDataNames = graph.entities.map(masterDataName);
+  const entryIds = masterDataIds(masterDataNames, ids);
+  const byName = new Map<string, string | undefined>();
+  const addName = (name: string | undefined, id: string | undefined): void => {
+    if (name !== undefined && !byName.has(name)) byName.set(name, id);
+  };
+  for (const [index, { activityName }] of graph.elements.entries()) addName(activityName?.value, ids[index]);
+  for (const [index, name] of masterDataNames.entries()) addName(name, entryIds[index]);
+  const idOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : byName.get(name));
+  const elements: CardView[] = [];
   for (const [index, element] of graph.elements.entries()) {
     const values = elementValues(plain(element, parsed));
     elements.push({ ...elementView(element, ids[index] ?? `#${index}`, lines), values });
     yield;
   }
+  for (const [index, entry] of graph.entities.entries()) {
+    const values = masterDataValues(plain(entry, parsed));
+    elements.push({ ...masterDataView(entry, entryIds[index] ?? `entities#${index}`, lines), values });
+    yield;
+  }
   const relationships: RelationshipView[] = [];
   for (const [index, relationship] of graph.relationships.entries()) {
     const values = relationshipValues(plain(relationship, parsed));
-    relationships.push({
-      ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, masterData, lines),
-      values,
-    });
+    relationships.push({ ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, lines), values });
     yield;
   }
   const [syntax] = problems;
@@ -74,27 +91,50 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
 }
 
 /** An entry as plain data; empty for unresolvable aliases. */
-function plain(entry: EntityElement | Relationship, { originOf, yaml }: ParsedEntityGraph): JsonObject {
+function plain(entry: EntitySource | Relationship, { originOf, yaml }: ParsedEntityGraph): JsonObject {
   const value = plainValue(originOf(entry) ?? null, yaml);
   return isJsonObject(value) ? value : {};
 }
 
 function elementView(element: EntityElement, id: string, lines: LineIndex): Omit<ElementView, 'values'> {
-  const { properties, processContext } = element;
   const unconfigured = unfinished(unconfiguredMessage(element), unconfiguredReason(element));
+  return {
+    ...sourceView(element, id, unconfigured, lines),
+    ...(element.activityName ? { activityName: element.activityName.value } : {}),
+    ...timeView(element, 'startTimestamp'),
+    ...timeView(element, 'changeTimestamp'),
+    range: lines.range(element.activityName?.range ?? element.range),
+  };
+}
+
+function masterDataView(entry: MasterData, id: string, lines: LineIndex): Omit<MasterDataView, 'values'> {
+  const unconfigured = unfinished(masterDataMessage(entry), masterDataShortcoming(entry));
+  const [name, entityType] = [masterDataName(entry), elementEntityType(entry)];
+  return {
+    ...sourceView(entry, id, unconfigured, lines),
+    isMasterData: true,
+    ...(name === undefined ? {} : { name }),
+    ...(entityType === undefined ? {} : { entityType }),
+    ...(entry.key ? { key: entry.key.map(({ value }) => value) } : {}),
+    range: lines.range(entry.name?.range ?? entry.entityType?.range ?? entry.range),
+  };
+}
+
+function sourceView(
+  { dataObject, properties, processContext, range }: EntitySource,
+  id: string,
+  unconfigured: UnfinishedView | undefined,
+  lines: LineIndex,
+) {
   const context = processContext && (processContext.description ?? processContext.owner ?? '');
   return {
     id,
-    ...(element.activityName ? { activityName: element.activityName.value } : {}),
-    ...(element.dataObject ? { dataObject: element.dataObject.value } : {}),
-    ...timeView(element, 'startTimestamp'),
-    ...timeView(element, 'changeTimestamp'),
+    ...(dataObject ? { dataObject: dataObject.value } : {}),
     properties: properties.kind === 'all' ? [] : properties.columns.map(({ value, name }) => name?.value ?? value),
     allProperties: properties.kind === 'all',
     ...(unconfigured === undefined ? {} : { unconfigured }),
     ...(context === undefined ? {} : { processContext: context }),
-    range: lines.range(element.activityName?.range ?? element.range),
-    extent: lines.range(element.range),
+    extent: lines.range(range),
   };
 }
 
@@ -112,8 +152,7 @@ function oneLine(sql: string): string {
 function relationshipView(
   relationship: Relationship,
   id: string,
-  idOf: (activity: string | undefined) => string | undefined,
-  masterData: ReadonlySet<string | undefined>,
+  idOf: (name: string | undefined) => string | undefined,
   lines: LineIndex,
 ): Omit<RelationshipView, 'values'> {
   const { source, target, crossTable } = relationship;
@@ -124,9 +163,6 @@ function relationshipView(
     name: relationshipName(relationship),
     ...(from === undefined ? {} : { source: from }),
     ...(to === undefined ? {} : { target: to }),
-    ...([source, target].some((end) => end && !idOf(end.value) && masterData.has(end.value)) && {
-      endsAtMasterData: true as const,
-    }),
     label: joinLabel(relationship),
     ...(crossTable?.dataObject ? { crossTable: crossTable.dataObject.value } : {}),
     ...(relationship.path ? { steps: relationship.path.steps.map((step) => step.relationship.value) } : {}),

@@ -1,4 +1,11 @@
-import { type CrossTable, type EntityElement, type Relationship, relationshipName } from './entity-graph.ts';
+import {
+  type CrossTable,
+  type EntityElement,
+  type MasterData,
+  type Relationship,
+  masterDataName,
+  relationshipName,
+} from './entity-graph.ts';
 import { hasStart } from './time-expression.ts';
 
 /** Missing fields of an element, in the terms of the user interface; empty when configured. */
@@ -29,6 +36,18 @@ export function unconfiguredReason(element: EntityElement): Shortcoming | undefi
   const keys = missing.map((name) => propertyOf[name]).join(' and ');
   const verb = missing.length === 1 ? 'is' : 'are';
   return { problem: `${joinWords(missing)} ${verb} missing.`, remedy: `Set ${keys}.` };
+}
+
+/** What an entry of `entities` lacks; undefined when it is complete. */
+export function masterDataShortcoming({ dataObject }: MasterData): Shortcoming | undefined {
+  return dataObject ? undefined : { problem: 'Data Object is missing.', remedy: 'Set dataObject.' };
+}
+
+/** The same with the name of the entry. */
+export function masterDataMessage(entry: MasterData): string | undefined {
+  const found = masterDataShortcoming(entry);
+  const title = masterDataName(entry) ?? `${entry.index + 1}`;
+  return found && `Entry "${title}" of entities is not configured: ${found.problem} ${found.remedy}`;
 }
 
 const propertyOf: Readonly<Record<string, string>> = {

@@ -47,6 +47,7 @@ describe('dialogs and canvas edits of computed times, renamed properties and pat
 
   it('show all of them', () => {
     const [order] = view.elements;
+    assert.ok(order && !order.isMasterData);
     assert.deepEqual(
       [order?.startTimestamp, order?.changeTimestamp, order?.properties, order?.unconfigured],
       ['day + time', "changed + interval '1 day'", ['amount', 'customer'], undefined],

@@ -9,13 +9,16 @@ import { goesWith } from '../../../webview/src/canvas/goes-with.ts';
 
 const text = `version: 1
 dataSource: shop
-dataObjects: [orders, lines, bridge]
+dataObjects: [orders, lines, bridge, customers]
 elements:
   - { activityName: Place, dataObject: orders, startTimestamp: placed_at }
   - { activityName: Ship, dataObject: orders, startTimestamp: shipped_at }
   - { activityName: Add, dataObject: lines, startTimestamp: added_at }
   - { dataObject: lines }
   - { activityName: Place, dataObject: lines, startTimestamp: placed_at }
+entities:
+  - { name: Customers, dataObject: customers, key: id }
+  - { entityType: Place, dataObject: orders, key: id }
 relationships:
   - { source: Place, target: Add, mappings: [{ source: id, target: order_id }] }
   - { name: ships, source: Add, target: Ship, mappings: [{ source: order_id, target: id }] }
@@ -28,20 +31,24 @@ relationships:
       dataObject: bridge
       sourceMappings: [{ source: id, cross: a }]
       targetMappings: [{ cross: b, target: id }]
+  - { source: Place, target: Customers, mappings: [{ source: customer, target: id }] }
   - { name: again, source: Add, target: Ship, path: [longer] }
   - { name: longer, source: Add, target: Ship, path: [{ relationship: ships }, bridged] }
 `;
 const uri = 'file:///shop.entity.yaml';
 
 const removals: readonly (readonly [what: string, removal: Removal, elements: number, relationships: number])[] = [
-  ['an element with both ends of relationships', { elements: ['Place'] }, 4, 5],
-  ['an element without a name, which no relationship can name', { elements: ['#3'] }, 4, 7],
-  ['the second element with a name, which relationships do not mean', { elements: ['#4'] }, 4, 7],
-  ['several elements', { elements: ['Add', 'Ship'] }, 3, 1],
-  ['a path that others follow', { relationships: ['longer'] }, 5, 5],
-  ['a relationship with the paths that follow it', { relationships: ['ships'] }, 5, 4],
-  ['a data object with its elements', { dataObjects: ['orders'] }, 3, 0],
-  ['a data object that is a cross table', { dataObjects: ['bridge'] }, 5, 4],
+  ['an element with both ends of relationships', { elements: ['Place'] }, 6, 5],
+  ['an element without a name, which no relationship can name', { elements: ['#3'] }, 6, 8],
+  ['the second element with a name, which relationships do not mean', { elements: ['#4'] }, 6, 8],
+  ['several elements', { elements: ['Add', 'Ship'] }, 5, 2],
+  ['a path that others follow', { relationships: ['longer'] }, 7, 6],
+  ['a relationship with the paths that follow it', { relationships: ['ships'] }, 7, 5],
+  ['a data object with its elements', { dataObjects: ['orders'] }, 4, 0],
+  ['master data with the relationships that end at it', { elements: ['Customers'] }, 6, 7],
+  ['master data with the name of an element, which relationships do not mean', { elements: ['entities#1'] }, 6, 8],
+  ['a data object with its master data', { dataObjects: ['customers'] }, 6, 7],
+  ['a data object that is a cross table', { dataObjects: ['bridge'] }, 7, 5],
 ];
 
 describe('removal from a graph', () => {
@@ -56,7 +63,8 @@ describe('removal from a graph', () => {
       const edit = editGraph({ text }, intent);
       assert.ok('edits' in edit);
       const { graph } = parseEntityGraph(applyEdits(text, edit.edits));
-      assert.deepEqual([graph.elements.length, graph.relationships.length], [elements, relationships]);
+      const cards = graph.elements.length + graph.entities.length;
+      assert.deepEqual([cards, graph.relationships.length], [elements, relationships]);
       const company = goesWith(view, removal);
       assert.deepEqual(
         [

@@ -31,7 +31,14 @@ const intents: readonly CanvasIntent[] = [
   { kind: 'addElement', dataObject: 'a' },
   { kind: 'configureElement', element: 'A', values: { activityName: null, key: ['a'], properties: 'all', joins: '' } },
   { kind: 'configureElement', element: 'A', values: { properties: ['a'], processContext: { links: ['x'] } } },
+  {
+    kind: 'configureElement',
+    element: 'A',
+    values: { correlatesWith: [{ key: ['a'], each: 'list' }], ownEntity: false },
+  },
   { kind: 'duplicateElement', element: 'A' },
+  { kind: 'addMasterData', dataObject: 'a' },
+  { kind: 'configureMasterData', entry: 'A', values: { name: null, entityType: 'a', properties: 'all' } },
   { kind: 'addRelationship', source: 'A', target: 'B', mappings: [mapping, { expression: '1 = 1' }] },
   {
     kind: 'configureRelationship',

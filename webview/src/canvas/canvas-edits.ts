@@ -2,9 +2,11 @@ import type {
   CanvasIntent,
   DataObjectView,
   ElementValues,
+  MasterDataValues,
   RelationshipValues,
 } from '../../../protocol/canvas-intents.ts';
-import type { ElementView, RelationshipView } from '../../../protocol/graph-view.ts';
+import { cardName, cardTarget } from '../../../protocol/card-name.ts';
+import type { CardView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { confirmDialog } from '../dialogs/confirm-dialog.ts';
 import { type DialogDraft, type OpenDialog, openElementDialog } from '../dialogs/element-dialog.ts';
 import { openRelationshipDialog } from '../dialogs/relationship-dialog.ts';
@@ -22,6 +24,7 @@ import { idIn } from './view-key.ts';
 /** Canvas actions that change the file or query the data source. */
 export interface CanvasEdits {
   addElement(dataObject: string, at?: Point): void;
+  addMasterData(dataObject: string, at?: Point): void;
   /** Confirms first what will be removed with a data object. */
   selectObjects(names: readonly string[]): Promise<void>;
   loadObjects(refresh: boolean): void;
@@ -62,7 +65,7 @@ export function createEdits(model: EditModel): CanvasEdits {
     const { objects } = state();
     return objects.kind === 'known' ? objects.objects : [];
   };
-  const elementOf = (id: string | undefined): ElementView | undefined =>
+  const elementOf = (id: string | undefined): CardView | undefined =>
     state().view?.elements.find((element) => element.id === id);
   const relationshipOf = (id: string | undefined): RelationshipView | undefined =>
     state().view?.relationships.find((relationship) => relationship.id === id);
@@ -109,9 +112,9 @@ export function createEdits(model: EditModel): CanvasEdits {
       verb,
       intro: t('This goes with it:'),
       items: [
-        ...elements.map(({ activityName, dataObject }) => ({
-          icon: 'symbol-event',
-          text: activityName ?? t('An unnamed element on {0}', dataObject ?? ''),
+        ...elements.map((card) => ({
+          icon: card.isMasterData ? 'database' : 'symbol-event',
+          text: cardName(card) ?? t('An unnamed element on {0}', card.dataObject ?? ''),
         })),
         ...relationships.map((relationship) => ({ icon: 'arrow-right', text: relationship.name })),
       ],
@@ -121,25 +124,28 @@ export function createEdits(model: EditModel): CanvasEdits {
 
   const queryTarget = (key: string) => {
     const element = elementOf(idIn('element', key));
-    if (element)
-      return element.activityName === undefined
-        ? undefined
-        : ({ kind: 'element', name: element.activityName } as const);
+    if (element) return cardTarget(element);
     const relationship = relationshipOf(idIn('relationship', key));
     return relationship && ({ kind: 'relationship', name: relationship.name } as const);
   };
 
+  function add(intent: CanvasIntent, at: Point | undefined, words: string): void {
+    model.expectAt(at);
+    void edit(intent, words).then((key) => {
+      if (key === undefined) model.expectAt(undefined);
+      select(key);
+    });
+  }
+
   const edits: CanvasEdits = {
-    addElement(dataObject, at) {
-      model.expectAt(at);
-      void edit(
-        { kind: 'addElement', dataObject },
-        t('Element for {0} added. Press Enter to configure it.', dataObject),
-      ).then((key) => {
-        if (key === undefined) model.expectAt(undefined);
-        select(key);
-      });
-    },
+    addElement: (dataObject, at) =>
+      add({ kind: 'addElement', dataObject }, at, t('Element for {0} added. Press Enter to configure it.', dataObject)),
+    addMasterData: (dataObject, at) =>
+      add(
+        { kind: 'addMasterData', dataObject },
+        at,
+        t('Master data for {0} added. Press Enter to configure it.', dataObject),
+      ),
     async selectObjects(dataObjects) {
       const { view } = state();
       const removed = view?.dataObjects.filter((name) => !dataObjects.includes(name)) ?? [];
@@ -178,7 +184,13 @@ export function createEdits(model: EditModel): CanvasEdits {
       if (element)
         open = {
           key,
-          dialog: openElementDialog({ element, showContext, onDraft, ...heldBy<ElementValues>(), ...callbacks }),
+          dialog: openElementDialog({
+            element,
+            showContext,
+            onDraft,
+            ...heldBy<ElementValues & MasterDataValues>(),
+            ...callbacks,
+          }),
         };
       if (!relationship) return;
       const [source, target] = [elementOf(relationship.source), elementOf(relationship.target)];
@@ -196,13 +208,7 @@ export function createEdits(model: EditModel): CanvasEdits {
         };
       else
         fail(
-          relationship.endsAtMasterData
-            ? t(
-                'An end of this relationship is an entry of entities, which the canvas does not show. Edit it in the text.',
-              )
-            : t(
-                'An end of this relationship names no element of the graph. Mend its source or target in the text first.',
-              ),
+          t('An end of this relationship names no element of the graph. Mend its source or target in the text first.'),
         );
     },
     duplicate: (id) =>
@@ -211,7 +217,7 @@ export function createEdits(model: EditModel): CanvasEdits {
       const elements = keys.flatMap((key) => idIn('element', key) ?? []);
       const relationships = keys.flatMap((key) => idIn('relationship', key) ?? []);
       if (elements.length + relationships.length === 0) return;
-      const name = elementOf(elements[0])?.activityName;
+      const name = cardName(elementOf(elements[0]));
       const one = name === undefined ? t('Delete the element?') : t('Delete {0}?', name);
       const title = elements.length === 1 ? one : t('Delete {0} elements?', elements.length);
       if (!(await agreed(title, t('Delete'), { elements, relationships }))) return;
@@ -221,8 +227,8 @@ export function createEdits(model: EditModel): CanvasEdits {
     relate(source, target) {
       update({ ...state(), drawing: undefined });
       const ends = [source, target].map((id) => elementOf(id));
-      if (ends.some((end) => end?.activityName === undefined)) {
-        return fail(t('A relationship names its ends by their activities. Give both elements an Activity Name first.'));
+      if (ends.some((end) => cardName(end) === undefined)) {
+        return fail(t('A relationship names its ends. Give both of them a name first.'));
       }
       void edit({ kind: 'addRelationship', source, target }, t('Draft relationship added')).then((key) =>
         select(key, true),
@@ -231,11 +237,11 @@ export function createEdits(model: EditModel): CanvasEdits {
     testQuery(key) {
       const target = queryTarget(key);
       if (target) void ask('openResults', { target });
-      else fail(t('Give the element an Activity Name first: queries are addressed by it.'));
+      else fail(t('Give it a name first: queries are addressed by it.'));
     },
     showQuery(key) {
       const target = queryTarget(key);
-      if (!target) return fail(t('Give the element an Activity Name first: queries are addressed by it.'));
+      if (!target) return fail(t('Give it a name first: queries are addressed by it.'));
       void ask('showQuery', { target }).then((outcome) => {
         if (!outcome.ok && outcome.error.code !== 'cancelled') fail(outcome.error.message);
       });

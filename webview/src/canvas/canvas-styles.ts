@@ -43,6 +43,8 @@ export const canvasStyles = `
 .card.unconfigured { border-color: var(--eg-error); }
 .card.selected { border-color: var(--eg-selected); box-shadow: 0 0 0 1px var(--eg-selected); }
 .card:focus-visible, .relationship:focus-visible, .missing:focus-visible { outline: 2px solid var(--eg-focus); outline-offset: 2px; }
+/* Master data has no events: another shape than the activities. */
+.card.master-data { border-style: double; border-width: 3px; border-radius: 12px; padding: 6px; }
 
 .relationship .title { justify-content: center; }
 .relationship .detail { justify-content: center; }
@@ -53,7 +55,6 @@ export const canvasStyles = `
 .relationship.selected { box-shadow: 0 0 0 1px var(--eg-selected); }
 .missing { display: flex; align-items: center; justify-content: center; border: 1px dotted var(--eg-error); border-radius: 50%;
   background: var(--eg-background); color: var(--eg-foreground); }
-.missing.known { border: 1px solid var(--eg-surface-line); }
 
 .edge path { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
 .edge.path path { stroke-dasharray: 7 4; }

@@ -1,4 +1,5 @@
-import type { ElementView } from '../../../protocol/graph-view.ts';
+import { cardName } from '../../../protocol/card-name.ts';
+import type { CardView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
@@ -7,7 +8,13 @@ import { t } from '../ui/translate.ts';
 export interface CardContent {
   readonly title: string;
   readonly unnamed: boolean;
+  /** An entry of `entities`. */
+  readonly isMasterData?: true;
   readonly dataObject?: string;
+  /** The entity type of master data, where the title is another name. */
+  readonly entityType?: string;
+  /** The key of master data. */
+  readonly key?: string;
   readonly startTimestamp?: string;
   readonly changeTimestamp?: string;
   /** Such as `number, priority, +6`. */
@@ -26,41 +33,66 @@ const frame = 18;
 const iconWidth = 20;
 const maxProblemLines = 3;
 
-/** Content and size of an element's card; a collapsed one has its head only. */
-export function cardContent(element: ElementView, text: TextMetrics, collapsed = false): CardContent {
+/** Content and size of a card; a collapsed one has its head only. */
+export function cardContent(element: CardView, text: TextMetrics, collapsed = false): CardContent {
   return fullContent(collapsed ? headOf(element) : element, text);
 }
 
-function headOf({ id, activityName, unconfigured, processContext, values, range, extent }: ElementView): ElementView {
-  return {
-    ...{ id, values, range, extent, properties: [], allProperties: false },
-    ...(activityName === undefined ? {} : { activityName }),
+function headOf(card: CardView): CardView {
+  const { id, unconfigured, processContext, range, extent } = card;
+  const common = {
+    ...{ id, range, extent, properties: [], allProperties: false },
     ...(unconfigured === undefined ? {} : { unconfigured }),
     ...(processContext === undefined ? {} : { processContext }),
   };
+  const name = cardName(card);
+  return card.isMasterData
+    ? { ...common, isMasterData: true, values: card.values, ...(name === undefined ? {} : { name }) }
+    : { ...common, values: card.values, ...(name === undefined ? {} : { activityName: name }) };
 }
 
-function fullContent(element: ElementView, text: TextMetrics): CardContent {
-  const { activityName, dataObject, startTimestamp, changeTimestamp, processContext } = element;
-  const title = activityName ?? t('Unnamed Element');
+/** Lines that only one family of cards has. */
+function ownLines(card: CardView): Pick<CardContent, 'startTimestamp' | 'changeTimestamp' | 'entityType' | 'key'> {
+  if (!card.isMasterData) {
+    const { startTimestamp, changeTimestamp } = card;
+    return {
+      ...(startTimestamp === undefined ? {} : { startTimestamp }),
+      ...(changeTimestamp === undefined ? {} : { changeTimestamp }),
+    };
+  }
+  const { name, entityType, key } = card;
+  return {
+    ...(entityType === undefined || entityType === name ? {} : { entityType }),
+    ...(key === undefined ? {} : { key: key.join(', ') }),
+  };
+}
+
+function fullContent(element: CardView, text: TextMetrics): CardContent {
+  const { dataObject, processContext } = element;
+  const own = ownLines(element);
+  const { startTimestamp, changeTimestamp, entityType, key } = own;
+  const name = cardName(element);
+  const title = name ?? unnamedTitle(element);
   const problem = element.unconfigured && `${element.unconfigured.problem} ${element.unconfigured.remedy}`;
-  const titleIcons = iconWidth * ((problem === undefined ? 0 : 1) + (processContext === undefined ? 0 : 1));
+  const icons = [problem, processContext, element.isMasterData].filter((each) => each !== undefined);
+  const titleIcons = iconWidth * icons.length;
   const times = [startTimestamp, changeTimestamp].filter((time) => time !== undefined);
   const widths = [
     text.width(title, 'bold') + titleIcons,
-    text.width(dataObject ?? '', 'normal') + iconWidth,
+    ...[dataObject, entityType, key].map((line) => text.width(line ?? '', 'normal') + iconWidth),
     times.reduce((sum, time) => sum + text.width(time, 'normal') + iconWidth + 12, 0),
   ];
   const width = Math.ceil(Math.min(maxWidth, Math.max(minWidth, frame + Math.max(...widths))));
   const properties = shortenProperties(element, width - frame - iconWidth, text);
   const problemLines = problem === undefined ? 0 : countLines(problem, width - frame - iconWidth, text);
-  const lines = 1 + [dataObject, times[0], properties].filter((line) => line !== undefined).length + problemLines;
+  const lines =
+    1 + [dataObject, entityType, key, times[0], properties].filter((line) => line !== undefined).length + problemLines;
   return {
     title,
-    unnamed: activityName === undefined,
+    unnamed: name === undefined,
+    ...(element.isMasterData ? { isMasterData: true } : {}),
     ...(dataObject === undefined ? {} : { dataObject }),
-    ...(startTimestamp === undefined ? {} : { startTimestamp }),
-    ...(changeTimestamp === undefined ? {} : { changeTimestamp }),
+    ...own,
     ...(properties === undefined ? {} : { properties }),
     ...(problem === undefined ? {} : { problem }),
     problemLines,
@@ -69,8 +101,13 @@ function fullContent(element: ElementView, text: TextMetrics): CardContent {
   };
 }
 
+/** What a card without a name is called. */
+export function unnamedTitle(card: CardView): string {
+  return card.isMasterData ? t('Unnamed Master Data') : t('Unnamed Element');
+}
+
 /** As many names as fit on one line, and the number of further names. */
-function shortenProperties(element: ElementView, width: number, text: TextMetrics): string | undefined {
+function shortenProperties(element: CardView, width: number, text: TextMetrics): string | undefined {
   if (element.allProperties) return t('all properties');
   const { properties } = element;
   if (properties.length === 0) return undefined;

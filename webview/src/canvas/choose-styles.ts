@@ -9,7 +9,8 @@ export const chooseStyles = `
 #palette h2 { flex: 1; font-size: 11px; text-transform: uppercase; color: var(--vscode-sideBarSectionHeader-foreground, var(--eg-muted)); }
 #palette ul { flex: 1; overflow: auto; }
 #palette-toggle { align-self: flex-start; margin: 8px 0 0 8px; }
-.palette-object { display: flex; align-items: center; gap: 6px; width: 100%; height: 26px; padding: 0 6px; border: 0; border-radius: 3px;
+#palette li { display: flex; align-items: center; }
+.palette-object { display: flex; flex: 1; align-items: center; gap: 6px; min-width: 0; height: 26px; padding: 0 6px; border: 0; border-radius: 3px;
   background: none; color: inherit; font: inherit; text-align: start; cursor: grab; }
 .palette-object:hover { background: var(--vscode-list-hoverBackground); color: var(--vscode-list-hoverForeground, inherit); }
 .palette-object:disabled { cursor: default; opacity: 0.6; }

@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import type { ElementView } from '../../../protocol/graph-view.ts';
+import type { CardView } from '../../../protocol/graph-view.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { unseen } from '../ui/unseen.ts';
@@ -15,7 +15,7 @@ export interface StopState {
   readonly tabStop: boolean;
 }
 
-/** The card of an element; Enter or a double click opens its dialog. */
+/** The card of an element or of master data; Enter or a double click opens its dialog. */
 export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, hands: CanvasHands): TemplateResult {
   const { element, content, box } = card;
   const key = keyOf.element(element.id);
@@ -23,7 +23,7 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
   const contextText = content.processContext ? t('Process context: {0}', content.processContext) : t('Process context');
   return html`<li>
     <div
-      class=${`card ${selected ? 'selected' : ''} ${unconfigured ? 'unconfigured' : ''}`}
+      class=${`card ${selected ? 'selected' : ''} ${unconfigured ? 'unconfigured' : ''} ${content.isMasterData ? 'master-data' : ''}`}
       data-key=${key}
       .style=${styleOf(box)}
       role="button"
@@ -35,6 +35,7 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
     >
       <div class="line title">
         ${unconfigured ? exclamationMark() : nothing}
+        ${content.isMasterData ? html`${icon('database')}${unseen(`${t('Master Data')} `)}` : nothing}
         <span class=${`clip ${content.unnamed ? 'unnamed' : ''}`} title=${content.title}>${content.title}</span>
         ${
           content.processContext === undefined
@@ -43,6 +44,7 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
         }
       </div>
       ${drawLine('table', content.dataObject, t('Data Object'))} ${drawTimes(card)}
+      ${drawLine('symbol-class', content.entityType, t('Entity Type'))} ${drawLine('key', content.key, t('Key'))}
       ${drawLine('list-unordered', content.properties, t('Properties'), allProperties(element))}
       ${
         unconfigured
@@ -59,7 +61,7 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
   </li>`;
 }
 
-function allProperties({ properties, allProperties }: ElementView): string {
+function allProperties({ properties, allProperties }: CardView): string {
   return allProperties ? t('all properties') : properties.join(', ');
 }
 

@@ -11,7 +11,7 @@ import { filterNames, objectFacts } from './object-facts.ts';
 /** Data type of a dragged data object. */
 export const objectDragType = 'application/x-entity-graph-object';
 
-/** The selected data objects; dragging or Enter adds them as elements. */
+/** The selected data objects; dragging or Enter adds them as elements, a button as master data. */
 export function drawPalette(state: CanvasState, view: GraphView, { actions, edits }: CanvasHands): TemplateResult {
   const { paletteOpen, filters, objects, stale } = state;
   if (!paletteOpen) {
@@ -64,6 +64,12 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
                 title: `${object ? `${objectFacts(object)}. ` : ''}${t('Drag it onto the canvas, or press Enter, for a new element')}`,
               },
             )}
+            ${button(icon('database'), () => edits.addMasterData(name), {
+              appearance: 'icon',
+              disabled: stale !== undefined,
+              title: t('Add as master data: objects without events, such as customers'),
+              label: t('Add {0} as master data', name),
+            })}
           </li>`,
       )}
     </ul>

@@ -46,16 +46,12 @@ export function drawRelationship(
     ${missingEnds.map(
       (box) =>
         html`<div
-          class=${relationship.endsAtMasterData ? 'missing known' : 'missing'}
+          class="missing"
           .style=${styleOf(box)}
-          title=${
-            relationship.endsAtMasterData
-              ? t('This end is an entry of entities, which the canvas does not show. Edit it in the text.')
-              : t('This end names no element of the graph.')
-          }
+          title=${t('This end names no element of the graph.')}
           aria-hidden="true"
         >
-          ${relationship.endsAtMasterData ? icon('database') : '?'}
+          ?
         </div>`,
     )}
   </li>`;

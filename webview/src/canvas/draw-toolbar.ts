@@ -15,7 +15,8 @@ export function drawToolbar(state: CanvasState, view: GraphView, hands: CanvasHa
     ${state.step === 'build' ? drawDrawingButton(state, view, hands) : nothing}
     <h1 class="clip" title=${name}>${name}</h1>
     <p class="muted clip">
-      ${elementCount(view.elements.length)} ·
+      ${elementCount(view.elements.filter((card) => !card.isMasterData).length)} ·
+      ${masterDataCount(view.elements.filter((card) => card.isMasterData).length)}
       ${relationshipCount(view.relationships.length)}${
         view.dataSource === undefined ? nothing : html` · ${view.dataSource}`
       }
@@ -78,6 +79,11 @@ function countProblems({ elements, relationships }: GraphView): number {
 
 function elementCount(count: number): string {
   return count === 1 ? t('1 element') : t('{0} elements', inDigits(count));
+}
+
+/** Few graphs have master data. */
+function masterDataCount(count: number): string | typeof nothing {
+  return count === 0 ? nothing : t('{0} master data ·', inDigits(count));
 }
 
 function relationshipCount(count: number): string {

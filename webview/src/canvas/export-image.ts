@@ -80,7 +80,9 @@ function drawLine({ relationship, lines }: PlacedRelationship, look: Look): stri
 function drawCard({ content, box }: PlacedCard, look: Look): string {
   const rows: readonly (readonly [string, string])[] = [
     [`${content.problem === undefined ? '' : '! '}${content.title}`, 'b'],
-    ...(content.dataObject === undefined ? [] : [[content.dataObject, 'm'] as const]),
+    ...[content.dataObject, content.entityType, content.key].flatMap((line) =>
+      line === undefined ? [] : [[line, 'm'] as const],
+    ),
     ...(content.startTimestamp === undefined && content.changeTimestamp === undefined
       ? []
       : [[[content.startTimestamp, content.changeTimestamp].filter(Boolean).join(' · '), 'm'] as const]),
@@ -88,7 +90,10 @@ function drawCard({ content, box }: PlacedCard, look: Look): string {
     ...(content.problem === undefined ? [] : [[content.problem, ''] as const]),
   ];
   const line = content.problem === undefined ? look.colour('surface-line') : look.colour('error');
-  return `<g><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="4" fill="${look.colour('surface')}" stroke="${line}"/>
+  const shape = `x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}"`;
+  const inner = `x="${box.x + 2}" y="${box.y + 2}" width="${box.width - 4}" height="${box.height - 4}"`;
+  const double = content.isMasterData ? `<rect ${inner} rx="10" fill="none" stroke="${line}"/>` : '';
+  return `<g><rect ${shape} rx="${content.isMasterData ? 12 : 4}" fill="${look.colour('surface')}" stroke="${line}"/>${double}
 ${drawRows(rows, box.x + 9, box.y + 9, box.width - 18)}</g>`;
 }
 

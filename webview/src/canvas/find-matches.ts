@@ -1,4 +1,5 @@
-import type { GraphView } from '../../../protocol/graph-view.ts';
+import { cardName } from '../../../protocol/card-name.ts';
+import type { CardView, GraphView } from '../../../protocol/graph-view.ts';
 import { keyOf } from './view-key.ts';
 
 /** Keys of entries that contain a text, elements first, in file order. */
@@ -9,12 +10,15 @@ export function matchesOf(view: GraphView | undefined, text: string): readonly s
     texts.some((each) => each?.toLowerCase().includes(wanted));
   return [
     ...view.elements
-      .filter(({ activityName, dataObject, startTimestamp, changeTimestamp, properties }) =>
-        holds(activityName, dataObject, startTimestamp, changeTimestamp, ...properties),
-      )
+      .filter((card) => holds(cardName(card), card.dataObject, ...card.properties, ...ownTexts(card)))
       .map(({ id }) => keyOf.element(id)),
     ...view.relationships
       .filter(({ name, label, crossTable }) => holds(name, label, crossTable))
       .map(({ id }) => keyOf.relationship(id)),
   ];
+}
+
+function ownTexts(card: CardView): readonly (string | undefined)[] {
+  if (card.isMasterData) return [card.entityType, ...(card.key ?? [])];
+  return [card.startTimestamp, card.changeTimestamp];
 }

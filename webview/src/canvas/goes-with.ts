@@ -1,9 +1,9 @@
-import type { ElementView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { CardView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { type Removal, removedWith } from '../../../protocol/removal.ts';
 
 /** Dependent entries that are removed together with the chosen ones. */
 export interface Company {
-  readonly elements: readonly ElementView[];
+  readonly elements: readonly CardView[];
   readonly relationships: readonly RelationshipView[];
 }
 

@@ -1,3 +1,4 @@
+import { cardName } from '../../../protocol/card-name.ts';
 import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
@@ -23,7 +24,7 @@ function elementItems(
 ): readonly MenuItem[] {
   const locked = state.stale !== undefined;
   const element = state.view?.elements.find((each) => each.id === id);
-  const unnamed = element?.activityName === undefined;
+  const unnamed = cardName(element) === undefined;
   const range = rangeOf(state.picture, key);
   const hasContext = element?.processContext !== undefined;
   return [

@@ -1,5 +1,5 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
-import type { ElementView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { CardView, GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import { keyOf } from './view-key.ts';
 import { type CardContent, cardContent } from './card-content.ts';
@@ -17,7 +17,7 @@ export interface Picture {
 }
 
 export interface PlacedCard {
-  readonly element: ElementView;
+  readonly element: CardView;
   readonly content: CardContent;
   readonly box: Box;
   readonly collapsed: boolean;

@@ -97,6 +97,17 @@ body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { c
 .mapping.expression { grid-template-columns: minmax(0, 1fr) auto; }
 .mapping .field-problem { grid-column: 1 / -1; }
 .cross-table { display: flex; flex-direction: column; gap: 8px; padding: 8px; border: 1px dashed var(--eg-edge); border-radius: 4px; }
+.correlations { display: flex; flex-direction: column; gap: 8px; }
+.correlations > ul { display: flex; flex-direction: column; gap: 8px; }
+.correlation { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)) 228px auto; gap: 6px; align-items: end; }
+.correlation .stacked { gap: 0; }
+.correlation .value-form { display: flex; gap: 4px; }
+.correlation .separator { width: 44px; }
+@media (max-width: 720px) {
+  .correlation { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  .correlation .stacked { grid-column: 1 / 3; }
+  .correlation .trash { justify-self: end; }
+}
 .cross-table section { display: flex; flex-direction: column; gap: 6px; align-items: flex-start; }
 .cross-table section > ul { width: 100%; }
 .cross-table eg-combobox { flex: 1; }

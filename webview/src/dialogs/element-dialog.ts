@@ -1,30 +1,35 @@
-import { type TemplateResult, html } from 'lit';
-import type { CanvasIntent, ColumnView, DataObjectView, ElementValues } from '../../../protocol/canvas-intents.ts';
-import type { ElementView } from '../../../protocol/graph-view.ts';
+import { type TemplateResult, html, nothing } from 'lit';
+import type { CanvasIntent, ColumnView, DataObjectView } from '../../../protocol/canvas-intents.ts';
+import { cardTarget } from '../../../protocol/card-name.ts';
+import type { CardView } from '../../../protocol/graph-view.ts';
 import type { Ask } from '../request-channel.ts';
 import { button } from '../ui/button.ts';
 import { combobox } from '../ui/combobox.ts';
 import { textField } from '../ui/controls.ts';
 import { type Modal, createModal } from '../ui/modal.ts';
-import { sqlField } from '../ui/sql-field.ts';
 import { t } from '../ui/translate.ts';
-import { columnChoices, timestamps } from './column-choices.ts';
+import { advancedSqlFields } from './advanced-sql-fields.ts';
+import { type CardValues, configureIntent, nameInQueries, withoutEmptyRows } from './card-values.ts';
+import { columnChoices } from './column-choices.ts';
 import { dialogKeys } from './dialog-keys.ts';
 import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
 import { createDialogCheck, drawOtherProblems } from './dialog-problems.ts';
-import { conflicts, elementPatch, missingOf, rebased, tidyContext } from './element-draft.ts';
+import { conflicts, elementPatch, missingOfCard, rebased, tidyContext } from './element-draft.ts';
+import { keyColumns } from './key-columns.ts';
 import { processContextFields, withoutEmptyLines } from './process-context.ts';
 import { propertyList } from './property-list.ts';
 import { createQueryPreview } from './query-preview.ts';
+import { rowCorrelations } from './row-correlations.ts';
+import { timeFields } from './time-fields.ts';
 
 export interface ElementDialogOptions {
-  readonly element: ElementView;
+  readonly element: CardView;
   readonly objects: readonly DataObjectView[];
   readonly ask: Ask;
   /** Values entered before the canvas was hidden. */
-  readonly draft?: DialogDraft<ElementValues>;
+  readonly draft?: DialogDraft<CardValues>;
   /** Called when the values change. */
-  onDraft(draft: DialogDraft<ElementValues>): void;
+  onDraft(draft: DialogDraft<CardValues>): void;
   /** Opens with the annotation expanded. */
   readonly showContext?: boolean;
   /** The file contains the values; `select` is the key of the element. */
@@ -44,16 +49,16 @@ export interface OpenDialog {
   follow(view: unknown): void;
 }
 
-/** Edits an element. Input survives changes of the file. */
+/** Edits an element or master data. Input survives changes of the file. */
 export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   const { ask, objects, onConfirmed, onClosed } = options;
-  const id = options.element.id;
-  let file: ElementValues | undefined = options.element.values;
-  let before: ElementValues = options.draft?.before ?? file;
-  let values: ElementValues = options.draft?.values ?? before;
+  const { element } = options;
+  let file: CardValues | undefined = element.values;
+  let before: CardValues = options.draft?.before ?? file;
+  let values: CardValues = options.draft?.values ?? before;
   let columns: readonly ColumnView[] = [];
   let filter = '';
-  let conflicting: readonly (keyof ElementValues)[] = conflicts(before, values, file);
+  let conflicting: readonly (keyof CardValues)[] = conflicts(before, values, file);
   let message: string | undefined;
   let loading = false;
   let confirming = false;
@@ -61,6 +66,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     (sql) => sql !== undefined,
   );
   let contextOpen = options.showContext === true;
+  let correlationsOpen = before.correlatesWith !== undefined || before.ownEntity === false;
 
   const modal: Modal = createModal({
     className: 'dialog element-dialog',
@@ -74,20 +80,19 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   const preview = createQueryPreview(ask, update);
 
   function intent(): CanvasIntent {
-    const patch = elementPatch(before, values);
+    const patch = elementPatch(before, withoutEmptyRows(values));
     const context = patch.processContext;
     const tidy = context ? tidyContext(withoutEmptyLines(context)) : context;
-    return {
-      kind: 'configureElement',
-      element: id,
-      values: { ...patch, ...(context === undefined ? {} : { processContext: tidy ?? null }) },
-    };
+    return configureIntent(element, {
+      ...patch,
+      ...(context === undefined ? {} : { processContext: tidy ?? null }),
+    });
   }
 
-  function set(change: { readonly [K in keyof ElementValues]?: ElementValues[K] | undefined }): void {
+  function set(change: { readonly [K in keyof CardValues]?: CardValues[K] | undefined }): void {
     const next: Record<string, unknown> = { ...values, ...change };
     for (const [key, value] of Object.entries(change)) if (value === undefined || value === '') delete next[key];
-    values = next as ElementValues;
+    values = next as CardValues;
     message = undefined;
     options.onDraft({ before, values });
     check.changed();
@@ -115,11 +120,13 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   }
 
   const problemOf = (property: string): string | undefined => check.at(property)?.message;
-  const missing = (): string | undefined => (file ? missingOf(values) : t('The element is no longer in the file.'));
+  const missing = (): string | undefined =>
+    file ? missingOfCard(element, values) : t('The element is no longer in the file.');
   const obstacle = (): string | undefined => missing() ?? check.blocking;
 
   async function testQuery(): Promise<void> {
-    if (values.activityName !== undefined) await preview.test({ kind: 'element', name: values.activityName }, intent());
+    const target = cardTarget(element, nameInQueries(element, values));
+    if (target) await preview.test(target, intent());
   }
 
   async function confirm(): Promise<void> {
@@ -154,22 +161,15 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
 
   function draw(): TemplateResult {
     const why = obstacle();
-    const name = values.activityName;
+    const target = cardTarget(element, nameInQueries(element, values));
     const choices = columnChoices(columns);
-    const times = columnChoices(columns, timestamps);
-    const marked = (key: keyof ElementValues): string => (conflicting.includes(key) ? 'conflict' : '');
+    const marked = (key: keyof CardValues): string => (conflicting.includes(key) ? 'conflict' : '');
     return html`
-      ${dialogHeader('element-dialog-title', t('Configure Element'), close)}
+      ${dialogHeader('element-dialog-title', element.isMasterData ? t('Configure Master Data') : t('Configure Element'), close)}
       <div class="body">
         ${conflictNotice(conflicting.length > 0)}
         <div class="columns">
-          <div class=${`wide ${marked('activityName')}`}>
-            ${textField(`${t('Activity Name')} *`, name ?? '', (activityName) => set({ activityName }), {
-              id: 'activity-name',
-              placeholder: t('Verb, then subject: Open Incident'),
-              autofocus: true,
-            })}
-          </div>
+          ${element.isMasterData ? drawName(marked('name')) : drawActivityName(marked('activityName'))}
           <div class=${`wide ${marked('dataObject')}`}>
             ${combobox(
               t('Data Object'),
@@ -182,39 +182,13 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
               { required: true, problem: problemOf('dataObject'), id: 'data-object' },
             )}
           </div>
-          <div class=${marked('startTimestamp')}>
-            ${combobox(
-              t('Start Timestamp'),
-              values.startTimestamp ?? '',
-              times,
-              (startTimestamp) => set({ startTimestamp, startExpression: undefined }),
-              {
-                required: true,
-                ...(values.startExpression === undefined ? {} : { placeholder: t('Computed by SQL') }),
-                problem: values.startExpression === undefined ? problemOf('startTimestamp') : undefined,
-                id: 'start-timestamp',
-              },
-            )}
-          </div>
-          <div class=${marked('changeTimestamp')}>
-            ${combobox(
-              t('Change Timestamp'),
-              values.changeTimestamp ?? '',
-              times,
-              (changeTimestamp) => set({ changeTimestamp, changeExpression: undefined }),
-              {
-                placeholder: values.changeExpression === undefined ? t('None') : t('Computed by SQL'),
-                problem: values.changeExpression === undefined ? problemOf('changeTimestamp') : undefined,
-                id: 'change-timestamp',
-              },
-            )}
-          </div>
+          ${element.isMasterData ? nothing : timeFields({ values, columns, marked, problemOf, set })}
           <div class=${marked('key')}>
             ${combobox(
               t('Key'),
               (values.key ?? []).join(', '),
               choices,
-              (text) => set({ key: keysOf(text, columns) }),
+              (text) => set({ key: keyColumns(text, columns) }),
               {
                 placeholder: primaryKeyOf(values.dataObject, objects),
                 problem: problemOf('key'),
@@ -241,64 +215,10 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
             onChange: (properties) => set({ properties: properties?.length === 0 ? undefined : properties }),
           })}
         </div>
+        ${element.isMasterData ? nothing : drawCorrelations(marked)}
         <details .open=${sqlOpen} @toggle=${(event: Event) => (sqlOpen = (event.target as HTMLDetailsElement).open)}>
           <summary>${t('Advanced SQL')}</summary>
-          <div class=${marked('joins')}>
-            ${sqlField(t('Custom JOIN clauses'), values.joins ?? '', (joins) => set({ joins }), {
-              id: 'joins',
-              placeholder: `LEFT JOIN other ON other.id = ${values.dataObject ?? 'object'}.other_id`,
-              problem: check.at('joins'),
-            })}
-          </div>
-          <div class=${marked('where')}>
-            ${sqlField(t('WHERE filter'), values.where ?? '', (where) => set({ where }), {
-              id: 'where',
-              placeholder: `${values.dataObject ?? 'object'}.active = true`,
-              problem: check.at('where'),
-            })}
-          </div>
-          <div class=${marked('startExpression')}>
-            ${sqlField(
-              t('Start Timestamp as SQL'),
-              values.startExpression ?? '',
-              (startExpression) => set({ startExpression, startTimestamp: undefined }),
-              {
-                id: 'start-expression',
-                rows: 1,
-                placeholder: t('Computes the time, instead of a column'),
-                problem: values.startExpression === undefined ? undefined : check.at('startTimestamp'),
-              },
-            )}
-          </div>
-          <div class=${marked('changeExpression')}>
-            ${sqlField(
-              t('Change Timestamp as SQL'),
-              values.changeExpression ?? '',
-              (changeExpression) => set({ changeExpression, changeTimestamp: undefined }),
-              {
-                id: 'change-expression',
-                rows: 1,
-                placeholder: t('Computes the time, instead of a column'),
-                problem: values.changeExpression === undefined ? undefined : check.at('changeTimestamp'),
-              },
-            )}
-          </div>
-          <div class="columns">
-            ${combobox(t('Sequence'), values.sequence ?? '', choices, (sequence) => set({ sequence }), {
-              placeholder: t('None: orders events of one time'),
-              problem: problemOf('sequence'),
-            })}
-            ${combobox(
-              t('Activity Column'),
-              values.activityColumn ?? '',
-              choices,
-              (activityColumn) => set({ activityColumn }),
-              {
-                placeholder: t('None: all are this activity'),
-                problem: problemOf('activityColumn'),
-              },
-            )}
-          </div>
+          ${advancedSqlFields({ isMasterData: element.isMasterData === true, values, columns, marked, problemAt: check.at, set })}
         </details>
         <details
           .open=${contextOpen}
@@ -311,12 +231,12 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
       </div>
       <footer>
         ${button(t('Test Query'), () => void testQuery(), {
-          disabled: name === undefined || values.dataObject === undefined,
+          disabled: target === undefined || values.dataObject === undefined,
           title: t('Run it and show the first rows (Ctrl+Enter)'),
           id: 'test-query',
         })}
-        ${button(t('Show Query'), () => name !== undefined && void preview.show({ kind: 'element', name }, intent()), {
-          disabled: name === undefined || values.dataObject === undefined,
+        ${button(t('Show Query'), () => target && void preview.show(target, intent()), {
+          disabled: target === undefined || values.dataObject === undefined,
           title: t('Open the exact query'),
         })}
         ${button(t('Load Property List'), () => void loadPropertyList(), {
@@ -328,12 +248,53 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     `;
   }
 
+  function drawActivityName(className: string): TemplateResult {
+    return html`<div class=${`wide ${className}`}>
+      ${textField(`${t('Activity Name')} *`, values.activityName ?? '', (activityName) => set({ activityName }), {
+        id: 'activity-name',
+        placeholder: t('Verb, then subject: Open Incident'),
+        autofocus: true,
+      })}
+    </div>`;
+  }
+
+  function drawName(className: string): TemplateResult {
+    const { entityType, dataObject } = values;
+    return html`<div class=${`wide ${className}`}>
+      ${textField(t('Name'), values.name ?? '', (name) => set({ name }), {
+        id: 'name',
+        placeholder: entityType ?? dataObject ?? t('As the entity type'),
+        hint: t('Relationships refer to it by this name'),
+        autofocus: true,
+      })}
+    </div>`;
+  }
+
+  function drawCorrelations(marked: (key: keyof CardValues) => string): TemplateResult {
+    return html`<details
+      .open=${correlationsOpen}
+      @toggle=${(event: Event) => (correlationsOpen = (event.target as HTMLDetailsElement).open)}
+    >
+      <summary>${t('Entities of Each Row')}</summary>
+      <div class=${`${marked('correlatesWith')} ${marked('ownEntity')}`}>
+        ${rowCorrelations({
+          rows: values.correlatesWith ?? [],
+          ownEntity: values.ownEntity !== false,
+          columns,
+          problemOf,
+          onChange: set,
+          onOwnEntity: (ownEntity) => set({ ownEntity: ownEntity ? undefined : false }),
+        })}
+      </div>
+    </details>`;
+  }
+
   modal.open();
   void loadColumns();
   check.changed();
   return {
     follow(view) {
-      file = (view as ElementView | undefined)?.values;
+      file = (view as CardView | undefined)?.values;
       if (file) {
         conflicting = conflicts(before, values, file);
         if (conflicting.length === 0) {
@@ -358,6 +319,8 @@ const shownProblems = [
   'where',
   'sequence',
   'activityColumn',
+  'correlatesWith',
+  'ownEntity',
 ];
 
 function objectDetail({ kind, rowEstimate }: DataObjectView): string {
@@ -367,14 +330,4 @@ function objectDetail({ kind, rowEstimate }: DataObjectView): string {
 function primaryKeyOf(dataObject: string | undefined, objects: readonly DataObjectView[]): string {
   const key = objects.find(({ name }) => name === dataObject)?.key ?? [];
   return key.length > 0 ? t('Primary key: {0}', key.join(', ')) : t('Choose what identifies an entity');
-}
-
-/** Commas separate columns, unless a column name contains one. */
-function keysOf(text: string, columns: readonly ColumnView[]): readonly string[] | undefined {
-  if (text.trim() === '') return undefined;
-  if (columns.some(({ name }) => name === text)) return [text];
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 }

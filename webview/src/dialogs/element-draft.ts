@@ -1,26 +1,24 @@
-import type { ElementPatch, ElementValues, ProcessContextValues } from '../../../protocol/canvas-intents.ts';
+import type { ElementValues, ProcessContextValues } from '../../../protocol/canvas-intents.ts';
+import type { CardView } from '../../../protocol/graph-view.ts';
 import { t } from '../ui/translate.ts';
+import type { CardPatch, CardValues } from './card-values.ts';
 
 /** Changes between the original and the current values of a dialog; empty without changes. */
-export function elementPatch(before: ElementValues, now: ElementValues): ElementPatch {
-  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])] as (keyof ElementValues)[];
+export function elementPatch(before: CardValues, now: CardValues): CardPatch {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])] as (keyof CardValues)[];
   const changed = keys.filter((key) => !same(before[key], now[key]));
-  return Object.fromEntries(changed.map((key) => [key, isNothing(now[key]) ? null : now[key]])) as ElementPatch;
+  return Object.fromEntries(changed.map((key) => [key, isNothing(now[key]) ? null : now[key]])) as CardPatch;
 }
 
 /** Fields changed both in the file and in the dialog since it was opened. */
-export function conflicts(
-  before: ElementValues,
-  now: ElementValues,
-  file: ElementValues,
-): readonly (keyof ElementValues)[] {
+export function conflicts(before: CardValues, now: CardValues, file: CardValues): readonly (keyof CardValues)[] {
   const mine = Object.keys(elementPatch(before, now));
   const theirs = Object.keys(elementPatch(before, file));
-  return mine.filter((key) => theirs.includes(key)) as (keyof ElementValues)[];
+  return mine.filter((key) => theirs.includes(key)) as (keyof CardValues)[];
 }
 
 /** The new values of the file with the dialog's changes applied. */
-export function rebased(before: ElementValues, now: ElementValues, file: ElementValues): ElementValues {
+export function rebased(before: CardValues, now: CardValues, file: CardValues): CardValues {
   const patch = elementPatch(before, now);
   const values: Record<string, unknown> = { ...file };
   for (const [key, value] of Object.entries(patch)) {
@@ -28,6 +26,14 @@ export function rebased(before: ElementValues, now: ElementValues, file: Element
     else values[key] = value;
   }
   return values;
+}
+
+/** Why a dialog cannot be confirmed; undefined when it can. */
+export function missingOfCard({ isMasterData }: CardView, values: CardValues): string | undefined {
+  if (values.correlatesWith?.some(({ separator }) => separator === ''))
+    return t('Enter the text between the keys of a value.');
+  if (!isMasterData) return missingOf(values);
+  return values.dataObject?.trim() ? undefined : t('Choose its Data Object.');
 }
 
 /** Why an element cannot be confirmed; undefined when it can. */

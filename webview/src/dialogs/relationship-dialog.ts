@@ -9,7 +9,8 @@ import type {
   MappingValues,
   RelationshipValues,
 } from '../../../protocol/canvas-intents.ts';
-import type { ElementView, RelationshipView } from '../../../protocol/graph-view.ts';
+import { cardName } from '../../../protocol/card-name.ts';
+import type { CardView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { endsText } from '../../../protocol/relationship-name.ts';
 import type { Ask } from '../request-channel.ts';
 import { button } from '../ui/button.ts';
@@ -37,8 +38,8 @@ import {
 
 export interface RelationshipDialogOptions {
   readonly relationship: RelationshipView;
-  readonly source: ElementView;
-  readonly target: ElementView;
+  readonly source: CardView;
+  readonly target: CardView;
   readonly objects: readonly DataObjectView[];
   readonly ask: Ask;
   /** Values entered before the canvas was hidden. */
@@ -87,7 +88,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   });
 
   async function load(): Promise<void> {
-    const columnsOf = async ({ values: { dataObject, joins } }: ElementView): Promise<readonly ColumnView[]> => {
+    const columnsOf = async ({ values: { dataObject, joins } }: CardView): Promise<readonly ColumnView[]> => {
       const wanted = { ...(dataObject === undefined ? {} : { dataObject }), ...(joins === undefined ? {} : { joins }) };
       const outcome = await ask('columns', { values: wanted });
       return outcome.ok ? outcome.value : [];
@@ -140,7 +141,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   const missing = (): string | undefined => (file ? whyDraft(values) : t('The relationship is no longer in the file.'));
   const obstacle = (): string | undefined => missing() ?? check.blocking;
   const targetOf = () => ({ kind: 'relationship', name: values.name ?? derivedName() }) as const;
-  const derivedName = (): string => endsText(source.activityName, target.activityName);
+  const derivedName = (): string => endsText(cardName(source), cardName(target));
 
   async function testQuery(): Promise<void> {
     if (whyDraft(values) === undefined) await preview.test(targetOf(), intent());
@@ -266,10 +267,10 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     </div>`;
   }
 
-  function drawSide(side: 'source' | 'target', element: ElementView): TemplateResult {
+  function drawSide(side: 'source' | 'target', element: CardView): TemplateResult {
     return propertyPanel({
       side,
-      name: element.activityName ?? t('Unnamed Element'),
+      name: cardName(element) ?? t('Unnamed Element'),
       dataObject: element.dataObject ?? t('no data object'),
       columns: columns[side],
       shown: shownProperties(columns[side], side, values, added[side]),

@@ -3,7 +3,9 @@ import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type GraphFile, openProject } from '../../project/open-project.ts';
 import { parseInTurns } from '../../project/parse-in-turns.ts';
+import type { EntityGraph } from '../../model/entity-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
+import { endNamed } from '../../model/relationship-ends.ts';
 import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
 import { answerInTurns } from '../documents/answer-in-turns.ts';
 import { pathOfUri } from '../file-uri.ts';
@@ -39,7 +41,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
   function whyNotNow(uri: string) {
     if (server.documents.isBeingRead(uri)) return { ok: false, error: stillBeingRead(uri) } as const;
     const graph = openGraph(server.documents, uri)?.parsed.graph;
-    const tooMany = graph && tooManyCards(graph.elements.length + graph.relationships.length);
+    const tooMany = graph && tooManyCards(graph);
     return tooMany === undefined ? undefined : refused(tooMany);
   }
 
@@ -109,8 +111,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const { suggestJoins } = await import('../../language/completion/suggest-joins.ts');
       const graph = await readGraph(server, uri);
       const catalog = catalogOf(uri);
-      const objectOf = (id: string): string | undefined =>
-        graph?.parsed.graph.elements.find(({ activityName }) => activityName?.value === id)?.dataObject?.value;
+      const objectOf = (id: string): string | undefined => graph && endNamed(graph.parsed.graph, id)?.dataObject?.value;
       const [from, to] = [objectOf(source), objectOf(target)];
       return catalog && from !== undefined && to !== undefined ? suggestJoins(catalog, from, to) : [];
     },
@@ -138,7 +139,7 @@ export async function draftedFile(file: GraphFile, draft: CanvasIntent | undefin
   if (!draft) return { ok: true, value: file };
   const { draftText } = await import('../../language/diagnosis/check-intent.ts');
   const { graph, yaml } = await parseInTurns(file.text);
-  const tooMany = tooManyCards(graph.elements.length + graph.relationships.length);
+  const tooMany = tooManyCards(graph);
   if (tooMany !== undefined) return refused(tooMany);
   const drafted = draftText(yaml, draft);
   return 'refusal' in drafted ? refused(drafted.refusal) : { ok: true, value: { ...file, text: drafted.text } };
@@ -162,8 +163,8 @@ export async function placedInDraft<T>(
 /** Limit of a usable canvas with acceptable edit times. */
 const mostCards = 10_000;
 
-/** @param cards number of elements and relationships of a graph. */
-function tooManyCards(cards: number): string | undefined {
+function tooManyCards({ elements, entities, relationships }: EntityGraph): string | undefined {
+  const cards = elements.length + entities.length + relationships.length;
   const [count, most] = [cards, mostCards].map((number) => number.toLocaleString('en-US'));
   if (cards <= mostCards) return undefined;
   return `This graph is too large to be edited on the canvas: it has ${count} elements and relationships, and ${most} are the most. Edit the text.`;

@@ -2,9 +2,10 @@ import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
 import { type Dependencies, type Removal, removedWith } from '../../../../protocol/removal.ts';
 import { relationshipValues } from './dialog-values.ts';
 import { addElement, configureElement, duplicateElement } from './element-intents.ts';
-import { type IdentifiedEntry, identifyElements, identifyRelationships } from './entry-ids.ts';
+import { type IdentifiedCard, type IdentifiedEntry, identifyCards, identifyRelationships } from './entry-ids.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
+import { addMasterData, configureMasterData } from './master-data-intents.ts';
 import { addRelationship, configureRelationship } from './relationship-intents.ts';
 
 /** Applies a canvas intent to the data of a file. Pure; writes no text. */
@@ -16,6 +17,10 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
       return addElement(graph, intent.dataObject);
     case 'configureElement':
       return configureElement(graph, intent.element, intent.values);
+    case 'addMasterData':
+      return addMasterData(graph, intent.dataObject);
+    case 'configureMasterData':
+      return configureMasterData(graph, intent.entry, intent.values);
     case 'duplicateElement':
       return duplicateElement(graph, intent.element);
     case 'addRelationship':
@@ -35,11 +40,12 @@ function selectDataObjects(graph: JsonObject, dataObjects: readonly string[]): I
 
 /** Entries removed meanwhile are ignored. */
 function removeEntries(graph: JsonObject, removal: Removal): IntentOutcome {
-  const elements = identifyElements(graph);
+  const cards = identifyCards(graph);
   const relationships = identifyRelationships(graph);
-  const gone = removedWith(dependenciesOf(elements, relationships), removal);
+  const gone = removedWith(dependenciesOf(cards, relationships), removal);
+  const cardsOf = (list: IdentifiedCard['list']) => cards.filter((card) => card.list === list);
   const without = (
-    key: 'elements' | 'relationships',
+    key: 'elements' | 'entities' | 'relationships',
     known: readonly IdentifiedEntry[],
     ids: ReadonlySet<string>,
   ): JsonObject => {
@@ -51,19 +57,20 @@ function removeEntries(graph: JsonObject, removal: Removal): IntentOutcome {
   return {
     graph: {
       ...graph,
-      ...without('elements', elements, gone.elements),
+      ...without('elements', cardsOf('elements'), gone.elements),
+      ...without('entities', cardsOf('entities'), gone.elements),
       ...without('relationships', relationships, gone.relationships),
     },
   };
 }
 
-function dependenciesOf(elements: readonly IdentifiedEntry[], relationships: readonly IdentifiedEntry[]): Dependencies {
-  // An element's id is its activity name if it is the first with that name.
-  const named = new Set(elements.filter(({ id, entry }) => entry['activityName'] === id).map(({ id }) => id));
+function dependenciesOf(cards: readonly IdentifiedCard[], relationships: readonly IdentifiedEntry[]): Dependencies {
+  // The id of a card is its name if it is the first with that name.
+  const named = new Set(cards.filter(({ id, name }) => name === id).map(({ id }) => id));
   const endOf = (name: JsonValue | undefined): string | undefined =>
     typeof name === 'string' && named.has(name) ? name : undefined;
   return {
-    elements: elements.map(({ id, entry }) => ({ id, dataObject: nameOf(entry['dataObject']) })),
+    elements: cards.map(({ id, entry }) => ({ id, dataObject: nameOf(entry['dataObject']) })),
     relationships: relationships.map(({ id, entry }) => {
       const crossTable = entry['crossTable'];
       return {

@@ -2,36 +2,65 @@ import type {
   CrossMappingValues,
   CrossTableValues,
   ElementValues,
+  EntitySourceValues,
   MappingValues,
+  MasterDataValues,
   PathStepValues,
   ProcessContextValues,
   PropertyValue,
   RelationshipValues,
+  RowCorrelationValues,
 } from '../../../../protocol/canvas-intents.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
 /** The values of an element's dialog. Values of the wrong type are omitted; incomplete list entries are kept. */
 export function elementValues(entry: JsonObject): ElementValues {
-  const { key, properties, processContext } = entry;
-  const keys = typeof key === 'string' && key !== '' ? [key] : textsOf(key);
+  const { correlatesWith, ownEntity } = entry;
+  return {
+    ...sourceValues(entry),
+    ...pick(entry, ['activityName', 'startTimestamp', 'changeTimestamp', 'sequence', 'activityColumn'] as const),
+    ...timeExpressions(entry),
+    ...(isJsonList(correlatesWith)
+      ? { correlatesWith: correlatesWith.flatMap((each) => rowCorrelationValues(each) ?? []) }
+      : {}),
+    ...(typeof ownEntity === 'boolean' ? { ownEntity } : {}),
+  };
+}
+
+/** The values of the dialog of an entry of `entities`. */
+export function masterDataValues(entry: JsonObject): MasterDataValues {
+  return { ...pick(entry, ['name'] as const), ...sourceValues(entry) };
+}
+
+/** One entry of `correlatesWith`. */
+export function rowCorrelationValues(entry: JsonValue): RowCorrelationValues | undefined {
+  if (!isJsonObject(entry)) return undefined;
+  const { each, separator } = entry;
+  return {
+    ...pick(entry, ['entityType', 'qualifier'] as const),
+    key: keyColumns(entry['key']),
+    ...(each === 'list' ? { each } : {}),
+    // A separator may be blanks.
+    ...(typeof separator === 'string' && separator !== '' ? { separator } : {}),
+  };
+}
+
+function keyColumns(key: JsonValue | undefined): readonly string[] {
+  return typeof key === 'string' && key !== '' ? [key] : textsOf(key);
+}
+
+function sourceValues(entry: JsonObject): EntitySourceValues {
+  const { properties, processContext } = entry;
+  const keys = keyColumns(entry['key']);
   const context = isJsonObject(processContext) ? contextValues(processContext) : undefined;
   return {
-    ...pick(entry, [
-      'activityName',
-      'dataObject',
-      'entityType',
-      'startTimestamp',
-      'changeTimestamp',
-      'sequence',
-    ] as const),
-    ...pick(entry, ['activityColumn', 'joins', 'where'] as const),
+    ...pick(entry, ['dataObject', 'entityType', 'joins', 'where'] as const),
     ...(keys.length > 0 ? { key: keys } : {}),
     ...(properties === 'all'
       ? { properties }
       : isJsonList(properties)
         ? { properties: propertyValues(properties) }
         : {}),
-    ...timeExpressions(entry),
     ...(context ? { processContext: context } : {}),
   };
 }

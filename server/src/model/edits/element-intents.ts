@@ -1,12 +1,19 @@
 import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
-import { identifyElements } from './entry-ids.ts';
+import { identifyCards, identifyElements } from './entry-ids.ts';
 import { withRenamedSteps } from './rename-steps.ts';
-import { writtenProperties, writtenTimes } from './written-forms.ts';
+import { writtenCorrelations, writtenProperties, writtenTimes } from './written-forms.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 
 /** Reserved names of the format. */
 const reserved = new Set(['self', 'source', 'target', 'cross']);
+
+/** Why an entry cannot have a name; undefined when it can. Relationships use the names of both lists. */
+export function whyNotNamed(name: string, graph: JsonObject, id: string): string | undefined {
+  if (reserved.has(name)) return `"${name}" is a reserved name. Choose another one.`;
+  const isTaken = identifyCards(graph).some((card) => card.id !== id && card.name === name);
+  return isTaken ? `Another element is already called "${name}". Choose another name.` : undefined;
+}
 
 /** Adds a provisional element at the end and selects its data object. */
 export function addElement(graph: JsonObject, dataObject: string): IntentOutcome {
@@ -17,7 +24,7 @@ export function addElement(graph: JsonObject, dataObject: string): IntentOutcome
     dataObjects: selected.includes(dataObject) ? selected : [...selected, dataObject],
     elements,
   };
-  return { graph: next, ...placeOf(next, elements.length - 1) };
+  return { graph: next, ...placeOf(next, 'elements', elements.length - 1) };
 }
 
 /** Writes the changed values of a dialog; a new name is applied to relationship ends too. */
@@ -25,13 +32,8 @@ export function configureElement(graph: JsonObject, id: string, values: ElementP
   const found = identifyElements(graph).find((element) => element.id === id);
   if (!found) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
   const name = values.activityName;
-  if (typeof name === 'string') {
-    if (reserved.has(name)) return { refusal: `"${name}" is a reserved name. Choose another one.` };
-    const isTaken =
-      identifyElements(graph).some(({ index, entry }) => index !== found.index && entry['activityName'] === name) ||
-      masterDataNames(graph).includes(name);
-    if (isTaken) return { refusal: `Another element is already called "${name}". Choose another name.` };
-  }
+  const refusal = typeof name === 'string' ? whyNotNamed(name, graph, id) : undefined;
+  if (refusal !== undefined) return { refusal };
   const { startExpression: _start, changeExpression: _change, ...plain } = values;
   const entry = patched(found.entry, {
     ...plain,
@@ -40,6 +42,7 @@ export function configureElement(graph: JsonObject, id: string, values: ElementP
     ...writtenTimes(values, found.entry),
     key: keyOf(values.key, found.entry['key']),
     properties: writtenProperties(values.properties, found.entry['properties']),
+    correlatesWith: writtenCorrelations(values.correlatesWith, found.entry['correlatesWith']),
   });
   const elements = listOf(graph, 'elements').with(found.index, entry);
   const before = found.entry['activityName'];
@@ -47,35 +50,32 @@ export function configureElement(graph: JsonObject, id: string, values: ElementP
     typeof name === 'string' && typeof before === 'string' && before === id ? { before, name } : undefined;
   const named = { ...graph, elements, ...(renamed ? renamedEnds(graph, renamed.before, renamed.name) : {}) };
   const next = withRenamedSteps(graph, named);
-  return { graph: next, ...placeOf(next, found.index) };
+  return { graph: next, ...placeOf(next, 'elements', found.index) };
 }
 
-/** Duplicates an element below it, under a unique name. */
+/** Duplicates an element or an entry of `entities` below it, under a unique name. */
 export function duplicateElement(graph: JsonObject, id: string): IntentOutcome {
-  const known = identifyElements(graph);
-  const found = known.find((element) => element.id === id);
+  const known = identifyCards(graph);
+  const found = known.find((card) => card.id === id);
   if (!found) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
-  const name = found.entry['activityName'];
-  const names = new Set([...known.map(({ entry }) => entry['activityName']), ...masterDataNames(graph)]);
-  const entry = typeof name === 'string' ? { ...found.entry, activityName: freeName(name, names) } : found.entry;
-  const elements = listOf(graph, 'elements').toSpliced(found.index + 1, 0, entry);
-  const next = { ...graph, elements };
-  return { graph: next, ...placeOf(next, found.index + 1) };
+  const { list, name, index } = found;
+  const key = list === 'elements' ? 'activityName' : 'name';
+  const names = new Set(known.map((card) => card.name));
+  const entry = name === undefined ? found.entry : { ...found.entry, [key]: freeName(name, names) };
+  const next = { ...graph, [list]: listOf(graph, list).toSpliced(index + 1, 0, entry) };
+  return { graph: next, ...placeOf(next, list, index + 1) };
 }
 
-/** Relationships name entries of `entities` as they name elements. */
-function masterDataNames(graph: JsonObject): readonly unknown[] {
-  const entries = listOf(graph, 'entities').filter(isJsonObject);
-  return entries.map(({ name, entityType, dataObject }) => name ?? entityType ?? dataObject);
-}
-
-function freeName(name: string, taken: ReadonlySet<unknown>): string {
+export function freeName(name: string, taken: ReadonlySet<unknown>): string {
   const base = name.replace(/ \d+$/, '');
   for (let number = 2; ; number += 1) if (!taken.has(`${base} ${number}`)) return `${base} ${number}`;
 }
 
 /** A single column is written without brackets, unless there are some. */
-function keyOf(key: readonly string[] | null | undefined, before: JsonValue | undefined): JsonValue | null | undefined {
+export function keyOf(
+  key: readonly string[] | null | undefined,
+  before: JsonValue | undefined,
+): JsonValue | null | undefined {
   if (key === null || key === undefined) return key;
   if (key.length === 0) return null;
   return key.length === 1 && !isJsonList(before) ? (key[0] ?? null) : key;
@@ -99,7 +99,7 @@ export function patched(entry: JsonObject, values: { readonly [key: string]: unk
   return result;
 }
 
-function renamedEnds(graph: JsonObject, before: string, name: string): JsonObject {
+export function renamedEnds(graph: JsonObject, before: string, name: string): JsonObject {
   const relationships = graph['relationships'];
   if (!isJsonList(relationships)) return {};
   return {
@@ -118,11 +118,11 @@ export function listOf(graph: JsonObject, key: string): readonly JsonValue[] {
   return isJsonList(list) ? list : [];
 }
 
-export function placeOf(graph: JsonObject, index: number) {
-  const id = identifyElements(graph).find((element) => element.index === index)?.id;
-  return { entry: { list: 'elements', index } as const, ...(id === undefined ? {} : { select: `element:${id}` }) };
+export function placeOf(graph: JsonObject, list: 'elements' | 'entities', index: number) {
+  const id = identifyCards(graph).find((card) => card.list === list && card.index === index)?.id;
+  return { entry: { list, index }, ...(id === undefined ? {} : { select: `element:${id}` }) };
 }
 
 export function quoted(id: string): string {
-  return id.startsWith('#') ? `number ${Number(id.slice(1)) + 1}` : `"${id}"`;
+  return /^(entities)?#/.test(id) ? `number ${Number(id.slice(id.indexOf('#') + 1)) + 1}` : `"${id}"`;
 }

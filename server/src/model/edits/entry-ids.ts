@@ -11,6 +11,16 @@ export function elementIds(names: readonly (string | undefined)[]): readonly str
   });
 }
 
+/** Ids of entries of `entities`: their names, or indexes without one that differs from those of elements. */
+export function masterDataIds(names: readonly (string | undefined)[], elements: readonly string[]): readonly string[] {
+  const seen = new Set(elements);
+  return names.map((name, index) => {
+    const id = name === undefined || seen.has(name) ? `entities#${index}` : name;
+    seen.add(id);
+    return id;
+  });
+}
+
 /** An entry of a list with its index. */
 export interface IdentifiedEntry {
   readonly id: string;
@@ -21,6 +31,28 @@ export interface IdentifiedEntry {
 /** The elements of an entity graph by id. */
 export function identifyElements(graph: JsonObject): readonly IdentifiedEntry[] {
   return identify(graph, 'elements', (entry) => textOf(entry['activityName']));
+}
+
+/** An element or an entry of `entities`, with the name that relationships use. */
+export interface IdentifiedCard extends IdentifiedEntry {
+  readonly list: 'elements' | 'entities';
+  readonly name: string | undefined;
+}
+
+/** The elements, then the entries of `entities`, by id. */
+export function identifyCards(graph: JsonObject): readonly IdentifiedCard[] {
+  const elements = identifyElements(graph);
+  const known = elements.map(({ id }) => id);
+  const entries = identify(graph, 'entities', masterDataNameOf, (names) => masterDataIds(names, known));
+  return [
+    ...elements.map((each) => ({ ...each, list: 'elements' as const, name: textOf(each.entry['activityName']) })),
+    ...entries.map((each) => ({ ...each, list: 'entities' as const, name: masterDataNameOf(each.entry) })),
+  ];
+}
+
+/** The effective name of an entry of `entities`. */
+export function masterDataNameOf({ name, entityType, dataObject }: JsonObject): string | undefined {
+  return textOf(name) ?? textOf(entityType) ?? textOf(dataObject);
 }
 
 /** The relationships of an entity graph by id. */
@@ -37,12 +69,13 @@ function identify(
   graph: JsonObject,
   key: string,
   nameOf: (entry: JsonObject) => string | undefined,
+  idsOf: (names: readonly (string | undefined)[]) => readonly string[] = elementIds,
 ): readonly IdentifiedEntry[] {
   const list = graph[key];
   const entries = (isJsonList(list) ? list : []).flatMap((entry, index) =>
     isJsonObject(entry) ? [{ index, entry }] : [],
   );
-  const ids = elementIds(entries.map(({ entry }) => nameOf(entry)));
+  const ids = idsOf(entries.map(({ entry }) => nameOf(entry)));
   return entries.map(({ index, entry }, place) => ({ id: ids[place] ?? '', index, entry }));
 }
 

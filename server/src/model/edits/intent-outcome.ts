@@ -6,6 +6,6 @@ export type IntentOutcome =
 
 /** Position of the intent's entry. */
 export interface EntryPlace {
-  readonly list: 'elements' | 'relationships';
+  readonly list: 'elements' | 'entities' | 'relationships';
   readonly index: number;
 }

@@ -8,7 +8,7 @@ import { endsText } from '../../../../protocol/relationship-name.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import { crossMappingValues, mappingValues, objectsOf } from './dialog-values.ts';
 import { listOf, patched, quoted } from './element-intents.ts';
-import { identifyElements, identifyRelationships, relationshipNameOf } from './entry-ids.ts';
+import { identifyCards, identifyRelationships, relationshipNameOf } from './entry-ids.ts';
 import { withRenamedSteps } from './rename-steps.ts';
 import { writtenPath } from './written-forms.ts';
 import { type JsonObject, type JsonValue, isJsonObject, sameValue } from './json-value.ts';
@@ -20,12 +20,14 @@ export function addRelationship(
   target: string,
   mappings: readonly MappingValues[],
 ): IntentOutcome {
-  const elements = identifyElements(graph);
+  const cards = identifyCards(graph);
   for (const id of [source, target]) {
-    const element = elements.find((each) => each.id === id);
-    if (!element) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
-    if (element.entry['activityName'] !== id) {
-      return { refusal: 'A relationship names its ends by their activities. Give the element an Activity Name first.' };
+    const card = cards.find((each) => each.id === id);
+    if (!card) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
+    if (card.name !== id) {
+      const lacks =
+        card.list === 'elements' ? 'Give the element an Activity Name first.' : 'Give the master data a Name first.';
+      return { refusal: `A relationship names its ends. ${lacks}` };
     }
   }
   const names = new Set(identifyRelationships(graph).map(({ entry }) => relationshipNameOf(entry)));

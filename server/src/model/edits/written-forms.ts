@@ -1,5 +1,10 @@
-import type { ElementPatch, PathStepValues, PropertyValue } from '../../../../protocol/canvas-intents.ts';
-import { pathStepValues, propertyValue } from './dialog-values.ts';
+import type {
+  ElementPatch,
+  PathStepValues,
+  PropertyValue,
+  RowCorrelationValues,
+} from '../../../../protocol/canvas-intents.ts';
+import { pathStepValues, propertyValue, rowCorrelationValues } from './dialog-values.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
 
 /**
@@ -50,16 +55,42 @@ export function writtenPath(
   );
 }
 
+/** Writes row correlations; equal entries stay unchanged, and a changed one keeps its own fields. */
+export function writtenCorrelations(
+  values: readonly RowCorrelationValues[] | null | undefined,
+  before: JsonValue | undefined,
+): JsonValue | null | undefined {
+  if (!values) return values;
+  if (values.length === 0) return null;
+  const entries = isJsonList(before) ? before : [];
+  return keepingSame(values, before, rowCorrelationValues, (value, index) =>
+    writtenCorrelation(value, values.length === entries.length ? entries[index] : undefined),
+  );
+}
+
+function writtenCorrelation({ key, ...texts }: RowCorrelationValues, before: JsonValue | undefined): JsonValue {
+  const kept = isJsonObject(before) ? Object.entries(before).filter(([name]) => name.startsWith('x-')) : [];
+  const written = Object.entries(texts).filter(([, text]) => text !== undefined && text !== '');
+  const columns = key.length === 1 && !(isJsonObject(before) && isJsonList(before['key'])) ? (key[0] ?? '') : key;
+  const { entityType, ...others } = Object.fromEntries(written) as Record<string, JsonValue>;
+  return {
+    ...(entityType === undefined ? {} : { entityType }),
+    ...(key.length === 0 ? {} : { key: columns }),
+    ...others,
+    ...Object.fromEntries(kept),
+  };
+}
+
 function keepingSame<T>(
   values: readonly T[],
   before: JsonValue | undefined,
   read: (item: JsonValue) => T | undefined,
-  write: (value: T) => JsonValue,
+  write: (value: T, index: number) => JsonValue,
 ): readonly JsonValue[] {
   const unused = new Set(isJsonList(before) ? before : []);
-  return values.map((value) => {
+  return values.map((value, index) => {
     const same = [...unused].find((item) => sameValue(read(item), value));
-    if (same === undefined) return write(value);
+    if (same === undefined) return write(value, index);
     unused.delete(same);
     return same;
   });
