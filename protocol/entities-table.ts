@@ -6,8 +6,8 @@ import type { Failure } from './query-results.ts';
 export interface EntityRow extends EntityView {
   /** Its path from the workspace folder. */
   readonly path: string;
-  /** Another graph has the same name, so the path must be shown. */
-  readonly isNamesake?: boolean;
+  /** If another graph has the same name: the part of the path that differs. */
+  readonly differingPath?: string;
   readonly running?: RunningImportView;
 }
 

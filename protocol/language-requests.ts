@@ -1,3 +1,4 @@
+import type { DroppedConfiguration } from './dropped-configuration.ts';
 import type { ApiExchange, ApiList, ApiRequest, ApiText, ApiView } from './api-explorer.ts';
 import type {
   CanvasIntent,
@@ -92,9 +93,17 @@ export interface LanguageRequests {
     params: { uri: string; target: string; format: 'json' | 'yaml' };
     result: Outcome<FileResult>;
   };
-  /** Imports configurations, with a result for each; overwrites only on request. All are URIs of files. */
+  /**
+   * Imports configurations, with a result for each; overwrites only on request. `files` are URIs of files or folders, of
+   * which all configurations are taken; `texts` are configurations without a path.
+   */
   'entityGraph/importConfigurations': {
-    params: { files: readonly string[]; folder: string; existing?: ExistingFile };
+    params: {
+      files: readonly string[];
+      texts?: readonly DroppedConfiguration[];
+      folder: string;
+      existing?: ExistingFile;
+    };
     result: Outcome<readonly FileResult[]>;
   };
   /** The data objects of a source of the file. Reads the source when they are unknown, which may ask for secrets. */
@@ -253,6 +262,8 @@ export interface DataSourceView {
   readonly objectCount?: number;
   /** Names of `${secret:NAME}` references in its settings. */
   readonly secrets: readonly string[];
+  /** The environment variable of each secret that has one; used while the secret is not stored. */
+  readonly secretVariables?: Readonly<Record<string, string>>;
   /** The values that it sends; empty for invalid settings. */
   readonly uses: readonly SecretUse[];
 }

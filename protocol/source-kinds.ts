@@ -22,6 +22,8 @@ export interface SourceQuestion {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly fallback?: string;
+  /** Proposed instead of `fallback`: the data files of the workspace with one of these extensions. */
+  readonly proposedFiles?: readonly string[];
   /** An empty answer omits the setting. */
   readonly optional?: boolean;
   /** Stored in secret storage; the settings get a reference. */

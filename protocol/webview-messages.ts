@@ -8,7 +8,9 @@ import type {
   IntentCheck,
   JoinSuggestion,
 } from './canvas-intents.ts';
+import type { DroppedConfiguration } from './dropped-configuration.ts';
 import type { EntityAction, EntityRow, ListFailure } from './entities-table.ts';
+import type { LineChange } from './line-changes.ts';
 import type { EventGraphPageRequests } from './event-graph.ts';
 import type { GraphView } from './graph-view.ts';
 import type { Failure, Outcome, QueryTarget, TestQueryResult, TextRange } from './query-results.ts';
@@ -42,6 +44,13 @@ export type ToWebview =
       /** Why the list may be incomplete. */
       readonly failures?: readonly ListFailure[];
       readonly trusted: boolean;
+    }
+  /** Asks whether to reset a graph, with the lines that change; answered by `answerReset`. */
+  | {
+      readonly type: 'confirmReset';
+      readonly uri: string;
+      readonly name: string;
+      readonly changes: readonly LineChange[];
     };
 
 /** Webview → extension. */
@@ -57,6 +66,13 @@ export type FromWebview =
     }
   | { readonly type: 'cancelRequest'; readonly id: number }
   | { readonly type: 'explore'; readonly action: ExplorerAction }
+  | { readonly type: 'answerReset'; readonly uri: string; readonly confirmed: boolean }
+  /** Files dropped on the table: by URI, or with their text where the page sees no path. */
+  | {
+      readonly type: 'dropConfigurations';
+      readonly uris: readonly string[];
+      readonly texts: readonly DroppedConfiguration[];
+    }
   | { readonly type: 'entityAction'; readonly action: EntityAction; readonly uri?: string }
   /** Shows the result of an earlier query. */
   | { readonly type: 'showRun'; readonly id: number }

@@ -9,7 +9,13 @@ import { tooltip } from './tooltip.ts';
 
 /** A row of the Data Sources view. */
 export type DataSourceNode =
-  | { readonly kind: 'source'; readonly source: DataSourceView; readonly missingSecrets: readonly string[] }
+  | {
+      readonly kind: 'source';
+      readonly source: DataSourceView;
+      readonly missingSecrets: readonly string[];
+      /** Secrets that come from environment variables. */
+      readonly environmentSecrets?: readonly string[];
+    }
   | { readonly kind: 'object'; readonly source: DataSourceView; readonly object: DataObjectView }
   | { readonly kind: 'column'; readonly parent: string; readonly column: ColumnView }
   | {
@@ -56,7 +62,7 @@ export function dataSourceItem(node: DataSourceNode): TreeItem {
 function itemOf(node: DataSourceNode): TreeItem {
   switch (node.kind) {
     case 'source':
-      return sourceItem(node.source, node.missingSecrets);
+      return sourceItem(node);
     case 'object':
       return objectItem(node.object, node.source.abilities);
     case 'column':
@@ -70,20 +76,25 @@ function itemOf(node: DataSourceNode): TreeItem {
   }
 }
 
-function sourceItem(
-  { uri, name, kind, icon, abilities, secrets, objectCount }: DataSourceView,
-  missingSecrets: readonly string[],
-): TreeItem {
+function sourceItem({
+  source: { uri, name, kind, icon, abilities, secrets, secretVariables = {}, objectCount },
+  missingSecrets,
+  environmentSecrets = [],
+}: Extract<DataSourceNode, { kind: 'source' }>): TreeItem {
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
   const missing = missingSecrets.length > 0 ? [l10n.t('no secret set')] : [];
   const count = objectCount === undefined ? [] : [objectCountText(objectCount)];
-  item.description = [kind, ...count, ...missing].join(' · ');
+  const fromEnvironment = environmentSecrets.length > 0 ? [l10n.t('secret from the environment')] : [];
+  item.description = [kind, ...count, ...missing, ...fromEnvironment].join(' · ');
   item.iconPath = new ThemeIcon(icon);
   item.tooltip = tooltip(
     name,
     l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri))),
     ...count,
     ...(missingSecrets.length > 0 ? [l10n.t('Secrets that are not set: {0}', missingSecrets.join(', '))] : []),
+    ...environmentSecrets.map((secret) =>
+      l10n.t('Secret {0}: environment variable {1}', secret, secretVariables[secret] ?? ''),
+    ),
   );
   // Context value with the capabilities of the source, for menus.
   item.contextValue = ['source', ...(secrets.length > 0 ? ['secret'] : []), ...abilities].join(' ');

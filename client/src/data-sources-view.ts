@@ -75,7 +75,13 @@ export function createDataSourcesView(
 
   async function sourceNode(source: DataSourceView): Promise<DataSourceNode> {
     const known = await Promise.all(source.secrets.map((name) => secrets.has(name, usesOf(source, name))));
-    return { kind: 'source', source, missingSecrets: source.secrets.filter((_, index) => !known[index]) };
+    const notStored = source.secrets.filter((_, index) => !known[index]);
+    const isInEnvironment = (name: string): boolean => source.secretVariables?.[name] !== undefined;
+    return {
+      ...{ kind: 'source', source },
+      missingSecrets: notStored.filter((name) => !isInEnvironment(name)),
+      environmentSecrets: notStored.filter(isInEnvironment),
+    };
   }
 
   /** The row of a source shows the object count as soon as it is known. */

@@ -6,11 +6,13 @@ import {
   ViewColumn,
   type WebviewPanel,
   commands,
+  env,
   l10n,
   window,
   workspace,
 } from 'vscode';
 import type { EntityAction } from '../../protocol/entities-table.ts';
+import type { LineChange } from '../../protocol/line-changes.ts';
 import { commandIds, entitiesPanelType } from './command-ids.ts';
 import type { FromWebview } from '../../protocol/webview-messages.ts';
 import type { EntityList } from './entity-list.ts';
@@ -25,6 +27,8 @@ export interface EntitiesPanel extends Disposable {
   /** Whether it is visible. */
   readonly visible: boolean;
   readonly onDidChangeVisibility: Event<void>;
+  /** Asks in the table whether to reset a graph, with the lines that change. False when the table is closed. */
+  confirmReset(uri: Uri, name: string, changes: readonly LineChange[]): Promise<boolean>;
 }
 
 export function createEntitiesPanel(
@@ -34,6 +38,7 @@ export function createEntitiesPanel(
   onError: (error: unknown) => void,
 ): EntitiesPanel {
   const visibility = new EventEmitter<void>();
+  const answers = new Map<string, (confirmed: boolean) => void>();
   let open: { readonly panel: WebviewPanel; readonly channel: WebviewChannel } | undefined;
 
   async function show(): Promise<void> {
@@ -53,11 +58,24 @@ export function createEntitiesPanel(
       .then(undefined, onError);
   }
 
+  function answer(uri: string, confirmed: boolean): void {
+    answers.get(uri)?.(confirmed);
+    answers.delete(uri);
+  }
+
   function take(panel: WebviewPanel): void {
     panel.iconPath = panelIcon(extensionUri);
     panel.webview.options = { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] };
     const receive = (message: FromWebview): void => {
       if (message.type === 'entityAction') act(message.action, message.uri);
+      else if (message.type === 'answerReset') answer(message.uri, message.confirmed);
+      else if (message.type === 'copy') void env.clipboard.writeText(message.text);
+      else if (message.type === 'dropConfigurations') {
+        const files = message.uris.map((uri) => Uri.parse(uri));
+        void commands
+          .executeCommand(commandIds.importConfiguration, undefined, files, message.texts)
+          .then(undefined, onError);
+      }
     };
     const channel = createWebviewChannel(panel.webview, receive, onError);
     panel.webview.html = webviewHtml(panel.webview, extensionUri, {
@@ -70,6 +88,7 @@ export function createEntitiesPanel(
     panel.onDidDispose(() => {
       channel.dispose();
       open = undefined;
+      for (const uri of [...answers.keys()]) answer(uri, false);
       visibility.fire();
     });
     visibility.fire();
@@ -94,6 +113,13 @@ export function createEntitiesPanel(
       return open?.panel.visible === true;
     },
     onDidChangeVisibility: visibility.event,
+    confirmReset(uri, name, changes) {
+      const key = uri.toString();
+      answer(key, false);
+      if (!open) return Promise.resolve(false);
+      open.channel.send({ type: 'confirmReset', uri: key, name, changes });
+      return new Promise((resolve) => answers.set(key, resolve));
+    },
     dispose() {
       for (const subscription of subscriptions) subscription.dispose();
       open?.panel.dispose();

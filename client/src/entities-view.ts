@@ -79,11 +79,11 @@ function failureText({ message, remedy }: { readonly message: string; readonly r
 
 /** Status by word and shape, supported by colour. */
 export function entityItem(row: EntityRow): TreeItem {
-  const { uri, name, path, isNamesake = false, dataSource, problem, running } = row;
+  const { uri, name, differingPath = null, dataSource, problem, running } = row;
   const item = new TreeItem(name);
   item.id = uri;
   item.resourceUri = Uri.parse(uri);
-  item.description = [isNamesake ? path : null, dataSource, running ? runningText(running) : statusText(row)]
+  item.description = [differingPath, dataSource, running ? runningText(running) : statusText(row)]
     .filter((part) => part !== null)
     .join(' · ');
   item.iconPath = iconOf(row);

@@ -1,3 +1,4 @@
+import type { DroppedConfiguration } from '../dropped-configuration.ts';
 import type {
   ActionParams,
   ApiParams,
@@ -79,6 +80,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   }),
   'entityGraph/importConfigurations': object<RequestParams<'entityGraph/importConfigurations'>>({
     ...{ files: list(text), folder: text },
+    texts: optional(list(object<DroppedConfiguration>({ name: text, text }))),
     existing: optional(choice<ExistingFile>({ refuse: true, replace: true, 'keep-both': true })),
   }),
   'entityGraph/objectsFor': ofSource,

@@ -1,4 +1,5 @@
 import type { ExplorerAction } from '../api-explorer.ts';
+import type { DroppedConfiguration } from '../dropped-configuration.ts';
 import type { EntityAction } from '../entities-table.ts';
 import type { EventGraphPageRequests } from '../event-graph.ts';
 import type { CanvasMethod, CanvasRequests, EventGraphMethod, FromWebview, RowsFormat } from '../webview-messages.ts';
@@ -6,7 +7,7 @@ import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
 import { numberFields, numberPart, questionShapes, snippetKind } from './event-graph-shapes.ts';
 import { apiList, apiRequest } from './platform-shapes.ts';
 import { queryTarget, range } from './query-shapes.ts';
-import { type Shape, anything, choice, count, flag, object, optional, tagged, text } from './shape.ts';
+import { type Shape, anything, choice, count, flag, list, object, optional, tagged, text } from './shape.ts';
 
 interface Image {
   readonly name: string;
@@ -91,6 +92,8 @@ export const fromWebview: Shape<FromWebview> = tagged<FromWebview, 'type'>('type
   cancelRequest: { id: count },
   explore: { action: explorerAction },
   entityAction: { action: entityAction, uri: optional(text) },
+  answerReset: { uri: text, confirmed: flag },
+  dropConfigurations: { uris: list(text), texts: list(object<DroppedConfiguration>({ name: text, text })) },
   showRun: { id: count },
   rerun: {},
   saveRows: { name: text, format: rowsFormat, text },

@@ -36,8 +36,22 @@ describe('entities, data sources and results in VS Code', () => {
     await row('Incident management').waitFor();
   };
 
-  it('Entities lists all entity graphs', async () => {
+  it('Entities lists all entity graphs, with all seven columns beside the side bar', async () => {
     await openTable();
+    for (const width of [1440, 1366]) {
+      await workbench.page.setViewportSize({ width, height: 768 });
+      const frame = await workbench.page.locator('iframe.webview.ready').last().boundingBox();
+      assert.ok(frame && frame.x > 200, 'the side bar is open');
+      await expectEventually(async () => {
+        const heads = workbench.webview().locator('.heading button').filter({ visible: true });
+        const titles = ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported'];
+        assert.deepEqual(await heads.allInnerTexts(), titles);
+        for (const head of await heads.all()) {
+          const box = await head.boundingBox();
+          assert.ok(box && box.x >= frame.x && box.x + box.width <= frame.x + frame.width + 1, `${width}`);
+        }
+      });
+    }
     assert.deepEqual((await cells('Incident management')).slice(1, 4), ['log', 'Not Imported', '']);
     await row('Incident trail').waitFor();
   });
@@ -56,13 +70,18 @@ describe('entities, data sources and results in VS Code', () => {
     const before = readFileSync(path, 'utf8');
     await writeFile(path, `${before}# changed\n`);
     await expectEventually(async () => {
-      assert.equal((await cells('Incident management'))[2], 'Imported, modified since import');
+      assert.equal((await cells('Incident management'))[2], 'Imported, modified');
     });
     await keepScreenshot(workbench.page, 'surface-modified');
-    await row('Incident management').getByRole('button', { name: 'Reset' }).click();
-    await workbench.page.locator('.tab.active').filter({ hasText: 'incidents.entity.yaml' }).waitFor();
+    await row('Incident management').getByRole('button', { name: 'More Actions…' }).click();
+    await workbench.webview().getByRole('menuitem', { name: 'Reset' }).click();
+    const dialog = workbench.webview().getByRole('dialog', { name: 'Reset incidents.entity.yaml' });
+    await dialog.locator('.line.lost', { hasText: '# changed' }).waitFor();
+    await keepScreenshot(workbench.page, 'surface-reset');
+    await dialog.getByRole('button', { name: 'Reset' }).click();
     await expectEventually(async () => assert.equal(readFileSync(path, 'utf8'), before));
-    await openTable();
+    // The table is still in front.
+    await workbench.page.locator('.tab.active').filter({ hasText: 'Entities' }).waitFor();
     await expectEventually(async () => assert.equal((await cells('Incident management'))[2], 'Imported'));
   });
 

@@ -31,6 +31,25 @@ function tokenRequests({ requests }: Simulator): readonly string[] {
     .map(({ body }) => new URLSearchParams(body.toString('utf8')).get('grant_type') ?? '');
 }
 
+describe('ServiceNow authentication › access token', () => {
+  const auth = { kind: 'bearer', token: 'ready' } as const;
+
+  it('is sent as it is, without a token request', async () => {
+    await withClient({ ...few, auth }, async ({ tables }, simulator) => {
+      simulator.logins.tokens.set('ready', { expires: Infinity, refreshToken: undefined });
+      await tables.list('incident');
+      assert.deepEqual(tokenRequests(simulator), []);
+      assert.equal(simulator.requests.at(-1)?.headers['authorization'], 'Bearer ready');
+    });
+  });
+
+  it('is refused when it has expired', async () => {
+    await withClient({ ...few, auth }, async ({ tables }) => {
+      await assert.rejects(tables.list('incident'), { code: 'authentication-failed' });
+    });
+  });
+});
+
 describe('ServiceNow authentication › OAuth 2.0', () => {
   it('concurrent requests share one token request', async () => {
     await withClient({ ...few, auth: oauth({}) }, async ({ tables }, simulator) => {

@@ -134,6 +134,27 @@ describe('ServiceNow client › other APIs', () => {
     });
   });
 
+  for (const formUpload of ['file', 'upload'] as const) {
+    it(`uploads a form to attachment/${formUpload}, where the record is named as that path wants it`, async () => {
+      await withClient({ ...few, formUpload }, async (client, simulator) => {
+        const { attachments } = client;
+        const recordId = await firstIncident(client);
+        const content = Buffer.from('a,b\n');
+        const file = { table: 'incident', recordId, fileName: 'ä b.csv', contentType: 'text/csv', content };
+        const meta = await attachments.uploadForm(file);
+        assert.deepEqual(
+          [meta['table_sys_id'], meta['file_name'], meta['content_type'], meta['size_bytes']],
+          [recordId, 'ä b.csv', 'text/csv', '4'],
+        );
+        const sent = simulator.requests.at(-1);
+        assert.equal(sent?.path.replace(/\?.*/, ''), `/api/now/attachment/${formUpload}`);
+        assert.match(sent.headers['content-type'] ?? '', /^multipart\/form-data; boundary=/);
+        assert.equal(sent.parameters.get('table_sys_id'), formUpload === 'file' ? recordId : null);
+        assert.equal(sent.body.toString().includes('name="table_sys_id"'), formUpload === 'upload');
+      });
+    });
+  }
+
   it('uploads, lists, downloads and deletes attachments', async () => {
     await withClient(few, async (client) => {
       const { attachments } = client;

@@ -71,7 +71,7 @@ const cases: readonly Case[] = [
       ...{ kind: 'upload attachment', table: 'incident', id, file: join(folder, "it's; a, file.png") },
       asForm: true,
     }),
-    body: /name="table_name"\n\nincident\n(?:.*\n)*.*filename="it's; a, file\.png"\n.*image\/png\n\n<it's; a, file\.png>\n--form-…--$/,
+    body: /^--form-…\n.*name="uploadFile"; filename="it's; a, file\.png"\n.*image\/png\n\n<it's; a, file\.png>\n--form-…--$/,
   },
   {
     name: 'a call with a body, byte for byte',

@@ -9,6 +9,7 @@ import {
   Selection,
   TabInputCustom,
   TabInputWebview,
+  type Uri,
   commands,
   env,
   window,
@@ -53,13 +54,18 @@ describe('commands in VS Code', () => {
   const showsResults = (title: string): Promise<void> => showsPage('entityGraph.results', title);
 
   describe('configurations', () => {
+    /** The samples beside have data sources files too. */
+    const intoLab = pick(/^Import Configuration \| Folder to import into/, 'lab');
+
     it('Export Configuration writes YAML with its comments, and equivalent JSON', async () => {
       const [yaml, json] = [lab.uri('out/shop.yaml'), lab.uri('out/shop.json')];
       await mkdir(join(lab.folder, 'out'));
-      const told = await runOn('shop.entity.yaml', 'exportConfiguration', [file(/^Export Configuration$/, yaml)]);
+      const format = (name: string): Answer => pick(/^Export Configuration \| Format$/, name);
+      const place = (uri: Uri): Answer => file(/^Export Configuration$/, uri);
+      const told = await runOn('shop.entity.yaml', 'exportConfiguration', [format('YAML'), place(yaml)]);
       assert.match(told.join(), /^The configuration is in .*shop\.yaml\.$/);
       assert.equal(await lab.text('out/shop.yaml'), shopGraph);
-      await runOn('shop.entity.yaml', 'exportConfiguration', [file(/^Export Configuration$/, json)]);
+      await runOn('shop.entity.yaml', 'exportConfiguration', [format('JSON'), place(json)]);
       const { name, elements } = JSON.parse(await lab.text('out/shop.json')) as Record<string, unknown>;
       assert.deepEqual(
         [name, elements],
@@ -78,6 +84,19 @@ describe('commands in VS Code', () => {
       );
     });
 
+    it('Export Configuration makes no second entity graph unless told so', async () => {
+      const second = lab.uri('second.entity.yaml');
+      const told = await runOn('shop.entity.yaml', 'exportConfiguration', [
+        pick(/^Export Configuration \| Format$/, 'YAML'),
+        file(/^Export Configuration$/, second),
+        press(/^second\.entity\.yaml would be another entity graph of this workspace\./, 'Choose Another Name'),
+        file(/^Export Configuration$/, lab.uri('out/second.yaml')),
+      ]);
+      assert.match(told.at(-1) ?? '', /out\/second\.yaml\.$/);
+      assert.equal(existsSync(second.fsPath), false);
+      await rm(lab.uri('out/second.yaml').fsPath);
+    });
+
     it('Copy Configuration creates a file that differs in name only', async () => {
       await runOn('shop.entity.yaml', 'copyConfiguration', [
         type(/^Copy Configuration \| Name of the new file$/, 'shop-copy.entity.yaml'),
@@ -90,15 +109,17 @@ describe('commands in VS Code', () => {
       assert.match(differing[0] ?? '', /^name: /);
     });
 
-    it('Import Configuration imports several files, reports on each, and never overwrites without consent', async () => {
-      await mkdir(join(lab.folder, 'taken'));
+    it('Import Configuration asks once for files, reports on each, and never overwrites without consent', async () => {
       await writeFile(join(lab.folder, 'out/returns.yaml'), shopGraph.replace('Shop', 'Returns'));
       await writeFile(join(lab.folder, 'out/note.yaml'), 'a note, and no entity graph\n');
       const take = (...answers: Answer[]) =>
         answering(
           [
-            file(/^Import Configuration$/, ...['returns', 'note'].map((name) => lab.uri(`out/${name}.yaml`))),
-            file(/^Import into Folder$/, lab.uri('taken')),
+            file(
+              /^Import Configuration: a file, or a folder/,
+              ...['returns', 'note'].map((name) => lab.uri(`out/${name}.yaml`)),
+            ),
+            intoLab,
             ...answers,
           ],
           () => run('importConfiguration'),
@@ -106,17 +127,38 @@ describe('commands in VS Code', () => {
       assert.deepEqual(await take(), ['1 of 2 configurations imported.']);
       assert.match(logLines.at(-2) ?? '', /^info: Import Configuration: imported .*returns\.entity\.yaml$/);
       assert.match(logLines.at(-1) ?? '', /^warn: Import Configuration: refused .*note\.yaml: .+/);
-      assert.equal(await lab.text('taken/returns.entity.yaml'), shopGraph.replace('Shop', 'Returns'));
+      assert.equal(await lab.text('returns.entity.yaml'), shopGraph.replace('Shop', 'Returns'));
 
-      await writeFile(join(lab.folder, 'taken/returns.entity.yaml'), '# mine\n');
+      await writeFile(join(lab.folder, 'returns.entity.yaml'), '# mine\n');
       const told = await take(press(/A configuration is there already\. \| .*returns\.entity\.yaml$/, 'Keep Both'));
       assert.deepEqual(told.slice(1), ['1 of 2 configurations imported.']);
-      assert.equal(await lab.text('taken/returns.entity.yaml'), '# mine\n');
-      const both = await workspace.findFiles('lab/taken/*');
+      assert.equal(await lab.text('returns.entity.yaml'), '# mine\n');
+      const both = await workspace.findFiles('lab/returns*.entity.yaml');
       assert.equal(both.length, 2, both.join());
       await take(press(/A configuration is there already/, 'Replace'), press(/1 of 2/, 'Show Report'));
-      assert.equal(await lab.text('taken/returns.entity.yaml'), shopGraph.replace('Shop', 'Returns'));
+      assert.equal(await lab.text('returns.entity.yaml'), shopGraph.replace('Shop', 'Returns'));
       await showsResults('Import Configuration');
+      for (const uri of both) await rm(uri.fsPath);
+    });
+
+    it('Import Configuration takes a folder, the selection of the Explorer, and dropped texts', async () => {
+      await mkdir(join(lab.folder, 'more'));
+      for (const name of ['one', 'two']) await writeFile(join(lab.folder, `more/${name}.yaml`), shopGraph);
+      await writeFile(join(lab.folder, 'more/settings.json'), '{}');
+      const [folder, one, two] = ['more', 'more/one.yaml', 'more/two.yaml'].map((path) => lab.uri(path));
+      const texts = [{ name: 'three.yaml', text: shopGraph }];
+      for (const [args, expected, names] of [
+        [[folder, [folder]], '2 configurations imported.', ['one', 'two']],
+        [[one, [one, two]], '2 configurations imported.', ['one', 'two']],
+        [[one], '1 configuration imported.', ['one']],
+        [[undefined, [], texts], '1 configuration imported.', ['three']],
+      ] as const) {
+        assert.deepEqual(await answering([intoLab], () => run('importConfiguration', ...args)), [expected]);
+        for (const name of names) {
+          assert.equal(await lab.text(`${name}.entity.yaml`), shopGraph);
+          await rm(lab.uri(`${name}.entity.yaml`).fsPath);
+        }
+      }
     });
   });
 
@@ -308,6 +350,14 @@ describe('commands in VS Code', () => {
       await writeFile(join(lab.folder, graph), changed);
       const document = await workspace.openTextDocument(lab.uri(graph));
       await waitFor('the editor has read the file', () => document.getText() === changed);
+      const question =
+        /^Reset shop\.entity\.yaml to its last import\? \| Lines that will be lost: 1\. Lines that come back: 1\.$/;
+      // Dismissed, it changes nothing.
+      await runOn(graph, 'reset');
+      assert.equal(document.getText(), changed);
+      const reset = await runOn(graph, 'reset', [press(question, 'Reset')]);
+      assert.equal(reset.at(-1), 'shop.entity.yaml is as it was at its last import.');
+      assert.equal(await lab.text(graph), shopGraph);
       await runOn(graph, 'reset');
       assert.equal(document.getText(), shopGraph);
       await commands.executeCommand('undo');

@@ -50,6 +50,13 @@ const rows: Readonly<Record<string, readonly [node: DataSourceNode, look: Look]>
     { kind: 'source', source: shop, missingSecrets: ['shop'] },
     { label: 'shop', description: 'postgresql · no secret set', icon: 'database' },
   ],
+  'a source whose secret comes from the environment': [
+    {
+      ...{ kind: 'source', source: { ...shop, secretVariables: { shop: 'ENTITY_GRAPH_SECRET_SHOP' } } },
+      ...{ missingSecrets: [], environmentSecrets: ['shop'] },
+    },
+    { label: 'shop', description: 'postgresql · secret from the environment', icon: 'database' },
+  ],
   'a source with objects': [
     { kind: 'source', source: { ...shop, objectCount: 1200 }, missingSecrets: [] },
     { label: 'shop', description: 'postgresql · 1,200 data objects', icon: 'database' },

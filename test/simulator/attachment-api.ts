@@ -23,6 +23,8 @@ export function attachmentApi(
     const type = request.headers['content-type'];
     if (type === undefined) return failure(400, 'Content-Type header is required');
     const wanted = Object.fromEntries(parameters);
+    // A form has the record in the query, and the file as its last part.
+    if (type.startsWith('multipart/form-data')) return upload(instance, files, request, wanted);
     return store(instance, files, request, wanted, type, request.body);
   }
   if (first === 'upload' && method === 'POST') return upload(instance, files, request);
@@ -69,7 +71,12 @@ function store(
 }
 
 /** Multipart: the file must be the last part. */
-function upload(instance: Instance, files: Map<string, Buffer>, request: SimulatedRequest): SimulatedAnswer {
+function upload(
+  instance: Instance,
+  files: Map<string, Buffer>,
+  request: SimulatedRequest,
+  wanted: Readonly<Record<string, string>> = {},
+): SimulatedAnswer {
   const boundary = /boundary="?([^";]+)/.exec(request.headers['content-type'] ?? '')?.[1];
   if (boundary === undefined) return failure(400, 'Content-Type must be multipart/form-data with a boundary');
   const parts = request.body
@@ -89,5 +96,5 @@ function upload(instance: Instance, files: Map<string, Buffer>, request: Simulat
   if (!last || last.file === undefined) return failure(400, 'The file must be the last part of the form');
   const fields = Object.fromEntries(parts.slice(0, -1).map(({ name, content }) => [name, content.toString('utf8')]));
   const fileName = Buffer.from(last.file, 'latin1').toString('utf8');
-  return store(instance, files, request, { ...fields, file_name: fileName }, last.type, last.content);
+  return store(instance, files, request, { ...fields, file_name: fileName, ...wanted }, last.type, last.content);
 }

@@ -1,6 +1,7 @@
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
 import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
+import type { FormUpload } from '../../server/src/connectors/servicenow/api/attachment-api.ts';
 import type { RetryPolicy } from '../../server/src/connectors/http/with-retries.ts';
 import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import { createConnector } from './create-connector.ts';
@@ -14,6 +15,7 @@ export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, longestMs: 20
 export interface ClientOptions extends SimulatorOptions {
   readonly auth?: AuthSettings;
   readonly version?: string;
+  readonly formUpload?: FormUpload;
   readonly requestTimeoutMs?: number;
 }
 
@@ -36,8 +38,12 @@ export async function withClient<T>(
     retryPolicy: quickRetries,
     onSecret: () => undefined,
   });
-  const { version } = options;
-  const client = createServiceNowClient(http, { retryPolicy: quickRetries, ...(version !== undefined && { version }) });
+  const { version, formUpload } = options;
+  const client = createServiceNowClient(http, {
+    retryPolicy: quickRetries,
+    ...(version !== undefined && { version }),
+    ...(formUpload && { formUpload }),
+  });
   try {
     return await use(client, simulator);
   } finally {

@@ -51,19 +51,41 @@ describe('entities table', () => {
     assert.deepEqual(await names(), ['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
     const cells = async (name: string) => (await rowNamed(name).locator('.cell').allInnerTexts()).slice(1, 4);
     assert.deepEqual(await cells('Incident management'), ['itsm', 'Imported', 'Import Done']);
-    assert.deepEqual(await cells('Orders'), ['shop', 'Imported, modified since import', 'Import Done']);
+    assert.deepEqual(await cells('Orders'), ['shop', 'Imported, modified', 'Import Done']);
+    assert.equal(await rowNamed('Orders').locator('.status').getAttribute('title'), 'Imported, modified since import');
     assert.deepEqual(await cells('Returns'), ['shop', 'Not Imported', '']);
     assert.match((await cells('Invoices')).join(), /Import failed at data pull: password/);
     assert.deepEqual((await cells('Shipments'))[2], 'data pull · 120,000 rows');
     assert.deepEqual((await cells('Changes'))[2], 'Waiting');
     const bar = rowNamed('Shipments').getByRole('progressbar');
     assert.equal(await bar.getAttribute('aria-valuenow'), '40');
-    const dot = (name: string) =>
+    const badge = (name: string) =>
       rowNamed(name)
-        .locator('.dot')
-        .evaluate((node) => getComputedStyle(node).backgroundColor);
-    assert.equal(await dot('Returns'), 'rgba(0, 0, 0, 0)');
-    assert.notEqual(await dot('Incident management'), await dot('Orders'));
+        .locator('.status')
+        .evaluate((node) => {
+          const { backgroundColor, borderStyle } = getComputedStyle(node);
+          const { width, height } = node.getBoundingClientRect();
+          return {
+            backgroundColor,
+            borderStyle,
+            shape: node.querySelector('.codicon')?.className,
+            area: width * height,
+          };
+        });
+    const [none, imported, modified] = [
+      await badge('Returns'),
+      await badge('Incident management'),
+      await badge('Orders'),
+    ];
+    // The tint is red or blue, whatever the shades of the theme.
+    const [red = 0, , blue = 0] = (none.backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+    assert.ok(red > blue, none.backgroundColor);
+    const [otherRed = 0, , otherBlue = 0] = (imported.backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
+    assert.ok(otherBlue > otherRed, imported.backgroundColor);
+    assert.equal(modified.backgroundColor, imported.backgroundColor);
+    assert.notEqual(modified.borderStyle, imported.borderStyle);
+    assert.equal(new Set([none.shape, imported.shape, modified.shape]).size, 3);
+    assert.ok(none.area > 1_000 && imported.area > 1_000);
     await rowNamed('Orders').hover();
     await keepScreenshot(webview.page, 'entities-dark');
   });
@@ -71,7 +93,7 @@ describe('entities table', () => {
   /** Truncated texts of header and rows in visible columns; long ones may be. */
   const cutTexts = () =>
     webview.page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('.heading .clip, .cell.source, .status')]
+      [...document.querySelectorAll<HTMLElement>('.heading .clip, .cell.source, .status .clip, .cell.time')]
         .filter((each) => {
           const text = document.createRange();
           text.selectNodeContents(each);
@@ -84,10 +106,11 @@ describe('entities table', () => {
   for (const [width, expected] of [
     [310, ['Name', 'Status', 'Progress']],
     [400, ['Name', 'Status', 'Progress']],
-    [520, ['Name', 'Data Source', 'Status', 'Progress']],
+    [540, ['Name', 'Data Source', 'Status', 'Progress']],
     [700, ['Name', 'Data Source', 'Status', 'Progress']],
     [840, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
-    [1000, ['Name', 'Data Source', 'Status', 'Progress', 'Modified', 'Imported']],
+    [950, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
+    [1000, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
     [1300, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
   ] as const) {
     it(`fits titles and statuses into ${width} pixels`, async () => {
@@ -127,10 +150,133 @@ describe('entities table', () => {
     assert.ok(((await importAll.boundingBox())?.width ?? 0) < 60);
   });
 
-  it('distinguishes graphs of equal name by path', async () => {
-    await show(entityRows.map((row) => (row.name === 'Orders' ? { ...row, isNamesake: true } : row)));
-    assert.deepEqual((await names()).slice(3, 4), ['Orders orders.entity.yaml']);
-    assert.equal(await rowNamed('Returns').locator('.name').getAttribute('title'), 'Returns\nreturns.entity.yaml');
+  it('tells graphs of equal name apart by the differing part of their paths, also in a narrow table', async () => {
+    await show(
+      ['eu', 'us'].map((part) => ({
+        ...entityRows[1]!,
+        ...{ uri: `file:///project/${part}/orders.entity.yaml`, name: 'Orders of all our web shops in this region' },
+        ...{ path: `sales/${part}/orders.entity.yaml`, differingPath: part },
+      })),
+    );
+    for (const width of [1000, 420]) {
+      await webview.page.setViewportSize({ width, height: 400 });
+      for (const part of ['eu', 'us']) {
+        const path = webview.page.locator('.name .path', { hasText: part });
+        const { isWhole } = await path.evaluate((node) => ({ isWhole: node.scrollWidth <= node.clientWidth }));
+        assert.ok(isWhole, `${part} at ${width}`);
+      }
+    }
+    await keepScreenshot(webview.page, 'entities-namesakes-420');
+  });
+
+  it('shows actions without hovering, within the view', async () => {
+    for (const [width, labels] of [
+      [
+        1300,
+        ['Configure', 'Import', 'Open Event Graph', 'Reset', 'Export Configuration', 'Copy Configuration', 'Delete'],
+      ],
+      [1000, ['Configure', 'Import', 'Open Event Graph', 'More Actions…']],
+      [420, ['Configure', 'Import', 'Open Event Graph', 'More Actions…']],
+      [320, ['More Actions…']],
+    ] as const) {
+      await webview.page.setViewportSize({ width, height: 400 });
+      await show();
+      await webview.page.locator('h1').hover();
+      for (const label of labels) {
+        const button = rowNamed('Returns').getByRole('button', { name: label, exact: true });
+        const box = await button.boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${label} at ${width}: ${JSON.stringify(box)}`);
+        const isSeen = await button.evaluate((node) => {
+          const { left, top, width, height } = node.getBoundingClientRect();
+          const there = document.elementFromPoint(left + width / 2, top + height / 2);
+          return node.contains(there) && node.checkVisibility({ opacityProperty: true });
+        });
+        assert.ok(isSeen, `${label} at ${width}`);
+      }
+    }
+  });
+
+  it('shows the reason of a failure in full on demand, by pointer and keyboard', async () => {
+    await show();
+    const failure = entityRows.find(({ name }) => name === 'Invoices')?.progress ?? '';
+    await webview.page.setViewportSize({ width: 1018, height: 400 });
+    await rowNamed('Invoices').getByRole('button', { name: 'Import failed' }).click();
+    const dialog = webview.page.getByRole('dialog', { name: 'Invoices was not imported' });
+    await dialog.getByText(failure, { exact: true }).waitFor();
+    const box = await dialog.getByText(failure, { exact: true }).boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + box.height <= 400 && box.x + box.width <= 1018);
+    await keepScreenshot(webview.page, 'entities-reason');
+    await dialog.getByRole('button', { name: 'Copy' }).click();
+    assert.deepEqual((await webview.posted()).at(-1), { type: 'copy', text: failure });
+    await press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await rowNamed('Invoices').focus();
+    await press('ArrowRight', 'Enter');
+    await dialog.waitFor();
+    await dialog.getByRole('button', { name: 'Go to Text' }).click();
+    assert.deepEqual(await lastAction(), ['openText', 'invoices']);
+    await rowNamed('Invoices').focus();
+    await press('Shift+F10');
+    await webview.page.getByRole('menuitem', { name: 'Show Reason' }).click();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('shows what Reset loses, and resets only when told to', async () => {
+    await show();
+    const uri = 'file:///project/orders.entity.yaml';
+    const changes = [
+      { kind: 'gap', text: '' },
+      { kind: 'same', text: '    key: id' },
+      { kind: 'lost', text: '    where: orders.total > 10' },
+      { kind: 'restored', text: '    where: orders.total > 0' },
+    ] as const;
+    for (const [button, confirmed] of [
+      ['Cancel', false],
+      ['Reset', true],
+    ] as const) {
+      await webview.send({ type: 'confirmReset', uri, name: 'orders.entity.yaml', changes });
+      const dialog = webview.page.getByRole('dialog', { name: 'Reset orders.entity.yaml to its last import?' });
+      await dialog.getByText('Lines that will be lost: 1').waitFor();
+      assert.deepEqual(
+        (await dialog.locator('.line').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' ').trim()),
+        ['⋯', 'key: id', '− where: orders.total > 10', '+ where: orders.total > 0'],
+      );
+      if (confirmed) await keepScreenshot(webview.page, 'entities-reset');
+      await dialog.getByRole('button', { name: button }).click();
+      assert.deepEqual((await webview.posted()).at(-1), { type: 'answerReset', uri, confirmed });
+      assert.equal(await focusedRow(), 'Orders');
+    }
+  });
+
+  it('takes configurations dropped from the Explorer or another program', async () => {
+    await show();
+    const drop = (fill: 'uris' | 'files') =>
+      webview.page.evaluate((what) => {
+        const dataTransfer = new DataTransfer();
+        if (what === 'uris') dataTransfer.setData('text/uri-list', 'file:///a/one.yaml\r\nfile:///a/two.json');
+        else {
+          dataTransfer.items.add(new File(['name: Three'], 'three.yaml'));
+          dataTransfer.items.add(new File(['?'], 'picture.png'));
+        }
+        document.body.dispatchEvent(new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true }));
+        const isMarked = document.querySelector('.drop-target') !== null;
+        document.body.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+        return isMarked;
+      }, fill);
+    assert.equal(await drop('uris'), true);
+    const uris = ['file:///a/one.yaml', 'file:///a/two.json'];
+    assert.deepEqual(await webview.waitForPosted('dropConfigurations'), {
+      type: 'dropConfigurations',
+      uris,
+      texts: [],
+    });
+    const seen = (await webview.posted()).length;
+    await drop('files');
+    const texts = [{ name: 'three.yaml', text: 'name: Three' }];
+    assert.deepEqual(await webview.waitForPosted('dropConfigurations', seen), {
+      ...{ type: 'dropConfigurations', uris: [], texts },
+    });
+    assert.equal(await webview.page.locator('.drop-target').count(), 0);
   });
 
   it('distinguishes a graph that cannot be imported from one not imported yet, with the reason', async () => {
@@ -155,7 +301,7 @@ describe('entities table', () => {
     await rowNamed('Orders').getByRole('img', { name: unknown }).waitFor();
     const status = (name: string) => rowNamed(name).locator('.status');
     // Without a message of an import there is room for the reason.
-    assert.equal(await rowNamed('Returns').locator('.cell').nth(3).innerText(), broken);
+    assert.equal((await rowNamed('Returns').locator('.cell').nth(3).innerText()).trim(), broken);
     assert.equal(await rowNamed('Orders').locator('.cell').nth(3).innerText(), 'Import Done');
     assert.equal(await status('Returns').innerText(), 'Broken text · Not Imported');
     assert.equal(await status('Returns').getAttribute('title'), `Broken text · Not Imported\n${broken}`);
@@ -173,7 +319,8 @@ describe('entities table', () => {
     // The error can be read where the end is truncated.
     const end = await status('Returns').evaluate((cell) => {
       const text = document.createRange();
-      const words = [...cell.childNodes].find((node) => node.textContent?.includes('Broken text')) ?? cell;
+      const clip = cell.querySelector('.clip') ?? cell;
+      const words = [...clip.childNodes].find((node) => node.textContent?.includes('Broken text')) ?? clip;
       text.setStart(words, 0);
       text.setEnd(words, 'Broken text'.length);
       return cell.getBoundingClientRect().right - text.getBoundingClientRect().right;
@@ -250,7 +397,8 @@ describe('entities table', () => {
     assert.equal(await focusedRow(), 'Invoices');
     await press('Enter');
     assert.deepEqual(await lastAction(), ['configure', 'invoices']);
-    await press('ArrowRight', 'ArrowRight', 'Enter');
+    // Before them is the reason of its failure.
+    await press('ArrowRight', 'ArrowRight', 'ArrowRight', 'Enter');
     assert.deepEqual(await lastAction(), ['import', 'invoices']);
     await press('Escape', 'End', 'Delete');
     assert.deepEqual(await lastAction(), ['delete', 'shipments']);

@@ -6,6 +6,7 @@ import { type StepAnswer, askChoice, askText } from '../input-steps.ts';
 import { progressWhenSlow } from '../progress-when-slow.ts';
 import { saveFile } from '../save-file.ts';
 import { showFailure } from '../show-failure.ts';
+import { proposeFiles } from '../source-kinds/propose-files.ts';
 import { answerProblem, isAsked, settingsOf } from '../source-kinds/source-settings.ts';
 import { translatedKind } from '../source-kinds/translated-kind.ts';
 import type { ClientParts, Command } from './command.ts';
@@ -25,7 +26,8 @@ export const addDataSource: Command = async (parts) => {
   const taken = (await parts.language.request('entityGraph/allDataSources', {})).sources
     .filter(({ uri }) => Uri.parse(uri).toString() === file.toString())
     .map(({ name }) => name);
-  const kinds = (await parts.language.request('entityGraph/sourceKinds', {})).map(translatedKind);
+  const known = (await parts.language.request('entityGraph/sourceKinds', {})).map(translatedKind);
+  const kinds = await Promise.all(known.map((kind) => withProposedFiles(kind, Uri.joinPath(file, '..'))));
   let entered: Entered | undefined;
   for (;;) {
     entered = await enter(kinds, taken, entered);
@@ -50,6 +52,15 @@ async function chooseSourcesFile(): Promise<Uri | undefined> {
   if (folders.length === 0)
     void showErrorMessage(l10n.t('Open a folder first: data sources are kept in a file in it.'));
   return undefined;
+}
+
+/** Proposes the data files that are there, so that a folder with one CSV file needs no typing. */
+async function withProposedFiles(kind: SourceKindView, folder: Uri): Promise<SourceKindView> {
+  const questions = kind.questions.map(async (question): Promise<SourceQuestion> => {
+    const fallback = question.proposedFiles && (await proposeFiles(folder, question.proposedFiles));
+    return fallback === undefined ? question : { ...question, fallback };
+  });
+  return { ...kind, questions: await Promise.all(questions) };
 }
 
 function title(): string {

@@ -1,42 +1,77 @@
-import { type Uri, commands, l10n, window, workspace } from 'vscode';
+import { UIKind, Uri, commands, env, l10n, window, workspace } from 'vscode';
+import type { DroppedConfiguration } from '../../../protocol/dropped-configuration.ts';
 import type { ExistingFile, FileResult } from '../../../protocol/language-requests.ts';
 import { commandIds } from '../command-ids.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showErrorMessage, showInformationMessage, showWarningMessage } from '../messages.ts';
 
-/** Imports several configuration files, with a report for each; overwrites none without consent. */
-export const importConfiguration: Command = async (parts) => {
+/** Configurations to import: files and folders by URI, and texts that were dropped without a path. */
+export interface GivenConfigurations {
+  readonly files: readonly Uri[];
+  readonly texts: readonly DroppedConfiguration[];
+}
+
+/**
+ * Imports configuration files, with a report for each; overwrites none without consent. Takes the selection of the
+ * Explorer, what was dropped on the table, else the files or the folder chosen in one dialog.
+ */
+export const importConfiguration: Command = async (parts, [uri, selection, texts]) => {
   const [first] = workspace.workspaceFolders ?? [];
   if (!first) {
     void showErrorMessage(l10n.t('Open a folder first: the configurations are written into it.'));
     return;
   }
-  const files = await window.showOpenDialog({
-    title: l10n.t('Import Configuration'),
-    openLabel: l10n.t('Import'),
-    canSelectMany: true,
-    filters: { [l10n.t('Configurations')]: ['yaml', 'yml', 'json'] },
-  });
-  if (!files || files.length === 0) return;
-  const [folder] =
-    (await window.showOpenDialog({
-      title: l10n.t('Import into Folder'),
-      openLabel: l10n.t('Import Here'),
-      canSelectFolders: true,
-      canSelectFiles: false,
-      defaultUri: first.uri,
-    })) ?? [];
-  if (folder) await importFiles(parts, files, folder);
+  const given = Array.isArray(selection) ? (selection as Uri[]) : uri instanceof Uri ? [uri] : [];
+  const dropped = Array.isArray(texts) ? (texts as DroppedConfiguration[]) : [];
+  const files = given.length + dropped.length > 0 ? given : await chooseFiles(first.uri);
+  if (files.length + dropped.length === 0) return;
+  const folder = await targetFolder(parts, first.uri);
+  if (folder) await importFiles(parts, { files, texts: dropped }, folder);
 };
 
-/** Imports the files, and asks once about existing ones. */
-export async function importFiles(parts: ClientParts, files: readonly Uri[], folder: Uri): Promise<void> {
+/** Where VS Code draws the dialog itself, it gives one file; there a folder may be chosen instead. */
+async function chooseFiles(start: Uri): Promise<readonly Uri[]> {
+  const isSimple =
+    env.uiKind === UIKind.Web ||
+    env.remoteName !== undefined ||
+    workspace.getConfiguration('files').get('simpleDialog.enable', false);
+  const chosen = await window.showOpenDialog({
+    title: isSimple
+      ? l10n.t('Import Configuration: a file, or a folder with several')
+      : l10n.t('Import Configuration: one or more files'),
+    openLabel: l10n.t('Import'),
+    canSelectMany: true,
+    canSelectFiles: true,
+    canSelectFolders: isSimple || process.platform === 'darwin',
+    defaultUri: start,
+    filters: { [l10n.t('Configurations')]: ['yaml', 'yml', 'json'] },
+  });
+  return chosen ?? [];
+}
+
+/** Beside the data sources file, which then applies; asked for only when there are several. */
+async function targetFolder({ language }: ClientParts, first: Uri): Promise<Uri | undefined> {
+  const { sources } = await language.request('entityGraph/allDataSources', {});
+  const folders = [...new Set(sources.map(({ uri }) => Uri.joinPath(Uri.parse(uri), '..').toString()))];
+  if (folders.length <= 1) return folders[0] === undefined ? first : Uri.parse(folders[0]);
+  const items = folders.map((folder) => {
+    const names = sources.filter(({ uri }) => Uri.joinPath(Uri.parse(uri), '..').toString() === folder);
+    const description = names.map(({ name }) => name).join(', ');
+    return { label: workspace.asRelativePath(Uri.parse(folder)), description, uri: Uri.parse(folder) };
+  });
+  const placeHolder = l10n.t('Folder to import into, with its data sources');
+  return (await window.showQuickPick(items, { title: l10n.t('Import Configuration'), placeHolder }))?.uri;
+}
+
+/** Imports configurations, and asks once about existing files. */
+export async function importFiles(parts: ClientParts, given: GivenConfigurations, folder: Uri): Promise<void> {
   const { language, entities, log } = parts;
-  const take = (some: readonly string[], existing: ExistingFile) =>
-    language.request('entityGraph/importConfigurations', { files: some, folder: folder.toString(), existing });
+  const take = (files: readonly string[], texts: readonly DroppedConfiguration[], existing: ExistingFile) =>
+    language.request('entityGraph/importConfigurations', { files, texts, folder: folder.toString(), existing });
   const outcome = await take(
-    files.map((file) => file.toString()),
+    given.files.map((file) => file.toString()),
+    given.texts,
     'refuse',
   );
   if (!outcome.ok) return showFailure(outcome.error, folder);
@@ -44,11 +79,12 @@ export async function importFiles(parts: ClientParts, files: readonly Uri[], fol
   const inTheWay = results.filter(({ existing }) => existing !== undefined);
   const decision = inTheWay.length > 0 ? await askAboutExisting(inTheWay) : undefined;
   if (decision) {
-    const paths = new Set(inTheWay.map(({ file }) => file));
-    const again = await take(
-      files.filter(({ fsPath }) => paths.has(fsPath)).map((file) => file.toString()),
-      decision,
-    );
+    const names = new Set(inTheWay.map(({ file }) => file));
+    const texts = given.texts.filter(({ name }) => names.has(name));
+    const dropped = new Set(texts.map(({ name }) => name));
+    // Files of a chosen folder are named in the results only.
+    const files = [...names].filter((name) => !dropped.has(name)).map((path) => Uri.file(path).toString());
+    const again = await take(files, texts, decision);
     if (!again.ok) return showFailure(again.error, folder);
     results = [...results.filter(({ existing }) => existing === undefined), ...again.value];
   }
@@ -78,12 +114,14 @@ async function askAboutExisting(results: readonly FileResult[]): Promise<Existin
 }
 
 async function tell({ results: panel }: ClientParts, results: readonly FileResult[]): Promise<void> {
-  const refused = results.filter(({ action }) => action === 'refused').length;
-  const text = l10n.t('{0} of {1} configurations imported.', results.length - refused, results.length);
+  const [refused, imported] = (['refused', 'imported'] as const).map(
+    (action) => results.filter((result) => result.action === action).length,
+  );
+  const text = resultText(imported ?? 0, results.length);
   const report = l10n.t('Show Report');
   const table = l10n.t('Open Entities Table');
   const chosen =
-    refused > 0
+    (refused ?? 0) > 0
       ? await showWarningMessage(text, report)
       : await showInformationMessage(text, ...(results.length > 1 ? [report] : []), table);
   if (chosen === table) await commands.executeCommand(commandIds.openEntities);
@@ -101,6 +139,12 @@ async function tell({ results: panel }: ClientParts, results: readonly FileResul
   });
 }
 
+function resultText(imported: number, all: number): string {
+  if (imported < all) return l10n.t('{0} of {1} configurations imported.', imported, all);
+  return all === 1 ? l10n.t('1 configuration imported.') : l10n.t('{0} configurations imported.', all);
+}
+
 function actionText(action: FileResult['action']): string {
-  return action === 'refused' ? l10n.t('refused') : l10n.t('imported');
+  if (action === 'refused') return l10n.t('refused');
+  return action === 'unchanged' ? l10n.t('there already') : l10n.t('imported');
 }

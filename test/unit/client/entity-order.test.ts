@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { inNameOrder } from '../../../client/src/entity-order.ts';
+import { differingParts, inNameOrder } from '../../../client/src/entity-order.ts';
 import { entityRows } from '../../webview/entity-rows.ts';
 
 describe('order of entity graphs', () => {
@@ -11,14 +11,37 @@ describe('order of entity graphs', () => {
       ...{ name, path: `${9 - index}.entity.yaml` },
     }));
     assert.deepEqual(
-      inNameOrder(named).map(({ name, path, isNamesake = false }) => [name, path, isNamesake]),
+      inNameOrder(named).map(({ name, path, differingPath }) => [name, path, differingPath]),
       [
-        ['Graph 1', '6.entity.yaml', false],
-        ['graph 2', '8.entity.yaml', false],
-        ['Graph 10', '9.entity.yaml', false],
-        ['Orders', '5.entity.yaml', true],
-        ['Orders', '7.entity.yaml', true],
+        ['Graph 1', '6.entity.yaml', undefined],
+        ['graph 2', '8.entity.yaml', undefined],
+        ['Graph 10', '9.entity.yaml', undefined],
+        ['Orders', '5.entity.yaml', '5.entity.yaml'],
+        ['Orders', '7.entity.yaml', '7.entity.yaml'],
       ],
     );
   });
+
+  for (const [paths, expected] of [
+    [
+      ['sales/eu/orders.entity.yaml', 'sales/us/orders.entity.yaml'],
+      ['eu', 'us'],
+    ],
+    [
+      ['orders.entity.yaml', 'eu/orders.entity.yaml'],
+      ['./', 'eu'],
+    ],
+    [
+      ['a/orders.entity.yaml', 'a/orders.entity.json'],
+      ['orders.entity.yaml', 'orders.entity.json'],
+    ],
+    [
+      ['x/a/b/o.yaml', 'x/c/o.yaml', 'x/a/d/o.yaml'],
+      ['a/b', 'c', 'a/d'],
+    ],
+  ] as const) {
+    it(`${paths.join(' and ')} differ in ${expected.join(' and ')}`, () => {
+      assert.deepEqual(differingParts(paths), expected);
+    });
+  }
 });

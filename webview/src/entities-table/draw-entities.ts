@@ -42,6 +42,11 @@ export function drawEntities(state: EntitiesState, actions: EntitiesActions): Te
             ? drawNoMatch(filter, actions)
             : drawTable(state, shown, actions)
     }
+    ${
+      state.isDropTarget
+        ? html`<div class="drop-target"><p>${icon('cloud-upload')} ${t('Drop configurations to import them')}</p></div>`
+        : nothing
+    }
     ${menu && menuRow ? drawMenu(rowMenu(menuRow, trusted, actions), menu.at, actions.closeMenu) : nothing}
   `;
 }

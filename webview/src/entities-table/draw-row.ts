@@ -4,7 +4,7 @@ import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { rowHeight } from '../ui/visible-rows.ts';
-import { type EntitiesActions, problemText, statusWords } from './entities-state.ts';
+import { type EntitiesActions, failureReason, problemText, statusKind, statusWords } from './entities-state.ts';
 import { rowActions } from './row-actions.ts';
 
 export interface RowPlace {
@@ -14,7 +14,7 @@ export interface RowPlace {
   readonly trusted: boolean;
 }
 
-/** A row. Its actions appear on hover and focus. */
+/** A row with its actions; where there is little room, the menu has those that are used less. */
 export function drawRow(
   row: EntityRow,
   { index, active, trusted }: RowPlace,
@@ -37,16 +37,17 @@ export function drawRow(
       actions.openMenu(uri, { x: event.clientX, y: event.clientY });
     }}
   >
-    <div class="cell clip name" role="gridcell" title=${details}>${drawName(row)}</div>
+    <div class="cell name" role="gridcell" title=${details}>${drawName(row)}</div>
     <div class="cell clip source" role="gridcell" title=${dataSource ?? ''}>${dataSource ?? ''}</div>
     <div class="cell" role="gridcell">${drawStatus(row)}</div>
-    <div class="cell" role="gridcell">${drawProgress(row)}</div>
+    <div class="cell" role="gridcell">${drawProgress(row, actions)}</div>
     ${drawTime(row.created, 'created')} ${drawTime(row.modified, 'modified-time')}
     ${drawTime(row.imported, 'imported-time')}
     <div class="cell actions" role="gridcell" @dblclick=${(event: Event) => event.stopPropagation()}>
-      ${rowActions(row, trusted).map(({ action, label, icon: name, shortcut, disabled }) =>
+      ${rowActions(row, trusted).map(({ action, label, icon: name, shortcut, disabled, isFrequent = false }) =>
         button(icon(name), () => disabled === undefined && actions.act(action, uri), {
           appearance: 'icon',
+          className: isFrequent ? 'frequent' : '',
           tabindex: -1,
           label,
           unavailable: disabled !== undefined,
@@ -72,22 +73,29 @@ export function drawRow(
   </div>`;
 }
 
-/** The reason is the accessible name of the icon. */
-function drawName({ name, path, isNamesake = false, problem }: EntityRow): TemplateResult {
-  const label = isNamesake ? html`${name} <span class="muted">${path}</span>` : name;
-  if (!problem) return html`${label}`;
-  return html`<i class="codicon codicon-warning" role="img" aria-label=${problemText(problem)}></i>${label}`;
+/** The part of the path that tells namesakes apart keeps its room. The reason is the accessible name of the icon. */
+function drawName({ name, differingPath, problem }: EntityRow): TemplateResult {
+  return html`${
+      problem ? html`<i class="codicon codicon-warning" role="img" aria-label=${problemText(problem)}></i>` : nothing
+    }<span class="clip">${name}</span>${
+      differingPath === undefined ? nothing : html` <span class="muted clip path">${differingPath}</span>`
+    }`;
 }
 
-/** The shape of the dot distinguishes states without colour. */
+const statusIcons = { 'not-imported': 'circle-slash', imported: 'pass-filled', modified: 'edit' } as const;
+
+/** Colour, shape and words each tell the status. */
 function drawStatus(row: EntityRow): TemplateResult {
-  const words = statusWords(row);
+  const [words, kind] = [statusWords(row), statusKind(row)];
   const reason = row.problem ? `\n${problemText(row.problem)}` : '';
-  const kind = row.status === 'Not Imported' ? 'new' : row.modifiedSinceImport ? 'imported modified' : 'imported';
-  return html`<span class=${`status clip ${kind}`} title=${words + reason}><i class="dot"></i>${words}</span>`;
+  // The tooltip and the filter have the words in full.
+  const shown = kind === 'modified' && !row.problem ? t('Imported, modified') : words;
+  return html`<span class=${`status ${kind}`} title=${words + reason}
+    >${icon(statusIcons[kind])}<span class="clip">${shown}</span></span
+  >`;
 }
 
-function drawProgress(row: EntityRow): TemplateResult {
+function drawProgress(row: EntityRow, actions: EntitiesActions): TemplateResult {
   const text = progressText(row);
   if (row.running) {
     const { fraction, message = '' } = row.running;
@@ -104,13 +112,20 @@ function drawProgress(row: EntityRow): TemplateResult {
       <span class="clip">${text}</span>
     </div>`;
   }
-  if (text === '' && row.problem) {
-    const reason = problemText(row.problem);
-    return html`<span class="clip muted" title=${reason}>${reason}</span>`;
+  const reason = failureReason(row);
+  // What the last import did is worth more than what the next one would.
+  if (reason === undefined || (text !== '' && text !== reason)) {
+    return html`<span class="clip muted" title=${text}>${text}</span>`;
   }
-  return hasFailed(row)
-    ? html`<span class="failed" title=${text}>${icon('error')}<span class="clip">${text}</span></span>`
-    : html`<span class="clip muted" title=${text}>${text}</span>`;
+  return html`<span class="reason-place" @dblclick=${(event: Event) => event.stopPropagation()}
+    >${button(html`${icon('error')}<span class="clip">${reason}</span>`, () => actions.explain(row.uri), {
+      appearance: 'bare',
+      className: 'reason',
+      tabindex: -1,
+      opensDialog: true,
+      title: t('Show the whole reason'),
+    })}</span
+  >`;
 }
 
 function drawTime(time: string | null, name: string): TemplateResult {
@@ -123,11 +138,11 @@ function drawTime(time: string | null, name: string): TemplateResult {
   </div>`;
 }
 
-/** Omits the current year; 24-hour clock, because space is limited. */
+/** Without the current year, or with the year and no clock; 24 hours, because space is limited. */
 export function shortTime(time: Date, now: Date): string {
-  const year = time.getFullYear() === now.getFullYear() ? {} : ({ year: 'numeric' } as const);
-  const parts = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hour12: false } as const;
-  return time.toLocaleString(undefined, { ...parts, ...year });
+  const day = { day: 'numeric', month: 'short' } as const;
+  if (time.getFullYear() !== now.getFullYear()) return time.toLocaleDateString(undefined, { ...day, year: 'numeric' });
+  return time.toLocaleString(undefined, { ...day, hour: '2-digit', minute: '2-digit', hour12: false });
 }
 
 /** Text of the progress cell: the current phase, or the result of the last import. */
@@ -138,9 +153,4 @@ function progressText({ running, progress }: EntityRow): string {
   if (state === 'cancelling') return t('Cancelling…');
   if (step === undefined) return t('Starting');
   return rows === undefined ? step : `${step} · ${t('{0} rows', rows.toLocaleString())}`;
-}
-
-/** An import that ended without a graph; the earlier one, if any, stands. */
-function hasFailed({ running, progress }: EntityRow): boolean {
-  return !running && /^Import (failed|interrupted)/.test(progress ?? '');
 }

@@ -1,3 +1,4 @@
+import type { DroppedConfiguration } from '../../../protocol/dropped-configuration.ts';
 import type { EntityAction, EntityRow, ListFailure } from '../../../protocol/entities-table.ts';
 import { t } from '../ui/translate.ts';
 
@@ -30,6 +31,8 @@ export interface EntitiesState {
   /** URI of the row with the tab stop. */
   readonly active?: string;
   readonly menu?: { readonly uri: string; readonly at: { readonly x: number; readonly y: number } };
+  /** Files are being dragged over the table. */
+  readonly isDropTarget: boolean;
   /** Scroll position and height in pixels. */
   readonly scrollTop: number;
   readonly height: number;
@@ -43,6 +46,7 @@ export const firstState: EntitiesState = {
   trusted: true,
   sort: { column: 'name', descending: false },
   filter: '',
+  isDropTarget: false,
   scrollTop: 0,
   height: 0,
 };
@@ -55,6 +59,10 @@ export interface EntitiesActions {
   act(action: EntityAction, uri?: string): void;
   openMenu(uri: string, at: { readonly x: number; readonly y: number }): void;
   closeMenu(): void;
+  /** Shows why a graph was not or cannot be imported. */
+  explain(uri: string): void;
+  dropping(isDropTarget: boolean): void;
+  drop(uris: readonly string[], texts: readonly DroppedConfiguration[]): void;
   scrolled(scrollTop: number, height: number): void;
 }
 
@@ -115,6 +123,21 @@ export function statusWords({ status, modifiedSinceImport, problem }: EntityRow)
   }
   if (problem) return isImported ? t('No data source · Imported') : t('No data source · Not Imported');
   return modifiedSinceImport ? t('Imported, modified since import') : statusTitles[status];
+}
+
+/** The status as a badge: a graph is imported or not; a problem or a modification is added. */
+export function statusKind({ status, modifiedSinceImport }: EntityRow): 'not-imported' | 'imported' | 'modified' {
+  if (status === 'Not Imported') return 'not-imported';
+  return modifiedSinceImport ? 'modified' : 'imported';
+}
+
+/** Why the last import failed, or why the next one would. Undefined when there is nothing to explain. */
+export function failureReason(row: EntityRow): string | undefined {
+  if (row.running) return undefined;
+  // An import that ended without a graph; the earlier one, if any, stands.
+  const { progress } = row;
+  const ended = progress !== null && /^Import (failed|interrupted)/.test(progress) ? progress : undefined;
+  return ended ?? (row.problem && problemText(row.problem));
 }
 
 /** Why a graph cannot be imported, with a remedy. */

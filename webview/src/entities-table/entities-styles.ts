@@ -39,55 +39,85 @@ export const entitiesStyles = `
 .heading button:hover { background: var(--eg-toolbar-hover); }
 .cell { display: flex; align-items: center; min-width: 0; padding: 0 8px 0 12px; line-height: 22px; }
 .cell.clip { display: block; }
-.name .codicon { margin-right: 5px; color: var(--eg-warning); vertical-align: -3px; }
+.name { gap: 6px; }
+.name .codicon { color: var(--eg-warning); }
+.name .clip { flex: 0 1 auto; }
+.name .path { flex: 0 0.2 auto; min-width: 24px; }
 .time { font-variant-numeric: tabular-nums; }
-.rows .row .actions { gap: 2px; padding: 0 8px; opacity: 0; background: var(--eg-background); }
+.rows .row .actions { gap: 2px; padding: 0 8px; background: var(--eg-background); }
+.rows .row .actions .codicon { color: var(--eg-muted); }
+.rows .row .action:hover .codicon, .rows .row .action:focus-visible .codicon, .rows .row[aria-selected='true'] .actions .codicon { color: inherit; }
 /* Sticky, so that it covers what is scrolled below it: the colours of the row are laid over the page's. */
 .rows .row:hover .actions { background: linear-gradient(0deg, var(--vscode-list-hoverBackground, transparent), var(--vscode-list-hoverBackground, transparent)), var(--eg-background); }
 .rows .row[aria-selected='true'] .actions { background: linear-gradient(0deg, var(--vscode-list-inactiveSelectionBackground, transparent), var(--vscode-list-inactiveSelectionBackground, transparent)), var(--eg-background); }
-.rows .row:hover .actions, .rows .row:focus-within .actions, .rows .row[aria-selected='true'] .actions { opacity: 1; }
 .rows .action { min-width: 22px; height: 20px; padding: 0 2px; }
 .rows .action[aria-disabled='true'] { opacity: 0.35; cursor: default; }
 
-.header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 268px) minmax(150px, 3fr) repeat(3, minmax(112px, 1fr)) 188px; width: 100%; min-width: 1180px; }
-.rows .action.more { display: none; }
-/* Where there is no room, what is least needed goes first; name, status, progress and the way to the actions never do. */
-@container (max-width: 1179px) {
-  .header, .rows { --columns: minmax(160px, 3fr) minmax(112px, 1fr) minmax(128px, 268px) minmax(150px, 3fr) repeat(2, minmax(112px, 1fr)) 188px; min-width: 962px; }
-  .created { display: none !important; }
+.header, .rows { --columns: minmax(150px, 3fr) minmax(112px, 1fr) minmax(168px, 1.2fr) minmax(140px, 3fr) repeat(3, minmax(112px, 1fr)) 216px; width: 100%; min-width: 1166px; }
+/* Where there is no room, the menu takes the actions that are used less; then what is least needed goes. Name, status and progress never do. */
+@container (max-width: 1165px) {
+  .header, .rows { --columns: minmax(128px, 3fr) minmax(110px, 1fr) minmax(158px, 1.2fr) minmax(112px, 3fr) repeat(3, minmax(108px, 1fr)) 116px; min-width: 948px; }
+  .rows .action:not(.frequent, .more) { display: none; }
+  .cell, .heading button { padding: 0 6px 0 10px; }
 }
-@container (max-width: 961px) {
-  .header, .rows { --columns: minmax(150px, 3fr) minmax(112px, 1fr) minmax(128px, 268px) minmax(150px, 3fr) minmax(112px, 1fr) 188px; min-width: 840px; }
-  .modified-time { display: none !important; }
+@container (max-width: 947px) {
+  .header, .rows { --columns: minmax(140px, 3fr) minmax(110px, 1fr) minmax(158px, 1.2fr) minmax(112px, 3fr) minmax(108px, 1fr) 116px; min-width: 744px; }
+  .created, .modified-time { display: none !important; }
 }
-@container (max-width: 839px) {
-  .header, .rows { --columns: minmax(130px, 3fr) minmax(112px, 1fr) minmax(128px, 1.6fr) minmax(100px, 3fr) 188px; min-width: 658px; }
+@container (max-width: 743px) {
+  .header, .rows { --columns: minmax(112px, 3fr) minmax(110px, 1fr) minmax(150px, 1.6fr) minmax(92px, 3fr) 116px; min-width: 580px; }
   .imported-time { display: none !important; }
 }
-@container (max-width: 657px) {
-  .header, .rows { --columns: minmax(112px, 3fr) minmax(112px, 1fr) minmax(124px, 1fr) minmax(86px, 3fr) 34px; min-width: 468px; }
-  .rows .action { display: none; }
-  .rows .action.more { display: inline-flex; }
+@container (max-width: 579px) {
+  .header, .rows { --columns: minmax(80px, 3fr) minmax(110px, 1fr) minmax(146px, 1fr) minmax(86px, 2fr) 116px; min-width: 538px; }
+}
+@container (max-width: 537px) {
+  .header, .rows { --columns: minmax(76px, 3fr) minmax(146px, 1fr) minmax(82px, 2fr) 116px; min-width: 420px; }
+  .source { display: none !important; }
+}
+@container (max-width: 419px) {
+  .header, .rows { --columns: minmax(72px, 2fr) 128px minmax(76px, 1.4fr) 34px; min-width: 310px; }
+  .rows .action.frequent { display: none; }
+  .cell, .heading button { padding: 0 2px 0 6px; }
+  .status { gap: 3px; padding: 0 5px 0 2px; }
   .heading.actions, .rows .row .actions { padding: 0 6px; }
   .heading.actions span { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 }
-@container (max-width: 467px) {
-  .header, .rows { --columns: minmax(80px, 2fr) 116px minmax(80px, 1.4fr) 34px; min-width: 310px; }
-  .cell, .heading button { padding: 0 4px 0 8px; }
-  .source { display: none !important; }
-}
 
-.status { display: block; }
-.status .dot { display: inline-block; width: 9px; height: 9px; margin-right: 7px; border: 1.5px solid currentColor; border-radius: 50%; vertical-align: -0.5px; }
-.status.new .dot { color: var(--eg-error); }
-.status.imported .dot { color: var(--vscode-charts-blue); background: currentColor; }
-.status.imported.modified .dot { color: var(--vscode-charts-yellow); }
-.failed { display: flex; align-items: center; gap: 6px; min-width: 0; }
-.failed .codicon { color: var(--eg-error); }
+.status { --tone: var(--vscode-charts-blue); display: inline-flex; align-items: center; gap: 5px; min-width: 0; max-width: 100%; height: 18px; padding: 0 8px 0 5px; border: 1px solid color-mix(in srgb, var(--tone), transparent 35%);
+  border-radius: 9px; background: color-mix(in srgb, var(--tone), transparent 82%); line-height: 16px; }
+.status .codicon { color: var(--tone); font-size: 13px; }
+.status.not-imported { --tone: var(--vscode-charts-red, var(--eg-error)); }
+.status.modified { border-style: dashed; }
+.reason-place { display: flex; min-width: 0; }
+.reason { display: flex; align-items: center; gap: 6px; min-width: 0; max-width: 100%; height: 20px; padding: 0 4px; margin-left: -4px; border: 0; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
+.reason .codicon { color: var(--eg-error); }
+.reason:hover .clip, .reason:focus-visible .clip { text-decoration: underline; }
 .progress { position: relative; flex: 1; min-width: 0; height: 18px; line-height: 18px; padding: 0 6px; border-radius: 3px; overflow: hidden;
   border: 1px solid var(--vscode-contrastBorder, transparent); background: color-mix(in srgb, var(--vscode-progressBar-background), transparent 85%); }
 .progress .bar { position: absolute; inset: 0 auto 0 0; background: color-mix(in srgb, var(--vscode-progressBar-background), transparent 60%); }
 .progress span { position: relative; display: block; }
 
 .running { flex: 1; padding: 12px; overflow: hidden; }
+
+.dialog { display: flex; flex-direction: column; width: 720px; max-width: calc(100vw - 32px); max-height: calc(100vh - 32px); padding: 0; border-radius: 4px;
+  border: 1px solid var(--eg-surface-line); background: var(--vscode-editorWidget-background); color: var(--eg-foreground);
+  box-shadow: 0 4px 16px var(--eg-shadow, transparent); animation: appear 120ms ease-out; font: inherit; }
+.dialog::backdrop { background: color-mix(in srgb, var(--vscode-editor-background), transparent 40%); }
+.dialog > header { display: flex; flex: none; align-items: center; padding: 8px 16px; border-bottom: 1px solid var(--eg-line); }
+.dialog > .body { display: flex; flex: 1; flex-direction: column; gap: 12px; min-height: 0; padding: 12px 16px; overflow: auto; }
+.dialog > footer { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px; padding: 8px 16px; border-top: 1px solid var(--eg-line); }
+.dialog .space { flex: 1; }
+.whole-reason { overflow-wrap: anywhere; white-space: pre-wrap; user-select: text; }
+.dialog .lost, .dialog .restored { --tone: var(--vscode-charts-red, var(--eg-error)); }
+.dialog .restored { --tone: var(--vscode-charts-green); }
+.dialog p .codicon { color: var(--tone); vertical-align: -3px; }
+.dialog p > span { margin-right: 16px; }
+.changes { flex: 1; min-height: 60px; overflow: auto; padding: 4px 0; border: 1px solid var(--eg-line); border-radius: 3px; background: var(--eg-background); font-family: var(--eg-mono); }
+.line { display: flex; min-height: 18px; width: max-content; min-width: 100%; line-height: 18px; white-space: pre; }
+.line i { flex: none; width: 24px; text-align: center; font-style: normal; }
+.line.lost, .line.restored { background: color-mix(in srgb, var(--tone), transparent 82%); }
+.line.gap { color: var(--eg-muted); }
+.drop-target { position: fixed; inset: 0; z-index: 5; display: grid; place-items: center; border: 2px dashed var(--eg-focus); background: color-mix(in srgb, var(--eg-background), transparent 15%); pointer-events: none; }
+.drop-target p { display: flex; align-items: center; gap: 8px; font-size: 1.15em; }
 `;

@@ -3,8 +3,11 @@ import { openExtensionChannel } from '../extension-channel.ts';
 import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
 import { drawEntities } from './draw-entities.ts';
+import { droppedFiles, hasFiles } from './dropped-files.ts';
 import { type EntitiesActions, type EntitiesState, type KeptState, firstState, sortedBy } from './entities-state.ts';
 import { entitiesStyles } from './entities-styles.ts';
+import { showReason } from './reason-dialog.ts';
+import { resetDialog } from './reset-dialog.ts';
 import { rowOf } from './table-keys.ts';
 
 installStyles(entitiesStyles);
@@ -12,6 +15,11 @@ const root = rootElement();
 
 const channel = openExtensionChannel<KeptState>({
   entities: ({ rows, failures = [], trusted }) => update({ ...state, rows, failures, trusted }),
+  confirmReset: ({ uri, name, changes }) =>
+    void resetDialog(name, changes).then((confirmed) => {
+      channel.post({ type: 'answerReset', uri, confirmed });
+      rowOf(root, uri)?.focus();
+    }),
 });
 
 const actions: EntitiesActions = {
@@ -25,6 +33,16 @@ const actions: EntitiesActions = {
     update(rest);
     if (menu) rowOf(root, menu.uri)?.focus();
   },
+  explain(uri) {
+    const row = state.rows?.find((each) => each.uri === uri);
+    if (!row) return;
+    showReason(row, {
+      copy: (text) => channel.post({ type: 'copy', text }),
+      goToText: () => actions.act('openText', uri),
+    });
+  },
+  dropping: (isDropTarget) => state.isDropTarget !== isDropTarget && update({ ...state, isDropTarget }),
+  drop: (uris, texts) => uris.length + texts.length > 0 && channel.post({ type: 'dropConfigurations', uris, texts }),
   scrolled: (scrollTop, height) => update({ ...state, scrollTop, height }),
 };
 
@@ -46,6 +64,19 @@ document.addEventListener('keydown', (event) => {
   if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'f') return;
   event.preventDefault();
   document.getElementById('filter')?.focus();
+});
+
+document.addEventListener('dragover', (event) => {
+  if (!event.dataTransfer || !hasFiles(event.dataTransfer)) return;
+  event.preventDefault();
+  actions.dropping(true);
+});
+document.addEventListener('dragleave', ({ relatedTarget }) => relatedTarget === null && actions.dropping(false));
+document.addEventListener('drop', (event) => {
+  actions.dropping(false);
+  if (!event.dataTransfer || !hasFiles(event.dataTransfer)) return;
+  event.preventDefault();
+  void droppedFiles(event.dataTransfer).then(({ uris, texts }) => actions.drop(uris, texts));
 });
 
 new ResizeObserver(() => update({ ...state, height: root.clientHeight })).observe(root);

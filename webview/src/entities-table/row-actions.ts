@@ -1,7 +1,7 @@
 import type { EntityAction, EntityRow } from '../../../protocol/entities-table.ts';
 import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
-import type { EntitiesActions } from './entities-state.ts';
+import { type EntitiesActions, failureReason } from './entities-state.ts';
 
 interface RowAction {
   readonly action: EntityAction;
@@ -11,6 +11,8 @@ interface RowAction {
   readonly separated?: boolean;
   /** Why it is disabled. */
   readonly disabled?: string | undefined;
+  /** Has an icon in the row where there is little room, too. */
+  readonly isFrequent?: boolean;
 }
 
 /** The actions of a row, in icon order. */
@@ -19,22 +21,25 @@ export function rowActions(
   trusted: boolean,
 ): readonly RowAction[] {
   return [
-    { action: 'configure', label: t('Configure'), icon: 'settings-gear', shortcut: 'Enter' },
+    { action: 'configure', label: t('Configure'), icon: 'settings-gear', shortcut: 'Enter', isFrequent: true },
     running
       ? {
           action: 'cancelImport',
+          isFrequent: true,
           label: t('Cancel Import'),
           icon: 'stop-circle',
           disabled: running.state === 'cancelling' ? t('It is being cancelled') : undefined,
         }
       : {
           action: 'import',
+          isFrequent: true,
           label: t('Import'),
           icon: 'cloud-download',
           disabled: trusted ? undefined : t('The workspace is not trusted'),
         },
     {
       action: 'openEventGraph',
+      isFrequent: true,
       label: t('Open Event Graph'),
       icon: 'graph',
       disabled: status === 'Imported' ? undefined : t('There is no graph yet: import it first'),
@@ -58,7 +63,7 @@ export function rowActions(
   ];
 }
 
-/** The same as a menu, with *Open Text*. */
+/** The same as a menu, with *Go to Text* and, for a failure, *Show Reason*. */
 export function rowMenu(row: EntityRow, trusted: boolean, actions: EntitiesActions): readonly MenuItem[] {
   const items = rowActions(row, trusted).map(
     ({ action, label, icon, shortcut, separated = false, disabled }): MenuItem => ({
@@ -76,5 +81,11 @@ export function rowMenu(row: EntityRow, trusted: boolean, actions: EntitiesActio
     shortcut: 'F12',
     run: () => actions.act('openText', row.uri),
   };
-  return [...items.slice(0, 1), text, ...items.slice(1)];
+  const reason: MenuItem = {
+    label: t('Show Reason'),
+    icon: 'info',
+    separated: true,
+    run: () => actions.explain(row.uri),
+  };
+  return [...items.slice(0, 1), text, ...items.slice(1), ...(failureReason(row) === undefined ? [] : [reason])];
 }

@@ -56,7 +56,9 @@ function onRow(
     case 'ArrowRight':
     case 'ArrowLeft': {
       // A narrow table has only the menu button.
-      const shown = [...row.querySelectorAll<HTMLElement>('.actions .action')].filter((each) => each.checkVisibility());
+      const shown = [...row.querySelectorAll<HTMLElement>('.reason, .actions .action')].filter((each) =>
+        each.checkVisibility(),
+      );
       const stops = [row, ...shown];
       const step = event.key === 'ArrowRight' ? 1 : -1;
       stops[stops.indexOf(focused) + step]?.focus();

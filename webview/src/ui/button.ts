@@ -30,6 +30,7 @@ export interface ButtonOptions {
   readonly selected?: boolean;
   readonly current?: boolean;
   readonly opensMenu?: boolean;
+  readonly opensDialog?: boolean;
   readonly controls?: string;
   readonly role?: string;
   readonly tabindex?: number;
@@ -62,7 +63,7 @@ export function button(
     aria-expanded=${options.expanded ?? nothing}
     aria-selected=${options.selected ?? nothing}
     aria-current=${options.current ?? nothing}
-    aria-haspopup=${options.opensMenu ? 'menu' : nothing}
+    aria-haspopup=${options.opensMenu ? 'menu' : options.opensDialog ? 'dialog' : nothing}
     aria-controls=${options.controls ?? nothing}
     ?disabled=${options.disabled ?? false}
     ?autofocus=${options.autofocus ?? false}

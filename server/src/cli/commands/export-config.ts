@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { exportConfiguration } from '../../operations/graph-files/configurations.ts';
+import { exportConfiguration } from '../../operations/graph-files/export-configuration.ts';
 import { type Command, formatOption, requiredOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';
 

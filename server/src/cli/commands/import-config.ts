@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { ExistingFile } from '../../../../protocol/language-requests.ts';
-import { importConfigurations } from '../../operations/graph-files/configurations.ts';
+import { importConfigurations } from '../../operations/graph-files/import-configurations.ts';
 import { type Command, formatOption } from '../command.ts';
 import { printOutcomes } from '../print-outcomes.ts';
 
@@ -25,6 +25,6 @@ export const importConfigCommand: Command = {
     const folder = resolve(options['into'] ?? '.');
     const existing = options['existing'] as ExistingFile | undefined;
     const files = operands.map((operand) => resolve(operand));
-    return printOutcomes(await importConfigurations(files, folder, surroundings, existing), invocation);
+    return printOutcomes(await importConfigurations(files, folder, surroundings, { existing }), invocation);
   },
 };

@@ -6,6 +6,7 @@ export function loginLines(auth: AuthSettings): readonly string[] {
     case 'basic':
       return ['Authorization: Basic ***'];
     case 'oauth2':
+    case 'bearer':
       return ['Authorization: Bearer ***'];
     case 'mtls':
       return auth.login ? ['Authorization: Basic ***'] : [];

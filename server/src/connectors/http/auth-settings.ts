@@ -9,6 +9,8 @@ export type AuthSettings =
   | { readonly kind: 'basic'; readonly user: string; readonly password: string }
   | { readonly kind: 'oauth2'; readonly oauth: OAuthSettings; readonly tokenUrl?: string }
   | { readonly kind: 'mtls'; readonly certificate: CertificateFiles; readonly login?: BasicLogin }
+  /** A ready access token. */
+  | { readonly kind: 'bearer'; readonly token: string }
   | ({ readonly kind: 'apiKey'; readonly token: string } & KeyPlace);
 
 /** A key in a header, or in a query parameter. */
@@ -25,7 +27,7 @@ export type CertificateFiles = ({ readonly cert: string; readonly key: string } 
   readonly passphrase?: string;
 };
 
-const kinds = ['basic', 'oauth2', 'mtls', 'apiKey'] as const;
+const kinds = ['basic', 'oauth2', 'bearer', 'mtls', 'apiKey'] as const;
 const grants = ['client_credentials', 'password', 'refresh_token', 'authorization_code', 'jwt_bearer'] as const;
 
 /** Parses `auth`. Throws a `source-config` error that names the setting. */
@@ -39,6 +41,16 @@ export function readAuthSettings(settings: Settings, read: SettingsReader, folde
     case 'oauth2': {
       const tokenUrl = read.text(auth, 'tokenUrl', 'auth.');
       return { kind, oauth: readOAuth(auth, read, folder), ...(tokenUrl !== undefined && { tokenUrl }) };
+    }
+    case 'bearer': {
+      // Tokens are often copied with the name of their scheme.
+      const token = read
+        .needed(auth, 'token', 'auth.')
+        .trim()
+        .replace(/^bearer\s+/i, '');
+      // RFC 6750, 2.1.
+      if (!/^[A-Za-z0-9\-._~+/]+=*$/.test(token)) throw read.wrong('auth.token', 'an access token, without spaces');
+      return { kind, token };
     }
     case 'mtls':
       return readCertificate(auth, read, folder);

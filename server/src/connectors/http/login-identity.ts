@@ -24,6 +24,8 @@ function identityOf(auth: AuthSettings): readonly (string | undefined)[] {
       const { certificate, login } = auth;
       return [auth.kind, 'pfx' in certificate ? certificate.pfx : certificate.cert, login?.user];
     }
+    case 'bearer':
+      return [auth.kind, traceOf(auth.token)];
     case 'apiKey':
       return [auth.kind, 'header' in auth ? auth.header : auth.parameter, traceOf(auth.token)];
   }

@@ -73,6 +73,8 @@ function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Age
       return fixedAuthorizer({});
     case 'basic':
       return fixedAuthorizer(basicHeaders(auth.user, auth.password));
+    case 'bearer':
+      return fixedAuthorizer({ Authorization: `Bearer ${auth.token}` });
     case 'apiKey':
       return fixedAuthorizer('header' in auth ? { [auth.header]: auth.token } : {});
     case 'mtls':

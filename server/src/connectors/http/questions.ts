@@ -10,6 +10,12 @@ export const oauthLogin: SourceChoice = {
   entails: { setting: 'auth.grant', value: 'client_credentials' },
 };
 
+export const bearerLogin: SourceChoice = {
+  label: translatable('Access token'),
+  description: translatable('one that was issued to you'),
+  value: 'bearer',
+};
+
 const isBasic = { setting: 'auth.kind', oneOf: [basicLogin.value] };
 export const isOauth = { setting: 'auth.kind', oneOf: [oauthLogin.value] };
 
@@ -21,6 +27,15 @@ export const basicQuestions: readonly SourceQuestion[] = [
 export const oauthQuestions: readonly SourceQuestion[] = [
   { setting: 'auth.clientId', prompt: translatable('Client id, as it is registered'), when: isOauth },
   { setting: 'auth.clientSecret', prompt: translatable('Client secret'), secret: true, when: isOauth },
+];
+
+export const bearerQuestions: readonly SourceQuestion[] = [
+  {
+    setting: 'auth.token',
+    prompt: translatable('Access token'),
+    secret: true,
+    when: { setting: 'auth.kind', oneOf: [bearerLogin.value] },
+  },
 ];
 
 export const anAddress: ExpectedAnswer = {

@@ -77,6 +77,7 @@ function authTexts(auth: AuthSettings): readonly string[] {
       return [];
     case 'basic':
       return [auth.password, basicText(auth)];
+    case 'bearer':
     case 'apiKey':
       return [auth.token];
     case 'mtls': {
@@ -138,6 +139,7 @@ async function trustOf({ auth, ca }: ConnectionConfig): Promise<readonly string[
 function userOf(auth: AuthSettings): string {
   switch (auth.kind) {
     case 'none':
+    case 'bearer':
     case 'apiKey':
       return '';
     case 'basic':

@@ -5,6 +5,7 @@ import type { RestEndpoint } from '../endpoints/endpoint.ts';
 import { readPages } from '../endpoints/page-settings.ts';
 import type { Pagination } from '../endpoints/pagination.ts';
 import { isLanguage } from './catalog/choice-languages.ts';
+import type { FormUpload } from './api/attachment-api.ts';
 import type { DisplayValue } from './api/parameters.ts';
 
 /** Parsed settings of a `kind: servicenow` source, with resolved secrets. */
@@ -19,6 +20,8 @@ export interface ServiceNowConfig extends ConnectionConfig {
   /** Columns behind references, by table: paths such as `assignment_group.name`. */
   readonly dotWalked: Readonly<Record<string, readonly string[]>>;
   readonly displayValue: DisplayValue;
+  /** Path below `attachment` for uploads as a form. */
+  readonly formUpload: FormUpload;
   /** Language code of choice labels; default: the language of the user. */
   readonly language?: string;
   /** Whether records of all domains are read, which requires a role. */
@@ -74,6 +77,7 @@ export function readServiceNowConfig(
     // The platform itself cancels after one to five minutes.
     ...readConnectionConfig(settings, read, { folder: source.folder, requestTimeoutMs: 320_000 }),
     dotWalked: readDotWalked(settings, read),
+    formUpload: read.oneOf(settings, 'formUpload', ['file', 'upload']) ?? 'file',
     displayValue: read.oneOf(settings, 'displayValue', ['false', 'true', 'all']) ?? 'false',
     ...(language !== undefined && { language }),
     queryNoDomain: read.oneOf(settings, 'queryNoDomain', ['true', 'false']) === 'true',

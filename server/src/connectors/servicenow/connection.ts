@@ -43,10 +43,10 @@ export async function openServiceNow(
   context: ConnectorContext,
 ): Promise<ServiceNowConnection & { readonly client: ServiceNowClient }> {
   const opened = await serviceNowConnection(source, context);
-  const { version, queryNoDomain } = opened.config;
+  const { version, queryNoDomain, formUpload } = opened.config;
   const http = await openHttpClient(opened.connection);
   return {
     ...opened,
-    client: createServiceNowClient(http, { queryNoDomain, version }),
+    client: createServiceNowClient(http, { queryNoDomain, formUpload, version }),
   };
 }

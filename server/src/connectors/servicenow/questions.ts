@@ -1,5 +1,13 @@
 import type { SourceQuestion } from '../../../../protocol/source-kinds.ts';
-import { anAddress, basicLogin, basicQuestions, oauthLogin, oauthQuestions } from '../http/questions.ts';
+import {
+  anAddress,
+  basicLogin,
+  basicQuestions,
+  bearerLogin,
+  bearerQuestions,
+  oauthLogin,
+  oauthQuestions,
+} from '../http/questions.ts';
 import { translatable } from '../translatable.ts';
 
 /** The questions of *Add Data Source*. */
@@ -16,7 +24,8 @@ export const serviceNowQuestions: readonly SourceQuestion[] = [
     fallback: 'incident, problem, change_request',
     writtenAs: 'list',
   },
-  { setting: 'auth.kind', prompt: translatable('How to log in'), choices: [basicLogin, oauthLogin] },
+  { setting: 'auth.kind', prompt: translatable('How to log in'), choices: [basicLogin, oauthLogin, bearerLogin] },
   ...basicQuestions,
   ...oauthQuestions,
+  ...bearerQuestions,
 ];

@@ -132,14 +132,14 @@ export function createLifecycleRequests(
     },
     'entityGraph/exportConfiguration': ({ uri, target, format }) =>
       onFile(uri, async (path) => {
-        const { exportConfiguration } = await import('../../operations/graph-files/configurations.ts');
+        const { exportConfiguration } = await import('../../operations/graph-files/export-configuration.ts');
         return exportConfiguration(path, diskPath(target), format, project);
       }),
-    'entityGraph/importConfigurations': ({ files, folder, existing }) =>
+    'entityGraph/importConfigurations': ({ files, texts, folder, existing }) =>
       onFile(folder, async (path) => {
-        const { importConfigurations } = await import('../../operations/graph-files/configurations.ts');
+        const { importConfigurations } = await import('../../operations/graph-files/import-configurations.ts');
         const paths = files.flatMap((file) => pathOfUri(file) ?? []);
-        return importConfigurations(paths, path, project, existing);
+        return importConfigurations(paths, path, project, { existing, texts });
       }),
     async 'entityGraph/objectsFor'({ uri, dataSource }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };

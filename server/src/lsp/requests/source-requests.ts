@@ -83,13 +83,25 @@ export function createSourceRequests(
         icon: kind?.icon ?? 'globe',
         abilities: kind ? abilitiesOf(kind) : [],
         range: lines.range(source.name.range),
-        secrets: referenceNames(source.settings).secrets,
+        ...secretsOf(source),
         // A path may refer to another machine, which an untrusted workspace must not contact.
         uses: server.isTrusted() ? await server.secrets.usesOf(sourcesFile, source) : [],
         ...(catalog ? { objectCount: catalog.objects.length } : {}),
       };
     });
     return Promise.all(views);
+  }
+
+  function secretsOf({ settings }: DataSource): Pick<DataSourceView, 'secrets' | 'secretVariables'> {
+    const { secrets } = referenceNames(settings);
+    // The environment is not for an untrusted workspace.
+    const variables = server.isTrusted()
+      ? secrets.flatMap((name) => {
+          const variable = server.secrets.variableOf(name);
+          return variable === undefined ? [] : [[name, variable] as const];
+        })
+      : [];
+    return { secrets, ...(variables.length > 0 && { secretVariables: Object.fromEntries(variables) }) };
   }
 
   /** The sources file with this URI; with a draft, its unsaved text. */

@@ -27,6 +27,8 @@ export interface Secrets {
   areKnown(file: SourcesPath, source: DataSource): Promise<boolean>;
   /** Prompts for consent and missing secrets; without an answer they stay refused or missing. */
   askForMissing(file: SourcesPath, source: DataSource): Promise<void>;
+  /** The environment variable with the value of a secret, if there is one. */
+  variableOf(name: string): string | undefined;
   /** The values that a source sends; empty for invalid settings. */
   usesOf(file: SourcesPath, source: DataSource): Promise<readonly SecretUse[]>;
 }
@@ -61,6 +63,7 @@ export function createSecrets({ request, permissions, environment }: SecretSurro
   return {
     read,
     permit: (uses) => refused(uses, 'no'),
+    variableOf: (name) => secretInEnvironment(environment, name)?.variable,
     async areKnown(file, source) {
       const uses = await valueUsesOf(file, source, environment);
       if (!uses) return true;

@@ -28,7 +28,10 @@ const refused: readonly (readonly [settings: Readonly<Record<string, unknown>>, 
   [{ requestBudget: 0 }, 'requestBudget must be a whole number from 1 on'],
   [{ requestDelay: 'slowly' }, 'requestDelay must be a duration such as 500ms, 30s or 2m'],
   [{ auth: { kind: 'basic', user: 'me' } }, 'auth.password must be given'],
-  [{ auth: { kind: 'kerberos' } }, 'auth.kind must be one of basic, oauth2, mtls, apiKey'],
+  [{ auth: { kind: 'kerberos' } }, 'auth.kind must be one of basic, oauth2, bearer, mtls, apiKey'],
+  [{ auth: { kind: 'bearer' } }, 'auth.token must be given'],
+  [{ auth: { kind: 'bearer', token: 'two words' } }, 'auth.token must be an access token, without spaces'],
+  [{ formUpload: 'form' }, 'formUpload must be one of file, upload'],
   [{ auth: { kind: 'oauth2', grant: 'password', clientId: 'c' } }, 'auth.user must be given'],
   [{ auth: { kind: 'mtls', cert: 'c.pem' } }, 'auth.key must be given'],
   [{ auth: { kind: 'apiKey', header: 'a b', token: 't' } }, 'auth.header must be the name of a header'],
@@ -50,6 +53,12 @@ describe('ServiceNow settings', () => {
       [['incident'], 'true', 250, 4, 'fail', undefined],
     );
     assert.equal(read({ instanceUrl: 'http://127.0.0.1:8080' }).instanceUrl.port, '8080');
+  });
+
+  it('take an access token with or without the name of its scheme', () => {
+    for (const token of ['abc.D-1_~+/=', ' Bearer abc.D-1_~+/=\n']) {
+      assert.deepEqual(read({ auth: { kind: 'bearer', token } }).auth, { kind: 'bearer', token: 'abc.D-1_~+/=' });
+    }
   });
 
   it('resolve certificate paths relative to the sources file', () => {

@@ -10,6 +10,12 @@ import { isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts'
 /** Metadata of an attachment; every value is a text. */
 export type AttachmentMeta = Readonly<Record<string, string>>;
 
+/**
+ * Path of an upload as a form: `attachment/file` takes the record from the query, `attachment/upload` from fields of the
+ * form.
+ */
+export type FormUpload = 'file' | 'upload';
+
 export interface NewAttachment {
   readonly table: string;
   readonly recordId: string;
@@ -17,9 +23,9 @@ export interface NewAttachment {
   readonly contentType: string;
   /** A stream is sent chunk by chunk, and opened again for each attempt. */
   readonly content: Buffer | (() => Readable);
-  /** Key of the encryption context; unavailable for forms. */
+  /** Key of the encryption context; unavailable for `attachment/upload`. */
   readonly encryptionContext?: string;
-  /** UTC, `yyyy-MM-dd HH:mm:ss`: creation time instead of now; unavailable for forms. */
+  /** UTC, `yyyy-MM-dd HH:mm:ss`: creation time instead of now; unavailable for `attachment/upload`. */
   readonly creationTime?: string;
 }
 
@@ -46,7 +52,7 @@ export interface AttachmentApi {
   remove(id: string, options?: CallOptions): Promise<void>;
 }
 
-export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
+export function attachmentApi({ call, open, now }: Platform, formUpload: FormUpload): AttachmentApi {
   return {
     list: (query, { limit, offset } = {}, options = {}) => {
       const parameters = new URLSearchParams({ sysparm_query: query });
@@ -78,9 +84,10 @@ export function attachmentApi({ call, open, now }: Platform): AttachmentApi {
     },
     uploadForm: (file, options = {}) => {
       const boundary = `form-${randomUUID()}`;
-      const body = formBody(file, boundary);
+      const body = formBody(file, boundary, formUpload);
       const contentType = formType(boundary);
-      return call({ method: 'POST', path: now('attachment', 'upload'), body, contentType, options }, readMeta);
+      const address = { path: now('attachment', formUpload), ...formParameters(file, formUpload) };
+      return call({ method: 'POST', ...address, body, contentType, options }, readMeta);
     },
     remove: (id, options = {}) =>
       call(
@@ -167,6 +174,14 @@ export function uploadParameters({
   };
 }
 
+/** The query of an upload as a form. */
+export function formParameters(
+  file: Omit<NewAttachment, 'content'>,
+  formUpload: FormUpload,
+): { readonly parameters?: URLSearchParams } {
+  return formUpload === 'file' ? { parameters: new URLSearchParams(uploadParameters(file)) } : {};
+}
+
 export function formType(boundary: string): string {
   return `multipart/form-data; boundary=${boundary}`;
 }
@@ -175,17 +190,19 @@ export function formType(boundary: string): string {
 export function formParts(
   file: Omit<NewAttachment, 'content'>,
   boundary: string,
+  formUpload: FormUpload,
 ): { readonly head: string; readonly tail: string } {
   const field = (name: string, value: string): string =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
   // Quotes and line breaks in a file name would end the header.
   const fileName = file.fileName.replace(/["\r\n]/g, '_');
-  const head = `${field('table_name', file.table)}${field('table_sys_id', file.recordId)}--${boundary}\r\nContent-Disposition: form-data; name="uploadFile"; filename="${fileName}"\r\nContent-Type: ${file.contentType}\r\n\r\n`;
+  const record = `${field('table_name', file.table)}${field('table_sys_id', file.recordId)}`;
+  const head = `${formUpload === 'upload' ? record : ''}--${boundary}\r\nContent-Disposition: form-data; name="uploadFile"; filename="${fileName}"\r\nContent-Type: ${file.contentType}\r\n\r\n`;
   return { head, tail: `\r\n--${boundary}--\r\n` };
 }
 
-function formBody(file: NewAttachment, boundary: string): Buffer | (() => Readable) {
-  const { head, tail } = formParts(file, boundary);
+function formBody(file: NewAttachment, boundary: string, formUpload: FormUpload): Buffer | (() => Readable) {
+  const { head, tail } = formParts(file, boundary, formUpload);
   const { content } = file;
   if (Buffer.isBuffer(content)) return Buffer.concat([Buffer.from(head), content, Buffer.from(tail)]);
   return () => Readable.from(chained(head, content, tail));

@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../http/http-client.ts';
 import { defaultRetryPolicy, type RetryPolicy } from '../../http/with-retries.ts';
 import { aggregateApi, type AggregateApi } from './aggregate-api.ts';
-import { attachmentApi, type AttachmentApi } from './attachment-api.ts';
+import { attachmentApi, type AttachmentApi, type FormUpload } from './attachment-api.ts';
 import { createPlatform } from './call-platform.ts';
 import { importSetApi, type ImportSetApi } from './import-set-api.ts';
 import { scriptedApi, type ScriptedApi } from './scripted-api.ts';
@@ -23,6 +23,8 @@ export interface ServiceNowClientOptions {
   readonly version?: string | undefined;
   /** Whether tables and aggregates include all domains. */
   readonly queryNoDomain?: boolean | undefined;
+  /** Path of uploads as a form; default: `file`. */
+  readonly formUpload?: FormUpload | undefined;
   readonly retryPolicy?: RetryPolicy | undefined;
 }
 
@@ -36,7 +38,7 @@ export function createServiceNowClient(http: HttpClient, options: ServiceNowClie
   return {
     tables,
     aggregates: aggregateApi(platform),
-    attachments: attachmentApi(platform),
+    attachments: attachmentApi(platform, options.formUpload ?? 'file'),
     importSets: importSetApi(platform, tables),
     scripted: scriptedApi(platform),
     http,

@@ -3,7 +3,7 @@ import type { FieldValues, PlatformAction, WrittenFields } from '../../../../../
 import { loginLines, shownAddress } from '../../fetched/login-lines.ts';
 import type { FormPart, ShownRequest } from '../../http/request-text.ts';
 import type { EndpointCall, RequestedAction } from '../../source-writer.ts';
-import { formParts, formType, uploadParameters } from '../api/attachment-api.ts';
+import { type FormUpload, formParameters, formParts, formType, uploadParameters } from '../api/attachment-api.ts';
 import { jsonBody, requestUrl } from '../api/call-platform.ts';
 import type { ServiceNowConfig } from '../config.ts';
 import { sysparms, type TableParameters } from '../api/parameters.ts';
@@ -24,12 +24,12 @@ interface Described {
 /** The exact request of an action; for staging, that of the first row. */
 export function actionRequest(
   action: RequestedAction,
-  config: Pick<ServiceNowConfig, 'instanceUrl' | 'auth' | 'version'>,
+  config: Pick<ServiceNowConfig, 'instanceUrl' | 'auth' | 'version'> & Partial<Pick<ServiceNowConfig, 'formUpload'>>,
   firstRow: FieldValues | undefined = undefined,
 ): ShownRequest {
-  const { instanceUrl, auth, version } = config;
+  const { instanceUrl, auth, version, formUpload = 'file' } = config;
   const now = ['now', ...(version === undefined ? [] : [version])];
-  const { method, contentType, accept, body, file, form, ...address } = describe(action, now, firstRow);
+  const { method, contentType, accept, body, file, form, ...address } = describe(action, { now, formUpload }, firstRow);
   return {
     method,
     url: shownAddress(requestUrl(instanceUrl, address), auth),
@@ -45,7 +45,17 @@ export function actionRequest(
   };
 }
 
-function describe(action: RequestedAction, now: readonly string[], firstRow: FieldValues | undefined): Described {
+interface RequestAddress {
+  /** Path segments of `/api/now` with the configured version. */
+  readonly now: readonly string[];
+  readonly formUpload: FormUpload;
+}
+
+function describe(
+  action: RequestedAction,
+  { now, formUpload }: RequestAddress,
+  firstRow: FieldValues | undefined,
+): Described {
   switch (action.kind) {
     case 'create record':
       return { method: 'POST', path: [...now, 'table', action.table], ...fieldsBody(action) };
@@ -64,7 +74,7 @@ function describe(action: RequestedAction, now: readonly string[], firstRow: Fie
         }),
       };
     case 'upload attachment':
-      return uploadRequest(action, now);
+      return uploadRequest(action, { now, formUpload });
     case 'download attachment':
       return { method: 'GET', path: [...now, 'attachment', action.attachment, 'file'], accept: '*/*' };
     case 'delete attachment':
@@ -97,7 +107,7 @@ export function writeParameters({
 
 function uploadRequest(
   { table, id, file, asForm }: Extract<PlatformAction, { kind: 'upload attachment' }>,
-  now: readonly string[],
+  { now, formUpload }: RequestAddress,
 ): Described {
   const attachment = { table, recordId: id, fileName: basename(file), contentType: contentTypeOf(file) };
   const contents = `<${basename(file)}>`;
@@ -113,15 +123,20 @@ function uploadRequest(
   }
   // The boundary differs for each request.
   const boundary = 'form-…';
-  const { head, tail } = formParts(attachment, boundary);
+  const { head, tail } = formParts(attachment, boundary, formUpload);
   return {
     method: 'POST',
-    path: [...now, 'attachment', 'upload'],
+    path: [...now, 'attachment', formUpload],
+    ...formParameters(attachment, formUpload),
     contentType: formType(boundary),
     body: `${head}${contents}${tail}`.replaceAll('\r\n', '\n').trimEnd(),
     form: [
-      { name: 'table_name', value: table },
-      { name: 'table_sys_id', value: id },
+      ...(formUpload === 'upload'
+        ? [
+            { name: 'table_name', value: table },
+            { name: 'table_sys_id', value: id },
+          ]
+        : []),
       { name: 'uploadFile', file, contentType: attachment.contentType },
     ],
   };
