@@ -12,6 +12,8 @@ export interface GraphView {
   readonly dataObjects: readonly string[];
   readonly elements: readonly ElementView[];
   readonly relationships: readonly RelationshipView[];
+  /** The last import; absent before the first one, and until it is known. */
+  readonly imported?: { readonly isModifiedSince: boolean };
   /** Set while the text is unreadable; the canvas keeps the last valid drawing. */
   readonly syntaxError?: { readonly message: string; readonly range: TextRange };
 }
@@ -30,6 +32,10 @@ export interface ElementView {
   /** Why it is unconfigured, absent when configured. */
   readonly unconfigured?: UnfinishedView;
   readonly processContext?: string;
+  /** Errors and warnings, the worst first; absent without any, and until they are known. */
+  readonly problems?: readonly ProblemView[];
+  /** What came of it in the last import. */
+  readonly imported?: { readonly events: number; readonly entities: number };
   /** All fields that its dialog edits, as in the file. */
   readonly values: ElementValues;
   readonly range: TextRange;
@@ -44,6 +50,20 @@ export interface UnfinishedView {
   /** What is wrong, and what to do: a complete sentence each, without the name. */
   readonly problem: string;
   readonly remedy: string;
+}
+
+/** A problem of an entry, in the words of the canvas. */
+export interface ProblemView {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly range: TextRange;
+}
+
+/** A quick fix of a problem; its title identifies it. */
+export interface ProblemFix {
+  readonly title: string;
+  /** It is certainly intended. */
+  readonly preferred?: boolean;
 }
 
 export interface RelationshipView {
@@ -62,6 +82,10 @@ export interface RelationshipView {
   readonly steps?: readonly string[];
   /** Why it is a draft, absent when configured. */
   readonly draft?: UnfinishedView;
+  /** Errors and warnings, the worst first; absent without any, and until they are known. */
+  readonly problems?: readonly ProblemView[];
+  /** What came of it in the last import. */
+  readonly imported?: { readonly pairs: number };
   /** All fields that its dialog edits, as in the file. */
   readonly values: RelationshipValues;
   readonly range: TextRange;

@@ -1,4 +1,5 @@
 import type { ElementView, GraphView, RelationshipView, UnfinishedView } from '../../../protocol/graph-view.ts';
+import { inCanvasWords } from './canvas-words.ts';
 import { elementValues, relationshipValues } from '../model/edits/dialog-values.ts';
 import { elementIds } from '../model/edits/entry-ids.ts';
 import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
@@ -6,6 +7,7 @@ import {
   type Shortcoming,
   draftMessage,
   draftReason,
+  missingOfElement,
   unconfiguredMessage,
   unconfiguredReason,
 } from '../model/configuration-state.ts';
@@ -81,7 +83,8 @@ function plain(entry: EntityElement | Relationship, { originOf, yaml }: ParsedEn
 
 function elementView(element: EntityElement, id: string, lines: LineIndex): Omit<ElementView, 'values'> {
   const { properties, processContext } = element;
-  const unconfigured = unfinished(unconfiguredMessage(element), unconfiguredReason(element));
+  const missing = unfinished(unconfiguredMessage(element), unconfiguredReason(element));
+  const unconfigured = missing && { ...missing, remedy: remedyOf(missingOfElement(element)) };
   const context = processContext && (processContext.description ?? processContext.owner ?? '');
   return {
     id,
@@ -96,6 +99,13 @@ function elementView(element: EntityElement, id: string, lines: LineIndex): Omit
     range: lines.range(element.activityName?.range ?? element.range),
     extent: lines.range(element.range),
   };
+}
+
+/** What to do on the canvas about what an element lacks. */
+function remedyOf(missing: readonly string[]): string {
+  if (missing.length > 1) return 'Configure the element to set them.';
+  if (missing[0] === 'Start Timestamp') return 'Choose the column that marks when a record enters this activity.';
+  return 'Configure the element to set it.';
 }
 
 /** A time on a card: its column, or its SQL on one line. */
@@ -139,7 +149,7 @@ function relationshipView(
 function unfinished(message: string | undefined, found: Shortcoming | undefined): UnfinishedView | undefined {
   if (message === undefined || found === undefined) return undefined;
   const { problem, remedy } = found;
-  return { message, problem: problem.charAt(0).toUpperCase() + problem.slice(1), remedy };
+  return { message, problem: problem.charAt(0).toUpperCase() + problem.slice(1), remedy: inCanvasWords(remedy) };
 }
 
 /** The join of a relationship on one line, such as `problem_id = sys_id`. */

@@ -1,4 +1,4 @@
-import type { ElementView } from '../../../protocol/graph-view.ts';
+import type { ElementView, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
@@ -12,8 +12,13 @@ export interface CardContent {
   readonly changeTimestamp?: string;
   /** Such as `number, priority, +6`. */
   readonly properties?: string;
-  /** Why it is unconfigured, without repeating its name. */
+  /** Such as `830 events · 89 entities`, of the last import. */
+  readonly imported?: string;
+  /** Why it is unconfigured, without repeating its name, else its worst problem. */
   readonly problem?: string;
+  readonly severity?: ProblemView['severity'];
+  /** Number of problems that are not shown. */
+  readonly moreProblems?: number;
   readonly problemLines: number;
   readonly processContext?: string;
   readonly size: Size;
@@ -31,11 +36,13 @@ export function cardContent(element: ElementView, text: TextMetrics, collapsed =
   return fullContent(collapsed ? headOf(element) : element, text);
 }
 
-function headOf({ id, activityName, unconfigured, processContext, values, range, extent }: ElementView): ElementView {
+function headOf(element: ElementView): ElementView {
+  const { id, activityName, unconfigured, problems, processContext, values, range, extent } = element;
   return {
     ...{ id, values, range, extent, properties: [], allProperties: false },
     ...(activityName === undefined ? {} : { activityName }),
     ...(unconfigured === undefined ? {} : { unconfigured }),
+    ...(problems === undefined ? {} : { problems }),
     ...(processContext === undefined ? {} : { processContext }),
   };
 }
@@ -43,18 +50,22 @@ function headOf({ id, activityName, unconfigured, processContext, values, range,
 function fullContent(element: ElementView, text: TextMetrics): CardContent {
   const { activityName, dataObject, startTimestamp, changeTimestamp, processContext } = element;
   const title = activityName ?? t('Unnamed Element');
-  const problem = element.unconfigured && `${element.unconfigured.problem} ${element.unconfigured.remedy}`;
+  const shown = shownProblem(element);
+  const problem = shown?.problem;
+  const imported = element.imported && importedText(element.imported);
   const titleIcons = iconWidth * ((problem === undefined ? 0 : 1) + (processContext === undefined ? 0 : 1));
   const times = [startTimestamp, changeTimestamp].filter((time) => time !== undefined);
   const widths = [
     text.width(title, 'bold') + titleIcons,
     text.width(dataObject ?? '', 'normal') + iconWidth,
+    text.width(imported ?? '', 'normal') + iconWidth,
     times.reduce((sum, time) => sum + text.width(time, 'normal') + iconWidth + 12, 0),
   ];
   const width = Math.ceil(Math.min(maxWidth, Math.max(minWidth, frame + Math.max(...widths))));
   const properties = shortenProperties(element, width - frame - iconWidth, text);
-  const problemLines = problem === undefined ? 0 : countLines(problem, width - frame - iconWidth, text);
-  const lines = 1 + [dataObject, times[0], properties].filter((line) => line !== undefined).length + problemLines;
+  const problemLines = shown === undefined ? 0 : countLines(wordsOf(shown), width - frame - iconWidth, text);
+  const lines =
+    1 + [dataObject, times[0], properties, imported].filter((line) => line !== undefined).length + problemLines;
   return {
     title,
     unnamed: activityName === undefined,
@@ -62,11 +73,34 @@ function fullContent(element: ElementView, text: TextMetrics): CardContent {
     ...(startTimestamp === undefined ? {} : { startTimestamp }),
     ...(changeTimestamp === undefined ? {} : { changeTimestamp }),
     ...(properties === undefined ? {} : { properties }),
-    ...(problem === undefined ? {} : { problem }),
+    ...(imported === undefined ? {} : { imported }),
+    ...shown,
     problemLines,
     ...(processContext === undefined ? {} : { processContext }),
     size: { width, height: frame + lines * text.lineHeight },
   };
+}
+
+/** What is missing comes before all other problems. */
+function shownProblem({
+  unconfigured,
+  problems = [],
+}: ElementView): Pick<CardContent, 'problem' | 'severity' | 'moreProblems'> | undefined {
+  const [first] = problems;
+  const more = unconfigured ? problems.length : problems.length - 1;
+  const rest = more > 0 ? { moreProblems: more } : {};
+  if (unconfigured) return { problem: `${unconfigured.problem} ${unconfigured.remedy}`, severity: 'error', ...rest };
+  return first && { problem: first.message, severity: first.severity, ...rest };
+}
+
+/** The words of the problem line. */
+function wordsOf({ problem = '', moreProblems }: Pick<CardContent, 'problem' | 'moreProblems'>): string {
+  return moreProblems === undefined ? problem : `${problem} ${t('{0} more', moreProblems)}`;
+}
+
+function importedText({ events, entities }: { readonly events: number; readonly entities: number }): string {
+  const [some, all] = [events, entities].map((count) => count.toLocaleString('en')) as [string, string];
+  return `${events === 1 ? t('1 event') : t('{0} events', some)} · ${entities === 1 ? t('1 entity') : t('{0} entities', all)}`;
 }
 
 /** As many names as fit on one line, and the number of further names. */

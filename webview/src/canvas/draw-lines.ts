@@ -37,7 +37,7 @@ function drawArrowhead(kind: string): SVGTemplateResult {
 function drawLine({ relationship, lines }: PlacedRelationship, selected: boolean): SVGTemplateResult {
   const draft = relationship.draft !== undefined;
   const kind = draft ? 'draft' : selected ? 'chosen' : 'solid';
-  return svg`<g class=${`edge ${draft ? 'draft' : 'solid'} ${relationship.steps ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id}>
+  return svg`<g class=${`edge ${draft ? 'draft' : 'solid'} ${relationship.problems?.[0]?.severity ?? ''} ${relationship.steps ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id}>
     ${lines.map(
       (points, index) =>
         svg`<path d=${edgePath(points)} marker-end=${index === lines.length - 1 ? `url(#arrow-${kind})` : ''} />`,

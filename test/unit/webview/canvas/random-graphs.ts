@@ -30,7 +30,13 @@ export function randomElement(random: Random, name: string): GraphView['elements
     ...(change.value === undefined ? {} : { changeTimestamp: change.value }),
     properties: columns.slice(0, Math.floor(random() * 6)),
     ...(random() < 0.2
-      ? { unconfigured: { message: 'x', reason: 'Start Timestamp is missing. Choose a column for it, please do.' } }
+      ? {
+          unconfigured: {
+            message: 'x',
+            problem: 'Start Timestamp is missing.',
+            remedy: 'Choose a column for it, please do.',
+          },
+        }
       : {}),
   });
 }
@@ -53,7 +59,7 @@ export function randomRelationship(
     source: pick(random, elements),
     ...target,
     label: isDraft ? '' : pick(random, ['id = parent_id', 'a_rather_long_column_name = another_long_column_name']),
-    ...(isDraft ? { draft: { message: 'x', reason: 'Nothing joins its ends. Add a mapping.' } } : {}),
+    ...(isDraft ? { draft: { message: 'x', problem: 'Nothing joins its ends.', remedy: 'Add a mapping.' } } : {}),
     ...(random() < 0.15 ? { crossTable: 'm2m_incident_problem' } : {}),
   });
 }
