@@ -66,6 +66,9 @@ export const canvasStyles = `
 #world:is(.names, .card-names) .title { width: 100%; height: auto; font-size: var(--name-size); line-height: 1.15; }
 #world:is(.names, .card-names) .title .clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; line-clamp: 3; white-space: normal; overflow-wrap: anywhere; }
 #world:not(.full) .relationship { display: flex; align-items: center; justify-content: center; }
+/* Without its name a label hides no part of its line. */
+#world:is(.card-names, .states) .relationship.label { background: none; box-shadow: none; }
+#world:not(.full) .card::before { width: 6px; }
 #world:not(.full) .title .codicon, #world:not(.full) .title svg { width: calc(var(--name-size) * 1.1); height: calc(var(--name-size) * 1.1); font-size: var(--name-size); }
 #world.states .title { justify-content: center; width: 100%; height: auto; }
 
@@ -78,5 +81,7 @@ export const canvasStyles = `
 .edge.draft.chosen path { stroke-width: 3; }
 .arrow path { fill: var(--eg-edge); stroke: none; }
 .arrow.chosen path { fill: var(--eg-selected); }
+.arrow.error path { fill: var(--eg-error); }
+.arrow.warning path { fill: var(--eg-warning); }
 .arrow.draft path { fill: none; stroke: var(--eg-error); stroke-width: 1.5; }
 `;

@@ -35,6 +35,8 @@ const iconAndPadding = 16 + 6 + 18;
 const zoomTools = 4 * iconButton + 52 + 9;
 /** The name is cut below its width, but never below this. */
 const leastName = 64;
+/** The facts are cut below their width, too. */
+const leastFacts = 160;
 
 /** The labels that fit into a toolbar of this width. The name gives way to labels, the facts to the name. */
 export function toolbarRoom(width: number, texts: ToolbarTexts, text: TextMetrics): ToolbarRoom {
@@ -55,5 +57,8 @@ export function toolbarRoom(width: number, texts: ToolbarTexts, text: TextMetric
     rest -= more;
   }
   rest -= Math.max(0, nameWidth - leastName) + gap;
-  return { labels, showsFacts: labels.size === order.length && rest >= text.width(texts.facts, 'normal') };
+  return {
+    labels,
+    showsFacts: labels.size === order.length && rest >= Math.min(leastFacts, text.width(texts.facts, 'normal')),
+  };
 }
