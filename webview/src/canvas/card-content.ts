@@ -29,7 +29,7 @@ const minWidth = 220;
 const maxWidth = 280;
 const frame = 18;
 const iconWidth = 20;
-const maxProblemLines = 3;
+const maxProblemLines = 4;
 
 /** Content and size of an element's card; a collapsed one has its head only. */
 export function cardContent(element: ElementView, text: TextMetrics, collapsed = false): CardContent {
