@@ -197,7 +197,9 @@ export interface JoinSuggestion {
   readonly crossTable?: CrossTableValues;
 }
 
-/** Positions chosen for elements, by graph view id, in canvas pixels. */
+/** How a person arranged the canvas of a graph: positions chosen for elements, by graph view id, in canvas pixels. */
 export interface CanvasLayout {
   readonly elements: Readonly<Record<string, { readonly x: number; readonly y: number }>>;
+  /** Whether the grid is shown. */
+  readonly grid?: boolean;
 }

@@ -13,6 +13,8 @@ export interface GraphView {
   /** The elements, then the entries of `entities`: all that has a card, with ids that differ. */
   readonly elements: readonly CardView[];
   readonly relationships: readonly RelationshipView[];
+  /** The last import; absent before the first one, and until it is known. */
+  readonly imported?: { readonly isModifiedSince: boolean };
   /** Set while the text is unreadable; the canvas keeps the last valid drawing. */
   readonly syntaxError?: { readonly message: string; readonly range: TextRange };
 }
@@ -28,6 +30,10 @@ interface EntitySourceView {
   /** Why it is unconfigured, absent when configured. */
   readonly unconfigured?: UnfinishedView;
   readonly processContext?: string;
+  /** Errors and warnings, the worst first; absent without any, and until they are known. */
+  readonly problems?: readonly ProblemView[];
+  /** What came of it in the last import. */
+  readonly imported?: { readonly events: number; readonly entities: number };
   readonly range: TextRange;
   /** Line range of the entry. */
   readonly extent: TextRange;
@@ -62,6 +68,20 @@ export interface UnfinishedView {
   readonly remedy: string;
 }
 
+/** A problem of an entry, in the words of the canvas. */
+export interface ProblemView {
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+  readonly range: TextRange;
+}
+
+/** A quick fix of a problem; its title identifies it. */
+export interface ProblemFix {
+  readonly title: string;
+  /** It is certainly intended. */
+  readonly preferred?: boolean;
+}
+
 export interface RelationshipView {
   /** Unique in the graph, and stable while other text changes: the effective name, else the position. */
   readonly id: string;
@@ -76,6 +96,10 @@ export interface RelationshipView {
   readonly steps?: readonly string[];
   /** Why it is a draft, absent when configured. */
   readonly draft?: UnfinishedView;
+  /** Errors and warnings, the worst first; absent without any, and until they are known. */
+  readonly problems?: readonly ProblemView[];
+  /** What came of it in the last import. */
+  readonly imported?: { readonly pairs: number };
   /** All fields that its dialog edits, as in the file. */
   readonly values: RelationshipValues;
   readonly range: TextRange;

@@ -11,7 +11,7 @@ import type {
   JoinSuggestion,
 } from './canvas-intents.ts';
 import type { EventGraphQuestion, ExportForm } from './event-graph.ts';
-import type { GraphView } from './graph-view.ts';
+import type { GraphView, ProblemFix } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
 import type { DraftAnswer, DraftOutcome } from './first-draft.ts';
@@ -72,6 +72,16 @@ export interface LanguageRequests {
   'entityGraph/suggestJoins': {
     params: { uri: string; source: string; target: string };
     result: readonly JoinSuggestion[];
+  };
+  /** The quick fixes of a problem of the view, the most likely first. */
+  'entityGraph/problemFixes': {
+    params: { uri: string; range: TextRange; message: string };
+    result: readonly ProblemFix[];
+  };
+  /** The edits of a quick fix. */
+  'entityGraph/fixProblem': {
+    params: { uri: string; range: TextRange; message: string; title: string };
+    result: Outcome<IntentEdits>;
   };
   'entityGraph/layout': { params: { uri: string }; result: CanvasLayout };
   /** Stores positions in the state of the graph; an empty layout deletes them. */

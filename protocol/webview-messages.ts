@@ -12,7 +12,7 @@ import type { DroppedConfiguration } from './dropped-configuration.ts';
 import type { EntityAction, EntityRow, ListFailure } from './entities-table.ts';
 import type { LineChange } from './line-changes.ts';
 import type { EventGraphPageRequests } from './event-graph.ts';
-import type { GraphView } from './graph-view.ts';
+import type { GraphView, ProblemFix } from './graph-view.ts';
 import type { Failure, Outcome, QueryTarget, TestQueryResult, TextRange } from './query-results.ts';
 
 /** Extension → webview. Messages are sent after the webview has posted `ready`. */
@@ -106,6 +106,10 @@ export interface CanvasRequests {
     result: Outcome<readonly ColumnView[]>;
   };
   suggestJoins: { params: { source: string; target: string }; result: Outcome<readonly JoinSuggestion[]> };
+  /** The quick fixes of a problem at an entry. */
+  problemFixes: { params: { range: TextRange; message: string }; result: Outcome<readonly ProblemFix[]> };
+  /** Applies one of them to the text. */
+  fixProblem: { params: { range: TextRange; message: string; title: string }; result: Outcome<{ select?: string }> };
   layout: { params: object; result: Outcome<CanvasLayout> };
   saveLayout: { params: { layout: CanvasLayout }; result: Outcome<null> };
   testQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<TestQueryResult> };

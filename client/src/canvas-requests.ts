@@ -42,6 +42,12 @@ function createHandlers({ language, queries, writer }: CanvasServices): RequestH
       success(await language.request('entityGraph/columns', { uri: uri.toString(), values }, token)),
     suggestJoins: async ({ source, target }, { uri }, token) =>
       success(await language.request('entityGraph/suggestJoins', { uri: uri.toString(), source, target }, token)),
+    problemFixes: async (problem, { uri }, token) =>
+      success(await language.request('entityGraph/problemFixes', { ...problem, uri: uri.toString() }, token)),
+    fixProblem: (fix, document) =>
+      writer.write(document, () =>
+        language.request('entityGraph/fixProblem', { ...fix, uri: document.uri.toString() }),
+      ),
     layout: async (_params, { uri }, token) =>
       success(await language.request('entityGraph/layout', { uri: uri.toString() }, token)),
     saveLayout: ({ layout }, { uri }) => language.request('entityGraph/saveLayout', { uri: uri.toString(), layout }),

@@ -124,6 +124,7 @@ export const canvasIntent: Shape<CanvasIntent> = tagged<CanvasIntent, 'kind'>('k
 
 export const canvasLayout: Shape<CanvasLayout> = object<CanvasLayout>({
   elements: record(object<{ readonly x: number; readonly y: number }>({ x: number, y: number })),
+  grid: optional(flag),
 });
 
 /** Input that determines the columns an element may use. */

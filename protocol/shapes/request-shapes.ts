@@ -13,7 +13,7 @@ import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
 import { askedQuestion, exportForm } from './event-graph-shapes.ts';
 import { importRequest } from './import-shapes.ts';
 import { apiList, apiRequest, platformAction } from './platform-shapes.ts';
-import { queryTarget } from './query-shapes.ts';
+import { queryTarget, range } from './query-shapes.ts';
 import { type Shape, anything, choice, count, flag, list, nullable, object, optional, record, text } from './shape.ts';
 
 const ofFile = object<{ uri: string }>({ uri: text });
@@ -66,6 +66,12 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/columns': object<RequestParams<'entityGraph/columns'>>({ uri: text, values: columnScope }),
   'entityGraph/suggestJoins': object<RequestParams<'entityGraph/suggestJoins'>>({
     ...{ uri: text, source: text, target: text },
+  }),
+  'entityGraph/problemFixes': object<RequestParams<'entityGraph/problemFixes'>>({
+    ...{ uri: text, range, message: text },
+  }),
+  'entityGraph/fixProblem': object<RequestParams<'entityGraph/fixProblem'>>({
+    ...{ uri: text, range, message: text, title: text },
   }),
   'entityGraph/layout': ofFile,
   'entityGraph/saveLayout': object<RequestParams<'entityGraph/saveLayout'>>({ uri: text, layout: canvasLayout }),

@@ -28,6 +28,8 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   dataObjects: object<CanvasRequests['dataObjects']['params']>({ refresh: optional(flag) }),
   columns: object<CanvasRequests['columns']['params']>({ values: columnScope }),
   suggestJoins: object<CanvasRequests['suggestJoins']['params']>({ source: text, target: text }),
+  problemFixes: object<CanvasRequests['problemFixes']['params']>({ range, message: text }),
+  fixProblem: object<CanvasRequests['fixProblem']['params']>({ range, message: text, title: text }),
   layout: object({}),
   saveLayout: object<CanvasRequests['saveLayout']['params']>({ layout: canvasLayout }),
   testQuery: object<CanvasRequests['testQuery']['params']>({ target: queryTarget, draft: optional(canvasIntent) }),

@@ -10,7 +10,7 @@ import type {
   IntentEdits,
   JoinSuggestion,
 } from '../../protocol/canvas-intents.ts';
-import type { GraphView } from '../../protocol/graph-view.ts';
+import type { GraphView, ProblemFix } from '../../protocol/graph-view.ts';
 import type { LanguageNotifications } from '../../protocol/language-requests.ts';
 import type { Outcome, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
@@ -75,6 +75,42 @@ describe('language server: canvas', () => {
         'entityGraph/graphChanged',
         ({ version, view: itsView }) => version === 2 && itsView === undefined,
       );
+    } finally {
+      await own.close();
+    }
+  });
+
+  it('sends the problems of entries after each change, and the edits of their quick fixes', async () => {
+    const own = await startLspClient({ folder: sample.folder, initializationOptions: { extended: true } });
+    try {
+      await own.open(sample.path('incidents.entity.yaml'), text);
+      await own.connection.sendRequest('entityGraph/graphView', { uri, follow: true });
+      const noted = (problems: number) =>
+        own.notification<Required<LanguageNotifications['entityGraph/graphChanged']>>(
+          'entityGraph/graphChanged',
+          ({ version, view }) =>
+            version === 2 && view?.elements.flatMap((element) => element.problems ?? []).length === problems,
+        );
+      await own.edit(uri, 'startTimestamp: opened_at', 'startTimestamp: opened_a');
+      const { view } = await noted(1);
+      const [problem] = view.elements.flatMap((element) => element.problems ?? []);
+      assert.equal(problem?.severity, 'error');
+      assert.match(problem.message, /opened_a/);
+      const { range, message } = problem;
+      const fixes: readonly ProblemFix[] = await own.connection.sendRequest('entityGraph/problemFixes', {
+        ...{ uri, range, message },
+      });
+      const fix = fixes.find(({ title }) => title.includes('opened_at'));
+      assert.ok(fix, JSON.stringify(fixes));
+      const { title } = fix;
+      const edits: Outcome<IntentEdits> = await own.connection.sendRequest('entityGraph/fixProblem', {
+        ...{ uri, range, message, title },
+      });
+      assert.deepEqual(edits, { ok: true, value: { version: 2, edits: [{ range, newText: 'opened_at' }] } });
+      const gone: Outcome<IntentEdits> = await own.connection.sendRequest('entityGraph/fixProblem', {
+        ...{ uri, range, message: 'something else', title },
+      });
+      assert.equal(gone.ok, false);
     } finally {
       await own.close();
     }

@@ -3,6 +3,15 @@ import type { CanvasIntent, CanvasLayout } from '../../protocol/canvas-intents.t
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { CanvasParams } from '../../protocol/webview-messages.ts';
 import type { Catalog, Column, ColumnSense, DataObject } from '../../server/src/catalog/catalog.ts';
+import type { GraphView } from '../../protocol/graph-view.ts';
+import { inCanvasWords } from '../../server/src/language/canvas-words.ts';
+import { diagnoseEntityGraph } from '../../server/src/language/diagnosis/diagnose.ts';
+import type { GraphContext } from '../../server/src/language/graph-context.ts';
+import { type GraphKnowledge, graphNotes, withNotes } from '../../server/src/language/graph-notes.ts';
+import { fixesOf } from '../../server/src/language/quick-fixes/index.ts';
+import type { Fix } from '../../server/src/language/quick-fixes/quick-fix.ts';
+import { createLineIndex } from '../../server/src/model/line-index.ts';
+import type { Problem } from '../../server/src/model/problem.ts';
 import { checkIntent } from '../../server/src/language/diagnosis/check-intent.ts';
 import { columnsOf } from '../../server/src/language/column-scope.ts';
 import { suggestJoins } from '../../server/src/language/completion/suggest-joins.ts';
@@ -32,12 +41,22 @@ export interface CanvasHostOptions extends Partial<WebviewOptions> {
   readonly text: string;
   readonly catalog?: Catalog;
   readonly layout?: CanvasLayout;
+  /** Whether entries come with their problems, as from the server. */
+  readonly withProblems?: boolean;
+  readonly imported?: GraphKnowledge['imported'];
 }
 
 export async function openCanvasHost(
   server: WebviewServer,
   browser: Browser,
-  { text: start, catalog = shop, layout: kept = { elements: {} }, ...options }: CanvasHostOptions,
+  {
+    text: start,
+    catalog = shop,
+    layout: kept = { elements: {} },
+    withProblems = false,
+    imported,
+    ...options
+  }: CanvasHostOptions,
 ): Promise<CanvasHost> {
   let text = start;
   let version = 1;
@@ -56,10 +75,29 @@ export async function openCanvasHost(
   async function become(next: string): Promise<void> {
     text = next;
     version += 1;
-    await webview.send({
-      type: 'graph',
-      view: toGraphView(parseEntityGraph(text), { uri: 'file:///shop.entity.yaml', version }),
-    });
+    await webview.send({ type: 'graph', view: viewOf(text) });
+  }
+
+  const knownOf = (now: string): GraphContext => ({
+    ...{ parsed: parseEntityGraph(now), sources, catalog },
+    ...syntax,
+  });
+  const problemsOf = (now: string): readonly Problem[] => diagnoseEntityGraph({ text: now, ...knownOf(now) });
+
+  /** The view with problems, and what a test says of the last import. */
+  function viewOf(now: string): GraphView {
+    const parsed = parseEntityGraph(now);
+    const view = toGraphView(parsed, { uri: 'file:///shop.entity.yaml', version });
+    if (view.syntaxError || !withProblems) return view;
+    return withNotes(view, graphNotes(view, parsed, { problems: problemsOf(now), ...(imported ? { imported } : {}) }));
+  }
+
+  function fixesAt({ range, message }: CanvasParams<'problemFixes'>): readonly Fix[] {
+    const offset = createLineIndex(text).offset(range.start);
+    const problem = problemsOf(text).find(
+      (each) => each.range.start === offset && inCanvasWords(each.message) === message,
+    );
+    return problem ? fixesOf(problem, knownOf(text)) : [];
   }
 
   const success = <T>(value: T) => ({ ok: true, value }) as const;
@@ -111,6 +149,15 @@ export async function openCanvasHost(
         const { graph } = parseEntityGraph(text);
         const [from, to] = [source, target].map((id) => endNamed(graph, id)?.dataObject?.value);
         return success(suggestJoins(catalog, from ?? '', to ?? ''));
+      }
+      case 'problemFixes':
+        return success(fixesAt(params as CanvasParams<'problemFixes'>).map(({ title }) => ({ title })));
+      case 'fixProblem': {
+        const fix = fixesAt(params as CanvasParams<'fixProblem'>).find(
+          ({ title }) => title === (params as CanvasParams<'fixProblem'>).title,
+        );
+        await become(applyEdits(text, fix?.edits ?? []));
+        return success({});
       }
       case 'layout':
         return success(layout);

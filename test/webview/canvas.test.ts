@@ -65,7 +65,7 @@ describe('canvas', () => {
     ]);
     const product = card('List Product');
     assert.equal(await product.locator('svg.exclamation').count(), 1);
-    assert.match(await product.innerText(), /Start Timestamp is missing\. Set startTimestamp\./);
+    assert.match(await product.innerText(), /Start Timestamp is missing\. Choose the column that marks when a record enters this activity\./);
     assert.equal(await card('Place Order').locator('svg.exclamation').count(), 0);
     assert.equal(
       await card('Place Order').locator('.context').getAttribute('title'),
@@ -80,7 +80,7 @@ describe('canvas', () => {
     await open();
     await show();
     const aloud = [
-      'List Product Data Object products Properties product_name, unit_price Unconfigured: Start Timestamp is missing. Set startTimestamp.',
+      'List Product Data Object products Properties product_name, unit_price Unconfigured: Start Timestamp is missing. Choose the column that marks when a record enters this activity.',
       'Hire Employee Data Object employees Start Timestamp hire_date Properties last_name, first_name, title',
       'takes from Hire Employee to Place Order joined by employee_id = employee_id',
       'approves from Hire Employee to Place Order Draft: Nothing joins its ends.',

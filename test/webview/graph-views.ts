@@ -73,7 +73,7 @@ export const orders: GraphView = graph(
       unconfigured: {
         message: 'Element "List Product" is not configured: Start Timestamp is missing. Set startTimestamp.',
         problem: 'Start Timestamp is missing.',
-        remedy: 'Set startTimestamp.',
+        remedy: 'Choose the column that marks when a record enters this activity.',
       },
     }),
     element('Hire Employee', 40, {

@@ -6,6 +6,7 @@ import type {
   RelationshipView,
   UnfinishedView,
 } from '../../../protocol/graph-view.ts';
+import { inCanvasWords } from './canvas-words.ts';
 import { elementValues, masterDataValues, relationshipValues } from '../model/edits/dialog-values.ts';
 import { elementIds, masterDataIds } from '../model/edits/entry-ids.ts';
 import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
@@ -15,6 +16,7 @@ import {
   draftReason,
   masterDataMessage,
   masterDataShortcoming,
+  missingOfElement,
   unconfiguredMessage,
   unconfiguredReason,
 } from '../model/configuration-state.ts';
@@ -97,7 +99,8 @@ function plain(entry: EntitySource | Relationship, { originOf, yaml }: ParsedEnt
 }
 
 function elementView(element: EntityElement, id: string, lines: LineIndex): Omit<ElementView, 'values'> {
-  const unconfigured = unfinished(unconfiguredMessage(element), unconfiguredReason(element));
+  const missing = unfinished(unconfiguredMessage(element), unconfiguredReason(element));
+  const unconfigured = missing && { ...missing, remedy: remedyOf(missingOfElement(element)) };
   return {
     ...sourceView(element, id, unconfigured, lines),
     ...(element.activityName ? { activityName: element.activityName.value } : {}),
@@ -108,7 +111,8 @@ function elementView(element: EntityElement, id: string, lines: LineIndex): Omit
 }
 
 function masterDataView(entry: MasterData, id: string, lines: LineIndex): Omit<MasterDataView, 'values'> {
-  const unconfigured = unfinished(masterDataMessage(entry), masterDataShortcoming(entry));
+  const missing = unfinished(masterDataMessage(entry), masterDataShortcoming(entry));
+  const unconfigured = missing && { ...missing, remedy: 'Configure the master data to set it.' };
   const [name, entityType] = [masterDataName(entry), elementEntityType(entry)];
   return {
     ...sourceView(entry, id, unconfigured, lines),
@@ -136,6 +140,13 @@ function sourceView(
     ...(context === undefined ? {} : { processContext: context }),
     extent: lines.range(range),
   };
+}
+
+/** What to do on the canvas about what an element lacks. */
+function remedyOf(missing: readonly string[]): string {
+  if (missing.length > 1) return 'Configure the element to set them.';
+  if (missing[0] === 'Start Timestamp') return 'Choose the column that marks when a record enters this activity.';
+  return 'Configure the element to set it.';
 }
 
 /** A time on a card: its column, or its SQL on one line. */
@@ -175,7 +186,7 @@ function relationshipView(
 function unfinished(message: string | undefined, found: Shortcoming | undefined): UnfinishedView | undefined {
   if (message === undefined || found === undefined) return undefined;
   const { problem, remedy } = found;
-  return { message, problem: problem.charAt(0).toUpperCase() + problem.slice(1), remedy };
+  return { message, problem: problem.charAt(0).toUpperCase() + problem.slice(1), remedy: inCanvasWords(remedy) };
 }
 
 /** The join of a relationship on one line, such as `problem_id = sys_id`. */

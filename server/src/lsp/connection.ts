@@ -41,6 +41,7 @@ import { type OpenDocument, createOpenDocuments } from './documents/open-documen
 import { semanticTokensLegend } from './features/semantic-tokens.ts';
 import { createOwnClient } from './own-client.ts';
 import { createFollowedGraphs } from './requests/followed-graphs.ts';
+import { graphKnowledge } from './requests/graph-knowledge.ts';
 import { registerFeatures } from './features/register-features.ts';
 import { runInBackground } from './request-guard.ts';
 import { createMemoryRelease } from './release-memory.ts';
@@ -115,6 +116,7 @@ export function serve(connection: Connection): void {
     mayConnect: async (uri) => (await settings(uri)).readCatalogInBackground,
     onChanged(uri) {
       diagnostics.contextChanged(uri);
+      followed.knowledgeChanged(uri);
       hintsChanged();
     },
     onFollowed: () => watched.update(),
@@ -125,6 +127,7 @@ export function serve(connection: Connection): void {
   });
   const duckdb = createBackgroundValidator(duckdbClient.askSql, () => {
     for (const { uri, kind } of documents.all()) if (kind === 'graph') diagnostics.contextChanged(uri);
+    followed.knowledgeChanged();
   });
   const uses = createSourceUses({
     ...{ documents, project, background },
@@ -144,6 +147,7 @@ export function serve(connection: Connection): void {
   const followed = createFollowedGraphs({
     ...{ documents, background },
     announce: (changed) => notify('entityGraph/graphChanged', changed),
+    knowledgeOf: (uri) => graphKnowledge(uri, diagnosedGraphs, contexts),
   });
   let renames = Promise.resolve();
   const server: LanguageServer = {
@@ -169,6 +173,7 @@ export function serve(connection: Connection): void {
     countsChanged() {
       if (client.refreshesLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
       hintsChanged();
+      followed.knowledgeChanged();
     },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),
     reportAction: (progressToken, message) => notify('entityGraph/actionProgress', { progressToken, message }),

@@ -37,7 +37,7 @@ describe('toGraphView', () => {
           {
             message: 'Element "Place" is not configured: Start Timestamp is missing. Set startTimestamp.',
             problem: 'Start Timestamp is missing.',
-            remedy: 'Set startTimestamp.',
+            remedy: 'Choose the column that marks when a record enters this activity.',
           },
           undefined,
         ],
@@ -49,7 +49,7 @@ describe('toGraphView', () => {
             message:
               'Element 3 is not configured: Activity Name, Data Object and Start Timestamp are missing. Set activityName and dataObject and startTimestamp.',
             problem: 'Activity Name, Data Object and Start Timestamp are missing.',
-            remedy: 'Set activityName and dataObject and startTimestamp.',
+            remedy: 'Configure the element to set them.',
           },
           undefined,
         ],

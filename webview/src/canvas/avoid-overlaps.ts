@@ -21,8 +21,11 @@ const attempts = [
  * Routes again what would cover something: lines without a route, lines across a card that is not theirs, and labels
  * over a card, another label or a line. All else stays as it is, and no card moves. Cards that overlap, because a
  * person put them so, are crossed only by lines that begin or end there.
+ * @param isSettled whether an edge with its label is known to cover nothing; others are examined.
  */
-export function avoidOverlaps(graph: ElkNode): ElkNode {
+export function avoidOverlaps(graph: ElkNode, isSettled: (edge: ElkExtendedEdge) => boolean = () => false): ElkNode {
+  const known = new Set((graph.edges ?? []).filter(isSettled));
+  if (known.size === (graph.edges ?? []).length) return graph;
   const space = createOccupiedSpace(graph.children ?? []);
   const edges = graph.edges ?? [];
   const settled = new Map<string, ElkExtendedEdge>();
@@ -35,12 +38,12 @@ export function avoidOverlaps(graph: ElkNode): ElkNode {
   const lines = new Map(edges.map((edge) => [edge, cornersOf(edge)]));
   const staying = edges.filter((edge) => {
     const points = lines.get(edge) ?? [];
-    return points.length >= 2 && !space.isBlocked(edge, points);
+    return known.has(edge) || (points.length >= 2 && !space.isBlocked(edge, points));
   });
   for (const edge of staying) space.addLine(edge, lines.get(edge) ?? []);
   const without = staying.filter((edge) => {
     const label = labelOf(edge);
-    if (label && !space.isFree(edge, label)) return true;
+    if (label && !known.has(edge) && !space.isFree(edge, label)) return true;
     if (label) space.addLabel(edge, label);
     settled.set(edge.id, edge);
     return false;

@@ -10,32 +10,40 @@ export interface BoxIndex<Key> {
 /** Edge of a cell in pixels: about the width of a card. */
 const cellSize = 320;
 
+/** Cells are numbered row by row; far more rows than any canvas has. */
+const mostRows = 1_000_003;
+
 export function createBoxIndex<Key>(): BoxIndex<Key> {
   const entries: (readonly [Key, Box])[] = [];
-  const cells = new Map<string, number[]>();
+  const cells = new Map<number, number[]>();
 
-  function* cellsOf({ x, y, width, height }: Box): Iterable<string> {
+  function forEachCell({ x, y, width, height }: Box, visit: (cell: number) => void): void {
     const [right, bottom] = [Math.floor((x + width) / cellSize), Math.floor((y + height) / cellSize)];
     for (let column = Math.floor(x / cellSize); column <= right; column += 1)
-      for (let row = Math.floor(y / cellSize); row <= bottom; row += 1) yield `${column},${row}`;
+      for (let row = Math.floor(y / cellSize); row <= bottom; row += 1) visit(column * mostRows + row);
   }
 
   return {
     add(key, box) {
       const index = entries.push([key, box]) - 1;
-      for (const cell of cellsOf(box)) {
+      forEachCell(box, (cell) => {
         const known = cells.get(cell);
         if (known) known.push(index);
         else cells.set(cell, [index]);
-      }
+      });
     },
     near(box) {
-      const found = new Set<number>();
-      for (const cell of cellsOf(box)) for (const index of cells.get(cell) ?? []) found.add(index);
-      return [...found].flatMap((index) => {
-        const entry = entries[index];
-        return entry && overlaps(entry[1], box, 0.01) ? [entry] : [];
+      const found: (readonly [Key, Box])[] = [];
+      const seen = new Set<number>();
+      forEachCell(box, (cell) => {
+        for (const index of cells.get(cell) ?? []) {
+          const entry = entries[index];
+          if (!entry || seen.has(index) || !overlaps(entry[1], box, 0.01)) continue;
+          seen.add(index);
+          found.push(entry);
+        }
       });
+      return found;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { TextRange } from '../../../protocol/query-results.ts';
 import type { FromWebview } from '../../../protocol/webview-messages.ts';
 import { t } from '../ui/translate.ts';
-import { type CanvasState, type Step, selectedKeys } from './canvas-state.ts';
+import { type CanvasState, type FoundFixes, type Step, selectedKeys } from './canvas-state.ts';
 import { matchesOf } from './find-matches.ts';
 import { type Box, type Point, type Size, centreOf } from './geometry.ts';
 import { boxOf, rangeOf } from './picture.ts';
@@ -32,7 +32,7 @@ export interface CanvasActions {
   startDrawing(): void;
   drawFrom(source: string | undefined, to?: Point): void;
   stopDrawing(): void;
-  openMenu(at: Point, key?: string): void;
+  openMenu(at: Point, key?: string, fixes?: readonly FoundFixes[]): void;
   closeMenu(): void;
   find(text: string | undefined, step?: 1 | -1): void;
   showMetadata(name: string | undefined): void;
@@ -49,9 +49,11 @@ export interface CanvasModel {
   post(message: FromWebview): void;
   /** Applies the current positions, including cards of changed size. */
   layOut(options: { readonly again: boolean }): void;
+  /** Stores positions and the grid with the graph. */
+  keepLayout(): void;
 }
 
-export function createActions({ state, update, screen, post, layOut }: CanvasModel): CanvasActions {
+export function createActions({ state, update, screen, post, layOut, keepLayout }: CanvasModel): CanvasActions {
   const middle = () => ({ x: screen().width / 2, y: screen().height / 2 });
   const change = (part: Partial<CanvasState>): void => update({ ...state(), ...part });
 
@@ -101,7 +103,10 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
       const { zoom } = state().viewport;
       change({ viewport: { zoom, x: middle().x - x * zoom, y: middle().y - y * zoom } });
     },
-    toggleGrid: () => change({ grid: !state().grid }),
+    toggleGrid() {
+      change({ grid: !state().grid });
+      keepLayout();
+    },
     toggleMinimap: () => change({ minimap: !state().minimap }),
     togglePalette: () => change({ paletteOpen: !state().paletteOpen }),
     toggleCollapsed(ids) {
@@ -123,7 +128,7 @@ export function createActions({ state, update, screen, post, layOut }: CanvasMod
     },
     drawFrom: (source, to) => change({ drawing: { source, to } }),
     stopDrawing: () => change({ drawing: undefined }),
-    openMenu: (at, key) => change({ menu: { at, key } }),
+    openMenu: (at, key, fixes) => change({ menu: { at, key, ...(fixes ? { fixes } : {}) } }),
     closeMenu() {
       const { menu } = state();
       if (!menu) return;

@@ -6,7 +6,7 @@ import type {
   RelationshipValues,
 } from '../../../protocol/canvas-intents.ts';
 import { cardName, cardTarget } from '../../../protocol/card-name.ts';
-import type { CardView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { CardView, ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { confirmDialog } from '../dialogs/confirm-dialog.ts';
 import { type DialogDraft, type OpenDialog, openElementDialog } from '../dialogs/element-dialog.ts';
 import { openRelationshipDialog } from '../dialogs/relationship-dialog.ts';
@@ -29,6 +29,10 @@ export interface CanvasEdits {
   selectObjects(names: readonly string[]): Promise<void>;
   loadObjects(refresh: boolean): void;
   configure(key: string, options?: { readonly showContext?: boolean; readonly draft?: Draft }): void;
+  /** Offers the quick fixes of an entry's problems in a menu. */
+  offerFixes(key: string, at: Point): Promise<void>;
+  /** Applies a quick fix to the text. */
+  fix(problem: ProblemView, title: string): void;
   duplicate(id: string): void;
   /** Confirms first which relationships will be removed. */
   remove(keys: readonly string[]): Promise<void>;
@@ -210,6 +214,22 @@ export function createEdits(model: EditModel): CanvasEdits {
         fail(
           t('An end of this relationship names no element of the graph. Mend its source or target in the text first.'),
         );
+    },
+    async offerFixes(key, at) {
+      const entry = elementOf(idIn('element', key)) ?? relationshipOf(idIn('relationship', key));
+      const found = await Promise.all(
+        (entry?.problems ?? []).map(async (problem) => {
+          const outcome = await ask('problemFixes', { range: problem.range, message: problem.message });
+          return { problem, fixes: outcome.ok ? outcome.value : [] };
+        }),
+      );
+      update({ ...state(), menu: { at, key, fixes: found } });
+    },
+    fix({ range, message }, title) {
+      void ask('fixProblem', { range, message, title }).then((outcome) => {
+        if (!outcome.ok) fail(outcome.error.message);
+        else update({ ...state(), failure: undefined, announcement: t('Done: {0}', title) });
+      });
     },
     duplicate: (id) =>
       void edit({ kind: 'duplicateElement', element: id }, t('Element duplicated')).then((key) => select(key)),

@@ -1,5 +1,5 @@
 import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
-import type { GraphView } from '../../../protocol/graph-view.ts';
+import type { GraphView, ProblemFix, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
 import type { Box, Point } from './geometry.ts';
 import type { Picture } from './picture.ts';
@@ -70,6 +70,14 @@ export interface OpenMenu {
   readonly key?: string | undefined;
   /** Position on the page. */
   readonly at: Point;
+  /** Quick fixes in place of the usual items. */
+  readonly fixes?: readonly FoundFixes[];
+}
+
+/** A problem with its quick fixes. */
+export interface FoundFixes {
+  readonly problem: ProblemView;
+  readonly fixes: readonly ProblemFix[];
 }
 
 export interface Find {

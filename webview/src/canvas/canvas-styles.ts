@@ -1,27 +1,22 @@
 /** Styles of the canvas: toolbar, drawing, cards, labels and lines. */
 export const canvasStyles = `
 .toolbar { display: flex; flex: none; align-items: center; gap: 8px; height: 36px; padding: 0 8px 0 12px; border-bottom: 1px solid var(--eg-line); }
-.toolbar h1 { flex: 0 1 auto; }
+.toolbar h1 { flex: 0 1 auto; min-width: 24px; }
 .toolbar p { flex: 0 4 auto; }
 .toolbar .problems { display: flex; flex: none; align-items: center; gap: 4px; }
+.toolbar .modified { display: flex; flex: none; align-items: center; gap: 4px; color: var(--eg-warning); }
 .toolbar .tools { display: flex; flex: none; align-items: center; gap: 2px; margin-left: auto; }
 .toolbar .separator { width: 1px; height: 16px; margin: 0 4px; background: var(--eg-line); }
 .toolbar .zoom { min-width: 52px; font-variant-numeric: tabular-nums; }
 .toolbar .labelled { flex: none; }
-@media (max-width: 720px) {
-  .toolbar #add-relationships span:not(.codicon) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-}
-@media (max-width: 560px) {
-  .toolbar p:not(.problems) { display: none; }
-}
-
 /* Banners float, so that the picture stays where it is when one comes or goes. */
 .banners { position: relative; z-index: 1; height: 0; }
 .banners .banner { width: max-content; max-width: calc(100% - 24px); margin: 8px auto 0; }
 
 #viewport { position: relative; flex: 1; min-height: 0; overflow: clip; cursor: grab; touch-action: none; user-select: none; }
 #viewport.dragging { cursor: grabbing; }
-#viewport.grid { background-image: radial-gradient(circle, var(--eg-grid-dot) 1px, transparent 1px); }
+#viewport.grid { background-image: linear-gradient(var(--eg-grid-strong) 1px, transparent 1px), linear-gradient(90deg, var(--eg-grid-strong) 1px, transparent 1px),
+  linear-gradient(var(--eg-grid) 1px, transparent 1px), linear-gradient(90deg, var(--eg-grid) 1px, transparent 1px); }
 #viewport .waiting { padding: 24px; }
 #world { position: absolute; top: 0; left: 0; transform-origin: 0 0; animation: appear 120ms ease-out; }
 #lines { position: absolute; top: 0; left: 0; overflow: visible; pointer-events: none; }
@@ -40,7 +35,14 @@ export const canvasStyles = `
 .card .context { display: flex; flex: none; margin-left: auto; color: var(--eg-muted); }
 .card .time { display: flex; flex: 0 1 auto; align-items: center; gap: 4px; margin-right: 4px; }
 .card .problem { display: -webkit-box; -webkit-box-orient: vertical; overflow: hidden; line-height: var(--line-height); margin-left: 20px; }
-.card.unconfigured { border-color: var(--eg-error); }
+.card::before { content: ''; position: absolute; inset: -1px auto -1px -1px; width: 3px; border-radius: 4px 0 0 4px; background: var(--type, transparent); }
+.card.error { border-color: var(--eg-error); }
+.card.warning { border-color: var(--eg-warning); }
+.warning-mark { display: flex; flex: none; color: var(--eg-warning); }
+.problem .more { color: var(--eg-muted); white-space: nowrap; }
+.problem.fixable { cursor: pointer; }
+.problem.fixable:hover { text-decoration: underline; }
+.problem .codicon-lightbulb { display: inline-block; width: 16px; font-size: 14px; line-height: 1; vertical-align: text-bottom; color: var(--vscode-editorLightBulb-foreground, var(--eg-warning)); }
 .card.selected { border-color: var(--eg-selected); box-shadow: 0 0 0 1px var(--eg-selected); }
 .card:focus-visible, .relationship:focus-visible, .missing:focus-visible { outline: 2px solid var(--eg-focus); outline-offset: 2px; }
 /* Master data has no events: another shape than the activities. */
@@ -51,17 +53,36 @@ export const canvasStyles = `
 .relationship.label { padding: 1px 6px; border-radius: 4px; background: var(--eg-background); text-align: center; }
 .relationship.cross { padding: 4px 8px; border: 1px dashed var(--eg-edge); border-radius: 4px; background: var(--eg-background); }
 .relationship.cross.draft { border: 1px dotted var(--eg-error); }
+.relationship.label.error { box-shadow: inset 0 0 0 1px var(--eg-error); }
+.relationship.label.warning { box-shadow: inset 0 0 0 1px var(--eg-warning); }
 .relationship:hover { background: var(--eg-surface); }
 .relationship.selected { box-shadow: 0 0 0 1px var(--eg-selected); }
 .missing { display: flex; align-items: center; justify-content: center; border: 1px dotted var(--eg-error); border-radius: 50%;
   background: var(--eg-background); color: var(--eg-foreground); }
 
+/* Zoomed out: names and states in a readable size; the rest stays for assistive technology only. */
+#world:not(.full) :is(.card, .relationship) .line:not(.title), #world:not(.full) .card :is(.problem, .context),
+  #world.states .clip, #world.card-names .relationship .clip { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+#world:not(.full) .card { display: flex; align-items: center; }
+#world:is(.names, .card-names) .title { width: 100%; height: auto; font-size: var(--name-size); line-height: 1.15; }
+#world:is(.names, .card-names) .title .clip { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; line-clamp: 3; white-space: normal; overflow-wrap: anywhere; }
+#world:not(.full) .relationship { display: flex; align-items: center; justify-content: center; }
+/* Without its name a label hides no part of its line. */
+#world:is(.card-names, .states) .relationship.label { background: none; box-shadow: none; }
+#world:not(.full) .card::before { width: 6px; }
+#world:not(.full) .title .codicon, #world:not(.full) .title svg { width: calc(var(--name-size) * 1.1); height: calc(var(--name-size) * 1.1); font-size: var(--name-size); }
+#world.states .title { justify-content: center; width: 100%; height: auto; }
+
 .edge path { fill: none; stroke: var(--eg-edge); stroke-width: 1.5; }
 .edge.path path { stroke-dasharray: 7 4; }
+.edge.error path { stroke: var(--eg-error); }
+.edge.warning path { stroke: var(--eg-warning); }
 .edge.chosen path { stroke: var(--eg-selected); stroke-width: 2; }
 .edge.draft path { stroke: var(--eg-error); stroke-dasharray: 0.1 5; stroke-linecap: round; stroke-width: 2; }
 .edge.draft.chosen path { stroke-width: 3; }
 .arrow path { fill: var(--eg-edge); stroke: none; }
 .arrow.chosen path { fill: var(--eg-selected); }
+.arrow.error path { fill: var(--eg-error); }
+.arrow.warning path { fill: var(--eg-warning); }
 .arrow.draft path { fill: none; stroke: var(--eg-error); stroke-width: 1.5; }
 `;

@@ -1,5 +1,5 @@
 import { cardName } from '../../../protocol/card-name.ts';
-import type { CardView } from '../../../protocol/graph-view.ts';
+import type { CardView, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
@@ -19,8 +19,13 @@ export interface CardContent {
   readonly changeTimestamp?: string;
   /** Such as `number, priority, +6`. */
   readonly properties?: string;
-  /** Why it is unconfigured, without repeating its name. */
+  /** Such as `830 events · 89 entities`, of the last import. */
+  readonly imported?: string;
+  /** Why it is unconfigured, without repeating its name, else its worst problem. */
   readonly problem?: string;
+  readonly severity?: ProblemView['severity'];
+  /** Number of problems that are not shown. */
+  readonly moreProblems?: number;
   readonly problemLines: number;
   readonly processContext?: string;
   readonly size: Size;
@@ -31,7 +36,7 @@ const minWidth = 220;
 const maxWidth = 280;
 const frame = 18;
 const iconWidth = 20;
-const maxProblemLines = 3;
+const maxProblemLines = 4;
 
 /** Content and size of a card; a collapsed one has its head only. */
 export function cardContent(element: CardView, text: TextMetrics, collapsed = false): CardContent {
@@ -39,10 +44,11 @@ export function cardContent(element: CardView, text: TextMetrics, collapsed = fa
 }
 
 function headOf(card: CardView): CardView {
-  const { id, unconfigured, processContext, range, extent } = card;
+  const { id, unconfigured, problems, processContext, range, extent } = card;
   const common = {
     ...{ id, range, extent, properties: [], allProperties: false },
     ...(unconfigured === undefined ? {} : { unconfigured }),
+    ...(problems === undefined ? {} : { problems }),
     ...(processContext === undefined ? {} : { processContext }),
   };
   const name = cardName(card);
@@ -73,20 +79,21 @@ function fullContent(element: CardView, text: TextMetrics): CardContent {
   const { startTimestamp, changeTimestamp, entityType, key } = own;
   const name = cardName(element);
   const title = name ?? unnamedTitle(element);
-  const problem = element.unconfigured && `${element.unconfigured.problem} ${element.unconfigured.remedy}`;
-  const icons = [problem, processContext, element.isMasterData].filter((each) => each !== undefined);
+  const shown = shownProblem(element);
+  const imported = element.imported && importedText(element.imported);
+  const icons = [shown?.problem, processContext, element.isMasterData].filter((each) => each !== undefined);
   const titleIcons = iconWidth * icons.length;
   const times = [startTimestamp, changeTimestamp].filter((time) => time !== undefined);
   const widths = [
     text.width(title, 'bold') + titleIcons,
-    ...[dataObject, entityType, key].map((line) => text.width(line ?? '', 'normal') + iconWidth),
+    ...[dataObject, entityType, key, imported].map((line) => text.width(line ?? '', 'normal') + iconWidth),
     times.reduce((sum, time) => sum + text.width(time, 'normal') + iconWidth + 12, 0),
   ];
   const width = Math.ceil(Math.min(maxWidth, Math.max(minWidth, frame + Math.max(...widths))));
   const properties = shortenProperties(element, width - frame - iconWidth, text);
-  const problemLines = problem === undefined ? 0 : countLines(problem, width - frame - iconWidth, text);
-  const lines =
-    1 + [dataObject, entityType, key, times[0], properties].filter((line) => line !== undefined).length + problemLines;
+  const problemLines = shown === undefined ? 0 : countLines(wordsOf(shown), width - frame - iconWidth, text);
+  const shownLines = [dataObject, entityType, key, times[0], properties, imported].filter((line) => line !== undefined);
+  const lines = 1 + shownLines.length + problemLines;
   return {
     title,
     unnamed: name === undefined,
@@ -94,7 +101,8 @@ function fullContent(element: CardView, text: TextMetrics): CardContent {
     ...(dataObject === undefined ? {} : { dataObject }),
     ...own,
     ...(properties === undefined ? {} : { properties }),
-    ...(problem === undefined ? {} : { problem }),
+    ...(imported === undefined ? {} : { imported }),
+    ...shown,
     problemLines,
     ...(processContext === undefined ? {} : { processContext }),
     size: { width, height: frame + lines * text.lineHeight },
@@ -104,6 +112,28 @@ function fullContent(element: CardView, text: TextMetrics): CardContent {
 /** What a card without a name is called. */
 export function unnamedTitle(card: CardView): string {
   return card.isMasterData ? t('Unnamed Master Data') : t('Unnamed Element');
+}
+
+/** What is missing comes before all other problems. */
+function shownProblem({
+  unconfigured,
+  problems = [],
+}: CardView): Pick<CardContent, 'problem' | 'severity' | 'moreProblems'> | undefined {
+  const [first] = problems;
+  const more = unconfigured ? problems.length : problems.length - 1;
+  const rest = more > 0 ? { moreProblems: more } : {};
+  if (unconfigured) return { problem: `${unconfigured.problem} ${unconfigured.remedy}`, severity: 'error', ...rest };
+  return first && { problem: first.message, severity: first.severity, ...rest };
+}
+
+/** The words of the problem line. */
+function wordsOf({ problem = '', moreProblems }: Pick<CardContent, 'problem' | 'moreProblems'>): string {
+  return moreProblems === undefined ? problem : `${problem} ${t('{0} more', moreProblems)}`;
+}
+
+function importedText({ events, entities }: { readonly events: number; readonly entities: number }): string {
+  const [some, all] = [events, entities].map((count) => count.toLocaleString('en')) as [string, string];
+  return `${events === 1 ? t('1 event') : t('{0} events', some)} · ${entities === 1 ? t('1 entity') : t('{0} entities', all)}`;
 }
 
 /** As many names as fit on one line, and the number of further names. */

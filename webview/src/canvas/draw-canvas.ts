@@ -8,6 +8,7 @@ import { type CanvasState, type Stale, isEmpty } from './canvas-state.ts';
 import { drawChooseObjects } from './draw-choose-objects.ts';
 import { drawFind } from './draw-find.ts';
 import { drawMenu } from '../ui/menu.ts';
+import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
 import type { ColumnsOf } from './draw-metadata.ts';
 import { drawMinimap } from './draw-minimap.ts';
@@ -17,20 +18,35 @@ import { drawToolbar } from './draw-toolbar.ts';
 import { type Size, centreOf } from './geometry.ts';
 import { keyboardHandler } from './keyboard-input.ts';
 import { menuItems } from './menu-items.ts';
+import { detailAt, gridLines, nameSizeAt } from './zoom-detail.ts';
 import { boxOf } from './picture.ts';
 import { pointerHandlers } from './pointer-input.ts';
 import { keyOf } from './view-key.ts';
 import type { CanvasActions } from './canvas-actions.ts';
 
+/** The page that the canvas is drawn on. */
+export interface CanvasPage {
+  /** Width in pixels, including the palette. */
+  readonly width: number;
+  /** Size of the drawing area. */
+  readonly screen: Size;
+  readonly text: TextMetrics;
+}
+
 /** The whole page: toolbar, banners, and the current step or its placeholder. */
-export function drawCanvas(state: CanvasState, screen: Size, hands: CanvasHands, columnsOf: ColumnsOf): TemplateResult {
+export function drawCanvas(
+  state: CanvasState,
+  page: CanvasPage,
+  hands: CanvasHands,
+  columnsOf: ColumnsOf,
+): TemplateResult {
   const { view, menu } = state;
   return html`
-    ${view ? drawToolbar(state, view, hands) : nothing}
+    ${view ? drawToolbar(state, view, hands, page) : nothing}
     <div class="banners">
       ${drawStale(state, hands)} ${drawLayoutFailure(state, hands)} ${drawFailure(state, hands)}
     </div>
-    ${drawStep(state, screen, hands, columnsOf)}
+    ${drawStep(state, page.screen, hands, columnsOf)}
     ${menu ? drawMenu(menuItems(state, menu.key, hands), menu.at, hands.actions.closeMenu) : nothing}
     <p class="unseen" role="status" aria-live="polite">${state.announcement}</p>
   `;
@@ -85,14 +101,18 @@ function drawViewport(state: CanvasState, hands: CanvasHands): TemplateResult {
   const { viewport, picture, selected, also, grid, view, drawing } = state;
   const { onPointerDown, onPointerMove, onWheel, onDragOver, onDrop, onContextMenu } = pointerHandlers(state, hands);
   const name = view?.name ? t('Canvas of {0}.', view.name) : t('Canvas of the entity graph.');
-  const dots = 20 * viewport.zoom * (viewport.zoom < 0.5 ? 4 : 1);
+  const lines = gridLines(viewport.zoom);
   return html`<section
     id="viewport"
     class=${`${grid ? 'grid' : ''} ${drawing ? 'drawing' : ''}`}
     tabindex="0"
     aria-label=${`${name} ${t('Arrow keys move it, plus and minus zoom, Enter goes to the elements.')}`}
     aria-busy=${picture ? 'false' : 'true'}
-    .style=${`background-position: ${viewport.x}px ${viewport.y}px; background-size: ${dots}px ${dots}px`}
+    .style=${
+      grid
+        ? `background-position: ${viewport.x}px ${viewport.y}px; background-size: ${lines.large}px ${lines.large}px, ${lines.large}px ${lines.large}px, ${lines.small}px ${lines.small}px, ${lines.small}px ${lines.small}px`
+        : ''
+    }
     @keydown=${keyboardHandler(state, hands)}
     @pointerdown=${onPointerDown}
     @pointermove=${onPointerMove}
@@ -105,17 +125,18 @@ function drawViewport(state: CanvasState, hands: CanvasHands): TemplateResult {
       picture
         ? html`<div
             id="world"
-            .style=${`transform: translate(${viewport.x}px, ${viewport.y}px) scale(${viewport.zoom})`}
+            class=${detailAt(viewport.zoom)}
+            .style=${`transform: translate(${viewport.x}px, ${viewport.y}px) scale(${viewport.zoom}); --name-size: ${nameSizeAt(viewport.zoom)}px`}
           >
-            ${guard([picture, selected, also, drawing !== undefined], () => drawPicture(state, picture, hands))}
             ${drawPencil(state)}
+            ${guard([picture, selected, also, drawing !== undefined], () => drawPicture(state, picture, hands))}
           </div>`
         : html`<p class="waiting late muted" role="status">${t('Drawing the entity graph…')}</p>`
     }
   </section>`;
 }
 
-/** The line being drawn, and the selection rectangle. */
+/** The line being drawn, which passes below cards, and the selection rectangle. */
 function drawPencil({ drawing, marquee, picture }: CanvasState): TemplateResult {
   const source = drawing?.source === undefined ? undefined : boxOf(picture, keyOf.element(drawing.source));
   const from = source && centreOf(source);

@@ -10,22 +10,35 @@ import type { PlacedCard } from './picture.ts';
 
 /** State of a card or label for selection and keyboard. */
 export interface StopState {
+  /** Colour of its entity type. */
+  readonly colour?: string | undefined;
   readonly selected: boolean;
   /** Whether it is the tab stop. */
   readonly tabStop: boolean;
 }
 
+/** The mark of an error or a warning; they differ in shape, too. */
+export function severityMark(severity: 'error' | 'warning' | undefined): TemplateResult | typeof nothing {
+  if (severity === undefined) return nothing;
+  return severity === 'error' ? exclamationMark() : html`<span class="warning-mark">${icon('warning')}</span>`;
+}
+
 /** The card of an element or of master data; Enter or a double click opens its dialog. */
-export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, hands: CanvasHands): TemplateResult {
+export function drawCard(
+  card: PlacedCard,
+  { selected, tabStop, colour }: StopState,
+  hands: CanvasHands,
+): TemplateResult {
   const { element, content, box } = card;
   const key = keyOf.element(element.id);
-  const unconfigured = content.problem !== undefined;
+  const unconfigured = element.unconfigured !== undefined;
+  const { severity } = content;
   const contextText = content.processContext ? t('Process context: {0}', content.processContext) : t('Process context');
   return html`<li>
     <div
-      class=${`card ${selected ? 'selected' : ''} ${unconfigured ? 'unconfigured' : ''} ${content.isMasterData ? 'master-data' : ''}`}
+      class=${`card ${selected ? 'selected' : ''} ${severity ?? ''} ${content.isMasterData ? 'master-data' : ''}`}
       data-key=${key}
-      .style=${styleOf(box)}
+      .style=${`${styleOf(box)}${colour === undefined ? '' : `; --type: ${colour}`}`}
       role="button"
       tabindex=${tabStop ? '0' : '-1'}
       aria-current=${selected ? 'true' : nothing}
@@ -34,7 +47,7 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
       @focus=${revealByKeyboard(key, hands)}
     >
       <div class="line title">
-        ${unconfigured ? exclamationMark() : nothing}
+        ${severityMark(severity)}
         ${content.isMasterData ? html`${icon('database')}${unseen(`${t('Master Data')} `)}` : nothing}
         <span class=${`clip ${content.unnamed ? 'unnamed' : ''}`} title=${content.title}>${content.title}</span>
         ${
@@ -46,14 +59,17 @@ export function drawCard(card: PlacedCard, { selected, tabStop }: StopState, han
       ${drawLine('table', content.dataObject, t('Data Object'))} ${drawTimes(card)}
       ${drawLine('symbol-class', content.entityType, t('Entity Type'))} ${drawLine('key', content.key, t('Key'))}
       ${drawLine('list-unordered', content.properties, t('Properties'), allProperties(element))}
+      ${drawLine('pulse', content.imported, t('Last import'))}
       ${
-        unconfigured
+        content.problem !== undefined
           ? html`<div
-              class="problem"
-              title=${element.unconfigured?.message}
+              class=${`problem ${element.problems ? 'fixable' : ''}`}
+              title=${[element.unconfigured?.message, ...(element.problems ?? []).map(({ message }) => message)].filter(Boolean).join('\n')}
               .style=${`-webkit-line-clamp: ${content.problemLines}; line-clamp: ${content.problemLines}`}
+              @click=${element.problems ? (event: MouseEvent) => void hands.edits.offerFixes(key, { x: event.clientX, y: event.clientY }) : nothing}
             >
-              ${unseen(`${t('Unconfigured:')} `)}${content.problem}
+              ${element.problems ? icon('lightbulb') : nothing}
+              ${unseen(`${unconfigured ? t('Unconfigured:') : severity === 'warning' ? t('Warning:') : t('Error:')} `)}${content.problem}${content.moreProblems === undefined ? nothing : html` <span class="more">${t('{0} more', content.moreProblems)}</span>`}
             </div>`
           : nothing
       }

@@ -13,7 +13,7 @@ export function drawLines({ relationships, bounds }: Picture, selected: Readonly
     );
   const ordered = relationships.toSorted((one, other) => Number(isSelected(one)) - Number(isSelected(other)));
   return html`<svg id="lines" width=${bounds.x + bounds.width} height=${bounds.y + bounds.height} aria-hidden="true">
-    <defs>${['solid', 'draft', 'chosen'].map(drawArrowhead)}</defs>
+    <defs>${['solid', 'draft', 'chosen', 'error', 'warning'].map(drawArrowhead)}</defs>
     ${repeat(
       ordered,
       ({ relationship }) => relationship.id,
@@ -36,8 +36,9 @@ function drawArrowhead(kind: string): SVGTemplateResult {
 
 function drawLine({ relationship, lines }: PlacedRelationship, selected: boolean): SVGTemplateResult {
   const draft = relationship.draft !== undefined;
-  const kind = draft ? 'draft' : selected ? 'chosen' : 'solid';
-  return svg`<g class=${`edge ${draft ? 'draft' : 'solid'} ${relationship.steps ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id}>
+  const severity = relationship.problems?.[0]?.severity;
+  const kind = draft ? 'draft' : selected ? 'chosen' : (severity ?? 'solid');
+  return svg`<g class=${`edge ${draft ? 'draft' : 'solid'} ${severity ?? ''} ${relationship.steps ? 'path' : ''} ${selected ? 'chosen' : ''}`} data-relationship=${relationship.id}>
     ${lines.map(
       (points, index) =>
         svg`<path d=${edgePath(points)} marker-end=${index === lines.length - 1 ? `url(#arrow-${kind})` : ''} />`,

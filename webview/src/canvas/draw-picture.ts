@@ -2,6 +2,7 @@ import { type TemplateResult, html } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../ui/translate.ts';
+import { entityTypeColours, entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { drawCard } from './draw-card.ts';
@@ -16,6 +17,9 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
   const stop = tabStop(state, picture);
   const names = new Map(picture.cards.map(({ element, content }) => [element.id, content.title]));
   const nameOf = (id: string | undefined): string => (id === undefined ? undefined : names.get(id)) ?? t('no element');
+  const elements = picture.cards.map(({ element }) => element);
+  const inFile = (state.view?.elements ?? elements).map(({ values }) => values);
+  const colours = entityTypeColours(entityTypesInOrder(inFile));
   return html`
     ${drawLines(picture, selected)}
     <ul aria-label=${t('Elements')}>
@@ -25,8 +29,10 @@ export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasH
         (card) => {
           const key = keyOf.element(card.element.id);
           const [isSelected, isStop] = [selected.has(key), stop === key];
-          return guard([card, isSelected, isStop], () =>
-            drawCard(card, { selected: isSelected, tabStop: isStop }, hands),
+          const { entityType, dataObject } = card.element.values;
+          const colour = colours.get(entityType ?? dataObject ?? '');
+          return guard([card, isSelected, isStop, colour], () =>
+            drawCard(card, { selected: isSelected, tabStop: isStop, colour }, hands),
           );
         },
       )}

@@ -1,10 +1,10 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { exclamationMark, icon } from '../ui/icons.ts';
+import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { unseen } from '../ui/unseen.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { keyOf } from './view-key.ts';
-import { type StopState, revealByKeyboard, selectBy, styleOf } from './draw-card.ts';
+import { type StopState, revealByKeyboard, selectBy, severityMark, styleOf } from './draw-card.ts';
 import type { PlacedRelationship } from './picture.ts';
 
 /** The label of a relationship, or its cross table between two lines; markers for missing ends. */
@@ -17,7 +17,7 @@ export function drawRelationship(
   const { relationship, label, labelBox, missingEnds } = placed;
   const key = keyOf.relationship(relationship.id);
   const draft = relationship.draft !== undefined;
-  const kind = `${label.crossTable === undefined ? 'label' : 'cross'} ${draft ? 'draft' : ''} ${selected ? 'selected' : ''}`;
+  const kind = `${label.crossTable === undefined ? 'label' : 'cross'} ${draft ? 'draft' : (label.severity ?? '')} ${selected ? 'selected' : ''}`;
   return html`<li>
     <div
       class=${`relationship ${kind}`}
@@ -26,13 +26,19 @@ export function drawRelationship(
       role="button"
       tabindex=${tabStop ? '0' : '-1'}
       aria-current=${selected ? 'true' : nothing}
-      title=${relationship.draft?.message ?? [relationship.name, label.crossTable, label.detail].filter(Boolean).join('\n')}
+      title=${[
+        relationship.draft?.message,
+        ...(relationship.problems ?? []).map(({ message }) => message),
+        ...(draft ? [] : [relationship.name, label.crossTable, label.detail, label.imported]),
+      ]
+        .filter(Boolean)
+        .join('\n')}
       @click=${selectBy(key, hands)}
       @dblclick=${() => hands.edits.configure(key)}
       @focus=${revealByKeyboard(key, hands)}
     >
       <div class="line title">
-        ${draft ? exclamationMark() : nothing}<span class="clip">${label.name}</span>${unseen(ends)}
+        ${severityMark(label.severity)}<span class="clip">${label.name}</span>${unseen(ends)}
       </div>
       ${
         label.crossTable === undefined
@@ -42,6 +48,8 @@ export function drawRelationship(
             </div>`
       }
       ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(`${draft ? t('Draft:') : relationship.steps ? t('path through') : t('joined by')} `)}<span class="clip">${label.detail}</span></div>`}
+      ${label.imported === undefined ? nothing : html`<div class="line detail"><span class="clip">${label.imported}</span></div>`}
+      ${label.problem === undefined ? nothing : html`<div class="line problem"><span class="clip">${label.problem}</span></div>`}
     </div>
     ${missingEnds.map(
       (box) =>

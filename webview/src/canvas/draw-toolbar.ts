@@ -2,28 +2,56 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { button } from '../ui/button.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
+import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { type CanvasState, isEmpty } from './canvas-state.ts';
+import { type ToolbarLabel, type ToolbarRoom, labelTexts, toolbarRoom } from './toolbar-labels.ts';
 import { zoomStep } from './viewport.ts';
 
-/** Drawing actions on the left, then name and size of the graph, view actions on the right. */
-export function drawToolbar(state: CanvasState, view: GraphView, hands: CanvasHands): TemplateResult {
+/** Drawing actions on the left, then name and size of the graph, view actions on the right, with labels while they fit. */
+export function drawToolbar(
+  state: CanvasState,
+  view: GraphView,
+  hands: CanvasHands,
+  page: { readonly width: number; readonly text: TextMetrics },
+): TemplateResult {
+  const unfinished = countUnfinished(view);
   const problems = countProblems(view);
-  const name = view.name || t('Unnamed Entity Graph');
+  const isModified = view.imported?.isModifiedSince === true;
+  const texts = {
+    drawing: state.step === 'build' ? t('Add Data Relationships') : '',
+    name: view.name || t('Unnamed Entity Graph'),
+    facts: factsOf(view),
+    problems: [
+      unfinished > 0 ? t('{0} to configure', inDigits(unfinished)) : '',
+      problems === 1 ? t('1 problem') : problems > 1 ? t('{0} problems', inDigits(problems)) : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    modified: isModified ? t('Modified since import') : '',
+  };
+  const room = toolbarRoom(page.width, texts, page.text);
   return html`<header class="toolbar">
     ${state.step === 'build' ? drawDrawingButton(state, view, hands) : nothing}
-    <h1 class="clip" title=${name}>${name}</h1>
-    <p class="muted clip">
-      ${elementCount(view.elements.filter((card) => !card.isMasterData).length)} ·
-      ${masterDataCount(view.elements.filter((card) => card.isMasterData).length)}
-      ${relationshipCount(view.relationships.length)}${
-        view.dataSource === undefined ? nothing : html` · ${view.dataSource}`
-      }
-    </p>
-    ${problems > 0 ? html`<p class="problems">${exclamationMark()} ${t('{0} to configure', inDigits(problems))}</p>` : nothing}
-    ${state.step === 'choose' ? drawBackButton(view, hands) : isEmpty(view) ? nothing : drawTools(state, hands)}
+    <h1 class="clip" title=${`${texts.name}\n${texts.facts}`}>${texts.name}</h1>
+    ${room.showsFacts ? html`<p class="muted clip">${texts.facts}</p>` : nothing}
+    ${isModified ? html`<p class="modified" title=${t('The numbers on the canvas are those of the last import.')}>${icon('history')} ${texts.modified}</p>` : nothing}
+    ${texts.problems !== '' ? html`<p class="problems">${exclamationMark()} ${texts.problems}</p>` : nothing}
+    ${state.step === 'choose' ? drawBackButton(view, hands) : isEmpty(view) ? nothing : drawTools(state, room, hands)}
   </header>`;
+}
+
+function factsOf(view: GraphView): string {
+  const masterData = view.elements.filter((card) => card.isMasterData).length;
+  return [
+    elementCount(view.elements.length - masterData),
+    masterDataCount(masterData),
+    relationshipCount(view.relationships.length),
+    view.dataSource ?? '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 function drawDrawingButton({ drawing, stale }: CanvasState, view: GraphView, { actions }: CanvasHands): TemplateResult {
@@ -50,13 +78,23 @@ function drawBackButton(view: GraphView, { actions }: CanvasHands): TemplateResu
   </div>`;
 }
 
-function drawTools(state: CanvasState, { actions, edits }: CanvasHands): TemplateResult {
+function drawTools(state: CanvasState, { labels }: ToolbarRoom, { actions, edits }: CanvasHands): TemplateResult {
   const zoom = Math.round(state.viewport.zoom * 100);
+  const words = labelTexts();
+  const tool = (
+    which: ToolbarLabel,
+    iconName: string,
+    onClick: () => void,
+    options: { readonly title: string; readonly label: string; readonly pressed?: boolean },
+  ): TemplateResult =>
+    labels.has(which)
+      ? button(html`${icon(iconName)} <span>${words[which]}</span>`, onClick, { appearance: 'labelled', ...options })
+      : button(icon(iconName), onClick, { appearance: 'icon', ...options });
   return html`<div class="tools" role="toolbar" aria-label=${t('View')}>
-    ${button(icon('search'), () => actions.find(''), { appearance: 'icon', title: t('Find (Ctrl+F)'), label: t('Find') })}
-    ${button(icon('gripper'), actions.toggleGrid, { appearance: 'icon', pressed: state.grid, title: t('Show Grid (G)'), label: t('Show Grid') })}
-    ${button(icon('screen-full'), actions.fit, { appearance: 'icon', title: t('Fit (F)'), label: t('Fit') })}
-    ${button(icon('layout'), edits.arrange, { appearance: 'icon', title: t('Arrange: place everything anew'), label: t('Arrange') })}
+    ${tool('find', 'search', () => actions.find(''), { title: t('Find (Ctrl+F)'), label: t('Find') })}
+    ${tool('fit', 'screen-full', actions.fit, { title: t('Fit (F)'), label: t('Fit') })}
+    ${tool('arrange', 'layout', edits.arrange, { title: t('Arrange: place everything anew'), label: t('Arrange') })}
+    ${tool('grid', 'table', actions.toggleGrid, { pressed: state.grid, title: t('Show Grid (G)'), label: t('Show Grid') })}
     ${button(
       icon('ellipsis'),
       (event: MouseEvent) => {
@@ -72,7 +110,12 @@ function drawTools(state: CanvasState, { actions, edits }: CanvasHands): Templat
   </div>`;
 }
 
+/** Errors and warnings of all entries, beside what is not configured yet. */
 function countProblems({ elements, relationships }: GraphView): number {
+  return [...elements, ...relationships].reduce((sum, { problems = [] }) => sum + problems.length, 0);
+}
+
+function countUnfinished({ elements, relationships }: GraphView): number {
   const unconfigured = elements.filter((element) => element.unconfigured !== undefined).length;
   return unconfigured + relationships.filter(({ draft }) => draft !== undefined).length;
 }
@@ -82,8 +125,8 @@ function elementCount(count: number): string {
 }
 
 /** Few graphs have master data. */
-function masterDataCount(count: number): string | typeof nothing {
-  return count === 0 ? nothing : t('{0} master data ·', inDigits(count));
+function masterDataCount(count: number): string {
+  return count === 0 ? '' : t('{0} master data', inDigits(count));
 }
 
 function relationshipCount(count: number): string {

@@ -18,8 +18,8 @@ const bendCost = 48;
 const asideCost = 8;
 const asideLengthCost = 1.2;
 /** A line along another one: per line, and per pixel. */
-const sharedCost = 24;
-const sharedLengthCost = 3;
+const besideCost = 24;
+const besideLengthCost = 3;
 const crossingCost = 12;
 
 /** Grid points examined before the search gives up. */
@@ -218,24 +218,13 @@ function createGrid(
       }
     }
   }
-  const shared = (start: Point, end: Point): number => {
-    const box = boxOfLine(start, end);
-    let cost = 0;
-    const isLevel = start.y === end.y;
-    for (const [from, to] of lines) {
-      const other = boxOfLine(from, to);
-      const along = isLevel === (from.y === to.y);
-      if (along) {
-        const apart = isLevel ? Math.abs(from.y - start.y) : Math.abs(from.x - start.x);
-        if (apart >= sameTrack) continue;
-        const length = isLevel
-          ? Math.min(box.x + box.width, other.x + other.width) - Math.max(box.x, other.x)
-          : Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y);
-        if (length > 0) cost += sharedCost + sharedLengthCost * length;
-      } else if (overlaps(inflated(box, 0.1), inflated(other, 0.1))) cost += crossingCost;
-    }
-    return cost;
-  };
+  // Each step looks at few lines only: those along its own track, and those between its two ends.
+  const alongColumn = xs.map((x) => upright.filter(([start]) => Math.abs(start.x - x) < sameTrack));
+  const alongRow = ys.map((y) => level.filter(([start]) => Math.abs(start.y - y) < sameTrack));
+  const afterColumn = xs.map((x, column) =>
+    upright.filter(([start]) => start.x >= x && start.x <= (xs[column + 1] ?? x)),
+  );
+  const afterRow = ys.map((y, row) => level.filter(([start]) => start.y >= y && start.y <= (ys[row + 1] ?? y)));
   const pointAt = (index: number): Point => ({
     x: xs[index % columns] ?? 0,
     y: ys[Math.floor(index / columns)] ?? 0,
@@ -254,12 +243,42 @@ function createGrid(
       if ((dx === 0 ? isBlockedDown : isBlockedRight)[first]) return undefined;
       const [start, end] = [pointAt(index), pointAt(next)];
       const key = first * 2 + (dx === 0 ? 1 : 0);
-      const cost = known.get(key) ?? Math.abs(end.x - start.x) + Math.abs(end.y - start.y) + shared(start, end);
+      const cost =
+        known.get(key) ??
+        Math.abs(end.x - start.x) +
+          Math.abs(end.y - start.y) +
+          (dx === 0
+            ? sharedCost(start, end, alongColumn[column], afterRow[Math.min(row, nextRow)])
+            : sharedCost(start, end, alongRow[row], afterColumn[Math.min(column, nextColumn)]));
       known.set(key, cost);
       return { index: next, point: end, cost };
     },
-    sharedStub: shared,
+    sharedStub: (border, outside) =>
+      border.x === outside.x
+        ? sharedCost(border, outside, upright, level)
+        : sharedCost(border, outside, level, upright),
   };
+}
+
+type Line = readonly [Point, Point];
+
+/** Additional cost of a part of a line: of parallel lines that look like one with it, and of lines that it crosses. */
+function sharedCost(start: Point, end: Point, along: readonly Line[] = [], across: readonly Line[] = []): number {
+  const box = boxOfLine(start, end);
+  const isLevel = start.y === end.y;
+  let cost = 0;
+  for (const [from, to] of along) {
+    const apart = isLevel ? Math.abs(from.y - start.y) : Math.abs(from.x - start.x);
+    if (apart >= sameTrack) continue;
+    const other = boxOfLine(from, to);
+    const length = isLevel
+      ? Math.min(box.x + box.width, other.x + other.width) - Math.max(box.x, other.x)
+      : Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y);
+    if (length > 0) cost += besideCost + besideLengthCost * length;
+  }
+  for (const [from, to] of across)
+    if (overlaps(inflated(box, 0.1), inflated(boxOfLine(from, to), 0.1))) cost += crossingCost;
+  return cost;
 }
 
 function sorted(values: readonly number[]): readonly number[] {

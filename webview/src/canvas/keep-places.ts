@@ -1,8 +1,8 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
-import { avoidOverlaps } from './avoid-overlaps.ts';
+import { avoidOverlaps, cornersOf } from './avoid-overlaps.ts';
 import { createBoxIndex } from './box-index.ts';
 import { nearestFreePlace } from './free-place.ts';
-import { type Box, type Point, boxAround, centreOf, inflated, overlaps } from './geometry.ts';
+import { type Box, type Point, boxAround, centreOf, crosses, inflated, overlaps } from './geometry.ts';
 
 const gap = 40;
 
@@ -31,7 +31,12 @@ export function keepPlaces(graph: ElkNode, before: ElkNode, wanted: ReadonlyMap<
   followNeighbours(graph, ends, old, boxes, wanted);
   makeRoom(old, boxes, wanted);
   const children = (graph.children ?? []).map((node) => ({ ...node, ...boxes.get(node.id) }));
-  return avoidOverlaps({ ...graph, children, edges: keepLines(graph, before, old, boxes) });
+  const changed = [...boxes].flatMap(([id, box]) => (sameBox(box, old.get(id)) ? [] : [box]));
+  const { edges, kept } = keepLines(graph, before, old, boxes);
+  return avoidOverlaps(
+    { ...graph, children, edges },
+    (edge) => kept.has(edge) && !changed.some((box) => touches(edge, box)),
+  );
 }
 
 /** The neighbours of every node. */
@@ -99,14 +104,18 @@ function makeRoom(old: ReadonlyMap<string, Box>, boxes: Map<string, Box>, wanted
     const before = old.get(id);
     return before !== undefined && (box.width > before.width || box.height > before.height);
   };
+  const all = createBoxIndex<string>();
+  for (const [id, box] of boxes) all.add(id, box);
+  const covered = (id: string, box: Box): readonly string[] =>
+    all.near(box).flatMap(([other, otherBox]) => (other !== id && overlaps(box, otherBox) ? [other] : []));
   const moving = new Set<string>();
   for (const [id, box] of boxes) {
     const isMovable = !wanted.has(id);
     if (isDerived(id)) {
-      if (isMovable && (!sameBox(box, old.get(id)) || coversAnother(id, box, boxes))) moving.add(id);
+      if (isMovable && (!sameBox(box, old.get(id)) || covered(id, box).length > 0)) moving.add(id);
     } else if (isGrown(id, box)) {
-      for (const [other, otherBox] of boxes) {
-        if (other === id || isDerived(other) || !overlaps(box, otherBox)) continue;
+      for (const other of covered(id, box)) {
+        if (isDerived(other)) continue;
         if (!wanted.has(other)) moving.add(other);
         else if (isMovable) moving.add(id);
       }
@@ -132,10 +141,6 @@ function makeRoom(old: ReadonlyMap<string, Box>, boxes: Map<string, Box>, wanted
   }
 }
 
-function coversAnother(id: string, box: Box, boxes: ReadonlyMap<string, Box>): boolean {
-  return [...boxes].some(([other, otherBox]) => other !== id && overlaps(box, otherBox));
-}
-
 /** Nodes that follow from a relationship. */
 function isDerived(id: string): boolean {
   return !id.startsWith('element:');
@@ -151,15 +156,16 @@ function centredAt(size: { width: number; height: number }, near: readonly Box[]
   return { ...size, x: middle.x - size.width / 2, y: middle.y - size.height / 2 };
 }
 
-/** Lines without a moved end keep their route; the others lose it. */
+/** Lines without a moved end keep their route; the others lose it. `kept` are those with the same label, too. */
 function keepLines(
   { edges = [] }: ElkNode,
   before: ElkNode,
   old: ReadonlyMap<string, Box>,
   boxes: ReadonlyMap<string, Box>,
-): ElkExtendedEdge[] {
+): { readonly edges: ElkExtendedEdge[]; readonly kept: ReadonlySet<ElkExtendedEdge> } {
+  const kept = new Set<ElkExtendedEdge>();
   const lines = new Map((before.edges ?? []).map((edge) => [edge.id, edge]));
-  return edges.map((edge) => {
+  const routed = edges.map((edge) => {
     const line = lines.get(edge.id);
     const stays =
       line?.sections &&
@@ -168,8 +174,24 @@ function keepLines(
     if (!stays) return { ...edge, sections: [] };
     // A label that changed its size stays centred.
     const labels = (edge.labels ?? []).map((label, index) => ({ ...label, ...recentred(label, line.labels?.[index]) }));
-    return { ...edge, labels, sections: line.sections ?? [] };
+    const same = { ...edge, labels, sections: line.sections ?? [] };
+    if (labels.every((label, index) => sameSize(label, line.labels?.[index]))) kept.add(same);
+    return same;
   });
+  return { edges: routed, kept };
+}
+
+/** Whether a line or its label may be under or over a box. */
+function touches(edge: ElkExtendedEdge, box: Box): boolean {
+  const points = cornersOf(edge);
+  return (
+    points.slice(1).some((end, index) => crosses(box, points[index] ?? end, end)) ||
+    (edge.labels ?? []).some((label) => overlaps(boxOf(label), box))
+  );
+}
+
+function sameSize(one: Partial<Box>, other: Partial<Box> | undefined): boolean {
+  return one.width === other?.width && one.height === other?.height;
 }
 
 function recentred(label: Partial<Box>, before: Partial<Box> | undefined): Point {
@@ -195,6 +217,6 @@ function sizeOf({ width = 0, height = 0 }: ElkNode): { width: number; height: nu
   return { width, height };
 }
 
-function boxOf({ x = 0, y = 0, width = 0, height = 0 }: ElkNode): Box {
+function boxOf({ x = 0, y = 0, width = 0, height = 0 }: Partial<Box>): Box {
   return { x, y, width, height };
 }

@@ -46,6 +46,12 @@ function withCtrl(event: KeyboardEvent, key: string | undefined, { actions, edit
     case 'enter':
       if (key !== undefined) edits.testQuery(key);
       return key !== undefined;
+    case '.': {
+      if (key === undefined) return false;
+      const { left, bottom } = (event.target as Element).getBoundingClientRect();
+      void edits.offerFixes(key, { x: left + 8, y: bottom });
+      return true;
+    }
     case ' ':
       actions.select(key, { add: true });
       return true;

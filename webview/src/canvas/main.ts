@@ -59,15 +59,20 @@ const layouter = createLayouter(createElkRunner(root.dataset['worker']), text, {
 
 /** Stored positions arrive before the first layout, which waits for them only briefly. */
 const layoutRead = Promise.race([
-  requests.ask('layout', {}).then((outcome) => outcome.ok && layouter.choose(outcome.value)),
+  requests.ask('layout', {}).then((outcome) => {
+    if (!outcome.ok) return;
+    layouter.choose(outcome.value);
+    if (outcome.value.grid && channel.kept === undefined) update({ ...state, grid: true });
+  }),
   new Promise((resolve) => setTimeout(resolve, 1000)),
 ]);
 
 /** How long cards must not have been moved before their positions are kept. */
 const debounceMs = 400;
 const keeping = createDebouncer(debounceMs, () => {
-  void requests.ask('saveLayout', { layout: layouter.chosen }).then((outcome) => {
-    if (!outcome.ok) update({ ...state, failure: outcome.error });
+  const layout = { ...layouter.chosen, ...(state.grid ? { grid: true as const } : {}) };
+  void requests.ask('saveLayout', { layout }).then((outcome) => {
+    if (!outcome.ok && Object.keys(layout.elements).length > 0) update({ ...state, failure: outcome.error });
   });
 });
 
@@ -81,13 +86,18 @@ const actions = createActions({
   screen: () => screenSize(root),
   post: (message) => channel.post(message),
   layOut: ({ again }) => layOut(again),
+  keepLayout: keepPositions,
 });
 
 const edits = createEdits({
   state: () => state,
   update,
   ask: requests.ask,
-  expectAt: (point) => layouter.expectAt(point),
+  expectAt(point) {
+    layouter.expectAt(point);
+    // A dropped card stays under the pointer, the first one too.
+    if (point) fitNext = false;
+  },
   move(corners, isDragging) {
     layouter.move(corners, isDragging);
     keepPositions();
@@ -146,7 +156,8 @@ function update(next: CanvasState): void {
   const kept = JSON.stringify(keptOf(state));
   state = next;
   if (JSON.stringify(keptOf(state)) !== kept) channel.keep(keptOf(state));
-  render(drawCanvas(state, screenSize(root), hands, columnsOf), root);
+  const page = { width: root.clientWidth, screen: screenSize(root), text };
+  render(drawCanvas(state, page, hands, columnsOf), root);
 }
 
 update(state);

@@ -3,17 +3,54 @@ import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { elementIds } from './canvas-actions.ts';
-import { type CanvasState, selectedKeys } from './canvas-state.ts';
+import { type CanvasState, type FoundFixes, selectedKeys } from './canvas-state.ts';
 import { rangeOf } from './picture.ts';
 import { idIn } from './view-key.ts';
 
 /** Context menu items for an element, a relationship, several entries, or the canvas. */
 export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHands): readonly MenuItem[] {
   const keys = selectedKeys(state);
+  if (state.menu?.fixes) return fixItems(state.menu.fixes, state, hands);
   if (key === undefined) return canvasItems(hands);
   if (keys.length > 1 && keys.includes(key)) return severalItems(state, keys, hands);
   const elementId = idIn('element', key);
   return elementId === undefined ? relationshipItems(state, key, hands) : elementItems(state, key, elementId, hands);
+}
+
+/** The quick fixes of each problem, and its place in the text. */
+function fixItems(
+  found: readonly FoundFixes[],
+  { stale }: CanvasState,
+  { edits, actions }: CanvasHands,
+): readonly MenuItem[] {
+  return found.flatMap(({ problem, fixes }, index) => [
+    ...fixes.map(({ title }, rank) => ({
+      label: title,
+      icon: 'lightbulb',
+      hint: problem.message,
+      disabled: stale !== undefined,
+      separated: index > 0 && rank === 0,
+      run: () => edits.fix(problem, title),
+    })),
+    {
+      label: t('Go to Problem'),
+      icon: 'go-to-file',
+      hint: problem.message,
+      separated: index > 0 && fixes.length === 0,
+      run: () => actions.goToText(problem.range),
+    },
+  ]);
+}
+
+/** The item that leads to the quick fixes; none without problems. */
+function fixesItem(state: CanvasState, key: string, { edits }: CanvasHands): readonly MenuItem[] {
+  const id = [idIn('element', key), idIn('relationship', key)];
+  const entry =
+    state.view?.elements.find((each) => each.id === id[0]) ??
+    state.view?.relationships.find((each) => each.id === id[1]);
+  const at = state.menu?.at;
+  if (!entry?.problems || !at) return [];
+  return [{ label: t('Quick Fix…'), icon: 'lightbulb', shortcut: 'Ctrl+.', run: () => void edits.offerFixes(key, at) }];
 }
 
 function elementItems(
@@ -28,6 +65,7 @@ function elementItems(
   const range = rangeOf(state.picture, key);
   const hasContext = element?.processContext !== undefined;
   return [
+    ...fixesItem(state, key, { edits, actions }),
     {
       label: t('Configure…'),
       icon: 'settings-gear',
@@ -80,6 +118,7 @@ function relationshipItems(state: CanvasState, key: string, { edits, actions }: 
   const locked = state.stale !== undefined;
   const range = rangeOf(state.picture, key);
   return [
+    ...fixesItem(state, key, { edits, actions }),
     {
       label: t('Configure…'),
       icon: 'settings-gear',

@@ -1,6 +1,7 @@
-import type { RelationshipView } from '../../../protocol/graph-view.ts';
+import type { ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
 import type { Size } from './geometry.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
+import { t } from '../ui/translate.ts';
 
 /** The label of a relationship; with a cross table it is a small node. */
 export interface RelationshipLabel {
@@ -8,6 +9,11 @@ export interface RelationshipLabel {
   readonly crossTable?: string | undefined;
   /** The join, or why there is none yet; the tooltip shows the remedy. */
   readonly detail?: string | undefined;
+  /** Such as `830 pairs`, of the last import. */
+  readonly imported?: string | undefined;
+  /** The worst problem of one that is no draft. */
+  readonly problem?: string | undefined;
+  readonly severity?: ProblemView['severity'] | undefined;
   readonly size: Size;
 }
 
@@ -18,17 +24,26 @@ const iconWidth = 20;
 export function relationshipLabel(relationship: RelationshipView, text: TextMetrics): RelationshipLabel {
   const { name, crossTable, draft } = relationship;
   const detail = relationship.label || draft?.problem;
+  const [worst] = relationship.problems ?? [];
+  const severity = draft ? 'error' : worst?.severity;
+  const problem = worst?.message;
+  const pairs = relationship.imported?.pairs;
+  const imported =
+    pairs === undefined ? undefined : pairs === 1 ? t('1 pair') : t('{0} pairs', pairs.toLocaleString('en'));
   const widths = [
-    text.width(name, 'bold') + (draft === undefined ? 0 : iconWidth),
+    text.width(name, 'bold') + (severity === undefined ? 0 : iconWidth),
     crossTable === undefined ? 0 : text.width(crossTable, 'normal') + iconWidth,
-    detail === undefined ? 0 : text.width(detail, 'normal'),
+    ...[detail, imported, problem].map((line) => (line === undefined ? 0 : text.width(line, 'normal'))),
   ];
-  const lines = 1 + (crossTable === undefined ? 0 : 1) + (detail === undefined ? 0 : 1);
+  const lines = 1 + [crossTable, detail, imported, problem].filter((line) => line !== undefined).length;
   const frame = crossTable === undefined ? { width: 12, height: 2 } : { width: 18, height: 10 };
   return {
     name,
     crossTable,
     detail,
+    ...(imported === undefined ? {} : { imported }),
+    ...(problem === undefined ? {} : { problem }),
+    ...(severity === undefined ? {} : { severity }),
     size: {
       width: Math.ceil(Math.min(maxWidth, Math.max(...widths) + frame.width)),
       height: lines * text.lineHeight + frame.height,

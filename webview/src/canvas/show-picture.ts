@@ -2,7 +2,7 @@ import { type CanvasState } from './canvas-state.ts';
 import { type Point, type Size, centreOf } from './geometry.ts';
 import type { Picture } from './picture.ts';
 import { keyOf } from './view-key.ts';
-import { type Viewport, fit, follow, readableZoom } from './viewport.ts';
+import { type Viewport, follow, openingView } from './viewport.ts';
 
 /**
  * Shows a new layout. After a complete layout the selected card, else the one nearest to the centre, stays in place.
@@ -23,7 +23,7 @@ export function showPicture(
     also: state.also.filter((key) => places.has(key)),
     picture,
     viewport: screen.fit
-      ? fit(picture.bounds, screen.size, readableZoom)
+      ? openingView(picture.bounds, screen.size)
       : screen.anew
         ? anchored(state, picture, screen.size)
         : state.viewport,

@@ -24,8 +24,19 @@ export function pan(viewport: Viewport, by: Point): Viewport {
   return { ...viewport, x: viewport.x + by.x, y: viewport.y + by.y };
 }
 
-/** Smallest readable zoom. */
-export const readableZoom = 0.4;
+/** Zoom at which everything on a card is easily read; a graph that does not fit opens with it. */
+export const readableZoom = 0.9;
+
+/** A smaller zoom that shows the whole graph is worth it in a panel of at least this width, but not beside the text. */
+const leastWholeZoom = 0.75;
+const widePanel = 800;
+
+/** Shows a graph for the first time: the whole of it if it remains readable, else its start. */
+export function openingView(bounds: Box, screen: Size): Viewport {
+  const whole = fit(bounds, screen);
+  const isReadable = whole.zoom >= (screen.width >= widePanel ? leastWholeZoom : readableZoom);
+  return isReadable || screen.width === 0 ? whole : fit(bounds, screen, readableZoom);
+}
 
 /**
  * Centres `bounds` at no more than 100 %. When that requires a zoom below `least`, shows the start of the bounds
@@ -47,7 +58,7 @@ export function fit(bounds: Box, screen: Size, least = minZoom, margin = 24): Vi
 /** The viewport after resizing: a completely visible drawing stays so, otherwise it does not move. */
 export function resized(viewport: Viewport, bounds: Box, before: Size, after: Size): Viewport {
   if (!isWithin(viewport, bounds, before) || isWithin(viewport, bounds, after)) return viewport;
-  return fit(bounds, after, readableZoom);
+  return openingView(bounds, after);
 }
 
 function isWithin({ x, y, zoom }: Viewport, bounds: Box, { width, height }: Size): boolean {

@@ -13,7 +13,9 @@ body {
   --eg-muted: var(--vscode-descriptionForeground);
   --eg-link: var(--vscode-textLink-foreground);
   --eg-line: var(--vscode-contrastBorder, var(--vscode-editorWidget-border, var(--vscode-panel-border)));
-  --eg-grid-dot: var(--vscode-editorIndentGuide-background1, var(--vscode-panel-border));
+  /* Lines of the grid: visible, but weaker than any card; each fifth is stronger. */
+  --eg-grid: color-mix(in srgb, var(--vscode-editor-background), var(--vscode-foreground) 14%);
+  --eg-grid-strong: color-mix(in srgb, var(--vscode-editor-background), var(--vscode-foreground) 26%);
 
   --eg-surface: color-mix(in srgb, var(--vscode-editorWidget-background), var(--vscode-foreground) 4%);
   --eg-surface-line: var(--vscode-contrastBorder, color-mix(in srgb, var(--vscode-editor-background), var(--vscode-foreground) 24%));

@@ -1,5 +1,7 @@
+import { createDebouncer, type Debouncer } from '../../../../protocol/debouncer.ts';
 import type { LanguageNotifications } from '../../../../protocol/language-requests.ts';
 import type { GraphView } from '../../../../protocol/graph-view.ts';
+import type { GraphKnowledge, GraphNotes } from '../../language/graph-notes.ts';
 import { answerInTurns } from '../documents/answer-in-turns.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 
@@ -8,6 +10,8 @@ export interface FollowedGraphs {
   follow(uri: string): void;
   unfollow(uri: string): void;
   changed(graph: OpenGraph): void;
+  /** Problems or numbers of the last import may be others now: of a graph, or of all. */
+  knowledgeChanged(uri?: string): void;
   /** The canvas view of an open graph; null when not open. */
   viewOf(uri: string, signal: AbortSignal): Promise<GraphView | null>;
 }
@@ -16,23 +20,49 @@ interface Followed {
   readonly abort: AbortController;
   /** The view is being computed, always for the latest version. */
   isMaking: boolean;
+  /** Notes of the latest validated version. */
+  notes: GraphNotes | undefined;
+  /** Computes new notes after a pause. */
+  readonly noting: Debouncer;
 }
 
 export interface FollowSurroundings {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
   readonly announce: (changed: LanguageNotifications['entityGraph/graphChanged']) => void;
   readonly background: (work: () => Promise<void>) => void;
+  /** Problems and the last import of the latest version of an open graph; undefined when not open. */
+  readonly knowledgeOf: (
+    uri: string,
+  ) => Promise<{ readonly document: OpenGraph; readonly knowledge: GraphKnowledge } | undefined>;
 }
 
-export function createFollowedGraphs({ documents, announce, background }: FollowSurroundings): FollowedGraphs {
+/** Pause in changes, in milliseconds, before problems are shown on the canvas. */
+const notingDelayMs = 250;
+
+export function createFollowedGraphs({
+  documents,
+  announce,
+  background,
+  knowledgeOf,
+}: FollowSurroundings): FollowedGraphs {
   const followed = new Map<string, Followed>();
 
-  async function viewOf(uri: string, signal: AbortSignal): Promise<GraphView | null> {
+  async function plainView(uri: string, signal: AbortSignal): Promise<GraphView | undefined> {
     const { viewingGraph } = await import('../../language/to-graph-view.ts');
     const view = await answerInTurns(documents, uri, signal, function* (document) {
-      return document.kind === 'graph' ? yield* viewingGraph(document.parsed, document) : null;
+      return document.kind === 'graph' ? yield* viewingGraph(document.parsed, document) : undefined;
     });
-    return view ?? null;
+    return view ?? undefined;
+  }
+
+  async function viewOf(uri: string, signal: AbortSignal): Promise<GraphView | null> {
+    const view = await plainView(uri, signal);
+    if (!view) return null;
+    const own = followed.get(uri);
+    own?.noting.schedule();
+    if (!own?.notes) return view;
+    const { withNotes } = await import('../../language/graph-notes.ts');
+    return withNotes(view, own.notes);
   }
 
   async function send({ uri, version }: OpenGraph, own: Followed): Promise<void> {
@@ -50,10 +80,43 @@ export function createFollowedGraphs({ documents, announce, background }: Follow
     }
   }
 
+  /** Announces the view again if its notes are others than before. */
+  async function note(uri: string, own: Followed): Promise<void> {
+    const { signal } = own.abort;
+    const known = await knowledgeOf(uri);
+    if (!known || signal.aborted) return;
+    const view = await plainView(uri, signal);
+    // A newer version has notes of its own.
+    if (!view || view.version !== known.document.version) return;
+    const { graphNotes, withNotes } = await import('../../language/graph-notes.ts');
+    const notes = graphNotes(view, known.document.parsed, known.knowledge);
+    const before = own.notes;
+    own.notes = notes;
+    if (before && isSame(before, notes)) return;
+    announce({ uri, version: view.version, view: withNotes(view, notes) });
+  }
+
   return {
-    follow: (uri) => void (followed.has(uri) || followed.set(uri, { abort: new AbortController(), isMaking: false })),
+    follow(uri) {
+      if (followed.has(uri)) return;
+      const own: Followed = {
+        abort: new AbortController(),
+        isMaking: false,
+        notes: undefined,
+        noting: createDebouncer(notingDelayMs, () =>
+          background(() =>
+            note(uri, own).catch((error: unknown) => {
+              if (!own.abort.signal.aborted) throw error;
+            }),
+          ),
+        ),
+      };
+      followed.set(uri, own);
+    },
     unfollow(uri) {
-      followed.get(uri)?.abort.abort(new Error('No canvas shows the graph any more.'));
+      const own = followed.get(uri);
+      own?.noting.cancel();
+      own?.abort.abort(new Error('No canvas shows the graph any more.'));
       followed.delete(uri);
     },
     changed(graph) {
@@ -61,6 +124,15 @@ export function createFollowedGraphs({ documents, announce, background }: Follow
       if (!own) announce({ uri: graph.uri, version: graph.version });
       else if (!own.isMaking) background(() => send(graph, own));
     },
+    knowledgeChanged(uri) {
+      for (const [each, own] of followed) if (uri === undefined || uri === each) own.noting.schedule();
+    },
     viewOf,
   };
+}
+
+function isSame(one: GraphNotes, other: GraphNotes): boolean {
+  const text = ({ imported, elements, relationships }: GraphNotes): string =>
+    JSON.stringify([imported ?? null, [...elements], [...relationships]]);
+  return text(one) === text(other);
 }

@@ -7,6 +7,7 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { createCanvasRequests, draftedFile, placedInDraft } from './canvas-requests.ts';
 import { diskPath, pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
+import { createFixRequests } from './problem-fixes.ts';
 import { createLifecycleRequests } from './lifecycle-requests.ts';
 import { createPlatformRequests } from './platform-requests.ts';
 import { readGraph } from './read-graph.ts';
@@ -17,6 +18,7 @@ import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
   return {
     ...createCanvasRequests(server),
+    ...createFixRequests(server),
     ...createLifecycleRequests(server, folders),
     ...createSourceRequests(server, folders),
     ...createPlatformRequests(server),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ElementView } from '../../../../protocol/graph-view.ts';
 import { type CardContent, cardContent } from '../../../../webview/src/canvas/card-content.ts';
-import { element } from '../../../webview/graph-views.ts';
+import { element, lineRange } from '../../../webview/graph-views.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 
 const cards: readonly (readonly [what: string, view: ElementView, card: CardContent])[] = [
@@ -69,7 +69,28 @@ const cards: readonly (readonly [what: string, view: ElementView, card: CardCont
       title: 'Unnamed Element',
       unnamed: true,
       problem: 'Activity Name and Start Timestamp are missing. Set activityName.',
+      severity: 'error',
       problemLines: 3,
+      size: { width: 220, height: 98 },
+    },
+  ],
+  [
+    'the worst problem, the number of others, and the last import',
+    element('Ship', 0, {
+      problems: [
+        { severity: 'error', message: 'There is no column "at".', range: lineRange(1) },
+        { severity: 'warning', message: 'Nothing uses it.', range: lineRange(2) },
+      ],
+      imported: { events: 1200, entities: 1 },
+    }),
+    {
+      title: 'Ship',
+      unnamed: false,
+      imported: '1,200 events · 1 entity',
+      problem: 'There is no column "at".',
+      severity: 'error',
+      moreProblems: 1,
+      problemLines: 2,
       size: { width: 220, height: 98 },
     },
   ],

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict';
-import { fit, follow, pan, readableZoom, resized, reveal, zoomAt } from '../../../../webview/src/canvas/viewport.ts';
+import {
+  fit,
+  follow,
+  openingView,
+  pan,
+  readableZoom,
+  resized,
+  reveal,
+  zoomAt,
+} from '../../../../webview/src/canvas/viewport.ts';
 
 const screen = { width: 1000, height: 600 };
 
@@ -30,9 +39,17 @@ describe('viewport', () => {
   it('shows the start of a drawing that would become unreadable', () => {
     assert.deepEqual(fit({ x: 0, y: 0, width: 90_000, height: 500 }, screen, readableZoom), {
       x: 24,
-      y: 200,
-      zoom: 0.4,
+      y: 75,
+      zoom: 0.9,
     });
+  });
+
+  it('opens with the whole of a graph while it is readable, beside the text at 90 % at least', () => {
+    const bounds = { x: 0, y: 0, width: 1100, height: 500 };
+    const narrow = { width: 640, height: 720 };
+    assert.equal(openingView(bounds, screen).zoom, fit(bounds, screen).zoom);
+    assert.equal(openingView(bounds, narrow).zoom, 0.9);
+    assert.equal(openingView({ ...bounds, width: 4000 }, screen).zoom, 0.9);
   });
 
   it('supports a zero-size screen', () => {
@@ -56,7 +73,7 @@ describe('viewport', () => {
     const bounds = { x: 0, y: 0, width: 400, height: 400 };
     const lower = { width: 1000, height: 300 };
     const centred = fit(bounds, screen);
-    assert.deepEqual(resized(centred, bounds, screen, lower), fit(bounds, lower, readableZoom));
+    assert.deepEqual(resized(centred, bounds, screen, lower), openingView(bounds, lower));
     // A chosen view stays, and what is visible anyway does not move.
     const near = { x: -100, y: 0, zoom: 2 };
     assert.deepEqual(resized(near, bounds, screen, lower), near);

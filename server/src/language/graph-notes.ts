@@ -1,0 +1,98 @@
+import type { ElementView, GraphView, ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import { createLineIndex } from '../model/line-index.ts';
+import type { Problem } from '../model/problem.ts';
+import type { SourceRange } from '../model/source-range.ts';
+import { inCanvasWords } from './canvas-words.ts';
+import type { LensCounts } from './code-lens.ts';
+
+/** What is known of a graph besides its text. */
+export interface GraphKnowledge {
+  readonly problems: readonly Problem[];
+  /** The last import; absent before the first one. */
+  readonly imported?: { readonly isModifiedSince: boolean; readonly counts?: LensCounts };
+}
+
+/** What the canvas shows at entries besides their text, by the ids of their views. */
+export interface GraphNotes {
+  readonly imported?: GraphView['imported'];
+  readonly elements: ReadonlyMap<string, Pick<ElementView, 'problems' | 'imported'>>;
+  readonly relationships: ReadonlyMap<string, Pick<RelationshipView, 'problems' | 'imported'>>;
+}
+
+export const noNotes: GraphNotes = { elements: new Map(), relationships: new Map() };
+
+/** The view says these itself, in a field of its own. */
+const saidByView: ReadonlySet<string> = new Set([
+  'element-unconfigured',
+  'relationship-draft',
+  'incomplete-cross-table',
+]);
+
+/** Assigns problems and numbers of the last import to the entries of a view of the same text. */
+export function graphNotes(
+  view: Pick<GraphView, 'elements' | 'relationships'>,
+  { graph, yaml }: ParsedEntityGraph,
+  { problems, imported }: GraphKnowledge,
+): GraphNotes {
+  const lines = createLineIndex(yaml.text);
+  const shown = problems
+    .filter(({ code, severity }) => severity !== 'information' && !saidByView.has(code))
+    .toSorted((one, other) => Number(one.severity !== 'error') - Number(other.severity !== 'error'));
+  const problemsIn = ({ start, end }: SourceRange): { readonly problems?: readonly ProblemView[] } => {
+    const own = shown.filter(({ range }) => range.start >= start && range.start < end);
+    if (own.length === 0) return {};
+    return {
+      problems: own.map(({ severity, message, range }) => ({
+        severity: severity === 'error' ? 'error' : 'warning',
+        message: inCanvasWords(message),
+        range: lines.range(range),
+      })),
+    };
+  };
+  const entries = [...graph.elements, ...graph.entities];
+  const events = new Map(imported?.counts?.elements.map((each) => [each.activityName, each]));
+  const pairs = new Map(imported?.counts?.relationships.map((each) => [each.name, each.pairs]));
+  return {
+    ...(imported ? { imported: { isModifiedSince: imported.isModifiedSince } } : {}),
+    elements: new Map(
+      view.elements.map((card, index) => {
+        const counted = card.isMasterData ? undefined : events.get(card.activityName ?? '');
+        const entry = entries[index];
+        return [
+          card.id,
+          {
+            ...(entry ? problemsIn(entry.range) : {}),
+            ...(counted ? { imported: { events: counted.events, entities: counted.entities } } : {}),
+          },
+        ];
+      }),
+    ),
+    relationships: new Map(
+      view.relationships.map(({ id, name }, index) => {
+        const counted = pairs.get(name);
+        const entry = graph.relationships[index];
+        return [
+          id,
+          {
+            ...(entry ? problemsIn(entry.range) : {}),
+            ...(counted === undefined ? {} : { imported: { pairs: counted } }),
+          },
+        ];
+      }),
+    ),
+  };
+}
+
+/** A view with notes, which may be those of the version before: until there are newer ones, they are shown. */
+export function withNotes(view: GraphView, notes: GraphNotes): GraphView {
+  return {
+    ...view,
+    ...(notes.imported ? { imported: notes.imported } : {}),
+    elements: view.elements.map((element) => ({ ...element, ...notes.elements.get(element.id) })),
+    relationships: view.relationships.map((relationship) => ({
+      ...relationship,
+      ...notes.relationships.get(relationship.id),
+    })),
+  };
+}

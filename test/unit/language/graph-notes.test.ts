@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { inCanvasWords } from '../../../server/src/language/canvas-words.ts';
+import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { graphNotes, noNotes, withNotes } from '../../../server/src/language/graph-notes.ts';
+import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { shop } from '../../webview/canvas-host.ts';
+import { sources } from './shop-catalog.ts';
+
+const text = `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders, customers]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed
+    properties: [numbr]
+  - activityName: Win Customer
+    dataObject: customers
+relationships:
+  - name: is placed by
+    source: Place Order
+    target: Win Customer
+    mappings: [{ source: customer, target: id }]
+`;
+const parsed = parseEntityGraph(text);
+const view = toGraphView(parsed, { uri: 'file:///shop.entity.yaml', version: 1 });
+const problems = diagnoseEntityGraph({ text, parsed, sources, catalog: shop });
+const counts = {
+  elements: [{ activityName: 'Place Order', events: 12, entities: 10 }],
+  relationships: [{ name: 'is placed by', pairs: 7 }],
+  totals: { events: 12, entities: 10 },
+};
+
+describe('notes of a graph view', () => {
+  const noted = withNotes(view, graphNotes(view, parsed, { problems, imported: { isModifiedSince: true, counts } }));
+  const [order, customer] = noted.elements;
+  const [link] = noted.relationships;
+
+  it('assign every problem to its entry, in the words of the canvas', () => {
+    const messages = order?.problems?.map(({ severity, message, range }) => [severity, message, range.start.line]);
+    assert.deepEqual(
+      messages?.map(([severity, , line]) => [severity, line]),
+      [
+        ['error', 7],
+        ['error', 8],
+      ],
+    );
+    assert.match(String(messages?.[0]?.[1]), /placed/);
+    assert.match(String(messages?.[1]?.[1]), /numbr/);
+    assert.match(link?.problems?.[0]?.message ?? '', /customer/);
+  });
+
+  it('leave out what the view says itself', () => {
+    assert.equal(customer?.problems, undefined);
+    assert.equal(customer?.unconfigured?.remedy, 'Choose the column that marks when a record enters this activity.');
+  });
+
+  it('have the numbers of the last import', () => {
+    assert.deepEqual(noted.imported, { isModifiedSince: true });
+    assert.deepEqual(order?.imported, { events: 12, entities: 10 });
+    assert.equal(customer?.imported, undefined);
+    assert.deepEqual(link?.imported, { pairs: 7 });
+  });
+
+  it('change nothing when there are none', () => assert.deepEqual(withNotes(view, noNotes), view));
+});
+
+describe('words of the canvas', () => {
+  const sentences: readonly (readonly [string, string])[] = [
+    ['startTimestamp is missing.', 'Start Timestamp is missing.'],
+    ['Set startTimestamp and dataObject.', 'Set Start Timestamp and Data Object.'],
+    [
+      'Column "startTimestamp" does not exist in "dataObject".',
+      'Column "startTimestamp" does not exist in "dataObject".',
+    ],
+    ['orders.startTimestampOld is no column.', 'orders.startTimestampOld is no column.'],
+    ['Complete crossTable.', 'Complete Cross Table.'],
+  ];
+  for (const [given, expected] of sentences) it(given, () => assert.equal(inCanvasWords(given), expected));
+});

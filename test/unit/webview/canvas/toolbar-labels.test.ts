@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { toolbarRoom } from '../../../../webview/src/canvas/toolbar-labels.ts';
+import { detailAt, gridLines, nameSizeAt } from '../../../../webview/src/canvas/zoom-detail.ts';
+import { plainTextMetrics } from '../plain-text-metrics.ts';
+
+const texts = {
+  drawing: 'Add Data Relationships',
+  name: 'Northwind orders',
+  facts: '6 elements · 6 relationships · northwind',
+  problems: '',
+  modified: '',
+};
+const labelsAt = (width: number, more: Partial<typeof texts> = {}) => {
+  const { labels, showsFacts } = toolbarRoom(width, { ...texts, ...more }, plainTextMetrics);
+  return [...labels, ...(showsFacts ? ['facts'] : [])];
+};
+
+describe('toolbar', () => {
+  it('keeps labels as long as they fit, the most important ones longest', () => {
+    assert.deepEqual(labelsAt(1300), ['find', 'fit', 'arrange', 'grid', 'facts']);
+    assert.deepEqual(labelsAt(900), ['find', 'fit', 'arrange', 'grid']);
+    assert.deepEqual(labelsAt(660), ['find', 'fit']);
+    assert.deepEqual(labelsAt(560), []);
+  });
+  it('makes room for problems', () => {
+    assert.deepEqual(labelsAt(900, { problems: '2 to configure · 12 problems' }), ['find', 'fit']);
+  });
+});
+
+describe('detail of a zoom', () => {
+  it('is names only where small print would be unreadable', () => {
+    assert.deepEqual([1, 0.7, 0.69, 0.5, 0.49, 0.25, 0.1].map(detailAt), [
+      ...['full', 'full', 'names', 'names', 'card-names', 'card-names', 'states'],
+    ]);
+  });
+  it('shows names in a readable size at every zoom', () => {
+    for (let zoom = 0.25; zoom < 0.7; zoom += 0.01) assert.ok(nameSizeAt(zoom) * zoom >= 10.4, String(zoom));
+  });
+  it('keeps the lines of the grid apart', () => {
+    for (let zoom = 0.12; zoom < 2; zoom += 0.05) assert.ok(gridLines(zoom).small >= 12, String(zoom));
+  });
+});

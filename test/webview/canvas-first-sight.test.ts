@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator } from 'playwright-core';
+import { keepScreenshot, launchChromium, projectFolder } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
+import { type ThemeName, themes } from './themes.ts';
+import { type WebviewServer, startWebviewServer, useTheme } from './webview-page.ts';
+
+const northwind = readFileSync(join(projectFolder, 'samples/northwind/northwind.entity.yaml'), 'utf8');
+
+const broken = `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders, customers]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    key: [id]
+    entityType: order
+    startTimestamp: placed_att
+    properties: [number]
+  - activityName: Win Customer
+    dataObject: customers
+    entityType: customer
+    startTimestamp: since
+relationships:
+  - name: is placed by
+    source: Place Order
+    target: Win Customer
+    mappings: [{ source: customr_id, target: id }]
+`;
+
+/** Sizes of the editor beside the side bar at 1366×768, and of the right half beside the text. */
+const wide = { width: 1018, height: 670 };
+const half = { width: 640, height: 760 };
+
+describe('canvas at first sight', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let host: CanvasHost;
+
+  before(async () => {
+    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+  });
+  after(() => Promise.all([browser.close(), server.close()]));
+  afterEach(async function () {
+    await keepScreenshot(host.webview.page, `first-sight-${this.currentTest?.title.replaceAll(/\W+/g, '-') ?? ''}`);
+    assert.deepEqual(host.webview.errors, []);
+    await host.webview.page.close();
+  });
+
+  const open = async (options: Partial<CanvasHostOptions> = {}): Promise<void> => {
+    host = await openCanvasHost(server, browser, { text: northwind, ...options });
+  };
+  const page = () => host.webview.page;
+  const card = (id: string) => page().locator(`[data-key="element:${id}"]`);
+  const zoom = async () => Number((await page().locator('.zoom').innerText()).replace('%', ''));
+  /** Whether a person sees the whole of it: inside the page, and on top at its centre and near its corners. */
+  const isSeen = (locator: Locator) =>
+    locator.first().evaluate((element) => {
+      const { left, top, right, bottom } = element.getBoundingClientRect();
+      const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && right > left;
+      const points = [
+        [(left + right) / 2, (top + bottom) / 2],
+        [left + 2, top + 2],
+        [right - 2, bottom - 2],
+      ] as const;
+      return inside && points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
+    });
+
+  it('Northwind fits whole at 75 % or more beside the side bar', async () => {
+    await open(wide);
+    await card('Add Order Line').waitFor();
+    assert.ok((await zoom()) >= 75, String(await zoom()));
+    for (const each of await page().locator('.card, .relationship').all()) assert.equal(await isSeen(each), true);
+    assert.equal(await page().locator('#minimap').count(), 0);
+  });
+
+  it('beside the text it opens at 90 % or more, and the rest is found by minimap, search and scrolling', async () => {
+    await open(half);
+    await card('Win Customer').waitFor();
+    assert.ok((await zoom()) >= 90, String(await zoom()));
+    assert.equal(await isSeen(card('Win Customer')), true);
+    assert.equal(await isSeen(page().locator('#minimap')), true);
+    assert.equal(await isSeen(card('Assign Territory')), false);
+    await page().getByRole('button', { name: 'Find' }).click();
+    await page().getByLabel('Find on the canvas').fill('territory');
+    await waitUntil('the match is in sight', async () => ((await isSeen(card('Assign Territory'))) ? true : undefined));
+  });
+
+  it('labels of the toolbar stay as long as they fit', async () => {
+    for (const width of [560, 640, 760, 1018, 1300]) {
+      await open({ ...half, width });
+      await card('Win Customer').waitFor();
+      const overflow = await page()
+        .locator('.toolbar')
+        .evaluate((bar) => bar.scrollWidth - bar.clientWidth);
+      assert.ok(overflow <= 0, `${width}: ${overflow}`);
+      assert.equal(await isSeen(page().getByText('Add Data Relationships')), true);
+      if (width >= 900)
+        assert.deepEqual(await page().locator('.tools .labelled').allInnerTexts(), ['Find', 'Fit', 'Arrange', 'Grid']);
+      if (width < 1300) await page().close();
+    }
+  });
+
+  it('zoomed out it shows names and states only, in a readable size', async () => {
+    await open(wide);
+    await card('Win Customer').waitFor();
+    await page().locator('#viewport').focus();
+    for (const _ of [1, 2, 3]) await page().keyboard.press('-');
+    assert.ok((await zoom()) < 50);
+    const sizes = await page()
+      .locator('#world')
+      .evaluate((world) => {
+        const scale = new DOMMatrix(getComputedStyle(world).transform).a;
+        return [...world.querySelectorAll('.card .clip, .relationship .clip')].flatMap((text) => {
+          const { width, height } = text.getBoundingClientRect();
+          return width > 2 && height > 2 ? [Number.parseFloat(getComputedStyle(text).fontSize) * scale] : [];
+        });
+      });
+    assert.equal(sizes.length, 6);
+    assert.ok(Math.min(...sizes) >= 10, String(Math.min(...sizes)));
+  });
+
+  it('a dropped card lands where it was dropped, the first one too', async () => {
+    await open({
+      ...wide,
+      text: 'version: 1\nname: Shop\ndataSource: shop\ndataObjects: [orders, products]\nelements: []\n',
+    });
+    const drop = async (name: string, id: string, targetPosition: { x: number; y: number }): Promise<void> => {
+      await page()
+        .locator('.palette-object', { hasText: name })
+        .dragTo(page().locator('#viewport'), { targetPosition });
+      await card(id).waitFor();
+      const [box, stage] = [await card(id).boundingBox(), await page().locator('#viewport').boundingBox()];
+      assert.ok(box && stage);
+      const middle = [box.x + box.width / 2 - stage.x, box.y + box.height / 2 - stage.y];
+      assert.ok(
+        Math.hypot((middle[0] ?? 0) - targetPosition.x, (middle[1] ?? 0) - targetPosition.y) < 3,
+        String(middle),
+      );
+    };
+    await drop('orders', '#0', { x: 300, y: 150 });
+    await drop('products', '#1', { x: 550, y: 420 });
+  });
+
+  it('problems are marked on cards and lines, and a quick fix mends one', async () => {
+    await open({ ...wide, text: broken, withProblems: true });
+    const problem = card('Place Order').locator('.problem');
+    await problem.waitFor();
+    assert.equal(await isSeen(problem), true);
+    assert.match(await problem.innerText(), /placed_att/);
+    assert.equal(await isSeen(card('Place Order').locator('.exclamation')), true);
+    const link = page().locator('[data-key="relationship:is placed by"]');
+    assert.match(await link.locator('.problem').innerText(), /customr_id/);
+    assert.equal(await isSeen(link.locator('.problem')), true);
+    assert.match(await page().locator('.toolbar .problems').innerText(), /2 problems/);
+    await problem.click();
+    await page()
+      .getByRole('menuitem', { name: /placed_at/ })
+      .first()
+      .click();
+    await waitUntil('the text is mended', async () => (host.text().includes('placed_at\n') ? true : undefined));
+    await problem.waitFor({ state: 'detached' });
+    await link.focus();
+    await page().keyboard.press('Control+.');
+    await page()
+      .getByRole('menuitem', { name: /customer_id/ })
+      .first()
+      .click();
+    await waitUntil('the line is mended', async () => (host.text().includes('source: customer_id') ? true : undefined));
+    await page().locator('.toolbar .problems').waitFor({ state: 'detached' });
+  });
+
+  it('after an import it shows events, entities, pairs, and that it was modified since', async () => {
+    const counts = {
+      elements: [{ activityName: 'Place Order', events: 1830, entities: 830 }],
+      relationships: [{ name: 'is placed by', pairs: 830 }],
+      totals: { events: 1830, entities: 830 },
+    };
+    await open({ ...wide, text: broken, withProblems: true, imported: { isModifiedSince: true, counts } });
+    const numbers = card('Place Order').getByText('1,830 events · 830 entities');
+    await numbers.waitFor();
+    assert.equal(await isSeen(numbers), true);
+    assert.equal(await isSeen(page().getByText('830 pairs')), true);
+    assert.equal(await isSeen(page().getByText('Modified since import')), true);
+    const colours = await page()
+      .locator('.card')
+      .evaluateAll((all) => all.map((each) => (each as HTMLElement).style.getPropertyValue('--type')));
+    assert.deepEqual(colours.toSorted(), ['var(--vscode-charts-blue)', 'var(--vscode-charts-green)']);
+  });
+
+  it('the grid can be seen in all built-in themes, and is remembered', async () => {
+    await open(wide);
+    await card('Win Customer').waitFor();
+    await page().getByRole('button', { name: 'Show Grid' }).click();
+    await waitUntil('it is stored', async () => (host.layout().grid === true ? true : undefined));
+    const plus: Readonly<Record<string, readonly [ThemeName, string, string]>> = {
+      'dark plus': ['dark', '#1e1e1e', '#cccccc'],
+      'light plus': ['light', '#ffffff', '#616161'],
+    };
+    const looks = [
+      ...(Object.keys(themes) as ThemeName[]).map((theme) => [theme, theme, undefined, undefined] as const),
+      ...Object.entries(plus).map(
+        ([name, [theme, background, foreground]]) => [name, theme, background, foreground] as const,
+      ),
+    ];
+    assert.equal(looks.length, 6);
+    // Functions of this file run in the page, which lacks the compiler's helper.
+    await page().evaluate('globalThis.__name = (value) => value');
+    for (const [name, theme, background, foreground] of looks) {
+      await useTheme(page(), theme);
+      const contrast = await page().evaluate(
+        ([own, text]) => {
+          if (own) document.body.style.setProperty('--vscode-editor-background', own);
+          if (text) document.body.style.setProperty('--vscode-foreground', text);
+          const rgb = (value: string): number[] => {
+            const context = document.createElement('canvas').getContext('2d');
+            const probe = document.createElement('i');
+            document.body.append(probe);
+            probe.style.color = value;
+            if (context) context.fillStyle = getComputedStyle(probe).color;
+            context?.fillRect(0, 0, 1, 1);
+            probe.remove();
+            return [...(context?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+          };
+          const light = (value: string): number => {
+            const [red = 0, green = 0, blue = 0] = rgb(value).map((channel) => {
+              const share = channel / 255;
+              return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+            });
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+          };
+          const between = (one: string, other: string): number => {
+            const [more, less] = [light(one), light(other)].toSorted((left, right) => right - left) as [number, number];
+            return (more + 0.05) / (less + 0.05);
+          };
+          return ['--eg-grid', '--eg-grid-strong'].map((line) => between(`var(${line})`, 'var(--eg-background)'));
+        },
+        [background, foreground] as const,
+      );
+      assert.ok((contrast[0] ?? 0) >= 1.2 && (contrast[1] ?? 0) >= 1.45, `${name}: ${contrast.join(', ')}`);
+    }
+    const image = await page()
+      .locator('#viewport')
+      .evaluate((viewport) => getComputedStyle(viewport).backgroundImage);
+    assert.equal(image.split('linear-gradient').length - 1, 4);
+    const kept = host.layout();
+    await page().close();
+    await open({ ...wide, layout: kept });
+    await page().locator('#viewport.grid').waitFor();
+  });
+});

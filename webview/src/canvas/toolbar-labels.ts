@@ -1,0 +1,64 @@
+import type { TextMetrics } from '../ui/text-metrics.ts';
+import { t } from '../ui/translate.ts';
+
+/** Buttons of the toolbar that are more than their icon where there is room, the most important first. */
+export type ToolbarLabel = 'find' | 'fit' | 'arrange' | 'grid';
+
+export interface ToolbarRoom {
+  readonly labels: ReadonlySet<ToolbarLabel>;
+  /** Whether the numbers of elements and relationships have room, too. */
+  readonly showsFacts: boolean;
+}
+
+/** The texts of the toolbar. */
+export interface ToolbarTexts {
+  /** Of the button that draws relationships, which always has its label; empty in other steps. */
+  readonly drawing: string;
+  readonly name: string;
+  readonly facts: string;
+  /** Number of problems; empty without any. */
+  readonly problems: string;
+  /** That the graph was modified since its import; empty if not. */
+  readonly modified: string;
+}
+
+export function labelTexts(): Readonly<Record<ToolbarLabel, string>> {
+  return { find: t('Find'), fit: t('Fit'), arrange: t('Arrange'), grid: t('Grid') };
+}
+
+/** Widths in pixels that the styles give to the parts of the toolbar. */
+const iconButton = 28;
+const padding = 20;
+const gap = 8;
+const iconAndPadding = 16 + 6 + 18;
+/** Zoom out, percentage, zoom in, the menu and a separator. */
+const zoomTools = 4 * iconButton + 52 + 9;
+/** The name is cut below its width, but never below this. */
+const leastName = 64;
+/** The facts are cut below their width, too. */
+const leastFacts = 160;
+
+/** The labels that fit into a toolbar of this width. The name gives way to labels, the facts to the name. */
+export function toolbarRoom(width: number, texts: ToolbarTexts, text: TextMetrics): ToolbarRoom {
+  const words = labelTexts();
+  const nameWidth = text.width(texts.name, 'bold');
+  const drawing = texts.drawing === '' ? 0 : iconAndPadding + text.width(texts.drawing, 'normal') + gap;
+  const marks = [texts.problems, texts.modified]
+    .filter((words) => words !== '')
+    .reduce((sum, words) => sum + iconAndPadding + text.width(words, 'normal'), 0);
+  const order = ['find', 'fit', 'arrange', 'grid'] as const;
+  let rest = width - padding - drawing - marks - zoomTools - order.length * iconButton - gap;
+  rest -= Math.min(leastName, nameWidth);
+  const labels = new Set<ToolbarLabel>();
+  for (const label of order) {
+    const more = text.width(words[label], 'normal') + iconAndPadding - iconButton + 2;
+    if (more > rest) break;
+    labels.add(label);
+    rest -= more;
+  }
+  rest -= Math.max(0, nameWidth - leastName) + gap;
+  return {
+    labels,
+    showsFacts: labels.size === order.length && rest >= Math.min(leastFacts, text.width(texts.facts, 'normal')),
+  };
+}
