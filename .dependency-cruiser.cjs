@@ -2,6 +2,9 @@
  * Who may import whom. A new direction is a commit of its own that changes this table and docs/architecture.md together.
  */
 
+const { existsSync, readdirSync } = require('node:fs');
+const { join } = require('node:path');
+
 /** Every room of the server and the rooms that it may import beside itself and `protocol`. */
 const pure = ['model', 'catalog', 'dialects', 'query', 'language', 'draft'];
 const below = [
@@ -28,16 +31,28 @@ const serverRooms = {
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
   files: [],
-  connectors: ['model', 'catalog', 'dialects', 'query', 'files', 'store'],
+  connectors: ['model', 'catalog', 'dialects', 'query', 'files', 'store', 'event-logs', 'draft/draft-model'],
   store: ['model', 'catalog', 'dialects'],
   state: ['model', 'catalog', 'files'],
   export: ['model', 'dialects', 'query', 'graph-schema', 'store'],
-  check: ['dialects', 'graph-schema', 'store'],
+  'event-logs': ['dialects', 'store'],
+  check: ['dialects', 'graph-schema', 'store', 'event-logs'],
   'event-graph': ['model', 'dialects', 'graph-schema', 'store'],
   import: below,
   project: [...pure, 'files', 'connectors', 'state'],
   engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],
-  operations: [...below, 'check', 'event-graph', 'draft', 'language', 'sql', 'import', 'project', 'engine'],
+  operations: [
+    ...below,
+    'event-logs',
+    'check',
+    'event-graph',
+    'draft',
+    'language',
+    'sql',
+    'import',
+    'project',
+    'engine',
+  ],
   lsp: [
     ...pure,
     'sql',
@@ -72,6 +87,27 @@ const roomRules = Object.entries(serverRooms).map(([room, allowed]) => ({
   },
 }));
 
+/** The source kinds, by their folders. Shared code of kinds, such as `http/`, has no description of a kind. */
+const connectors = join(__dirname, 'server/src/connectors');
+const kinds = readdirSync(connectors).filter((name) => existsSync(join(connectors, name, 'source-kind.ts')));
+
+/** What is true of one kind stays in its folder: all others ask its description, which the registry lists. */
+const registry = '^server/src/connectors/source-kinds[.]ts$';
+const kindRules = kinds.map((kind) => ({
+  name: `kind-${kind}`,
+  comment: `Ask the description of the kind (server/src/connectors/source-kind.ts) instead of server/src/connectors/${kind}.`,
+  severity: 'error',
+  from: { path: '^server/src/', pathNot: [`^server/src/connectors/${kind}/`, registry] },
+  to: { path: `^server/src/connectors/${kind}/` },
+}));
+const registryRule = {
+  name: 'registry-of-kinds',
+  comment: 'server/src/connectors/source-kinds.ts imports the description of a kind and nothing else of it.',
+  severity: 'error',
+  from: { path: registry },
+  to: { path: `^server/src/connectors/(${kinds.join('|')})/`, pathNot: '/source-kind[.]ts$' },
+};
+
 /** A program of its own imports nothing of the other programs but their shared types. */
 const programRule = (program, allowed) => ({
   name: `program-${program}`,
@@ -87,6 +123,8 @@ const programRule = (program, allowed) => ({
 module.exports = {
   forbidden: [
     ...roomRules,
+    ...kindRules,
+    registryRule,
     programRule('protocol', []),
     programRule('client', ['protocol']),
     programRule('webview', ['protocol']),

@@ -66,8 +66,11 @@ function dialectNames() {
 /** The kinds of data sources, by their folders. */
 const connectors = new URL('server/src/connectors/', import.meta.url);
 const kinds = readdirSync(connectors).filter((name) => existsSync(new URL(`${name}/source-kind.ts`, connectors)));
-/** `csv` is a format of files as well, and `postgresql` a dialect: these are told by what they are compared with. */
-const kindsAlone = kinds.filter((name) => name !== 'csv' && name !== 'postgresql').join('|');
+/** `csv` and `xes` are formats of files as well, and `postgresql` a dialect: these are told by what they are compared with. */
+const formats = ['csv', 'xes'];
+const kindsAlone = kinds.filter((name) => !formats.includes(name) && name !== 'postgresql').join('|');
+const keyOfKind = `Property[key.name=/^(${kinds.join('|')})$/]`;
+const keyOfKindAlone = `Property[key.name=/^(${kinds.filter((name) => !formats.includes(name)).join('|')})$/]`;
 const aKind = `Literal[value=/^(${kinds.join('|')})$/]`;
 const onlyKindAlone = `Literal[value=/^(${kindsAlone})$/]`;
 
@@ -82,10 +85,19 @@ const noKindByName = [
       ),
       `SwitchCase > ${onlyKindAlone}`,
       `ArrayExpression > ${onlyKindAlone}`,
-      `ObjectExpression > Property[key.name=/^(${kinds.join('|')})$/] ~ Property[key.name=/^(${kinds.join('|')})$/]`,
+      `ObjectExpression > ${keyOfKindAlone} ~ ${keyOfKind}`,
+      `ObjectExpression > ${keyOfKind} ~ ${keyOfKindAlone}`,
     ].join(', '),
     message:
       'Ask the source kind (`sourceKind` of server/src/connectors/source-kinds.ts) instead of its name; the client has `abilities` of a data source.',
+  },
+];
+
+/** One maker of buttons: their looks and attributes have one place. */
+const onlyOneButton = [
+  {
+    selector: 'TemplateElement[value.raw=/<(vscode-)?button/]',
+    message: 'Use `button` of webview/src/ui/button.ts.',
   },
 ];
 
@@ -107,6 +119,11 @@ export default defineConfig(
     files: ['client/src/**', 'webview/src/**', 'protocol/**'],
     ignores: ['client/src/tooltip.ts', 'client/src/messages.ts'],
     rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...noKindByName] },
+  },
+  {
+    files: ['webview/src/**'],
+    ignores: ['webview/src/ui/button.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...onlyEscaped, ...noKindByName, ...onlyOneButton] },
   },
   {
     files: ['server/src/**'],
@@ -153,6 +170,10 @@ export default defineConfig(
       },
     },
   },
-  { files: ['**/*.cjs'], languageOptions: { globals: { module: 'writable', require: 'readonly' } } },
+  {
+    files: ['**/*.cjs'],
+    languageOptions: { globals: { module: 'writable', require: 'readonly', __dirname: 'readonly' } },
+    rules: { '@typescript-eslint/no-require-imports': 'off' },
+  },
   { files: ['test/**', 'bench/**', 'scripts/**'], rules: { 'no-console': 'off' } },
 );

@@ -41,8 +41,9 @@ export interface ElementView {
 export interface UnfinishedView {
   /** The diagnostic message, with the name of the entry. */
   readonly message: string;
-  /** The same without the name, as complete sentences. */
-  readonly reason: string;
+  /** What is wrong, and what to do: a complete sentence each, without the name. */
+  readonly problem: string;
+  readonly remedy: string;
 }
 
 export interface RelationshipView {

@@ -1,5 +1,5 @@
 /**
- * Counts what the jobs of the parts say and prints it: a failure at once, the output of a job when it ends.
+ * Counts and prints the results of the jobs: a failure at once, the output of a job when it ends.
  * @param {readonly { readonly part: { readonly name: string } }[]} jobs
  */
 export function createReport(jobs) {

@@ -74,7 +74,7 @@ describe('canvas in VS Code', () => {
     await dialog().locator('#confirm').click();
     await dialog().waitFor({ state: 'detached' });
   };
-  /** VS Code in the browser saves by itself after a moment. */
+  /** VS Code in the browser saves automatically after a delay. */
   const isSaved = (text: string): Promise<void> =>
     expectEventually(async () => assert.equal(readFileSync(path, 'utf8'), text));
 
@@ -137,7 +137,7 @@ describe('canvas in VS Code', () => {
   it('undo and redo of the editor undo and redo canvas edits', async () => {
     await card('Place Order').focus();
     await workbench.page.keyboard.press('Delete');
-    // Its relationship goes along, which is said first.
+    // The relationship is removed too, as the dialog announces.
     await canvas().getByRole('heading', { name: 'Delete Place Order?' }).waitFor();
     await workbench.page.keyboard.press('Enter');
     await card('Place Order').waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Tries until it succeeds; after the time is over, fails as the last try did. For what no event announces. */
+/** Retries until success; on timeout, throws the last error. For changes without an event. */
 export async function expectEventually(attempt: () => Promise<void>, withinMs = 60_000): Promise<void> {
   const end = Date.now() + withinMs;
   for (;;) {

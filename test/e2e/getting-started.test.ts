@@ -9,7 +9,7 @@ import { type Workbench, openWorkbench, workbenchIn } from './workbench.ts';
 describe('getting started in VS Code', () => {
   let installed: InstalledExtension;
   let folder: string;
-  /** Of a folder without entity graphs, then of the sample. */
+  /** First for a folder without entity graphs, then for the sample. */
   let workbench: Workbench;
 
   before(async () => {
@@ -58,7 +58,7 @@ describe('getting started in VS Code', () => {
       ] as const) {
         await step(title).click();
         await picture.getByText(words).first().waitFor();
-        // The page of the picture takes on the colours of the workbench around it a moment later.
+        // The page takes on the workbench's colours a moment later.
         const foreground = await cssColour('var(--vscode-foreground)');
         await expectEventually(async () => {
           const fill = await picture
@@ -72,7 +72,7 @@ describe('getting started in VS Code', () => {
     }
   });
 
-  /** As the browser writes a colour of the workbench. */
+  /** A workbench colour in the browser's notation. */
   const cssColour = (colour: string): Promise<string> =>
     workbench.page.evaluate((given) => {
       const workbench = document.querySelector('.monaco-workbench') ?? document.body;

@@ -11,7 +11,7 @@ import { type Workbench, openWorkbench } from './workbench.ts';
 
 const element = '  - { activityName: Order, dataObject: orders, key: id, startTimestamp: at }\n';
 const csv = 'id,at\n1,2024-01-01 08:00:00\n2,2024-01-02 08:00:00\n';
-// Port 1 of this machine: nobody listens there, and nothing gets that far without the password.
+// Nothing listens on port 1, and without the password no connection is attempted.
 const locked =
   "  locked: { kind: postgresql, host: 127.0.0.1, port: 1, database: d, user: u, password: '${secret:locked}' }\n";
 
@@ -98,7 +98,7 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
   it('Entities marks changes since the import, and Reset reverts them', async () => {
     await workbench.openFile('built.entity.yaml');
     await workbench.runCommand('Entity Graph: Import');
-    // "Not Imported" is there before.
+    // "Not Imported" was there before.
     await status()
       .filter({ hasText: /: Imported/ })
       .waitFor({ timeout: 60_000 });

@@ -27,7 +27,7 @@ describe('incidents sample in VS Code', () => {
 
   it('opens without problems', async () => {
     await workbench.page.locator('.statusbar-item', { hasText: 'Entity Graph' }).first().waitFor();
-    // As long as columns are being read, that is one.
+    // While columns are being read, there is one message.
     await expectEventually(async () => assert.deepEqual(await workbench.problems(), []));
   });
 
@@ -103,7 +103,7 @@ describe('incidents sample in VS Code', () => {
   });
 });
 
-/** 1-based line of the first line of the sample that contains `text`. */
+/** 1-based number of the sample's first line that contains `text`. */
 function lineOf(text: string): number {
   const sample = readFileSync(join(projectFolder, 'samples/incidents/incidents.entity.yaml'), 'utf8');
   const index = sample.split('\n').findIndex((line) => line.includes(text));

@@ -10,7 +10,7 @@ import {
   startVsCodeServer,
 } from '../support/vscode-host.ts';
 
-/** A VS Code with the packaged extension, a browser, and a copy of the samples to work on. */
+/** A VS Code with the packaged extension, a browser, and a working copy of the samples. */
 export interface InstalledExtension {
   readonly server: VsCodeServer;
   readonly browser: Browser;
@@ -18,7 +18,7 @@ export interface InstalledExtension {
   close(): Promise<void>;
 }
 
-/** Installs the newest .vsix of `dist/` (what `npm run package` made) into a VS Code of its own. */
+/** Installs the newest .vsix of `dist/` (from `npm run package`) into a separate VS Code. */
 export async function startWithPackage(
   env: Readonly<Record<string, string>> = {},
   { workspaceTrust = false }: { readonly workspaceTrust?: boolean } = {},

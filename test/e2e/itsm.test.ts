@@ -34,7 +34,7 @@ describe('IT service management sample in VS Code, against a simulated instance'
     await offer.waitFor();
     await keepScreenshot(page, 'itsm-allow-offer');
     assert.deepEqual(simulator.requests, []);
-    // Who goes on without an answer is asked when it is needed.
+    // Without an answer now, the question is asked when the value is needed.
     await workbench.runCommand('Entity Graph: Refresh Catalog');
     const question = page.locator('.monaco-dialog-box');
     await question.getByText(`Let data source "itsm" send this to ${simulator.url}?`).waitFor();
@@ -83,7 +83,7 @@ describe('IT service management sample in VS Code, against a simulated instance'
     await explorer.getByText('Authorization: Basic ***').waitFor();
     await explorer.locator('#send').press('Enter');
     await explorer.getByText(/^Status 200 OK/).waitFor();
-    // From the last tab of the answer back to the first.
+    // From the last tab of the response back to the first.
     await explorer.getByRole('tab', { name: 'Body' }).press('ArrowLeft');
     await explorer.getByRole('cell', { name: 'opened_at' }).waitFor();
     await keepScreenshot(workbench.page, 'itsm-explorer');
@@ -104,12 +104,12 @@ describe('IT service management sample in VS Code, against a simulated instance'
     const explorer = workbench.webview();
     await explorer.getByRole('button', { name: 'Add to Data Source' }).press('Enter');
     await expectEventually(async () => assert.match(await workbench.visibleText(), /sys_audit, sys_choice\]/));
-    // VS Code saves it by itself.
+    // VS Code saves the file automatically.
     await workbench.page.locator('.tab.active:not(.dirty)', { hasText: 'entity-sources.yaml' }).waitFor();
     await workbench.runCommand('View: Close Editor');
     const open = workbench.webview().getByRole('button', { name: 'Open', exact: true });
     await expectEventually(async () => {
-      // A webview that has just come to the front may not take the key yet.
+      // A webview that was just revealed may miss the key.
       if ((await workbench.visibleText()) === '') await open.press('Enter', { timeout: 3_000 });
       assert.match(await workbench.visibleText(), /"result": \[/);
     });
@@ -148,7 +148,7 @@ describe('IT service management sample in VS Code, against a simulated instance'
   });
 });
 
-/** 1-based line of the first line of the sample that contains `text`. */
+/** 1-based number of the sample's first line that contains `text`. */
 function lineOf(text: string): number {
   const sample = readFileSync(join(projectFolder, 'samples/itsm/itsm.entity.yaml'), 'utf8');
   const index = sample.split('\n').findIndex((line) => line.includes(text));

@@ -26,7 +26,7 @@ describe('main workflows in VS Code by keyboard alone', () => {
     await keepScreenshot(workbench.page, `keyboard-${name}`);
   });
 
-  /** A click would be no journey by keyboard. */
+  /** A click would not test the keyboard. */
   async function forbidPointer(): Promise<void> {
     await workbench.page.evaluate(() => {
       for (const name of ['pointerdown', 'mousedown', 'click'])
@@ -40,7 +40,7 @@ describe('main workflows in VS Code by keyboard alone', () => {
   const input = () => workbench.page.locator('.quick-input-widget');
   const choose = async (line: string, label: string): Promise<void> => {
     await input().locator('input').first().waitFor();
-    // Commands of an extension that is registered later do not appear by themselves.
+    // Commands of an extension that registers later do not appear in an open palette.
     await expectEventually(async () => {
       await press('Control+a');
       await workbench.page.keyboard.type(line);
@@ -57,9 +57,9 @@ describe('main workflows in VS Code by keyboard alone', () => {
     await choose(name, name);
     await workbench.page.locator('.tab.active').filter({ hasText: name }).waitFor();
   };
-  /** Keys that are pressed from now on are for the text. */
+  /** Further keys go to the text. */
   const editorFocused = () => workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
-  /** What has the focus inside the webview. */
+  /** The focused element inside the webview. */
   const focused = () => workbench.webview().locator(':focus');
   const tabTo = async (name: RegExp): Promise<void> => {
     for (let count = 0; count < 40; count += 1) {
@@ -113,7 +113,7 @@ describe('main workflows in VS Code by keyboard alone', () => {
       assert.equal(await status('Incident management'), 'Imported, modified since import'),
     );
     await tabTo(/^Incident management/);
-    // Beside the text the table is narrow, so the actions are in a menu, where a letter leads to the next one it begins.
+    // Beside the text the table is narrow: actions are in a menu with type-ahead.
     await rightTo('More Actions…');
     await press('Enter');
     await workbench.webview().getByRole('menuitem', { name: 'Configure' }).waitFor();
@@ -136,12 +136,12 @@ describe('main workflows in VS Code by keyboard alone', () => {
     await choose('log', 'log');
     await input().getByPlaceholder('Start with').waitFor();
     await choose('Draft', 'Draft from the Data');
-    // The source has one data object: nobody is asked which. The canvas comes up with its elements.
+    // With one data object there is no question. The canvas opens with its elements.
     await workbench.page.locator('.tab.active').filter({ hasText: 'service-desk.entity.yaml' }).waitFor();
     await workbench.webview().locator('.card').first().waitFor();
     const file = join(path, '../service-desk.entity.yaml');
     assert.match(readFileSync(file, 'utf8'), /^version: 1\nname: Service Desk\ndataSource: log\n/);
-    // The canvas may have come up beside the table, where the last webview is not the table's.
+    // The canvas may have opened beside the table, so the last webview may not be the table's.
     await command('View: Close All Editors');
     await command('Entity Graph: Open Entities Table');
     await row('Service Desk').waitFor();

@@ -95,7 +95,7 @@ describe('untrusted workspace in VS Code', () => {
       .getByRole('button', { name: /^Trust$/ })
       .first()
       .click();
-    // Newer versions open the page of trust in a modal editor, some time after the click.
+    // Newer versions open the trust page in a modal editor, some time after the click.
     const modal = workbench.page.locator('.monaco-modal-editor-block');
     await expectEventually(async () => {
       if (await modal.isVisible()) await modal.locator('.codicon-close').last().click({ timeout: 2_000 });

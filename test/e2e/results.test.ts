@@ -22,7 +22,7 @@ elements:
     properties: [note]
 `;
 
-/** A time that is none, a start that is missing, and texts with characters that nobody sees. */
+/** An invalid time, a missing start, and texts with invisible characters. */
 const visits = `id,at,note,amount
 1,2024-01-01 10:00,"\uFEFFlead",1.5
 2,next Tuesday,"two
@@ -67,7 +67,7 @@ describe('query results in VS Code', () => {
       .waitFor();
     assert.equal(await results().locator('.cell.marked').count(), 2);
     assert.match(await results().getByRole('list', { name: 'Warnings' }).innerText(), /1 value is no time/);
-    // By keyboard: from the first row of the header's tools to the first marked cell.
+    // By keyboard: from the first button of the header to the first marked cell.
     await results().getByRole('button', { name: 'Next Marked Cell' }).focus();
     await workbench.page.keyboard.press('Enter');
     await results().locator('[data-cell="1:1"]:focus').waitFor();

@@ -10,7 +10,7 @@ import { startWithPackage } from './installed-extension.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
 const pictures = join(projectFolder, 'docs/images');
-/** What no event announces: that colours, decorations and animations have settled. */
+/** Colours, decorations and animations settle without an event. */
 const settled = (): Promise<void> => pause(2_500);
 
 const server = await startPostgres();
@@ -63,7 +63,7 @@ async function take(name: string, file: string, prepare: (workbench: Workbench) 
   const workbench = await openWorkbench(installed.browser, installed.server.authority, join(installed.samples, sample));
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await workbench.openFile(file);
-  // Each page is a VS Code that nobody has allowed anything yet.
+  // Each page is a VS Code without any given permissions.
   if (sample !== 'incidents') await workbench.allowUses();
   await prepare(workbench);
   await workbench.page.mouse.move(400, 885);
@@ -72,7 +72,7 @@ async function take(name: string, file: string, prepare: (workbench: Workbench) 
   await workbench.page.close();
 }
 
-/** The table of the incidents sample, one graph imported and one out of date; and the graph itself. */
+/** The table of the incidents sample with one imported and one outdated graph; and the canvas. */
 async function takeImported(): Promise<void> {
   const folder = join(installed.samples, 'incidents');
   const workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
@@ -100,7 +100,7 @@ async function takeImported(): Promise<void> {
   await workbench.page.close();
 }
 
-/** The process map of the entities of one type of a sample. */
+/** The process map of one entity type of a sample. */
 async function takeMap(name: string, file: string, entityType: string): Promise<void> {
   await take(name, file, async (workbench) => {
     await workbench.runCommand('Entity Graph: Import');

@@ -1,7 +1,7 @@
 import { expectEventually } from './expect-eventually.ts';
 import type { Browser, FrameLocator, Page } from 'playwright-core';
 
-/** The real workbench of VS Code in a browser page, used as a person would: by keyboard, mouse and what is visible. */
+/** The VS Code workbench in a browser page, driven by keyboard and mouse, and read by what is visible. */
 export interface Workbench {
   readonly page: Page;
   /** Runs a command through the palette by its full title, such as `Entity Graph: Import`. */
@@ -10,39 +10,39 @@ export interface Workbench {
   openFile(name: string): Promise<void>;
   /** Moves the cursor of the active editor to a line (1-based) and column. */
   goTo(line: number, column?: number): Promise<void>;
-  /** Changes the colours, and waits until VS Code has drawn itself in them. */
+  /** Changes the theme, and waits until VS Code has applied it. */
   useTheme(name: string): Promise<void>;
-  /** Gives the keyboard back to the active editor. */
+  /** Returns the focus to the active editor. */
   focusEditor(): Promise<void>;
-  /** The rows of the Problems view: a row a file, then one a problem; empty when there is none. */
+  /** The rows of the Problems view: one per file, then one per problem; empty without problems. */
   problems(): Promise<readonly string[]>;
-  /** The text of the active editor, as far as it is visible. */
+  /** The visible text of the active editor. */
   visibleText(): Promise<string>;
-  /** The document inside a webview; the last one that was opened when there are several. */
+  /** The document inside a webview; of several, the one opened last. */
   webview(): FrameLocator;
-  /** Presses *Allow* where a graph that was opened offers to send what its source logs in with; resolves when the message is gone. */
+  /** Presses *Allow* when an opened graph asks to send its credentials; resolves when the message is gone. */
   allowUses(): Promise<void>;
-  /** Texts of the notifications on the screen. */
+  /** Texts of the visible notifications. */
   notifications(): Promise<readonly string[]>;
 }
 
 /** Opens a folder in a new page and waits until the workbench is there. */
 export async function openWorkbench(browser: Browser, authority: string, folder: string): Promise<Workbench> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  // VS Code loads thousands of files, which takes a busy machine long.
+  // VS Code loads thousands of files, which is slow on a busy machine.
   page.setDefaultNavigationTimeout(120_000);
   await page.goto(`http://${authority}/?${new URLSearchParams({ folder })}`);
   return workbenchIn(page);
 }
 
-/** The workbench of a window that opens, as soon as it is there. */
+/** The workbench of the next new window. */
 export async function workbenchIn(page: Page): Promise<Workbench> {
   page.setDefaultTimeout(60_000);
   await page.locator('.monaco-workbench .statusbar').waitFor({ timeout: 60_000 });
   await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: 60_000 });
   const input = page.locator('.quick-input-widget .quick-input-box input');
   const openPalette = async (): Promise<void> => {
-    // A key pressed while a webview has the focus does not reach the workbench; its status bar always takes a click.
+    // A webview with focus keeps keys from the workbench, but clicks on the status bar always work.
     await page.locator('.statusbar').click({ position: { x: 700, y: 10 } });
     await expectEventually(async () => {
       await page.keyboard.press('F1');
@@ -55,7 +55,7 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
     async runCommand(title) {
       await openPalette();
       const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: title }).first();
-      // Commands of an extension that is registered later do not appear by themselves, and an editor that opens late takes the focus.
+      // Commands of an extension that registers later do not appear, and an editor that opens late takes the focus.
       await expectEventually(async () => {
         if (!(await input.isVisible())) await openPalette();
         await input.fill('>', { timeout: 3_000 });
@@ -67,7 +67,7 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
     async openFile(name) {
       await openPalette();
       const row = page.locator('.quick-input-list .monaco-list-row').filter({ hasText: name }).first();
-      // An editor that opens late takes the focus, and the list with it.
+      // An editor that opens late takes the focus and closes the list.
       await expectEventually(async () => {
         if (!(await input.isVisible())) await openPalette();
         await input.fill(name, { timeout: 3_000 });
@@ -86,13 +86,13 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
       });
       await page.keyboard.press('Enter');
       await input.waitFor({ state: 'hidden' });
-      // What is typed next is for the editor.
+      // Further typing goes to the editor.
       await page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     },
     async useTheme(name) {
       await workbench.runCommand('Preferences: Color Theme');
       const row = page.locator('.quick-input-list .monaco-list-row.focused', { hasText: name });
-      // Only the list of themes has such a row; it may open a while after the palette is gone.
+      // Only the theme list has such a row; it may open after the palette has closed.
       await expectEventually(async () => {
         await input.fill(name, { timeout: 3_000 });
         await row.waitFor({ timeout: 3_000 });
@@ -127,7 +127,7 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
   return workbench;
 }
 
-/** The class of a workbench in one of VS Code's own themes. */
+/** The class of a workbench in a built-in theme. */
 function themeKind(name: string): string {
   const isLight = name.startsWith('Light');
   if (name.includes('High Contrast')) return isLight ? 'hc-light' : 'hc-black';

@@ -92,7 +92,7 @@ describe('entities, data sources and results in VS Code', () => {
     await press('Control+a');
     await type('more');
     await press('Enter');
-    // What is wrong is said in full, and what was entered is still there.
+    // The whole error is shown, and the entered value is kept.
     const dialog = workbench.page.locator('.monaco-dialog-box');
     await dialog.getByText('more cannot be used as it is.').waitFor();
     assert.match(

@@ -43,7 +43,7 @@ const sourcesText = (settings: string): string => `version: 1\ndataSources:\n  s
 const messagesFor = (settings: string): readonly string[] =>
   diagnoseDataSources({ text: sourcesText(settings) }).map(({ message }) => message);
 
-/** What is proposed at `<|>`. */
+/** The completion proposals at `<|>`. */
 function proposed(marked: string): readonly string[] {
   const offset = marked.indexOf('<|>');
   const parsed = parseDataSources(marked.replace('<|>', ''));

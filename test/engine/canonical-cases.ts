@@ -1,6 +1,6 @@
 import type { ColumnSense } from '../../server/src/catalog/catalog.ts';
 
-/** A value as `[literal, type]` in one or both engines, and the one text that it has as a key. */
+/** A value as `[literal, type]` in one or both engines, and its canonical text as a key. */
 export interface CanonicalCase {
   readonly postgresql?: readonly [string, string];
   readonly duckdb?: readonly [string, string];

@@ -22,7 +22,7 @@ const project = {
   'customers.csv': 'id,since\n7,2024-01-01\n',
 };
 
-/** Points that hold for a log in any form, by what breaks them. */
+/** Checks of logs in every form, by the defect. */
 const typeOnce = 'Each type is declared once and has a name';
 const attributeOnce = 'Each attribute is declared once for its type, as string, time, integer, float or boolean';
 const ownIds = 'Every event and every object has an id of its own';
@@ -30,18 +30,18 @@ const knownTypes = 'The types of events and objects are declared';
 const knownObjects = 'Events and objects refer to objects that exist';
 const knownBegins = 'Relations begin at events and objects that exist';
 const someObject = 'Every event has at least one object';
-const relationOnce = 'Every relation has a qualifier, and none is there twice';
+const relationOnce = 'Every relation has a qualifier, and none is duplicated';
 const knownAttributes = 'Attributes are declared for the type of their event or object';
 const typedValues = 'Values are of the type that their attribute declares';
 const valueOnce = 'An event has one value an attribute, an object one at a time';
 const eventTime = 'Every event has a time';
 const valueTime = 'Every value of an object has a time';
 
-/** What is done to a valid file, and the points that then fail: several only where one cannot be broken without the other. */
+/** A defect of a valid file, and the checks that then fail: several only where they cannot be broken separately. */
 type Damage<How> = readonly (readonly [how: How, points: readonly string[]])[];
 type Replacement = readonly [from: string, to: string];
 
-/** All that one event is related to. */
+/** All relations of one event. */
 const jsonRelations =
   '[{"objectId":"customer:7","qualifier":"self"},{"objectId":"order:1","qualifier":"places"},{"objectId":"order:2","qualifier":"places"}]';
 
@@ -49,18 +49,18 @@ const jsonTypes = 'Types have a name and a list of attributes with name and type
 const jsonRecords =
   'Events and objects are objects with texts for id and type, and lists for attributes and relationships';
 const jsonRelation = 'Relationships have an objectId and a qualifier';
-const jsonAttribute = 'Attributes have a name and a text as value, those of objects a time';
+const jsonAttribute = 'Attributes have a name and a string value, attributes of objects also a time';
 const jsonMembers = 'objectTypes, eventTypes, objects and events';
 
 const jsonDamage: Damage<Replacement> = [
   [['{', '\ufeff{'], ['The file begins without byte order mark, which JSON must not have']],
-  // Without event types no type of an event is declared, nor are its attributes.
+  // Without event types no event has a declared type or declared attributes.
   [
     ['"eventTypes":', '"eventtypes":'],
     [`${jsonMembers} are there`, knownTypes, knownAttributes],
   ],
   [['"id":"e1",', '"id":"e1","id":"e1",'], ['No key of an object is there twice']],
-  // What is no list has no items: then there is no event, and nothing else to say of events.
+  // A section that is no list has no items, so there is no event to check.
   [['"events":[', '"events":{"e1":{}},"others":['], [`${jsonMembers} are lists`]],
   [['"events":[', '"events":[17,'], ['Their items are objects']],
   [['{"name":"Win","attributes":[]}', '{"name":"Win"}'], [jsonTypes]],
@@ -71,19 +71,19 @@ const jsonDamage: Damage<Replacement> = [
     ],
     [jsonRecords],
   ],
-  // Of what is no list, nothing is read.
+  // A section that is no list is not read.
   [
     [`"relationships":${jsonRelations}`, '"relationships":{}'],
     [jsonRecords, someObject],
   ],
-  // An id that is no text is read as one.
+  // An id that is not a string is read as a string.
   [['"id":"e1"', '"id":1'], [jsonRecords]],
-  // Relations that lead nowhere begin somewhere; those of an event without id do not, and it has none.
+  // Dangling relations have an event as source; those of an event without id do not.
   [
     ['"id":"e1"', '"id":null'],
     [jsonRecords, ownIds, knownBegins, someObject],
   ],
-  // The qualifier of a relation is asked for in both words.
+  // Either key of the qualifier is accepted.
   [
     ['"qualifier":"self"', '"role":"self"'],
     [jsonRelation, relationOnce],
@@ -94,7 +94,7 @@ const jsonDamage: Damage<Replacement> = [
   [['{"name":"amount","type":"integer"}', '{"name":"amount","type":"number"}'], [attributeOnce]],
   [
     ['{"name":"amount","type":"integer"}', '{"name":"amount","type":"integer"},{"name":"amount","type":"integer"}'],
-    // Each of the two declarations has the values once.
+    // Both declarations list the values once.
     [attributeOnce],
   ],
   [
@@ -120,7 +120,7 @@ const xmlPlaces = 'Elements stand where the published schema and examples have t
 const xmlDamage: Damage<Replacement> = [
   [['</events>\n</log>', '</events>\n<events></events>\n</log>'], [xmlSections]],
   [['<object-types>', '<object-types><note/>'], [xmlPlaces]],
-  // A section that should not be there is neither in its place nor known.
+  // A misplaced section counts as misplaced and as unknown.
   [
     ['<event-types>', '<kinds/><event-types>'],
     [xmlSections, xmlPlaces],
@@ -131,7 +131,7 @@ const xmlDamage: Damage<Replacement> = [
     ['<object id="order:2"', '<object id="order:1"'],
     [ownIds, knownObjects, valueOnce],
   ],
-  // Events without id have no relations either, as far as one can tell.
+  // Events without id have no known relations either.
   [
     ['<event id="e1"', '<event'],
     [ownIds, knownBegins, someObject],
@@ -153,7 +153,7 @@ const xmlDamage: Damage<Replacement> = [
   [['<attribute name="amount">7', '<attribute name="amount">8</attribute><attribute name="amount">7'], [valueOnce]],
 ];
 
-/** Statements, or how a table is declared otherwise with the same rows. */
+/** Statements, or another declaration of a table with the same rows. */
 type SqliteDamage = string | { readonly table: string; readonly from: string; readonly to: string };
 const redeclared = (table: string, from: string, to = ''): SqliteDamage => ({ table, from, to });
 
@@ -211,7 +211,7 @@ const sqliteDamage: Damage<SqliteDamage> = [
       [redeclared(table, `${to} TEXT REFERENCES object (ocel_id)`, `${to} TEXT`), [`${table}.${to} refers to object`]],
     ];
   }),
-  // The times of events stand in the table of their type.
+  // Times of events are in the table of their type.
   ['DROP TABLE event_Place', ['Every event type has its table', eventTime]],
   ['DROP TABLE object_Customer', ['Every object type has its table']],
   ["INSERT INTO event_map_type VALUES ('Extra', NULL)", ['Every event type has its table']],
@@ -239,7 +239,7 @@ const sqliteDamage: Damage<SqliteDamage> = [
   ],
   [redeclared('event_Win', ' REFERENCES event (ocel_id)'), ['Tables of event types refer to event']],
   [redeclared('object_Order', ' REFERENCES object (ocel_id)'), ['Tables of object types refer to object']],
-  // A type of values is not known either.
+  // An unknown type of values.
   [
     redeclared('event_Place', '"amount" INTEGER', '"amount" INT'),
     ['Columns of event types are TEXT, TIMESTAMP, INTEGER, REAL or BOOLEAN', attributeOnce],
@@ -248,10 +248,10 @@ const sqliteDamage: Damage<SqliteDamage> = [
     'ALTER TABLE object_Order ADD COLUMN weight FLOAT',
     ['Columns of object types are TEXT, TIMESTAMP, INTEGER, REAL or BOOLEAN', attributeOnce],
   ],
-  // What leads nowhere breaks the reference of SQLite and the log that it is part of.
+  // A dangling reference violates the foreign key of SQLite and the log's own rule.
   ["INSERT INTO event_object VALUES ('e1', 'order:9', 'places')", [references, knownObjects]],
   ["INSERT INTO event_object VALUES ('e9', 'order:1', 'places')", [references, knownBegins]],
-  // An event of another type has its row in the wrong table, with attributes that its own type does not have.
+  // An event of another type has its row in the wrong table, with attributes of that type.
   [
     "UPDATE event SET ocel_type = 'Lose' WHERE ocel_id = 'e2'",
     [references, eventPlace, knownTypes, knownAttributes, eventTime],
@@ -281,7 +281,7 @@ const sqliteDamage: Damage<SqliteDamage> = [
   ['INSERT INTO object_Order SELECT * FROM object_Order WHERE ocel_changed_field IS NOT NULL', [valueOnce]],
   ["INSERT INTO event_object VALUES ('e1', 'order:1', NULL)", [relationOnce]],
   ["UPDATE event_Place SET amount = 'much'  WHERE ocel_id = 'e2'", [typedValues]],
-  // SQLite takes NULL into a key of texts.
+  // SQLite allows NULL in a text key.
   ["INSERT INTO event VALUES (NULL, 'Win')", [ownIds, someObject, eventTime]],
 ];
 
@@ -289,7 +289,7 @@ describe('check of an event log with one injected defect', () => {
   let folder = '';
   const failed = async (file: string): Promise<readonly string[]> => {
     const { results } = await checkFile(join(folder, file), new AbortController().signal);
-    return results.filter(({ ok }) => !ok).map(({ name }) => name);
+    return results.filter(({ violations }) => violations > 0).map(({ name }) => name);
   };
 
   before(async () => {
@@ -378,7 +378,7 @@ describe('check of an event log with one injected defect', () => {
   }
 });
 
-/** The rows of each type have points of their own. */
+/** The rows of each type have checks of their own. */
 function ofAnyType(name: string): string {
   return name
     .replace(/(event|object)_(Place|Win|Order|Customer)/, '$1 type')
@@ -389,7 +389,7 @@ function sorted(names: readonly string[]): readonly string[] {
   return names.toSorted();
 }
 
-/** SQLite changes no key and no reference of a table: another one takes its place. */
+/** SQLite cannot change keys and references of a table, so it is replaced. */
 function redeclare(file: SqliteFile, { table, from, to }: Exclude<SqliteDamage, string>): void {
   const [row] = file.rows('SELECT sql FROM sqlite_master WHERE name = ?', [table]);
   const declared = String(row?.['sql']);

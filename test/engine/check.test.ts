@@ -29,10 +29,12 @@ const files = {
 describe('check command', () => {
   let folder = '';
   const run = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
-  /** Names of the points that fail, with their examples. */
+  /** Names of the failing checks, with their examples. */
   const failures = async (file: string): Promise<Readonly<Record<string, readonly string[]>>> => {
     const { results } = await checkFile(join(folder, file), new AbortController().signal);
-    return Object.fromEntries(results.filter(({ ok }) => !ok).map(({ name, examples }) => [name, examples]));
+    return Object.fromEntries(
+      results.filter(({ violations }) => violations > 0).map(({ name, examples }) => [name, examples]),
+    );
   };
 
   before(async () => {
@@ -126,7 +128,7 @@ describe('check command', () => {
     ['"qualifier":"places"', '"role":"places"', /^Relationships have an objectId and a qualifier/, /places/],
     ['"name":"amount","value":"5"', '"name":"weight","value":"5"', /^Attributes are declared for the type/, /weight/],
     ['"value":"5"', '"value":"much"', /^Values are of the type/, /much is no integer/],
-    ['"value":"5"', '"value":5', /text as value/, /5/],
+    ['"value":"5"', '"value":5', /string value/, /5/],
     [
       '{"name":"amount","value":"5"}',
       '{"name":"amount","value":"5"},{"name":"amount","value":"6"}',
@@ -157,8 +159,8 @@ describe('check command', () => {
     ['"name":"Win",', '"name":"Win","name":"Win",', /^No key of an object is there twice/, /^name \(line 2, byte/],
     ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":null', /lists for attributes/, /event e2/],
     ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":{"amount":"5"}', /lists for attributes/, /event e2/],
-    ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":["amount"]', /text as value/, /event e2: "amount"/],
-    ['{"name":"amount","value":"5"}', '{"name":"amount","value":null}', /text as value/, /event e2: /],
+    ['"attributes":[{"name":"amount","value":"5"}]', '"attributes":["amount"]', /string value/, /event e2: "amount"/],
+    ['{"name":"amount","value":"5"}', '{"name":"amount","value":null}', /string value/, /event e2: /],
     ['{"objectId":"customer:7","qualifier":"self"}', '"customer:7"', /^Relationships have an objectId/, /event e1: /],
     ['"objectId":"customer:7"', '"objectId":7', /^Relationships have an objectId/, /event e1: /],
     ['"qualifier":"self"', '"qualifier":null', /^Relationships have an objectId/, /event e1: /],
@@ -199,7 +201,7 @@ describe('check command', () => {
     const own = await folderWith({ 'log.sqlite': await readFile(join(folder, 'log.sqlite')) });
     await chmod(own, 0o555);
     try {
-      // Root may write everywhere; without these two capabilities permissions hold for it as well.
+      // Root may write everywhere; without these two capabilities permissions apply to it too.
       const wrapper =
         process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--'] : [];
       const checked = await runCli(['check', join(own, 'log.sqlite')], { wrapper });

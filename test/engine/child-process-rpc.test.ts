@@ -133,7 +133,7 @@ describe('child process RPC › process for one request', () => {
       const reported = job.request('reportAfter', { file }, { onProgress: () => start() });
       const rejected = assert.rejects(reported, ProcessEnded);
       await started;
-      // The job is blocked until the file is there: it reports again before it notices that the channel is closed.
+      // The job is blocked until the file exists: it reports once more before it notices the closed channel.
       job.disconnect();
       await writeFile(file, '');
       await rejected;

@@ -8,14 +8,14 @@ import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { withoutPrivileges } from '../support/without-privileges.ts';
 
-/** A mistake made after a good import: what changes, and what the user must be told. */
+/** A mistake after a successful import: what changes, and the expected message. */
 interface BadInput {
   readonly name: string;
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
   readonly prepare?: (folder: string) => Promise<void>;
   readonly run?: CliOptions;
   readonly code: string;
-  /** Cause and place, as the message names them. */
+  /** Cause and place in the message. */
   readonly message: RegExp;
   readonly remedy?: RegExp;
   /** Zero-based line of the file that the error points at. */
@@ -146,6 +146,25 @@ describe('command line, invalid files', () => {
     }
   });
 
+  it('import --format json › an entity graph that cannot be read gives a summary, too', async () => {
+    const folder = await folderWith({ 'entity-sources.yaml': csvSources });
+    try {
+      for (const command of ['import', 'fetch']) {
+        const run = await runCli([command, 'none.entity.yaml', '--format', 'json', '--workspace', folder], {
+          cwd: folder,
+        });
+        assert.equal(run.code, 1, run.stderr);
+        const last = JSON.parse(run.stdout.trim().split('\n').at(-1) ?? '') as Record<string, unknown>;
+        assert.deepEqual(
+          [last['type'], last['status'], (last['error'] as { code: string }).code, last['elements']],
+          ['summary', 'failed', 'file-missing', []],
+        );
+      }
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
   it('no write permission: names the folder and leaves no partial file', async () => {
     const folder = await folderWith({
       'entity-sources.yaml': csvSources,
@@ -210,7 +229,7 @@ describe('command line, invalid files', () => {
       assert.equal(good.code, 0, good.stdout + good.stderr);
       await writeFiles(files, { 'orders.csv': `id,placed_at,amount\n${rows.join('\n')}\n` });
       const before = await fingerprint(join(files, '.entity-graph', 'graphs'));
-      // The disk is there for this run alone: what it holds in the end is printed.
+      // The disk exists for this run only: its content is printed at the end.
       const run = await runCli([...args, folder], { wrapper: ['sh', '-c', noRoom(), folder, files] });
       await removeFolder(files);
       assert.equal(run.code, 1, run.stderr);
@@ -344,8 +363,8 @@ describe('command line, unsuitable PostgreSQL sources', () => {
 });
 
 /**
- * A script that runs what follows in a copy of a folder with no room for the graph: a small disk, or where no disk may be
- * mounted, a limit on what files may grow to.
+ * A script that runs a command in a copy of a folder without room for the graph: on a small disk or, where mounting is
+ * not possible, with a file size limit.
  */
 function noRoom(): string {
   const work = 'cp -r "$1"/. "$0" && shift && cd "$0"';

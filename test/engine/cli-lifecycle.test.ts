@@ -80,7 +80,7 @@ describe('command line, lifecycle of an entity graph', () => {
     assert.ok(existsSync(path('.entity-graph/graphs/graphs/sales')));
     assert.ok(!existsSync(path('.entity-graph/state/shop.json')));
     assert.equal((await run('export', 'graphs/sales.entity.yaml', '--as', 'csv', '--output', 'out')).code, 0);
-    // Two candidates: either may be it, so neither is.
+    // With two candidates, neither is chosen.
     await rename(path('graphs/sales.entity.yaml'), path('one.entity.yaml'));
     await copyFile(path('one.entity.yaml'), path('two.entity.yaml'));
     assert.deepEqual(await rows(), ['one.entity.yaml Not Imported', 'two.entity.yaml Not Imported']);

@@ -14,7 +14,7 @@ elements:
   - { activityName: Open Incident, dataObject: incident, startTimestamp: opened_at }
 `;
 
-/** A browser whose user is logged in already: it goes where it is sent, and another page tries to be the answer. */
+/** A browser with a logged-in user follows redirects, while another page tries to send the response. */
 const browser = `const [, , url] = process.argv;
 const page = new URL(url);
 const back = new URL(page.searchParams.get('redirect_uri'));

@@ -23,7 +23,7 @@ const graph = graphText(
 const csv = (rows: number, note = 'x'): string =>
   `id,before,at,note\n${Array.from({ length: rows }, (_, i) => `${i},${i - 1},2024-01-0${(i % 9) + 1} 08:00:00,${note}`).join('\n')}\n`;
 
-/** Ahead, behind, and another time at every reading. */
+/** A clock that is fast, one that is slow, and one that changes at every reading. */
 const clocks: readonly (readonly number[])[] = [[5], [-7], [0, 5, -7, 2, -11], [0, -1]];
 
 describe('imports while the clock jumps by hours', () => {
@@ -82,10 +82,10 @@ describe('imports while the clock jumps by hours', () => {
       );
       const status = JSON.parse(await statusText()) as { imported: string; store: string; previous: string };
       const away = (Date.parse(status.imported) - Date.now()) / 3_600_000;
-      // The clock of the import was the moved one.
+      // The first import ran with the moved clock.
       if (hours.length === 1) assert.ok(Math.abs(away - (hours[0] ?? 0)) < 1, status.imported);
       else assert.ok(Math.abs(away) < 12, status.imported);
-      // Names of stores tell the time, and are not in order now: the last graph and the one before are known by the status.
+      // Names of stores contain times, which are no longer in order: the status knows the last and the previous graph.
       const stores = (await readdir(join(folder, '.entity-graph/graphs/graph'))).filter((name) =>
         name.endsWith('.duckdb'),
       );

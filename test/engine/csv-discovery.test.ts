@@ -19,7 +19,7 @@ function shapes(catalog: Catalog): readonly string[] {
   );
 }
 
-/** One row a way of writing a file: what is in it, options, and what is found. */
+/** One row per file format: content, options and result. */
 const readings: readonly (readonly [
   title: string,
   file: string,
@@ -214,7 +214,7 @@ describe('file discovery', () => {
   });
 });
 
-/** One row a source that cannot be described: settings, files, error code, message and place. */
+/** One row per source that cannot be described: settings, files, error code, message and place. */
 const faults: readonly (readonly [
   title: string,
   settings: Record<string, unknown>,

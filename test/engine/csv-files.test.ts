@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { findFiles } from '../../server/src/connectors/csv/find-files.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-/** One row a setting of `path`: the files found, relative to the folder. */
+/** One row per `path` setting: the files found, relative to the folder. */
 const patterns: readonly (readonly [paths: readonly string[], found: readonly string[]])[] = [
   [['data/*.csv'], ['data/a.csv', 'data/b{1}.csv', 'data/linked.csv']],
   [['data/**/*.csv'], ['data/a.csv', 'data/b{1}.csv', 'data/deep/er/c.csv', 'data/linked.csv']],

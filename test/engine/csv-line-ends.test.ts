@@ -8,7 +8,7 @@ type Files = Readonly<Record<string, string | Uint8Array>>;
 
 const query = fileQuery('SELECT * FROM a', ['a']);
 
-/** The rows of the file `a`, as an import stages them and as a preview shows them. */
+/** The rows of the file `a`, as staged by an import and as shown by a preview. */
 async function rowsOf(files: Files, options: CsvSourceOptions = {}): Promise<unknown> {
   return withCsvFiles(files, options, (connector) =>
     withBuildDatabase(async (staging) => {
@@ -26,7 +26,7 @@ async function rowsOf(files: Files, options: CsvSourceOptions = {}): Promise<unk
 
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-/** One row a file whose lines end in two ways, and its rows. */
+/** One row per file with mixed line ends, and its rows. */
 const mixed: readonly (readonly [title: string, files: Files, rows: unknown])[] = [
   ['LF, then CR LF', { 'a.csv': 'i,t\n1,x\r\n2,y\n3,z\r\n' }, [['1', 'x'], ['2', 'y'], ['3', 'z']]], // prettier-ignore
   ['CR LF, then LF', { 'a.csv': 'i,t\r\n1,x\r\n2,y\n' }, [['1', 'x'], ['2', 'y']]], // prettier-ignore

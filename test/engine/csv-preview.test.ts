@@ -22,7 +22,7 @@ async function rowsOf(
   });
 }
 
-/** One row a value as it stands in a CSV file or, from the bar on, an SQL expression over it: type and JSON value. */
+/** One row per value as written in a CSV file or, after the bar, an SQL expression over it: type and JSON value. */
 const values: readonly (readonly [expression: string, type: string, cell: CellValue])[] = [
   ['id', 'BIGINT', '1'],
   ['CAST(id AS INTEGER)', 'INTEGER', 1],
@@ -156,7 +156,7 @@ describe('file preview', () => {
   });
 });
 
-/** One row a file with values that are none of their column's type: its settings, what is shown of it and which cells are marked. */
+/** One row per file with values that do not fit their column's type: settings, preview, and marked cells. */
 const unreadable: readonly (readonly [
   title: string,
   files: Files,
@@ -236,7 +236,7 @@ describe('file preview that keeps values that do not fit', () => {
   });
 });
 
-/** One row a query that fails: the SQL with the error's position marked by `▲`, code and message. */
+/** One row per failing query: the SQL with the error's position marked by `▲`, code and message. */
 const faults: readonly (readonly [title: string, sql: string, code: string, message: RegExp])[] = [
   ['unknown column', 'SELECT name, ▲nmae FROM people', 'column-missing', /"nmae" not found/],
   [

@@ -10,7 +10,7 @@ import { csvConnector, fileQuery, withCsvFiles, type CsvSourceOptions } from '..
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** Loads one query into the table `staged` and lets `check` look at it. */
+/** Loads one query into the table `staged` and passes it to `check`. */
 async function loaded<T>(
   files: Files,
   sql: string,
@@ -32,7 +32,7 @@ async function loaded<T>(
 
 const stagedRows = 'SELECT * FROM staged ORDER BY rowid';
 
-/** One row an expression over a file: type of the result, type and value as staged. */
+/** One row per expression over a file: type of the result, type and value as staged. */
 const stagings: readonly (readonly [expression: string, type: string, stagedType: string, value: unknown])[] = [
   ['x', 'BIGINT', 'BIGINT', 1n],
   ['y', 'VARCHAR', 'VARCHAR', 'b'],
@@ -200,7 +200,7 @@ describe('file pull', () => {
   });
 });
 
-/** One row a file that turns bad after its beginning was found good. */
+/** One row per file with an error after the sampled beginning. */
 const late: readonly (readonly [title: string, tail: string | Uint8Array, line: number, message: RegExp])[] = [
   ['ragged', '1,2,3\n', 120_002, /^a\.csv, line 120002: expected 2 columns, found 3 \(1,2,3\)\.$/],
   ['short', '1\n', 120_002, /^a\.csv, line 120002: expected 2 columns, found 1 \(1\)\.$/],

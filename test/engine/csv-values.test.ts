@@ -5,7 +5,7 @@ import { type CsvSourceOptions, fileQuery, withCsvFiles } from '../support/csv-s
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** The texts of the column `x` of the file `a` as an import stages it. */
+/** The texts of the column `x` of the file `a`, as staged by an import. */
 async function staged(files: Files, options: CsvSourceOptions = {}): Promise<unknown> {
   return withCsvFiles(files, options, (connector) =>
     withBuildDatabase(async (staging) => {
@@ -20,7 +20,7 @@ async function staged(files: Files, options: CsvSourceOptions = {}): Promise<unk
 
 const zoned = 'TIMESTAMP WITH TIME ZONE';
 
-/** One row a text in a column whose type is said: its value, null where it is refused by name. */
+/** One row per text in a column of declared type: its value, null if refused by name. */
 const values: readonly (readonly [type: string, text: string, value: string | null])[] = [
   ['BIGINT', '5', '5'],
   ['BIGINT', ' 5 ', '5'],
@@ -80,7 +80,7 @@ const values: readonly (readonly [type: string, text: string, value: string | nu
   ['UUID', 'x', null],
 ];
 
-/** One row a file whose types are found out: its settings, and its values with the type that is found. */
+/** One row per file with detected types: its settings, and its values with the detected type. */
 const found: readonly (readonly [title: string, settings: object, texts: readonly string[], found: unknown])[] = [
   ['dates of a format', { dateFormat: '%d/%m/%Y' }, ['31/12/2024', 'infinity'], ['DATE', ['2024-12-31', 'infinity']]],
   ['infinite dates', {}, ['2024-12-31', 'infinity', '-infinity'], ['DATE', ['2024-12-31', 'infinity', '-infinity']]],
@@ -160,7 +160,7 @@ describe('CSV values', () => {
   }
 });
 
-/** One row the values of a column of a JSON file, and what they are. */
+/** One row per JSON column: its values and their type. */
 const json: readonly (readonly [values: readonly unknown[], found: unknown])[] = [
   [
     [1, 2],
@@ -187,7 +187,7 @@ const json: readonly (readonly [values: readonly unknown[], found: unknown])[] =
   [['01', '1'], ['VARCHAR', ['01', '1']]], // prettier-ignore
 ];
 
-/** One row a usual value, a rare one that does not fit its type, and the type. */
+/** One row per usual value, a rare one that does not fit its type, and the type. */
 const lateJson: readonly (readonly [usual: unknown, rare: unknown, shown: string, type: string])[] = [
   [7, 7.5, '7.5', 'BIGINT'],
   ['2024-02-29', '2024-02-29 10:00:00', '2024-02-29 10:00:00', 'DATE'],
@@ -195,7 +195,7 @@ const lateJson: readonly (readonly [usual: unknown, rare: unknown, shown: string
   [true, 1.5, '1.5', 'BOOLEAN'],
 ];
 
-/** Texts of many kinds: DuckDB finds a type for each column that has some of them. */
+/** Texts of many kinds: DuckDB detects a type for each column with some of them. */
 const time = fc.date({ min: new Date('1800-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
 const isoTime = time.map((date) => date.toISOString());
 const kinds: readonly fc.Arbitrary<string>[] = [

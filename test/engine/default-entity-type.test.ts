@@ -3,7 +3,7 @@ import { defaultEntityType } from '../../server/src/event-graph/default-entity-t
 import { openStore } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 
-/** `name` has rows `A1` … with as many events each as `perKey` says. */
+/** `name` has rows `A1` … with `perKey` events each. */
 function log(keys: number, perKey: number): string {
   const rows = Array.from(
     { length: keys * perKey },
@@ -46,6 +46,14 @@ describe('default entity type of a process map', () => {
       { 'a.csv': log(2, 2), 'b.csv': log(2, 2), 'c.csv': log(2, 2) },
       graphText(element('c') + element('a') + element('b')),
       'c',
+    ],
+    [
+      'without events of its own, is the first that rows name',
+      { 'a.csv': 'id,at,x,y\n1,2024-01-01,p,q\n2,2024-01-02,p,q\n' },
+      graphText(
+        '  - { activityName: Do a, dataObject: a, key: id, startTimestamp: at, ownEntity: false, correlatesWith: [{ entityType: z, key: x }, { entityType: b, key: y }] }\n',
+      ),
+      'z',
     ],
     [
       'is any where nothing follows',

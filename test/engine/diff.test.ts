@@ -80,7 +80,7 @@ describe('diff command', () => {
   it('reports that keys changed from typed values to texts since the earlier run', async () => {
     await withProject(project, async ({ folder, import: run, write }) => {
       const first = await run();
-      // As earlier versions recorded it.
+      // As recorded by earlier versions.
       const scratch = await openScratch();
       await scratch.run(`ATTACH '${first.store}' AS earlier`);
       await scratch.run(`UPDATE earlier.run SET versions = '{"entityGraph":"0.1.0"}'`);

@@ -9,7 +9,7 @@ import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 import { expectExpertsChoice, readExpectations, type Expectations } from './expected-drafts.ts';
 
-/** Tests of first graphs as they are written, imported and looked at, against what an expert would choose (test/data/drafts.json). */
+/** Tests of first graphs as written, imported and drawn, against an expert's choices (test/data/drafts.json). */
 describe('first graphs', () => {
   let expected: Expectations;
   before(async () => (expected = await readExpectations()));
@@ -152,7 +152,9 @@ function withFiles(
   return withDraftProject({ ...Object.fromEntries(placed), 'entity-sources.yaml': sources }, use);
 }
 
-/** The first import succeeds, and what it gives has a process: entities with different activities that follow each other. */
+/**
+ * The first import succeeds, and the graph has a process: entities with different activities that follow each other.
+ */
 async function expectMap({ project }: DraftProject): Promise<Awaited<ReturnType<DraftProject['project']['import']>>> {
   const summary = await project.import();
   assert.equal(summary.status, 'imported', summary.error?.message);

@@ -72,7 +72,7 @@ describe('delete --drop-tables', () => {
     await imported(inSource('ekg_second'));
     await imported(inSource('ekg_second'));
     await imported(inSource('ekg_other'), 'other.entity.yaml');
-    // The embedded engine builds on this machine; what is in the source is remembered.
+    // The embedded engine builds on this machine; results inside the source are cached.
     await imported(graphText(elements));
     assert.deepEqual(await schemas(), ['ekg_first', 'ekg_other', 'ekg_second', 'ekg_second__previous', 'theirs']);
     const deleted = await drop();
@@ -103,10 +103,10 @@ describe('delete --drop-tables', () => {
   });
 
   interface Refusal {
-    /** What happens after the import. */
+    /** Runs after the import. */
     readonly spoil: () => Promise<unknown>;
     readonly message: RegExp;
-    /** The schemas that are there afterwards; none when the server itself is gone. */
+    /** The schemas that exist afterwards; none without a server. */
     readonly left?: readonly string[];
   }
   const refusals: Readonly<Record<string, Refusal>> = {

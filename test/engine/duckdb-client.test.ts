@@ -23,7 +23,7 @@ describe('DuckDB process for files', () => {
       const client = createDuckDbClient(join(folder, 'ends.cjs'));
       const ask = () => client.askSql({ statement: 'SELECT 1' });
       const answers = [ask()];
-      // Nothing is noticed while this waits: the others are sent to a process that is there no more.
+      // The end of the process goes unnoticed during this wait: the next requests are sent to a process that has ended.
       spawnSync(process.execPath, ['-e', 'setTimeout(() => undefined, 1000)']);
       answers.push(ask(), ask(), ask());
       for (const answer of await Promise.allSettled(answers)) {

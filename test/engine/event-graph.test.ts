@@ -107,7 +107,7 @@ describe('event graph queries', () => {
       assert.deepEqual([map.entities, map.events, map.measure, map.quantileError], [2, 6, undefined, 0]);
       const first = map.edges.find(({ source }) => source === 'Win Customer');
       assert.deepEqual([first?.count, first?.median, first?.entityType], [2, 129_600_000, undefined]);
-      // An event of a customer belongs to each of its orders, and is one event.
+      // An event of a customer belongs to each of its orders, but is one event.
       const orders = await answer(ask, 'map', { filter: { entityType: 'orders' } });
       assert.deepEqual(
         orders.nodes.map(({ activity, count }) => [activity, count]),

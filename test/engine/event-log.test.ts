@@ -43,7 +43,7 @@ const exported = async (
   guardFormulas = false,
 ): Promise<string> => readFile(await exportProject(of, format, `log.${format}`, { entityType, guardFormulas }), 'utf8');
 
-/** What the store says: each event of an entity once, however often it is correlated. */
+/** By the store: each event of an entity once, however often it is correlated. */
 const pairsSql = (type: string): string =>
   `SELECT key, list('e' || event_id ORDER BY event_id) FROM (SELECT DISTINCT entity_id, event_id FROM event_entity) JOIN entity ON id = entity_id
    WHERE entity_type = '${type}' GROUP BY id, key ORDER BY id`;

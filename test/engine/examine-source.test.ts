@@ -136,7 +136,7 @@ describe('data source diagnosis', () => {
     assert.deepEqual(states(report), ['Settings warning', 'Settings ok', 'Data Objects ok', 'Rows ok']);
     const [mistake, settings] = report.checks;
     assert.match(mistake?.message ?? '', /^entity-sources\.yaml has a mistake in line 4: .*never closed/);
-    assert.match(mistake?.remedy ?? '', /^Mend it first/);
+    assert.match(mistake?.remedy ?? '', /^Fix it first/);
     assert.equal(settings?.message, 'They are complete.');
   });
 
@@ -149,7 +149,7 @@ describe('data source diagnosis', () => {
     assert.equal(failed.message, `127.0.0.1 refuses connections on port ${port}.`);
   });
 
-  /** One row the graphs of the workspace, and the table that is looked at. */
+  /** One row per workspace: its graphs, and the expected table. */
   const graphs: readonly (readonly [what: string, files: Readonly<Record<string, string>>, table: string])[] = [
     ['the first one without graphs', {}, 'problem'],
     ['one that a graph uses', { 'a/b.entity.yaml': graphOver('shop', 'sys_audit', 'incident') }, 'incident'],
@@ -195,7 +195,7 @@ describe('data source diagnosis', () => {
     assert.equal(last(report).name, 'Rows');
   });
 
-  /** One row a fault of the first request to an instance: what it is about, and what is said. */
+  /** One row per fault of the first request to an instance: its kind, and the message. */
   const faults: readonly (readonly [fault: Fault, name: string, message: RegExp])[] = [
     [{ kind: 'status', status: 503 }, 'Service', /^The instance is not available at the moment \(status 503\)\.$/],
     [{ kind: 'status', status: 500 }, 'Service', /with an error: status 500\.$/],
@@ -206,7 +206,7 @@ describe('data source diagnosis', () => {
     [{ kind: 'unauthenticated' }, 'Credentials', /refuses the login/],
   ];
   it('distinguishes rejected credentials from service and network failures', async function () {
-    // Some are asked for again, in earnest.
+    // Some requests are retried with real delays.
     this.timeout(240_000);
     const told = async ([fault, name, message]: (typeof faults)[number]): Promise<void> => {
       const simulator = await startSimulator({ incidents: 5 });
@@ -263,7 +263,7 @@ describe('data source diagnosis', () => {
       const run = async (...options: readonly string[]) =>
         (await runCli(['doctor', 'itsm', '--workspace', folder, ...options], { cwd: folder })).code;
       assert.deepEqual([await run(), await run('--strict')], [0, 0]);
-      // Literal times cost time only.
+      // Literal times only take time to parse.
       simulator.instance.settings.literalHours = -5;
       assert.deepEqual([await run(), await run('--strict')], [0, 1]);
       // Hidden records make imports fail.

@@ -7,7 +7,7 @@ import { projectFolder } from '../support/vscode-host.ts';
 
 type OneOf = readonly string[] | { readonly any: readonly string[] };
 
-/** What an expert would choose; see test/data/drafts.json. */
+/** The expert's choice; see test/data/drafts.json. */
 export interface Expectation {
   readonly key?: OneOf;
   readonly time?: OneOf;
@@ -32,7 +32,7 @@ export async function readExpectations(): Promise<Expectations> {
   return JSON.parse(await readFile(join(projectFolder, 'test/data/drafts.json'), 'utf8')) as Expectations;
 }
 
-/** Fails where a draft is not what the expert expects. */
+/** Fails for a draft that differs from the expert's choice. */
 export function expectExpertsChoice({ chosen, graph, text }: Drafted, expected: Expectation | undefined): void {
   assert.ok(expected, 'There are no expectations.');
   const columnsOf = (role: string, table?: string): readonly string[] =>
@@ -82,7 +82,7 @@ export function expectExpertsChoice({ chosen, graph, text }: Drafted, expected: 
   if (expected.kept) expectKept(graph, expected.kept);
 }
 
-/** At least nine of ten elements, entities and relationships of a draft are among those that an expert would keep. */
+/** At least nine of ten elements, entities and relationships of a draft are among the expert's choices. */
 function expectKept(graph: EntityGraph, kept: NonNullable<Expectation['kept']>): void {
   const tables = [...graph.elements, ...graph.entities].map(({ dataObject }) => dataObject?.value ?? '');
   const names = graph.relationships.map(({ name }) => name?.value ?? '');
@@ -94,7 +94,7 @@ function expectKept(graph: EntityGraph, kept: NonNullable<Expectation['kept']>):
   assert.ok(wrong.length <= 0.1 * all, `Of ${all}, these would not be kept: ${wrong.join(', ')}`);
 }
 
-/** Pairs of data objects with a relationship, each in order. */
+/** Pairs of data objects with a relationship, each sorted. */
 function relatedTables(graph: EntityGraph): ReadonlySet<string> {
   const tables = new Map([
     ...graph.elements.map(({ activityName, dataObject }) => [activityName?.value, dataObject?.value] as const),

@@ -12,7 +12,7 @@ import { fileQuery } from '../support/csv-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
-/** Sends a request, makes a data object of its list, and counts the records that the source then reads of it. */
+/** Sends a request, creates a data object from its list, and counts the records that the source then reads. */
 async function countOfExplored(sources: string, source: string, path: string): Promise<number> {
   const folder = await folderWith({ 'entity-sources.yaml': sources });
   const surroundings: ProjectSurroundings = {
@@ -28,7 +28,7 @@ async function countOfExplored(sources: string, source: string, path: string): P
     assert.ok(list, 'a list was found');
     const { edits } = await entryEdit(file, findSource(file, source), request, list);
     const text = applyEdits(sources, edits);
-    // JSON stays JSON: whoever keeps the file as that reads it with a reader of JSON.
+    // JSON stays JSON: a saved file is read by a JSON reader.
     const isJson = sources.startsWith('{');
     if (isJson) assert.doesNotThrow(() => JSON.parse(text));
     const name = isJson ? 'entity-sources.json' : 'entity-sources.yaml';
@@ -61,7 +61,7 @@ async function countOfExplored(sources: string, source: string, path: string): P
 }
 
 describe('API explorer › a data object added from a response reads every page', () => {
-  /** First requests of 25 orders of which a page holds 10 at most. */
+  /** First requests for 25 orders with at most 10 per page. */
   const paths = [
     '/by-offset?limit=5&offset=0',
     '/by-offset?offset=0',

@@ -10,7 +10,7 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
 
-/** One row a path: what a service answers there. */
+/** One row per path: the service's response. */
 const answers: Readonly<Record<string, (response: ServerResponse, login: string) => void>> = {
   '/echo': (response, login) => {
     response.writeHead(200, { 'Content-Type': 'application/json', 'X-Login': login });
@@ -39,7 +39,7 @@ const answers: Readonly<Record<string, (response: ServerResponse, login: string)
   },
 };
 
-/** Megabytes, as long as somebody takes them. */
+/** Megabytes, as long as someone reads them. */
 function pour(response: ServerResponse, count: number): void {
   let left = count;
   const more = (): void => {
@@ -61,7 +61,7 @@ describe('API explorer › responses', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    // One password is a secret, the other stands there as it is.
+    // One password is a secret, the other is written in the file.
     const source = (password: string): string =>
       `{ kind: rest, baseUrl: 'http://127.0.0.1:${port}', auth: { kind: basic, user: u, password: '${password}' }, endpoints: [] }`;
     const sources = `version: 1\ndataSources:\n  api: ${source('${secret:api}')}\n  open: ${source('say "geheim"')}\n`;

@@ -25,7 +25,7 @@ const document = {
     '/orders/{id}': { $ref: 'order.json' },
   },
 };
-/** Reading records has no need of it. */
+/** Reading records does not need it. */
 const order = { put: { summary: 'Replaces an order', parameters: [{ name: 'id', in: 'path', required: true }] } };
 
 describe('API explorer › endpoints of an OpenAPI document', () => {
@@ -62,7 +62,7 @@ describe('API explorer › endpoints of an OpenAPI document', () => {
     await removeFolder(folder);
   });
 
-  /** One row a source: the endpoints that are proposed, and what is said of others. */
+  /** One row per source: the proposed endpoints, and messages about others. */
   const cases: readonly (readonly [source: string, labels: readonly string[], said: RegExp | undefined])[] = [
     ['file', ['mine', 'orders', 'PUT /orders/{id}'], /customers\.yaml.*left out/],
     ['remote', ['mine', 'orders', 'PUT /orders/{id}'], /customers\.yaml.*left out/],

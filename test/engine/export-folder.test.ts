@@ -9,7 +9,7 @@ import { folderWith, removeFolder, writeFiles } from '../support/temporary-folde
 
 const manifest = '.entity-graph-export.json';
 
-/** Exports these files into `out`, as the formats do. */
+/** Exports these files into `out`, like the formats do. */
 async function publish(parent: string, files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const output = join(parent, 'out');
   const folder = await createExportFolder(await workFolderOf(output));
@@ -21,7 +21,7 @@ async function publish(parent: string, files: Readonly<Record<string, string>>):
   }
 }
 
-/** The files of a folder with their content, the manifest as what it says. */
+/** The files of a folder with their content; the manifest parsed. */
 async function content(folder: string): Promise<Readonly<Record<string, unknown>>> {
   const names = (await readdir(folder)).toSorted();
   const read = async (name: string): Promise<unknown> => {
@@ -37,7 +37,7 @@ describe('export into a folder', () => {
 
   interface Case {
     readonly name: string;
-    /** What is there before. */
+    /** The state before. */
     readonly prepare: (parent: string) => Promise<unknown>;
     readonly after: Readonly<Record<string, unknown>>;
   }

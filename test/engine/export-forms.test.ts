@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkFile } from '../../server/src/check/check-file.ts';
-import { type LogTable, createLogDatabase, logTables } from '../../server/src/check/ocel/log-tables.ts';
-import { readJsonLog } from '../../server/src/check/ocel/read-json.ts';
-import { readSqliteLog } from '../../server/src/check/ocel/read-sqlite.ts';
-import { readXmlLog } from '../../server/src/check/ocel/read-xml.ts';
+import { type LogTable, createLogDatabase, logTables } from '../../server/src/event-logs/ocel/log-tables.ts';
+import { readJsonLog } from '../../server/src/event-logs/ocel/read-json.ts';
+import { readSqliteLog } from '../../server/src/event-logs/ocel/read-sqlite.ts';
+import { readXmlLog } from '../../server/src/event-logs/ocel/read-xml.ts';
 import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-store.ts';
@@ -16,7 +16,7 @@ import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const { signal } = new AbortController();
 
-/** Two elements of one entity type that disagree about `level`, names that collide, values that need escapes, ties. */
+/** Two elements of one entity type with different `level` values, colliding names, values that need escapes, ties. */
 const project = {
   'entity-sources.yaml': csvSources(),
   'graph.entity.yaml': graphText(
@@ -47,7 +47,7 @@ async function exported(of: ImportedProject, format: string, name = 'out'): Prom
   return output;
 }
 
-/** The rows of every table of a log, in an order of their own, times and booleans in one form. */
+/** The rows of every table of a log, sorted, with times and booleans in one notation. */
 async function rowsOf(read: (database: DuckDbSession, folder: string) => Promise<unknown>) {
   const folder = await folderWith({});
   const database = await createLogDatabase(folder);
@@ -67,7 +67,7 @@ async function rowsOf(read: (database: DuckDbSession, folder: string) => Promise
   }
 }
 
-/** 2024-01-02T08:00:00.000000Z is 2024-01-02 08:00:00 to SQLite. */
+/** SQLite writes 2024-01-02T08:00:00.000000Z as 2024-01-02 08:00:00. */
 function oneForm(cell: Cell): Cell {
   const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(\.\d+)?Z?$/.exec(String(cell));
   return time ? `${time[1]} ${time[2]}${(time[3] ?? '').replace(/\.?0+$/, '')}` : cell;
@@ -84,7 +84,7 @@ describe('graph exports', () => {
       const sqlite = await exported(of, 'ocel-sqlite');
       const fromSqlite = await rowsOf((database, folder) => readSqliteLog(sqlite, database, folder, signal));
       assert.deepEqual(fromXml, fromJson);
-      // SQLite has no true, and OCEL_id would be ocel_id to it.
+      // SQLite has no boolean literals, and compares OCEL_id and ocel_id as equal.
       const asSqlite = JSON.parse(
         JSON.stringify(fromJson)
           .replaceAll('"paid","true"', '"paid","1"')
@@ -239,7 +239,8 @@ describe('graph exports', () => {
           "SELECT source_event_id, target_event_id, entity_type || ':' || key FROM directly_follows JOIN entity ON id = entity_id",
         );
         assert.deepEqual(new Set(edges.map(String)), new Set(stored.map(String)));
-        // An option that takes files takes everything that follows as one, also the name of the database: switches end them.
+        // An option that takes files consumes all following arguments, including the database's name, until the next
+        // option.
         assert.deepEqual((await readFile(join(folder, 'neo4j-admin.args'), 'utf8')).trimEnd().split('\n'), [
           '--nodes=entities.csv',
           ...[1, 2, 3].map((number) => `--nodes=events_${number}.csv`),

@@ -9,7 +9,7 @@ import { exportProject } from '../support/export-project.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
-/** The id of a process that has ended. */
+/** The id of an ended process. */
 const gone = spawnSync(process.execPath, ['-e', '']).pid;
 
 const note = (folder: string, host = hostname()): string => JSON.stringify({ host, folder });
@@ -18,7 +18,7 @@ interface Case {
   readonly name: string;
   readonly pid: number;
   readonly text: (output: string) => string;
-  /** What is left of the note and of the folder in which it says that an export wrote. */
+  /** The remains of an export's note and of its folder. */
   readonly left: readonly ('note' | 'folder')[];
 }
 

@@ -16,7 +16,7 @@ import { copySample, importGraph } from './samples-import.ts';
 const { signal } = new AbortController();
 const forms = ['ocel-json', 'ocel-xml', 'ocel-sqlite'] as const;
 
-/** Tests one export by everything that can be said of its form. */
+/** Tests one export in all aspects of its form. */
 async function assertValid(path: string, form: (typeof forms)[number]): Promise<void> {
   const report = await checkFile(path, signal);
   assert.equal(report.form, form);
@@ -33,7 +33,7 @@ async function assertExports(of: ImportedProject): Promise<void> {
   for (const form of forms) await assertValid(await exportProject(of, form, form), form);
 }
 
-/** A column of every type that PostgreSQL has for times, with everything that they can say. */
+/** A column of every time type of PostgreSQL, with all kinds of values. */
 const timesSql = `CREATE TABLE price (id int PRIMARY KEY, at timestamptz, valid_to timestamp, ends date, seen timestamptz, note text);
   INSERT INTO price VALUES
     (1, '2024-01-01 00:00Z', 'infinity', 'infinity', 'infinity', 'a'),
@@ -63,7 +63,7 @@ async function withPrices(use: (of: ImportedProject) => Promise<void>, more = ''
 }
 
 describe('times outside the range of an export format', () => {
-  /** Of each event: times of which one is beyond the years of a log are texts, all of a property alike. Infinity is no value. */
+  /** Per event: if a time is beyond the years of a log, all times of the property are texts. Infinity is no value. */
   const said = [
     ...[3, '-0043-03-15T12:00:00.000000Z', '-0043-03-15'],
     ...[4, '12024-05-06T07:08:09.000000Z', '12024-05-06'],
@@ -171,7 +171,7 @@ describe('times outside the range of an export format', () => {
   });
 });
 
-/** Names that nothing expects, and values that need escapes in one form or another. */
+/** Unusual names, and values that need escapes in one form or another. */
 const nasty = {
   'entity-sources.yaml': csvSources(),
   'graph.entity.yaml': graphText(
@@ -286,7 +286,7 @@ describe('OCEL exports conform to OCEL 2.0', () => {
   });
 });
 
-/** Reads the files of a folder back and compares every table with the store: columns, types and rows. */
+/** Reads the exported files and compares every table with the store: columns, types and rows. */
 async function assertSameTables(of: ImportedProject, format: 'parquet' | 'csv'): Promise<void> {
   const folder = await exportProject(of, format, format);
   const [[path] = []] = await of.rows(`SELECT path FROM duckdb_databases() WHERE path IS NOT NULL`);
@@ -302,7 +302,7 @@ async function assertSameTables(of: ImportedProject, format: 'parquet' | 'csv'):
       const file = `${join(folder, table)}.${format}`;
       const columns = await store.describe(`SELECT * FROM ${table}`);
       const types = columns.map(({ name, type }) => `'${name.replaceAll("'", "''")}': '${type}'`).join(', ');
-      // CSV has no types: its texts must be values of them.
+      // CSV has no types: its texts must be values of the type.
       const read =
         format === 'parquet'
           ? `read_parquet('${file}')`

@@ -129,7 +129,7 @@ describe('fetch command for graphs built inside the source', () => {
       await project.import({ request: { kind: 'fetch' } });
       const diff = await diffGraph(await file(), surroundings, signal);
       assert.equal(JSON.stringify(diff).includes('"new"'), true, JSON.stringify(diff));
-      // Fetching again changes neither what is compared nor how many stores there are.
+      // Fetching again changes neither the compared tables nor the number of stores.
       await project.import({ request: { kind: 'fetch' } });
       const again = await diffGraph(await file(), surroundings, signal);
       assert.deepEqual({ ...again, after: { ...again.after, store: diff.after.store } }, diff);

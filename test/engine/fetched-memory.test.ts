@@ -23,7 +23,7 @@ describe('DuckDB memory while records are loaded', () => {
         await assert.rejects(failing, { message: 'No.' });
         assert.equal(await limitOf(database), own);
       },
-      // Which DuckDB calls 1.2 GiB.
+      // DuckDB prints it as 1.2 GiB.
       { memoryLimits: ['1400MB'] },
     );
   });
@@ -62,7 +62,7 @@ describe('DuckDB memory while records are loaded', () => {
           await table.add([['short']]);
           await table.flush(undefined);
           assert.equal(await limitOf(limited), '38.1 MiB');
-          // Lines are read into buffers of eight times their length.
+          // Buffers are eight times as long as a line.
           await table.add([['x'.repeat(20 * 2 ** 20)]]);
           await table.flush(undefined);
           const lengths = await limited.query('SELECT length(text) AS length FROM notes ORDER BY 1');

@@ -7,7 +7,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 describe('segment file that cannot be written', () => {
   it('fails every later write instead of hanging', async () => {
     const folder = await folderWith({ 'a folder/inside.txt': '' });
-    // A folder stands in its place.
+    // A folder is in the way.
     const file = openSegmentFile(join(folder, 'a folder'));
     try {
       const writeOn = async (): Promise<never> => {

@@ -7,14 +7,14 @@ const column = (name: string, type = 'VARCHAR'): Column => ({
   ...{ name, type, sense: type === 'BIGINT' ? 'integer' : 'text', nullable: true, primaryKey: false },
 });
 
-/** Texts that a reader of lines, of CSV or of JSON may trip over, as they are. */
+/** Texts that may confuse a reader of lines, CSV or JSON. */
 const odd: readonly (string | null)[] = [
   ...['', ' ', '  x ', null, 'null', 'NULL', '\\N', '"', "'", '\\', '\\"', ',', ';', '\t', '#', '[["x"]]', '{"a":1}'],
   ...['\0', 'a\0b', '\\u0000', '\u0001\u001f\x7f', '\r', '\n', 'a\rb', 'a\r\nb', '\u0085', '\u2028', 'a\u2028b\u2029'],
   ...['x\ufeff', '\ufffe', '\uffff', '😀', 'e\u0301', '\\ud800', '1e400', 'true', '12345678901234567890', 'NaN'],
 ];
 
-/** Halves of surrogate pairs, which no text in UTF-8 has, and what stands for them. */
+/** Lone surrogates, which UTF-8 does not allow, and their replacements. */
 const halves: readonly (readonly [text: string, kept: string])[] = [
   ['\ud800', '\ufffd'],
   ['cut \ud83d', 'cut \ufffd'],
@@ -28,7 +28,7 @@ const json: readonly (readonly [text: string, kept: string])[] = [
   ['{"a":"\\ud83d\\ude00 \\uDE00"}', '{"a":"\\ud83d\\ude00 \\ufffd"}'],
 ];
 
-/** What comes back of records whose second cell is one of the texts, in their order. */
+/** Loads records with the texts as second cells, and returns these in order. */
 async function kept(texts: readonly (string | null)[], type = 'VARCHAR'): Promise<readonly unknown[]> {
   return withBuildDatabase(async (database) => {
     const columns = [column('id', 'BIGINT'), column('text', type), column('behind')];
@@ -45,7 +45,7 @@ async function kept(texts: readonly (string | null)[], type = 'VARCHAR'): Promis
   });
 }
 
-/** What comes back of records that come in pages of a hundred, as a source sends them. */
+/** The same for records in pages of a hundred, as a source sends them. */
 async function keptAsSent(
   records: readonly { readonly id: string; readonly text: string }[],
   damage: (text: string) => string = (text) => text,
@@ -57,7 +57,7 @@ async function keptAsSent(
     for (let at = 0; at < records.length; at += 100) {
       const part = records.slice(at, at + 100);
       await table.addJson({ text: damage(JSON.stringify({ result: part })), records: part.length }, shape);
-      // Others come between them.
+      // Others come in between.
       await table.add([]);
     }
     await table.flush(undefined);
@@ -117,7 +117,7 @@ describe('texts of fetched records', () => {
     });
   }
 
-  /** One row a text of a type: its value, null where it is refused. */
+  /** One row per text of a type: its value, null if refused. */
   const values: readonly (readonly [type: string, text: string, value: string | null])[] = [
     ['BIGINT', '5', '5'],
     ['BIGINT', '5.0', '5'],

@@ -1,5 +1,6 @@
-// The rounds of full-disk.test.ts: run by mocha on its own, inside of a small disk where one can be mounted. ENTITY_GRAPH_DISK says which folder is
-// that disk; without it, files may not grow from a moment on instead. ENTITY_GRAPH_POSTGRES is a sources file of a server with a table `orders`.
+// The rounds of full-disk.test.ts, which runs mocha for them on a small disk, if one can be mounted: ENTITY_GRAPH_DISK
+// is its folder. Otherwise files may not grow beyond a limit. ENTITY_GRAPH_POSTGRES is a sources file of a server with
+// a table `orders`.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile, readdir, rm, statfs, writeFile } from 'node:fs/promises';
@@ -31,7 +32,7 @@ const filler = join(disk ?? '', 'filler');
 const momentOf = (at: number): WriteMoment =>
   disk === undefined ? { at, action: 'limit' } : { at, action: 'fill', filler };
 
-/** The phases of an import, by what it writes in them. */
+/** The phases of an import, by the files written in them. */
 const phases: Readonly<Record<string, RegExp>> = {
   'beginning, the lock': /^open .*state\/\.entity-graph-[^ ]* wx$/,
   'schema discovery, the catalog': /^open .*catalog\/\.entity-graph-[^ ]* wx$/,
@@ -51,7 +52,7 @@ const phases: Readonly<Record<string, RegExp>> = {
   'rows for the next import take their place': /^rename .*entity_graph_rows/,
 };
 
-/** A source whose records are fetched, with as many before and after `change` as the other projects have. */
+/** A source of fetched records, with the same numbers before and after `change` as the other projects. */
 interface FetchedSource {
   readonly settings: object;
   readonly element: string;
@@ -99,7 +100,7 @@ const keeping = {
   'what is told of them, its words': /^handle\.writeFile$/,
 };
 
-/** Those that are tried in every run; the soak tries all. */
+/** Tried in every run; the soak tries all. */
 const usualPhases = new Set(['records in it', 'what is told of them, its words', 'records of the import before']);
 
 const fetchedSources: readonly (readonly [
@@ -143,8 +144,8 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
   let rounds = 0;
 
   /**
-   * One run that meets a full disk: whole before or after, told in words, tidy, and (of a third but in the soak, unless `again` is told)
-   * done once there is room.
+   * One run on a full disk: the state is the one before or after, the message explains, nothing is left over, and a
+   * repetition with enough room succeeds (in a third of the runs, always in the soak or with `again`).
    */
   async function round(
     operation: WritingOperation,
@@ -171,7 +172,7 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
       }
       await operation.check(folder, run.isDone);
       assert.deepEqual(await leftovers(folder), [], about);
-      // Records that an import keeps may be newer than its graph, but the next one goes on from them.
+      // The row cache may be newer than the graph; the next import continues from it.
       if (again) assert.deepEqual(await keptFiles(folder), await describedFiles(folder), about);
       if (again || isSoak || (rounds += 1) % 3 === 1) {
         const next = await (again ?? operation).run(folder, {});
@@ -205,20 +206,20 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
     it(`in each phase of an import from ${name}`, async () => {
       const from = await freshCopy(project, tmpdir());
       if (sourcesText !== undefined) {
-        // The same rows; the import before is then one of the same source.
+        // The same rows, so that the previous import is one of the same source.
         await writeFile(join(from, 'entity-sources.yaml'), sourcesText);
         assert.equal((await importIn(from)).status, 'imported');
       }
       const moments = await momentsOf(fullImport, from);
       const named = new Map<number, string>();
-      // Only the pull differs from that of files; the soak tries all of it.
+      // Only the data pull differs from files; the soak tries all of it.
       const isTried = (phase: string): boolean => isSoak || sourcesText === undefined || phase.startsWith('data pull');
       for (const [phase, pattern] of Object.entries({ ...phases, ...more }).filter(([phase]) => isTried(phase))) {
         const at = moments.findIndex((moment) => pattern.test(moment));
         assert.ok(at >= 0, `Nothing is written in: ${phase}\n${moments.join('\n')}`);
         named.set(at, phase);
       }
-      // The last words are those of the status.
+      // The status is written last.
       const status = moments.findLastIndex((moment) => moment.startsWith('rename') && moment.endsWith('graph.json'));
       const placed = moments.findIndex((moment) => /^rename .*graph\.duckdb /.test(moment));
       for (let at = placed + 1; at <= status && isTried('state writing'); at += 1)
@@ -274,7 +275,7 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
       for (const at of new Set(chosen)) {
         outcomes.add(await round(operation, at, `full at ${at}, ${moments[at]}`));
       }
-      // Only what makes nothing, and moves no more than names, needs no room.
+      // Only operations that create nothing and just move names need no room.
       assert.ok(
         outcomes.has('refused') || ['delete', 'rename in the editor'].includes(operation.name),
         [...outcomes].join(),
@@ -282,7 +283,7 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
     });
   }
 
-  // Only a disk can say that it is full.
+  // Only a real disk can be full.
   const aheadOfWork = disk === undefined ? [] : ['before anything is written: it is told before any work'];
   for (const name of aheadOfWork)
     it(name, async () => {
@@ -295,7 +296,7 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
           const run = await operation.run(folder, atWrite({ trace }));
           await rm(filler);
           assert.deepEqual([run.isDone, run.code], [false, 'disk-full'], `${operation.name}: ${run.said}`);
-          // Neither a graph nor a source was opened.
+          // No graph and no source was opened.
           assert.deepEqual(
             (await readTrace(trace)).filter((moment) => moment.startsWith('sql ')),
             [],
@@ -313,7 +314,7 @@ describe(`full disk${disk === undefined ? ' (simulated by a file size limit)' : 
     });
 });
 
-/** Files of records that imports keep, and those that descriptions of them name. */
+/** Files of the row cache, and those named by its descriptions. */
 async function keptFiles(folder: string): Promise<readonly string[]> {
   const names = await readdir(join(folder, '.entity-graph/records/shop')).catch(() => []);
   return names.filter((name) => !name.endsWith('.json')).sort();
@@ -326,7 +327,7 @@ async function describedFiles(folder: string): Promise<readonly string[]> {
   return texts.map((text) => (JSON.parse(text) as { readonly file: string }).file).sort();
 }
 
-/** So many of them, at even distances. */
+/** This number of items, evenly spaced. */
 function spread(moments: readonly string[], wanted: number): readonly number[] {
   const most = Math.min(wanted, moments.length);
   return Array.from({ length: most }, (_, index) => Math.floor((index * moments.length) / most));

@@ -9,7 +9,7 @@ import { writingOperations } from '../support/writing-operations.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What mocha's reporter says. */
+/** Output of mocha's reporter. */
 interface Report {
   readonly stats: { readonly passes: number; readonly failures: number; readonly pending: number };
   readonly failures: readonly {
@@ -18,7 +18,7 @@ interface Report {
   }[];
 }
 
-/** How a disk can be filled here: a small one in a name space of its own, else no file may grow from a moment on. */
+/** How to fill a disk: a small one in a separate namespace, else a limit on file sizes. */
 const means = ((): 'disk' | 'limit' | undefined => {
   if (spawnSync('unshare', ['-rm', 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0) return 'disk';
   return spawnSync('prlimit', ['--version']).status === 0 ? 'limit' : undefined;
@@ -62,7 +62,7 @@ describe('full disk in each phase', function () {
         .map(({ fullTitle, err }) => `${fullTitle}\n${err.message}\n${err.stack}`)
         .join('\n\n');
       assert.equal(report.stats.failures, 0, said);
-      // Two imports, three of records that are fetched, the other operations, and what only a disk can tell.
+      // Two imports, three of fetched records, the other operations, and the cases that need a real disk.
       const rounds = writingOperations.length + 3 + (means === 'disk' ? 2 : 1);
       assert.deepEqual([report.stats.passes, report.stats.pending], [rounds, 0]);
     } finally {

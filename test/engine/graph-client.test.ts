@@ -23,7 +23,7 @@ describe('event graph client', () => {
       const { signal } = new AbortController();
       const ask = () => client.ask('/none.duckdb', 'tables', {}, signal);
       const answers = [ask()];
-      // The event loop is blocked, so the end of the process goes unnoticed: the next questions are sent to no one.
+      // The event loop is blocked, so the end of the process goes unnoticed: the next requests are lost.
       spawnSync(process.execPath, ['-e', 'setTimeout(() => undefined, 1000)']);
       answers.push(ask(), ask(), ask());
       for (const answer of await Promise.all(answers)) assert.equal(!answer.ok && answer.error.code, 'engine-ended');

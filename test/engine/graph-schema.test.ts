@@ -19,7 +19,7 @@ import { customers, orders, places, shop } from '../support/shop-graphs.ts';
 /** A relation → its columns with their types, in order. */
 type Relations = Readonly<Record<string, readonly string[]>>;
 
-/** What PostgreSQL has for a type of the schema. */
+/** PostgreSQL's type for a type of the schema. */
 const postgresqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
   BIGINT: ['bigint'],
   DOUBLE: ['double precision'],
@@ -54,7 +54,7 @@ describe('graph schema', () => {
       },
     );
 
-  /** Of the views, and of each table; those that each element has begin with the columns of the schema. */
+  /** Columns of the views and of each table; tables per element begin with the columns of the schema. */
   function assertRelations(found: Relations, wanted: readonly (typeof tables)[number][], types: TypesOf): void {
     const names = [...wanted.map(({ name }) => name), ...Object.keys(graphViews)];
     assert.deepEqual(Object.keys(found).toSorted(), names.toSorted());
@@ -72,7 +72,10 @@ describe('graph schema', () => {
     await assertViews(project);
   }
 
-  /** Of a copy of the store, opened by itself and attached beside tables of the same names, each under another name than that of the import. */
+  /**
+   * Of a copy of the store, opened directly and attached beside tables of the same names, each under a name other than
+   * the import's.
+   */
   async function assertViews(project: ImportedProject): Promise<void> {
     const copy = join(project.folder, 'a copy.duckdb');
     await copyFile(await storeOf(project), copy);

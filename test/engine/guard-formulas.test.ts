@@ -8,7 +8,7 @@ import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 import { runCli } from '../support/run-cli.ts';
 
-/** Values of every type that a graph may have, as they are exported without a guard and with it. */
+/** Values of every type of a graph, as exported without and with a formula guard. */
 const values: readonly (readonly [sql: string, plain: string, guarded: string])[] = [
   ["'=1+1'", '=1+1', "'=1+1"],
   ["'-5'", '-5', '-5'],

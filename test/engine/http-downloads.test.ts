@@ -12,11 +12,11 @@ import { quickRetries } from '../support/servicenow-source.ts';
 interface Download {
   readonly client: HttpClient;
   readonly url: URL;
-  /** Resolves when the server's side of the connection is closed. */
+  /** Resolves when the server side of the connection is closed. */
   readonly closed: Promise<unknown>;
 }
 
-/** Gives `use` a client of a server that answers with what `send` writes. */
+/** Passes a client of a server that responds with the output of `send` to `use`. */
 async function withServer<T>(
   requestTimeoutMs: number,
   send: (response: ServerResponse) => void,
@@ -96,7 +96,7 @@ describe('HTTP downloads', () => {
       async (download) => {
         let size = 0;
         for await (const piece of await bodyOf(download)) {
-          // Once longer than the other side may take.
+          // Just over the time limit of the other side.
           if (size === 0) await after(300);
           size += piece.length;
         }

@@ -119,7 +119,7 @@ describe('HTTP proxies and certificates', () => {
         for (const settings of [{ proxy }, {}]) {
           const baseUrl = new URL(addressed.url.replace('localhost', '127.0.0.1'));
           assert.equal(await count({ ...settings, baseUrl }, { ca: authority }), 5);
-          // The certificate of localhost is none of 127.0.0.1.
+          // The certificate is for localhost, not for 127.0.0.1.
           await assert.rejects(count({ ...settings, baseUrl: byAddress }), {
             code: 'tls-failed',
             message: /127\.0\.0\.1/,
@@ -177,7 +177,7 @@ describe('HTTP proxies and certificates', () => {
           code: 'source-unreachable',
           message: `The proxy ${host} does not connect to the data source (status ${status}).`,
         });
-        // What may be over soon is asked for again.
+        // Requests that failed temporarily are retried.
         assert.equal(asked.length > 2, status !== 403);
       });
     }
@@ -193,7 +193,7 @@ describe('HTTP proxies and certificates', () => {
   });
 });
 
-/** Some are still on their way when the one that was too many is refused. */
+/** Some requests are still in flight when the one over the budget is refused. */
 async function requestsArrived({ requests }: Simulator, count: number): Promise<void> {
   await waitUntil('all requests have arrived', async () => (requests.length >= count ? true : undefined));
 }
@@ -210,7 +210,7 @@ describe('HTTP rate limits', () => {
     );
     const gaps = starts.slice(1).map((start, index) => start - (starts[index] ?? 0));
     assert.ok(starts.length > 20);
-    // What arrives at a busy machine is not spaced as it was sent: the sum is.
+    // Arrival times on a busy machine vary; their sum does not.
     const whole = (starts.at(-1) ?? 0) - (starts[0] ?? 0);
     assert.ok(whole >= (starts.length - 1) * 25 - 100, `${gaps.join(' ')}`);
   });
@@ -230,7 +230,7 @@ describe('HTTP rate limits', () => {
     );
   });
 
-  /** Pages of 300 records, in ranges of keys, four at a time. */
+  /** Pages of 300 records, in key ranges, four at a time. */
   const parallel = { incidents: 300, latency: 40, settings: { pageSize: 5, concurrency: 4 } };
 
   it('the delay is kept across concurrently read key ranges', async () => {

@@ -7,13 +7,13 @@ import { type ProcessMark, ownMark } from '../../server/src/files/process-mark.t
 import { type LockAttempt, acquireLock, lockOwner } from '../../server/src/state/import-lock.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-/** Beats of locks here: a lock that stays without them is nobody's. */
+/** Heartbeat interval of locks in tests: a lock without heartbeats is abandoned. */
 const beatMs = 50;
 
 describe('import lock', () => {
   let folder = '';
   let path = '';
-  /** The number of a process that has ended. */
+  /** The id of an ended process. */
   let deadPid = 0;
 
   before(() => {
@@ -27,7 +27,7 @@ describe('import lock', () => {
 
   const owner = (pid: number, host = hostname()): string =>
     JSON.stringify({ pid, host, since: '2024-01-01T00:00:00.000Z' });
-  /** Begins while others are at any step of it. */
+  /** Starts while others are at any step. */
   const startedLater = async (turns: number): Promise<LockAttempt> => {
     for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
     return acquireLock(path, { beatMs });
@@ -93,7 +93,7 @@ describe('import lock', () => {
     });
   }
 
-  // Windows does not tell when a process started, so that it is seen whether the lock is touched.
+  // Windows does not report when a process started; the test sees whether the lock is touched.
   const strangers: Readonly<Record<string, (mark: ProcessMark) => object>> = {
     'as it says when it started': ({ started }) => ({ started: { system: started?.system, time: 'another' } }),
     'as it never touches the lock': () => ({}),
@@ -112,7 +112,7 @@ describe('import lock', () => {
 
   it("is reported as free when its owner's process id was reused", async function () {
     const { started } = await ownMark();
-    // Where the system does not say when a process started, only who waits can tell.
+    // Where the system does not report when a process started, only a waiting process can tell.
     if (!started) assert.notEqual(process.platform, 'linux');
     await writeFile(
       path,
@@ -159,7 +159,7 @@ describe('import lock', () => {
     const first = await acquireLock(path);
     assert.equal(first.kind, 'locked');
     assert.equal((await acquireLock(path)).kind, 'busy');
-    // This process was stopped for long: another one has taken over.
+    // This process was suspended for long: another one has taken the lock.
     await writeFile(path, owner(process.ppid));
     await release([first]);
     assert.equal(await readFile(path, 'utf8'), owner(process.ppid));

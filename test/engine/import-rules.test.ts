@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Cell, type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 
-/** A small input, what the graph must say, and what the summary must say beside its counts. */
+/** A small input, the expected graph, and the expected summary beside its counts. */
 interface RuleCase {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;

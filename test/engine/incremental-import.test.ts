@@ -39,13 +39,13 @@ const sql = `CREATE TABLE orders (id int PRIMARY KEY, at timestamp, note text); 
   INSERT INTO orders VALUES (1, '2024-01-01', 'a'), (2, '2024-01-02', 'b'); INSERT INTO lines VALUES (10, 1, '2024-01-03', 5), (11, 2, '2024-01-04', 6);
   ANALYZE`;
 
-/** Which steps took the rows of the import before. */
+/** The steps that reused rows of the previous import. */
 const unchanged = ({ steps, status, error }: ImportSummary): readonly string[] => {
   assert.equal(status, 'imported', error?.message);
   return (steps ?? []).flatMap(({ name, isUnchanged }) => (isUnchanged === true ? [name] : []));
 };
 
-/** Everything that an import builds, but the run. */
+/** All tables of an import except the run. */
 function wholeGraph(project: ImportedProject): Promise<unknown> {
   return project.read(async (store) => {
     const names = await store.table(
@@ -59,7 +59,7 @@ function wholeGraph(project: ImportedProject): Promise<unknown> {
   });
 }
 
-/** Files as they were for a while, not as a test has just written them. */
+/** Files that have existed for a while, not just written by the test. */
 function age(folder: string): void {
   const past = new Date(Date.now() - 60_000);
   for (const name of readdirSync(folder)) if (name.endsWith('.csv')) utimesSync(join(folder, name), past, past);

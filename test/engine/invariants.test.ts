@@ -8,7 +8,7 @@ import { namedTables } from '../../server/src/graph-schema/table-names.ts';
 import { createBuildDatabase } from '../../server/src/store/duckdb-store.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 
-/** A statement that damages a store, and what an import would count then. */
+/** A statement that damages a store, and the counts of an import afterwards. */
 const damages: readonly (readonly [sql: string, counts: string])[] = [
   ["INSERT INTO entity VALUES (3, 'customers', 'C')", 'entities that are there twice'],
   ['UPDATE entity SET id = 1', 'entities that share an id'],
@@ -68,7 +68,7 @@ describe('store invariants', () => {
     }));
 });
 
-/** What an import counts, and what check finds, in a copy of a store after a statement. */
+/** The counts of an import and the findings of check, in a copy of a store after a statement. */
 async function found(
   project: ImportedProject,
   store: string,

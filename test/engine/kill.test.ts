@@ -12,7 +12,7 @@ import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 import { entriesBelow, fingerprint, folderWith, pathsBelow, removeFolder } from '../support/temporary-folder.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** `npm run soak` asks for more; the seed of a failing run repeats its moments as far as a machine repeats itself. */
+/** `npm run soak` asks for more; the seed of a failing run repeats its moments approximately. */
 const rounds = soakAmount('kills', 3, 1 / 8);
 const seed = Number(process.env['ENTITY_GRAPH_SEED'] ?? Date.now() % 1_000_000);
 
@@ -21,7 +21,7 @@ const placed =
 const won =
   '  - { activityName: Win, dataObject: customers, key: id, entityType: customer, startTimestamp: since, properties: [since] }\n';
 
-/** Two graphs, so that an export of one over the other shows which of them is there. */
+/** Two graphs, so that an export of one over the other shows which one is there. */
 const project = (rows: number): Record<string, string> => ({
   'entity-sources.yaml': csvSources(),
   'graph.entity.yaml': graphText(
@@ -33,7 +33,7 @@ const project = (rows: number): Record<string, string> => ({
   'customers.csv': `id,since\n${Array.from({ length: 500 }, (_, i) => `${i},2023-01-01`).join('\n')}\n`,
 });
 
-/** Numbers from 0 to 1 that follow from the seed. */
+/** Numbers from 0 to 1, determined by the seed. */
 function randomNumbers(start: number): () => number {
   let state = start || 1;
   return () => {
@@ -45,13 +45,13 @@ function randomNumbers(start: number): () => number {
 interface Run {
   /** From the first sign of work to the end. */
   readonly workedMs: number;
-  /** Killed before it had said that it was done. */
+  /** Killed before it reported success. */
   readonly wasHit: boolean;
   readonly stderr: string;
 }
 
 /**
- * Runs the command line; `hasBegun` says of its output and its process when the work itself has begun. From then on it is
+ * Runs the command line; `hasBegun` decides by its output and process whether the work has begun. From then on it is
  * killed after `afterMs`, or never.
  */
 async function runAndKill(
@@ -81,7 +81,7 @@ async function runAndKill(
   return { workedMs: performance.now() - begun, wasHit: child.signalCode === 'SIGKILL' && !isDone, stderr };
 }
 
-/** Kills `rounds` runs at random moments of their work and looks at what each has left; few may end before their moment. */
+/** Kills `rounds` runs at random moments and examines the remains; few may end before their moment. */
 async function killRounds(
   random: () => number,
   run: (afterMs?: number) => Promise<Run>,
@@ -97,7 +97,7 @@ async function killRounds(
     else {
       assert.equal(stderr.includes('error'), false, stderr);
       missed += 1;
-      // The machine has less to do than when it was measured.
+      // The machine is less busy than during the measurement.
       longest = Math.min(longest, workedMs);
     }
     await look(`${wasHit ? 'killed' : 'ended'} after ${afterMs} of ${longest} ms`);
@@ -159,7 +159,7 @@ describe(`processes killed at ${rounds} random moments (seed ${seed})`, function
     assert.equal((await run('check', 'graph.entity.yaml')).code, 0);
   });
 
-  // SQLite is filled slowly: its turn is in the soak.
+  // Writing SQLite is slow: it is part of the soak.
   for (const form of isSoak ? ['ocel-json', 'ocel-sqlite', 'parquet'] : ['ocel-json', 'parquet']) {
     it(`a killed export as ${form} keeps the previous export, and the next export cleans up`, async () => {
       const output = join(folder, 'out');
@@ -185,7 +185,7 @@ describe(`processes killed at ${rounds} random moments (seed ${seed})`, function
           return done;
         },
         async (moment) => {
-          // Between the two moves of a folder the one before is beside it.
+          // Between the two renames of a folder the previous one is beside it.
           const found = (await readdir(output)).includes(form) ? path : await movedAway(output, form);
           const graph = contents.get(await contentOf(found, form));
           assert.ok(graph, `neither the one graph nor the other, ${moment}`);
@@ -201,7 +201,7 @@ describe(`processes killed at ${rounds} random moments (seed ${seed})`, function
   }
 });
 
-/** What is in an export: all of its bytes; of SQLite, whose pages may differ, its rows. */
+/** The content of an export: all bytes; for SQLite, whose pages may differ, its rows. */
 async function contentOf(path: string, form: string): Promise<string> {
   if (form === 'parquet') return (await fingerprint(path)).join('\n');
   const hash = createHash('sha256');
@@ -219,7 +219,7 @@ async function contentOf(path: string, form: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** The export that a killed one has moved away. */
+/** The previous export, moved away by the killed one. */
 async function movedAway(output: string, name: string): Promise<string> {
   const found = await pathsBelow(output);
   return join(output, found.find((path) => path.endsWith(join('previous', name))) ?? 'missing');

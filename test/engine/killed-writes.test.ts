@@ -9,7 +9,7 @@ import { countSoak, soakAmount } from '../support/soak.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { freshCopy, importedProject, leftovers, writingOperations } from '../support/writing-operations.ts';
 
-/** Moments of each operation; of those that have fewer, all. */
+/** Number of moments of each operation; all of them if there are fewer. */
 const momentsEach = soakAmount('kills', 2, 1 / 2 / writingOperations.length);
 
 describe('processes killed at a given moment of a write', function () {
@@ -63,7 +63,7 @@ describe('processes killed at a given moment of a write', function () {
   }
 });
 
-/** The last moments, at which something takes its place, and others spread evenly over the rest. */
+/** The last moments, at which files are replaced, and others evenly spread over the rest. */
 function chosen(moments: readonly string[], most: number): readonly number[] {
   const all = moments.map((_, at) => at);
   if (all.length <= most) return all;

@@ -7,7 +7,7 @@ import { draftOf } from '../../server/src/files/write-atomic.ts';
 import { csvSources } from '../support/import-text.ts';
 import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
-/** The id of a process that has ended. */
+/** The id of an ended process. */
 const gone = spawnSync(process.execPath, ['-e', '']).pid;
 
 describe('temporary files of killed processes', () => {

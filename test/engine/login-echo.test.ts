@@ -18,7 +18,7 @@ elements:
   - { activityName: Order, dataObject: orders, key: id, startTimestamp: placed_at, properties: [id] }
 `;
 
-/** Every way in which a service may repeat what it was sent. */
+/** All encodings in which a service may return a value. */
 const writings: Readonly<Record<string, (text: string) => string>> = {
   plain: (text) => text,
   'URL-encoded': encodeURIComponent,
@@ -30,10 +30,10 @@ const writings: Readonly<Record<string, (text: string) => string>> = {
   'Base64 for addresses': (text) => Buffer.from(text).toString('base64url'),
 };
 
-/** What must be found nowhere. */
+/** Texts that must not occur anywhere. */
 const traces = Object.values(writings).flatMap((write) => [write(login), write(password)]);
 
-/** Each kind of source with a login of its own origin. */
+/** Each source kind, with a login of its own origin. */
 const sources: readonly (readonly [title: string, source: (url: string) => string])[] = [
   [
     'servicenow: shows and keeps nothing of a login from the environment',

@@ -7,7 +7,7 @@ type Asked = { query(sql: string): Promise<readonly Readonly<Record<string, unkn
 const limitOf = async (database: Asked): Promise<unknown> =>
   (await database.query("SELECT current_setting('memory_limit') AS own"))[0]?.['own'];
 
-/** DuckDB keeps a list as a whole: this one takes some 100 MB. */
+/** DuckDB holds a list as a whole: this one takes some 100 MB. */
 const large = 'SELECT length(list(range)::VARCHAR) AS length FROM range(4000000)';
 const made = [{ length: 34_888_890n }];
 

@@ -23,7 +23,7 @@ const pairsSql = (relationship: string): string =>
    JOIN entity AS source ON source.id = source_entity_id JOIN entity AS target ON target.id = target_entity_id
    WHERE relationship = '${relationship}' ORDER BY 1, 2`;
 
-/** Orders are known by a number in one file and by a text in the other. */
+/** The key of orders is a number in one file and a text in the other. */
 const orderFiles = {
   'orders.csv': 'id,placed,buyer\n1,2024-01-01,a\n2,2024-01-02,b\n10,2024-01-03,a\n',
   'payments.csv': 'no,order_id,paid\n7,1,2024-02-01\n8,10,2024-02-02\n9,1,2024-02-03\n',
@@ -54,6 +54,10 @@ describe('renamed properties, computed times and paths', () => {
     await server.query(
       database,
       `CREATE TABLE orders (id int PRIMARY KEY, other int, day text, time text, at timestamp);
+       CREATE TABLE far (id int PRIMARY KEY, at timestamp);
+       INSERT INTO far VALUES (1, '2024-01-01'), (2, '294247-01-10 04:00:00');
+       CREATE TABLE keyed (id int PRIMARY KEY, other int, at timestamp);
+       INSERT INTO keyed VALUES (1, 5, '2024-01-01'), (2, NULL, '2024-01-01'), (3, NULL, '2024-01-01'), (4, NULL, '2024-01-01');
        CREATE TABLE lines (order_id int);
        INSERT INTO orders VALUES (1, 5, '20240101', '120000', '2024-01-01 12:00'), (2, 5, '00000000', '000000', NULL);
        INSERT INTO lines VALUES (1), (1), (2)`,
@@ -108,9 +112,53 @@ describe('renamed properties, computed times and paths', () => {
     };
     await withProject(files, async (project) => {
       const { columns, rows } = await rowsOf(project, { kind: 'element', name: 'Order' });
-      // The name that was given is kept; the column of that name is numbered.
+      // The given name is kept; the column of that name is numbered.
       assert.deepEqual(columns, ['id~2', 'startTimestamp', 'placed', 'id']);
       assert.equal(rows[0], '["1","2024-01-01T08:00:00.000000Z","2024-01-01T00:00:00.000000Z","a"]');
+    });
+  });
+
+  it('a computed time leaves a column of its name the name', async () => {
+    const files = {
+      'log.csv': 'id,startTimestamp,day\n1,early,2024-01-01\n',
+      'entity-sources.yaml': csvSources(),
+      'graph.entity.yaml': graphText(
+        '  - { activityName: Do, dataObject: log, key: id, startTimestamp: { expression: "CAST(day AS TIMESTAMP)" }, properties: [startTimestamp] }\n',
+      ),
+    };
+    await withProject(files, async (project) => {
+      const { columns, rows } = await rowsOf(project, { kind: 'element', name: 'Do' });
+      assert.deepEqual(columns, ['id', 'startTimestamp~2', 'startTimestamp']);
+      assert.deepEqual(rows, ['["1","2024-01-01T00:00:00.000000Z","early"]']);
+      const { status, error } = await project.import();
+      assert.equal(status, 'imported', error?.message);
+      assert.deepEqual(
+        await project.rows(
+          'SELECT "startTimestamp", CAST(time AS VARCHAR) FROM properties_1 JOIN event ON id = event_id',
+        ),
+        [['early', '2024-01-01 00:00:00']],
+      );
+    });
+  });
+
+  it('Test Query of a path is refused where events have no entity', async () => {
+    const graph = orderGraph.replace(
+      'activityName: Pay,',
+      'activityName: Pay, ownEntity: false, correlatesWith: [{ entityType: order, key: order_id }],',
+    );
+    const files = {
+      ...orderFiles,
+      'graph.entity.yaml': graph
+        .replace('target: Pay,', 'target: Order,')
+        .replace('source: order_id, target: order_id', 'source: order_id, target: id')
+        .replace('target: Book, path: [buys, pays]', 'target: Pay, path: [buys]'),
+      'entity-sources.yaml': csvSources(orderTypes),
+    };
+    await withProject(files, async (project) => {
+      await assert.rejects(rowsOf(project, { kind: 'relationship', name: 'payments' }), (error: Error) => {
+        assert.match(error.message, /"Pay" has no entities of its own .* Relate another element, or remove ownEntity/);
+        return true;
+      });
     });
   });
 
@@ -165,6 +213,20 @@ describe('renamed properties, computed times and paths', () => {
       });
     });
 
+    it(`joins that multiply rows are told, also where most rows have no key: ${engine}`, async () => {
+      const graph = graphText(
+        '  - { activityName: Do, dataObject: keyed, key: other, startTimestamp: at, joins: JOIN lines ON true }\n',
+      );
+      await withProject(inPostgresql(`${graph}${settings}`), async (project) => {
+        const { status, warnings, error } = await project.import();
+        assert.equal(status, 'imported', error?.message);
+        assert.deepEqual(warnings, [
+          'The joins of "Do" make 3 rows with a time of 1 (× 3): each of them is an event.',
+          '9 of 12 rows of "Do" have no key and are left out.',
+        ]);
+      });
+    });
+
     it(`a property called as the key does not count rows: ${engine}`, async () => {
       const graph = graphText(
         '  - { activityName: Order, dataObject: orders, key: other, startTimestamp: at, joins: JOIN lines ON lines.order_id = orders.id, properties: [{ column: other, name: id }] }\n',
@@ -178,6 +240,28 @@ describe('renamed properties, computed times and paths', () => {
       });
     });
   }
+
+  it('times of entities that are too far away are refused with their row', async () => {
+    const graph = `${graphText(
+      '  - { activityName: Do, dataObject: keyed, key: id, startTimestamp: at }\n',
+    )}entities:\n  - { entityType: thing, dataObject: far, key: id, properties: [at] }\n`;
+    const files = {
+      'entity-sources.yaml': postgresqlSources(server, database, ', timeZone: America/New_York'),
+      'graph.entity.yaml': graph,
+    };
+    await withProject(files, async (project) => {
+      const { status, error } = await project.import();
+      assert.deepEqual(
+        [status, error?.code, error?.message, error?.remedy],
+        [
+          'failed',
+          'type-mismatch',
+          'Row 2 of "thing" has "294247-01-10 04:00:00" in at, which is too far away to be read as a time in the zone America/New_York.',
+          'Correct the data, or exclude such rows with where.',
+        ],
+      );
+    });
+  });
 
   it('exports have the names, and the values of an entity over time', async () => {
     const files = {

@@ -33,12 +33,12 @@ describe('import plan contains every executed statement', () => {
         'soon',
         '2024-02-02',
       ),
-      // A text that is written in another way than in the other file: all that is asked of texts is asked.
+      // A text with another spelling than in the other file, so that all comparisons run.
       'customers.csv': 'id,since\n7.0,2024-01-01\n',
     };
     await withProject(files, async (project) => {
       await expectPlanned(project, 'embedded');
-      // Now there are rows that the import before has kept.
+      // Now there are cached rows of the previous import.
       await expectPlanned(project, 'embedded');
       await project.write({ 'customers.csv': 'id,since\n8.0,2024-01-01\n' });
       await expectPlanned(project, 'embedded');
@@ -78,7 +78,7 @@ describe('import plan contains every executed statement', () => {
       ),
     };
     try {
-      // The half character makes one page that is not taken as it was sent, so that both ways run.
+      // The lone surrogate makes one page use the slow path, so that both run.
       const [first] = simulator.instance.data.get('incident') ?? [];
       if (first) first['short_description'] = 'cut \ud83d';
       await withProject(files, (project) => expectPlanned(project, 'embedded'));
@@ -110,7 +110,10 @@ describe('import plan contains every executed statement', () => {
   }
 });
 
-/** Imports, and compares what the databases were given with what the plan says, and its steps with those of the report. */
+/**
+ * Imports, and compares the statements that reached the databases with the plan, and its steps with those of the
+ * report.
+ */
 async function expectPlanned(project: ImportedProject, engine: ImportPlanView['engine']): Promise<void> {
   const { result: plan, trace: planning } = await traceStatements(() => planOf(project));
   const { result: summary, trace } = await traceStatements(() => project.import());
@@ -125,12 +128,12 @@ async function expectPlanned(project: ImportedProject, engine: ImportPlanView['e
     const known = new Set([...planned.map(({ text }) => comparable(text)), ...schemaQuestions(planning, dialect)]);
     const unplanned = trace[dialect].map(comparable).filter((sql) => sql !== '' && !known.has(sql));
     assert.deepEqual([...new Set(unplanned)], [], `${dialect}: runs, but is not in the plan`);
-    // Rows that are unchanged are not pulled, though the plan cannot know.
+    // Unchanged rows are not pulled, which the plan cannot know.
     if ((summary.steps ?? []).every(({ isUnchanged }) => isUnchanged !== true)) expectRun(plan.steps, trace, dialect);
   }
 }
 
-/** A statement of the plan runs as it stands there; a core query, within the one that wraps it. */
+/** A statement of the plan runs verbatim; a core query runs within the statement that wraps it. */
 function expectRun(steps: readonly PlanStepView[], trace: TracedStatements, dialect: 'duckdb' | 'postgresql'): void {
   const ran = trace[dialect].map(comparable);
   for (const { name, parts } of steps) {
@@ -141,12 +144,12 @@ function expectRun(steps: readonly PlanStepView[], trace: TracedStatements, dial
   }
 }
 
-/** What a plan must ask the source itself, about its tables and the columns of queries, and settings of the driver. */
+/** Queries about tables and columns that a plan asks the source, and settings of the driver. */
 function schemaQuestions(planning: TracedStatements, dialect: 'duckdb' | 'postgresql'): readonly string[] {
   return planning[dialect].map(comparable);
 }
 
-/** Without what only a run knows: values that are recorded, names of temporary files and times. */
+/** Without values known at run time only: recorded values, names of temporary files, times. */
 function comparable(sql: string): string {
   const text = sql.trim();
   if (/^CREATE TABLE \S+\.run AS /.test(text)) return text.replaceAll(/(?:TIMESTAMP )?E?'(?:[^'\\]|''|\\.)*'/g, "''");

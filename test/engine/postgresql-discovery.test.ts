@@ -238,7 +238,7 @@ describe('PostgreSQL discovery', () => {
   });
 });
 
-/** Counts what goes through the driver while `work` runs. */
+/** Counts calls of the driver while `work` runs. */
 async function countQueries<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly queries: number }> {
   const query = pg.Client.prototype.query as (...parameters: unknown[]) => unknown;
   let queries = 0;

@@ -128,7 +128,7 @@ describe('PostgreSQL errors', () => {
     await closing(rude);
   });
 
-  /** The SQL with `^` where the error must be placed. */
+  /** The SQL with `^` at the expected error position. */
   const queries: readonly (readonly [what: string, sql: string, code: string, message: string | undefined])[] = [
     ['a missing table', 'SELECT * FROM ^missing', 'object-missing', 'relation "missing" does not exist'],
     ['a missing schema', 'SELECT * FROM ^nope.missing', 'object-missing', 'relation "nope.missing" does not exist'],

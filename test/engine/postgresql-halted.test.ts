@@ -18,19 +18,21 @@ const graph = graphText(
   `  - { name: pays, source: Pay, target: Place, mappings: [{ source: order_id, target: id }] }
 `,
 );
-/** Rows enough for the answer to a COPY to come in several pieces. */
+/** Enough rows for a COPY response in several pieces. */
 const rows = 3000;
 const tables = `CREATE TABLE orders (id int PRIMARY KEY, at timestamp, note text);
   CREATE TABLE payments (id int PRIMARY KEY, order_id int, at timestamp);
   INSERT INTO orders SELECT i, timestamp '2024-01-01' + i * interval '1 minute', repeat('x', 100) FROM generate_series(1, ${rows}) AS i;
   INSERT INTO payments SELECT i, i, timestamp '2024-02-01' + i * interval '1 minute' FROM generate_series(1, ${rows / 2}) AS i;`;
 
-/** A statement of an import, and when the server ends: before it gets it, or when it has begun to answer. */
+/**
+ * A statement of an import, and when the server stops: before it gets the statement, or after it has begun to respond.
+ */
 interface Moment {
   readonly index: number;
   readonly sql: string;
   readonly step: ImportStep;
-  /** Messages of the answer. */
+  /** Messages of the response. */
   readonly answers: number;
   readonly when: PhaseMoment;
 }
@@ -44,7 +46,7 @@ const kinds: Readonly<
   fetch: { settings: inSource, options: { request: { kind: 'fetch' } } },
 };
 
-/** Of the programs and servers that the soak ends. */
+/** Shares of the soak's kills. */
 const soakShares: Readonly<Record<ImportKind, number>> = { embedded: 1 / 8, source: 1 / 8, fetch: 1 / 8 };
 
 const ofConnections = ['connection-lost', 'source-unreachable'];
@@ -53,7 +55,7 @@ describe('PostgreSQL that stops during an import', function () {
   let server: TestPostgres;
   let proxy: PostgresProxy;
   before(async () => {
-    // What was committed is there after a crash.
+    // Committed data survives a crash.
     server = await startPostgres({ settings: { synchronous_commit: 'on' } });
     proxy = await startPostgresProxy(server);
   });
@@ -79,7 +81,7 @@ describe('PostgreSQL that stops during an import', function () {
     });
   }
 
-  /** Every statement of an import in turn, twice. */
+  /** Every statement of an import in order, twice. */
   async function momentsOf(project: ImportedProject, kind: ImportKind): Promise<readonly Moment[]> {
     const found: Omit<Moment, 'when' | 'answers'>[] = [];
     const answers: number[] = [];
@@ -111,7 +113,7 @@ describe('PostgreSQL that stops during an import', function () {
       await server.halt();
       return 'lost';
     };
-    // Of rows, half have come by then.
+    // Half of the rows have arrived by then.
     const message = sql.startsWith('COPY') ? Math.floor(answers / 2) : 0;
     proxy.listen(
       when === 'before'
@@ -151,7 +153,7 @@ describe('PostgreSQL that stops during an import', function () {
           const summary = await importUntil(project, kind, moment);
           await server.startAgain();
           await assertTidy(project);
-          // After its last row, nothing of the source is needed any more.
+          // After its last row, the import needs nothing of the source any more.
           if (summary.status === 'imported') assert.ok(isLast(moment, moments, kind), about);
           else {
             assert.equal(summary.status, 'failed', about);
@@ -163,7 +165,7 @@ describe('PostgreSQL that stops during an import', function () {
             assert.deepEqual(await graphs(), before, about);
             const now = await status();
             assert.deepEqual([now.status, now.run], ['Imported', run], about);
-            // Of a graph that was not fetched, nothing is to be told: it is in its source as before.
+            // A graph that was not fetched has no failure to report: it is in its source as before.
             assert.equal(/^Import failed at /.test(now.progress), kind !== 'fetch', `${about}: ${now.progress}`);
           }
           if (kind !== 'embedded') await assertWholeInSource(server, database, about);
@@ -176,7 +178,7 @@ describe('PostgreSQL that stops during an import', function () {
     });
   }
 
-  // From here on the rows are there: what the source does is of no concern.
+  // From here on all rows are here: the source is no longer needed.
   for (const step of ['graph build', 'post-load checks'] as const) {
     it(`engine: embedded › at the start of ${step}, the import succeeds`, async () => {
       await withImported('embedded', async (project) => {
@@ -229,13 +231,16 @@ describe('PostgreSQL that stops during an import', function () {
   });
 });
 
-/** Nothing of the source is asked after the last row has come. */
+/** The source gets no request after the last row. */
 function isLast({ index, when }: Moment, moments: readonly Moment[], kind: ImportKind): boolean {
   const last = Math.max(...moments.map((each) => each.index));
   return kind !== 'source' && index === last && when === 'while it answers';
 }
 
-/** The first statement of each phase, before it and while it is answered, the last of all; of the others as many as are wanted, spread evenly. */
+/**
+ * The first statement of each phase, before and during its response, the last of all, and others evenly spread up to
+ * the wanted number.
+ */
 function chooseMoments(moments: readonly Moment[], kind: ImportKind, wanted: number): readonly Moment[] {
   const needed = new Set<Moment>(moments.slice(-2));
   for (const [phase, pattern] of Object.entries(phasesOf[kind])) {
@@ -245,7 +250,7 @@ function chooseMoments(moments: readonly Moment[], kind: ImportKind, wanted: num
         first,
         `${kind}: nothing is asked in this phase: ${phase}\n${moments.map(({ sql }) => sql).join('\n')}`,
       );
-      // One of the two is enough in `npm test`, that in which rows come, or which cannot be undone any more.
+      // In `npm test` one of the two is enough: the one during which rows arrive, or that cannot be undone.
       if (isSoak || when === 'while it answers') needed.add(first);
     }
   }
@@ -258,7 +263,7 @@ function chooseMoments(moments: readonly Moment[], kind: ImportKind, wanted: num
   return moments.filter((moment) => needed.has(moment));
 }
 
-/** One graph or the other, but all of it, and nothing half built beside it. */
+/** One graph or the other, complete, without a partial one beside it. */
 async function assertWholeInSource(server: TestPostgres, database: string, about: string): Promise<void> {
   const [found] = await server.query(
     database,

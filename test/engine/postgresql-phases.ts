@@ -1,9 +1,9 @@
 import { namedTables } from '../../server/src/graph-schema/table-names.ts';
 
-/** How an import has to do with PostgreSQL. */
+/** How an import uses PostgreSQL. */
 export type ImportKind = 'embedded' | 'source' | 'fetch';
 
-/** A server can end before it gets a statement, or when it has begun to answer. */
+/** A server can stop before it gets a statement, or after it has begun to respond. */
 export type PhaseMoment = 'before' | 'while it answers';
 
 const toEveryone: Readonly<Record<string, RegExp>> = {
@@ -16,7 +16,7 @@ const toEveryone: Readonly<Record<string, RegExp>> = {
 
 const table = (name: string): RegExp => new RegExp(`^CREATE TABLE "ekg__building"\\.${name} AS`);
 
-/** What an import says to the server in each of its phases, by the beginning of a statement; every one of them is met. */
+/** The statements of each phase of an import, by their beginning; all of them occur. */
 export const phasesOf: Readonly<Record<ImportKind, Readonly<Record<string, RegExp>>>> = {
   embedded: {
     ...toEveryone,

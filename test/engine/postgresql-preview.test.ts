@@ -5,7 +5,7 @@ import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector } from '../support/postgresql-source.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** One row a value: the expression in PostgreSQL, its type as shown, and the JSON value. The source is in Berlin. */
+/** One row per value: the expression in PostgreSQL, its displayed type, and the JSON value. The source is in Berlin. */
 const values: readonly (readonly [expression: string, type: string, cell: CellValue])[] = [
   [`true`, 'boolean', true],
   [`(-1)::int2`, 'smallint', -1],
@@ -74,7 +74,7 @@ describe('PostgreSQL preview', () => {
   });
 
   it('stops at its size limit, cancels the statement on the server, and warns', async () => {
-    // A terabyte, which neither fits anywhere nor arrives in time.
+    // A terabyte, which does not fit anywhere and does not arrive in time.
     const sql = `SELECT i, repeat('x', 1000000) AS note FROM generate_series(1, 1000000) AS i /* endless */`;
     const { columns, rows, truncated, sizeLimit } = await connector.preview(compiledQuery(sql), { limit: 1_000_000 });
     assert.deepEqual(

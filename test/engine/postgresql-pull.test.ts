@@ -10,7 +10,7 @@ import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector, type PostgresqlSourceOptions } from '../support/postgresql-source.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** One row a value: the expression in PostgreSQL, its staged DuckDB type, and its text in DuckDB (null is NULL). */
+/** One row per value: the expression in PostgreSQL, its staged DuckDB type, and its text in DuckDB (null is NULL). */
 const values: readonly (readonly [expression: string, stagedType: string, staged: string | null])[] = [
   [`true`, 'BOOLEAN', 'true'],
   [`(-32768)::int2`, 'SMALLINT', '-32768'],

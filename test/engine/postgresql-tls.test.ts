@@ -24,7 +24,7 @@ describe('PostgreSQL TLS', () => {
     await removeFolder(folder);
   });
 
-  /** True when encrypted, false when not, else the code of the error. */
+  /** True if encrypted, false if not, else the error code. */
   const connecting = async (server: TestPostgres, host: string, ssl: unknown): Promise<boolean | string> => {
     try {
       const connector = await postgresqlConnector(server, 'postgres', { folder, settings: { host, ssl } });
@@ -42,7 +42,7 @@ describe('PostgreSQL TLS', () => {
     plain: boolean | string,
   ])[] = [
     [undefined, 'localhost', true, false],
-    // No address of this machine, for all that anybody knows, though it leads here.
+    // Not recognisable as an address of this machine, though it is one.
     [undefined, '0.0.0.0', true, 'tls-failed'],
     [{ mode: 'prefer' }, '0.0.0.0', true, false],
     [{ mode: 'disable' }, 'localhost', false, false],

@@ -1,8 +1,8 @@
-/** A type of PostgreSQL with values at its ends, as literals. */
+/** A PostgreSQL type with its extreme values, as literals. */
 export interface TypeCase {
   readonly type: string;
   readonly values: readonly string[];
-  /** How a value is written as a text; as PostgreSQL prints it when not given. */
+  /** The text of a value; PostgreSQL's output if not given. */
   readonly form?: 'boolean' | 'number' | 'float' | 'time' | 'json' | 'hex';
 }
 
@@ -34,7 +34,7 @@ const texts = [
   '0044-03-15 BC',
 ];
 
-/** Every type that PostgreSQL has by itself and columns can have, but those that only extensions and the server itself write. */
+/** Every built-in PostgreSQL type of columns, except those written only by extensions and the server itself. */
 export const typeCases: readonly TypeCase[] = [
   { type: 'boolean', values: ['t', 'f'], form: 'boolean' },
   { type: 'bytea', values: ['', '\\x00', '\\x00ff7e22', '\\x5c78'], form: 'hex' },
@@ -154,7 +154,7 @@ export const typeCases: readonly TypeCase[] = [
   { type: 'datemultirange', values: ['{[0044-03-15 BC,2024-01-01)}'] },
   { type: 'tsmultirange', values: ['{["0044-03-15 12:00:00 BC",)}'] },
   { type: 'tstzmultirange', values: ['{(,"2024-01-01 00:00:00+00")}'] },
-  // What users make of them.
+  // User-defined types.
   { type: 'mood', values: ['two words', '', 'it\'s "so"', 'sad'] },
   { type: 'positive', values: ['1', '2147483647'] },
   { type: 'day', values: ['0044-03-15 BC', '2024-02-29', 'infinity'], form: 'time' },
@@ -179,7 +179,7 @@ export const typeCases: readonly TypeCase[] = [
   { type: 'jsonb[]', values: ['{"{\\"a\\": 1}",NULL}'], form: 'json' },
 ];
 
-/** Types of users, for `typeCases`. */
+/** User-defined types, for `typeCases`. */
 export const userTypes = `
   CREATE TYPE mood AS ENUM ('', 'two words', 'it''s "so"', 'sad');
   CREATE DOMAIN positive AS int CHECK (VALUE > 0);
@@ -191,7 +191,7 @@ export const userTypes = `
   CREATE TYPE moodrange AS RANGE (subtype = mood);
 `;
 
-/** Types of columns that nobody writes but the server itself, or that cannot be read back. */
+/** Column types that only the server writes, or that cannot be read back. */
 export const internalTypes: readonly string[] = [
   'gtsvector',
   'pg_brin_bloom_summary',

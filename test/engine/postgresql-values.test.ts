@@ -7,7 +7,7 @@ import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { oneText } from '../support/value-texts.ts';
 import { type TypeCase, internalTypes, typeCases, userTypes } from './postgresql-types.ts';
 
-/** Times without zone, in which no zone of these tests has a gap or an overlap. */
+/** Times without zone that are in no gap or overlap of the zones of these tests. */
 const moments = [
   ...['4714-11-30 00:00:00 BC', '4713-01-01 00:00:00 BC', '0044-03-15 12:00:00.000001 BC', '0001-12-31 23:59:59 BC'],
   ...['0001-01-01 00:00:00', '1582-10-10 12:00:00.5', '1969-12-31 23:59:59.999999', '2024-07-01 00:00:00', 'infinity'],
@@ -52,7 +52,7 @@ function isoOfSeconds(seconds: number): string {
   return year > 0 ? `${String(year).padStart(4, '0')}${rest}` : `${String(1 - year).padStart(4, '0')}${rest} BC`;
 }
 
-/** A value that an engine cannot hold, or cannot move between zones. */
+/** A value that an engine cannot hold, or cannot convert between zones. */
 interface RefusedValue {
   readonly title: string;
   readonly type: string;
@@ -108,13 +108,13 @@ const refused: readonly RefusedValue[] = [
 
 const isNaive = (type: string): boolean => /^timestamp(?:\(\d\))?$/.test(type);
 
-/** Which values of a type are imported: near the ends, times without zone cannot be moved to another one. */
+/** The values of a type that can be imported: near the limits, times without zone cannot be converted. */
 function filterOf(type: string, timeZone: string): string {
   const isMoved = isNaive(type) && timeZone !== 'UTC';
   return isMoved ? `v BETWEEN '4714-11-26 BC' AND '294247-01-01' OR NOT isfinite(v)` : 'true';
 }
 
-/** Only values that are times, or hold some, hang on the zone. */
+/** Only times, and values that contain times, depend on the zone. */
 function casesIn(timeZone: string): readonly (readonly [index: number, typeCase: TypeCase])[] {
   const all = [...typeCases.entries()];
   return timeZone === 'UTC' ? all : all.filter(([, { type }]) => /time|date|day|ts|moments|interval/.test(type));
@@ -172,7 +172,7 @@ describe('PostgreSQL values', () => {
     );
   });
 
-  /** What PostgreSQL itself says of the values of a type; times without zone are those of a zone. */
+  /** PostgreSQL's own text of the values of a type; times without zone are in the given zone. */
   const ownTexts = async ({ type, form }: TypeCase, index: number, timeZone: string): Promise<Texts> => {
     const json = `CASE WHEN format('%s', v) LIKE '[%=%' THEN format('%s', v) ELSE to_json(v)::text END`;
     const instant = isNaive(type) ? `(v AT TIME ZONE '${timeZone}')` : 'v';
@@ -197,7 +197,7 @@ describe('PostgreSQL values', () => {
       const own = await ownTexts(typeCase, index, timeZone);
       const texts = (rows: readonly (readonly unknown[])[], form = typeCase.form): Texts =>
         rows.map(([id, text]) => [Number(id), text === null ? null : oneText(String(text), form)]);
-      // Only floats have keys that are not compared as they are: both engines print them in their own way.
+      // Only float keys are not compared verbatim, because both engines print floats differently.
       const keyForm = typeCase.form === 'float' ? 'float' : 'json';
       const [one, two] = [`${schema}properties_${place * 2 + 1}`, `${schema}properties_${place * 2 + 2}`];
       const keysOf = (table: string): string =>
@@ -223,7 +223,7 @@ describe('PostgreSQL values', () => {
     assert.deepEqual(wrong, []);
   };
 
-  /** Rows of the graph that was built inside the server. */
+  /** Rows of the graph built inside the server. */
   const readBuilt = async (sql: string): Promise<readonly (readonly unknown[])[]> => {
     const rows = await server.query(database, `SET timezone = 'UTC'; SET datestyle = 'ISO'; ${sql}`);
     return rows.map((row) => Object.values(row));

@@ -217,7 +217,7 @@ const pathName = ({
   entityType?: string;
 }): string => JSON.stringify([source, target, entityType]);
 
-/** The same by counting one thing after the other. */
+/** The same by counting step by step. */
 function plainMap(trails: readonly Trail[], { filter, lifecycle, measure }: MapView): ShownMap {
   const isOfAll = filter.entityType === undefined;
   const of = trails.filter(({ entityType }) => isOfAll || entityType === filter.entityType);
@@ -265,7 +265,7 @@ function plainMap(trails: readonly Trail[], { filter, lifecycle, measure }: MapV
   };
 }
 
-/** By linear interpolation, as pandas does. */
+/** By linear interpolation, as in pandas. */
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   const at = share * (sorted.length - 1);
@@ -274,7 +274,7 @@ function quantile(values: readonly number[], share: number): number {
 }
 
 function assertWithin(found: number, exact: number, share: number): void {
-  // Of less than a millisecond, the class is one.
+  // Below a millisecond there is one class.
   assert.ok(Math.abs(found - exact) <= Math.max(1, exact * share), `${found} is not near ${exact}`);
 }
 

@@ -8,11 +8,11 @@ const programAt = (name: string): string => fileURLToPath(new URL(`../../server/
 interface ToldAnswer {
   readonly id: number;
   readonly kind: string;
-  /** Of a failure. */
+  /** Code of a failure. */
   readonly message?: string;
 }
 
-/** A process whose answers can be waited for. */
+/** A process whose responses can be awaited. */
 function start(name: string): { child: ChildProcess; answer(id: number): Promise<ToldAnswer> } {
   const child = fork(programAt(name), [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   const answers: ToldAnswer[] = [];

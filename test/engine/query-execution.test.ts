@@ -50,7 +50,7 @@ const data: Readonly<Record<string, readonly (readonly (string | number | null)[
   ],
 };
 
-/** What each relationship of the unit cases finds in them; every other case gives its rows alike in both engines. */
+/** The pairs of each relationship of the unit cases; all other cases have equal rows in both engines. */
 const expectedPairs: Readonly<Record<string, Rows>> = {
   'a relationship over several columns with every operator': [],
   'expressions, joined columns in mappings and expressions, filters on both ends': [['i3', 'p1']],
@@ -95,7 +95,7 @@ describe('queries executed by DuckDB and PostgreSQL', () => {
       const [fromPostgres, fromDuckdb] = [await run('postgresql', sql.postgresql), await run('duckdb', sql.duckdb)];
       const plain = (rows: Rows, width = Infinity) =>
         rows.map((row) => JSON.stringify(row.slice(0, width)).replaceAll(' ', 'T')).sort();
-      // The number of the file row is DuckDB's own.
+      // DuckDB itself numbers the rows of a file.
       assert.deepEqual(plain(fromDuckdb, fromPostgres[0]?.length), plain(fromPostgres));
       const expected = expectedPairs[title];
       if (expected) assert.deepEqual(plain(fromPostgres), plain(expected));
@@ -135,7 +135,7 @@ describe('queries executed by DuckDB and PostgreSQL', () => {
   it('shorten result names to the limits of the engine', async () => {
     const long = 'ü'.repeat(30);
     const objects = { Wide: { columns: ['id'], primaryKey: ['id'] } };
-    // DuckDB takes the second alias for the first.
+    // DuckDB confuses the second alias with the first.
     const joined = `JOIN (SELECT 1 AS "${long}1", 2 AS "${long}2") AS joined ON true`;
     const joins = { duckdb: joined, postgresql: `${joined} JOIN (SELECT 3 AS "${long}1") AS "JOINED" ON true` };
     await postgres.query(database, `CREATE TABLE public."Wide" (id text); INSERT INTO "Wide" VALUES ('a')`);

@@ -153,7 +153,7 @@ describe('graph while the machine fails', () => {
           ];
           assert.equal((await runCli(args, { cwd: folder })).code, 0, format);
           const before = await fingerprint(folder);
-          // Files may not grow beyond a few blocks: what a full disk is to a program.
+          // Limits files to a few blocks, which is like a full disk for a program.
           const failed = await runCli(args, { cwd: folder, wrapper: ['sh', '-c', 'ulimit -f 20; exec "$@"', 'sh'] });
           const { error } = JSON.parse(failed.stdout) as { error: { code: string; message: string; remedy: string } };
           assert.deepEqual([failed.code, error.code], [1, 'disk-full'], `${format}: ${error.message}`);

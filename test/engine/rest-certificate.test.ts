@@ -28,7 +28,7 @@ elements:
   - { activityName: A, dataObject: by-offset, startTimestamp: at, properties: [amount] }
 `;
 
-/** What a user does with a source. */
+/** The steps of a user with a source. */
 interface Use {
   readonly file: SourcesFile;
   readonly source: DataSource;
@@ -45,7 +45,7 @@ async function withConnector<T>(
   return use(connector).finally(() => connector.close());
 }
 
-/** One row a way to the service, whose settings have a document at its address, and what comes back. */
+/** One row per way to the service, whose settings have a document at its address, and the result. */
 const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>, gives: unknown])[] = [
   [
     'discovery, and the OpenAPI document',

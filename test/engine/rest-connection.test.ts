@@ -40,7 +40,7 @@ const rows = async (connector: Connector): Promise<number> =>
 
 const basic = `Basic ${Buffer.from('me:hush & key').toString('base64')}`;
 
-/** One row a login: its settings, what makes a request one of it, and what is shown of it. */
+/** One row per login: its settings, its effect on a request, and what is displayed. */
 const logins: readonly (readonly [
   name: string,
   auth: object,
@@ -132,7 +132,7 @@ describe('REST source › authentication', () => {
           await connector.describe({});
           const headers = { Link: `<http://127.0.0.1:${port}/next>; rel="next"` };
           const first = { status: 200, body: '{"items":[{"id":1}]}', headers };
-          // The preview asks for the columns first.
+          // The preview requests the columns first.
           service.failures.push(first, first);
           await assert.rejects(rows(connector), { code: 'source-failed', message: /leads to another host/ });
           assert.deepEqual(seen, []);
@@ -183,7 +183,7 @@ describe('REST source › retries and limits', () => {
           assert.match((error as SourceError).details.remedy ?? '', /again in 30 minutes/);
           return true;
         });
-        // Without any sign of a limit it is a refusal.
+        // Without any sign of a rate limit it is a refusal.
         failures.push({ status: 403, headers: { 'X-RateLimit-Remaining': '5' } });
         await assert.rejects(connector.describe({}), { code: 'permission-denied' });
       },

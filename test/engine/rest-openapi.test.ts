@@ -26,7 +26,9 @@ const order = {
 };
 const page = { properties: { items: { type: 'array', items: { $ref: '#/definitions/Order' } } } };
 
-/** The same interface in both versions: parameters, answers and schemas by reference, below the path of its server. */
+/**
+ * The same interface in both versions: parameters, responses and schemas by reference, below the path of its server.
+ */
 const version2 = {
   swagger: '2.0',
   host: 'elsewhere.example',
@@ -72,7 +74,7 @@ const version3 = {
   },
 };
 
-/** One row a document: how it is written, and whether baseUrl has the path of its server. */
+/** One row per document: how it is written, and whether baseUrl contains the path of its server. */
 const documents: readonly (readonly [name: string, file: string, text: string, baseHasPath: boolean])[] = [
   ['version 3 in JSON', 'api.json', JSON.stringify(version3), true],
   ['version 3 in YAML, below the path of its server', 'api.yaml', stringify(version3), false],
@@ -80,7 +82,7 @@ const documents: readonly (readonly [name: string, file: string, text: string, b
   ['version 2 in YAML', 'swagger.yml', stringify(version2), true],
 ];
 
-/** One row a way in which a document says that the first page is 0, and that a page has 10 records at most. */
+/** One row per way in which a document declares that pages start at 0 with at most 10 records. */
 const zeroBased: readonly (readonly [what: string, page: object, limit: object])[] = [
   ['defaults of schemas', { schema: { default: 0 } }, { schema: { maximum: 10 } }],
   ['bounds of schemas by reference', { schema: { $ref: '#/components/schemas/Index' } }, { schema: { maximum: 10.0 } }],
@@ -193,7 +195,7 @@ describe('REST source › OpenAPI documents', () => {
     });
   }
 
-  /** The interface in files of their own that refer to one another, in circles too. */
+  /** The interface in several files that refer to one another, also in circles. */
   const parts = {
     'root.yaml': stringify({ openapi: '3.0.3', paths: { $ref: './parts/paths.yaml' } }),
     'parts/paths.yaml': stringify({
@@ -239,7 +241,7 @@ describe('REST source › OpenAPI documents', () => {
             ['by-cursor', 'again'],
           );
           assert.deepEqual(warnings, [
-            'The OpenAPI document refers to root.yaml#/openapi/none, which is left out. Nothing that can be used stands there.',
+            'The OpenAPI document refers to root.yaml#/openapi/none, which is left out. It contains nothing usable.',
           ]);
           assert.equal(complete, false);
           assert.deepEqual(
@@ -302,7 +304,7 @@ describe('REST source › OpenAPI documents', () => {
     const openapi = join(inFiles, 'api.json');
     const told = (named: string): string =>
       `Endpoints of the OpenAPI document that want a value which it does not give are left out: ${named}. ` +
-      'Describe what you need under endpoints of the data source: its path, the values under parameters, and what asks for pages under pagination.';
+      'Describe the endpoint under endpoints of the data source: its path, parameter values, and the parameters for pages under pagination.';
     try {
       await withDocument(
         {},
@@ -359,7 +361,7 @@ describe('REST source › OpenAPI documents', () => {
     }
   });
 
-  /** One row a reference of a document in a file that is left out, how it is shown, and why. */
+  /** One row per reference to a missing file, how it is displayed, and why. */
   const leftOut: readonly (readonly [reference: string, shown: string, why: RegExp])[] = [
     ['none.yaml#/A', 'none.yaml#/A', /none\.yaml cannot be read: ENOENT/],
     ['./broken.yaml', 'broken.yaml', /broken\.yaml is no OpenAPI document: it is neither JSON nor YAML/],
@@ -469,7 +471,7 @@ describe('REST source › OpenAPI documents', () => {
     }
   });
 
-  /** What stands at the address instead of a document, and what is said of it. */
+  /** What is at the address instead of a document, and the message. */
   const wrong: readonly (readonly [path: string, said: RegExp])[] = [
     ['/docs/none.json', /\/docs\/none\.json is no OpenAPI document: the service answers with status 404/],
     ['/docs/page.html', /is no OpenAPI document: it has no paths/],

@@ -12,18 +12,18 @@ import { countSoak, isSoak, soakAmount } from '../support/soak.ts';
 type Order = Record<string, unknown>;
 
 interface Shifting {
-  /** Of an endpoint by offset; 10 records a page. */
+  /** For an endpoint with offset pages of 10 records. */
   readonly pagination?: object;
   readonly key?: string | undefined;
-  /** Changes the list before a request is answered; `request` counts them from 0, of the import alone. */
+  /** Changes the list before a request is answered; `request` counts requests of the import from 0. */
   readonly change?: (orders: Order[], request: number) => void;
 }
 
 interface Imported {
-  /** In the order in which they are in the table. */
+  /** In the order of the table. */
   readonly ids: readonly number[];
   readonly warnings: readonly string[];
-  /** The offsets that were asked for. */
+  /** The requested offsets. */
   readonly offsets: readonly string[];
 }
 
@@ -137,13 +137,13 @@ describe('REST source › lists that change during offset pagination', () => {
     assert.deepEqual(warnings, [
       '1 of 38 records of orders came more than once by their key (id): each is there once, as it came last.',
     ]);
-    // Twice the same is how the service is.
+    // The same twice is a property of the service.
     assert.deepEqual(offsets, ['0', '10', '20', '30', '38', '0', '10', '20', '30', '38']);
   });
 
   it('overlapping pages prove completeness where the service gives no total', async () => {
     const change = (orders: Order[], request: number): void => {
-      // As many come as go: neither the total nor a key shows that two were never seen.
+      // Equally many are added and removed: neither the total nor a key shows that two were missed.
       if (request === 2) orders.splice(0, 2);
       if (request === 2) orders.push(newOrder(), newOrder());
     };

@@ -3,7 +3,7 @@ import { findDataObject } from '../../server/src/catalog/catalog.ts';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
 import { createConnector } from '../support/create-connector.ts';
 import { readJsonAnswer } from '../../server/src/connectors/rest/read-answer.ts';
-import { readRestPages } from '../../server/src/connectors/rest/read-pages.ts';
+import { readRestPages } from '../../server/src/connectors/endpoints/read-pages.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { buildObjectQuery } from '../../server/src/query/object-query.ts';
 import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
@@ -65,7 +65,7 @@ async function imported(
 
 const offset = { path: '/by-offset', records: 'data.items', pagination: { style: 'offset', total: 'meta.total' } };
 
-/** Templates that no request could fill. */
+/** Templates that no request can fill. */
 const mistaken: readonly (readonly [parameters: object, message: RegExp, pagination?: object])[] = [
   [{ x: '{{sinec}}' }, /endpoints\[0\]\.parameters\.x must be a text with no other placeholders than \{\{since\}\}, /],
   [
@@ -77,7 +77,7 @@ const mistaken: readonly (readonly [parameters: object, message: RegExp, paginat
   [{ x: '{{since}} {{page}}' }, /parameters\.x must be without \{\{since\}\} beside/, { style: 'page' }],
 ];
 
-/** One row a style of paging: the endpoint and the requests that it takes for 25 orders of which a page holds 10. */
+/** One row per pagination style: the endpoint and its requests for 25 orders with at most 10 per page. */
 const styles: readonly (readonly [endpoint: Endpoint, requests: readonly string[]])[] = [
   [offset, ['?limit=100&offset=0', '?limit=100&offset=10', '?limit=100&offset=20']],
   [
@@ -100,7 +100,7 @@ const styles: readonly (readonly [endpoint: Endpoint, requests: readonly string[
   ],
 ];
 
-/** One row an endpoint that says in templates where a page is, and the first and the last of its requests. */
+/** One row per endpoint with templates for the page, with its first and last request. */
 const templates: readonly (readonly [endpoint: Endpoint, first: string, last: string])[] = [
   [
     {
@@ -180,7 +180,7 @@ describe('REST source', () => {
         service.requests.length = 0;
         const [row] = await imported(connector);
         assert.deepEqual(row?.map(Number), [25, 25]);
-        // The first of them asks what columns there are, as this query does not say.
+        // The first request finds the columns, because this query does not name them.
         assert.deepEqual(
           service.requests.slice(1).map((path) => path.replace(/^[^?]*/, '')),
           queries,
@@ -277,7 +277,7 @@ describe('REST source', () => {
         { status: 429, headers: { 'Retry-After': '0' } },
         { status: 503 },
         { status: 200, body: '{"data"' },
-        // A mark of the encoding in front of a text is none of its characters.
+        // A byte order mark before a text is not one of its characters.
         { status: 200, body: '\uFEFF{"data":{"items":[{"id":1}]},"meta":{"total":1}}' },
       );
       assert.equal((await connector.describe({})).objects.length, 1);

@@ -46,7 +46,7 @@ describe('row correlations', () => {
           ['Call', 'start', 'contacts c2 self, incident i9 about'],
         ],
       );
-      // A row without start still names its incident, a row without key none.
+      // A row without start still creates its incident, a row without key does not.
       assert.deepEqual(
         await project.rows("SELECT string_agg(key, ' ' ORDER BY key) FROM entity WHERE entity_type = 'incident'"),
         [['i1 i2 i3 i9']],
@@ -88,7 +88,7 @@ describe('row correlations', () => {
         ),
         [['Unpack > Pack Shipment > Ship']],
       );
-      // Lists of types know all of them, and so does the map.
+      // Lists of types contain all of them, and so does the map.
       assert.deepEqual(await project.rows('SELECT DISTINCT entity_type FROM process_map ORDER BY 1'), [
         ['invoice'],
         ['item'],

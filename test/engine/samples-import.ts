@@ -6,7 +6,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import type { ImportSummary } from '../../server/src/cli/import-summary.ts';
 import { type CliOptions, jsonLines, runCli } from '../support/run-cli.ts';
 
-/** A copy of a sample to import in, so that nothing is written into the project. */
+/** A copy of a sample to import, so that the project's folder is not written. */
 export async function copySample(sample: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-sample-'));
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
@@ -14,7 +14,7 @@ export async function copySample(sample: string): Promise<string> {
   return folder;
 }
 
-/** Validates against the source and expects not a single diagnostic. */
+/** Validates against the source and expects no diagnostics. */
 export async function expectClean(file: string, options: CliOptions = {}): Promise<void> {
   const run = await runCli(['validate', '--online', '--format', 'json', file], options);
   const results = JSON.parse(run.stdout || '[]') as readonly { readonly diagnostics: readonly unknown[] }[];
@@ -24,7 +24,7 @@ export async function expectClean(file: string, options: CliOptions = {}): Promi
   );
 }
 
-/** Imports a graph and returns its summary; fails with the reason when the import does. */
+/** Imports a graph and returns its summary; throws the reason of a failure. */
 export async function importGraph(file: string, options: CliOptions = {}): Promise<ImportSummary & { store: string }> {
   const run = await runCli(['import', file, '--format', 'json'], options);
   const summary = jsonLines(run).at(-1) as unknown as ImportSummary | undefined;
@@ -33,7 +33,9 @@ export async function importGraph(file: string, options: CliOptions = {}): Promi
   return { ...summary, store: summary.store };
 }
 
-/** Rows of a query over a store, or over nothing: 64-bit integers as numbers, everything else as DuckDB's JSON form. */
+/**
+ * Rows of a query over a store, or without one: 64-bit integers as numbers, everything else in DuckDB's JSON notation.
+ */
 export async function queryDuckDb(sql: string, store?: string): Promise<readonly Record<string, unknown>[]> {
   const instance = await DuckDBInstance.create(store ?? ':memory:', store ? { access_mode: 'READ_ONLY' } : {});
   try {

@@ -52,12 +52,12 @@ describe('samples/incidents', () => {
        WHERE activity = 'Contact Service Desk' AND entity_type = 'incident'`,
       store,
     );
-    // Each contact is about one incident, not about all of its caller.
+    // Each contact belongs to one incident, not to all of its caller.
     assert.deepEqual(contacts, { contacts: 890, events: 890 });
   });
 });
 
-/** The states of each incident in the order of its events. */
+/** The states of each incident in event order. */
 function storyOfEachIncident(store: string): Promise<readonly Record<string, unknown>[]> {
   return queryDuckDb(
     `SELECT entity.key AS number, string_agg(event.activity, ' > ' ORDER BY event.id) AS story
@@ -83,7 +83,7 @@ function storyByDirectlyFollows(store: string): Promise<readonly Record<string, 
   );
 }
 
-/** Ties on the minute are decided by `sys_mod_count`, ties on both by the place in the file. */
+/** Ties within a minute are resolved by `sys_mod_count`, further ties by the order in the file. */
 function storyInTheLog(folder: string): Promise<readonly Record<string, unknown>[]> {
   return queryDuckDb(
     `WITH log AS (SELECT *, row_number() OVER () AS place FROM ${readLog(folder)})

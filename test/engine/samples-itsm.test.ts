@@ -65,7 +65,7 @@ describe('samples/itsm', () => {
         ['affects', records('task_ci').length],
       ],
     );
-    // Events of the trail are those of the incidents that they are about.
+    // Events of the trail are those of their incidents.
     assert.equal(
       totals.entities,
       300 + records('problem').length + records('change_request').length + records('cmdb_ci').length,

@@ -48,7 +48,7 @@ describe('samples/northwind', () => {
   });
 });
 
-/** Relation pairs as key texts, sorted byte by byte. */
+/** Relation pairs as key texts, sorted by bytes. */
 function pairsIn(store: string, relationship: string): Promise<readonly Record<string, unknown>[]> {
   return queryDuckDb(
     `SELECT source.key AS source, target.key AS target FROM relation
@@ -91,7 +91,7 @@ const relationshipCounts = `
   ) AS pair
   UNION ALL SELECT 'covers', count(*)::int FROM employee_territories`;
 
-/** Every event with its entity; then who is correlated with whose events, as the sample's \`correlate\` says. */
+/** Every event with its entity; then the correlations by the sample's \`correlate\`. */
 const totalCounts = `
   WITH event (entity, place) AS (
     SELECT 'c' || customer_id, 1 FROM customers WHERE customer_id IN (SELECT customer_id FROM orders)

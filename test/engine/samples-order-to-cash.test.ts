@@ -13,7 +13,7 @@ describe('samples/order-to-cash', () => {
   });
   after(() => removeFolder(folder));
 
-  /** The rows of a file of the sample, which has no quoted cells. */
+  /** The rows of a sample file without quoted cells. */
   async function rowsOf(table: string): Promise<readonly Row[]> {
     const [head = '', ...lines] = (await readFile(join(folder, 'data', `${table}.csv`), 'utf8')).trimEnd().split('\n');
     const names = head.split(',');
@@ -105,7 +105,7 @@ describe('samples/order-to-cash', () => {
     assert.equal(counted['changes'], lines.length);
     assert.equal(counted['ordered by'], orders.length);
     assert.equal(counted['pays'], payments.flatMap(({ XBLNR = '' }) => XBLNR.split(';')).length);
-    // Invoices reach the order's map by a path, and their cancellations with them.
+    // Invoices reach the order's map by a path, together with their cancellations.
     assert.equal(counted['invoices of order'], invoicesOfOrder.size + cancelled.length);
   });
 });

@@ -14,7 +14,7 @@ import { type ImportedProject, withProject } from '../support/import-text.ts';
 
 const sections = readSections(docPages().get('docs/semantics.md') ?? '');
 
-/** Sections that show files are imported; what they say of the result must hold. */
+/** Sections with files are imported; the results they show must be true. */
 const examples = sections.filter(({ tokens }) => tokens.some((token) => codeOf(token, 'csv') !== undefined));
 
 describe('docs/semantics.md', () => {
@@ -106,7 +106,7 @@ async function compareResult(example: DocSection, project: ImportedProject): Pro
   );
 }
 
-/** The options of the command that an example shows. */
+/** The options of the example's command. */
 function sliceOf(example: DocSection): ImportSlice {
   const command = blocks(example, 'sh').join('\n');
   const [, sample] = /--sample (\d+)/.exec(command) ?? [];
@@ -114,7 +114,7 @@ function sliceOf(example: DocSection): ImportSlice {
   return { ...(sample && { sample: Number(sample) }), ...(since && { since: new Date(since).toISOString() }) };
 }
 
-/** The files of an example. The settings of its source, where it shows any, are added to those that all examples have. */
+/** The files of an example, with common settings added to those of its source. */
 function filesOf({ tokens }: DocSection): Readonly<Record<string, string>> {
   const data = tokens.flatMap((token) => {
     const name = /^csv (\S+)$/.exec(infoOf(token))?.[1];
@@ -151,7 +151,7 @@ function infoOf(token: DocSection['tokens'][number]): string {
   return token.type === 'code' ? ((token as Tokens.Code).lang ?? '') : '';
 }
 
-/** The last table of a section, the one that shows its result. */
+/** The last table of a section, which shows its result. */
 function lastTable({ tokens }: DocSection): Tokens.Table | undefined {
   return tokens.findLast((token) => token.type === 'table') as Tokens.Table | undefined;
 }

@@ -99,7 +99,7 @@ describe('command line › write actions of ServiceNow', () => {
     assert.match(changed.stderr, /is updated\.\n$/);
     const json = await run('update', 'itsm', 'incident', id, 'urgency=3', '--yes', '--format', 'json');
     assert.deepEqual(Object.keys(JSON.parse(json.stdout) as object), ['sent', 'summary', 'id', 'answer']);
-    // As a rule of the instance does that sets a field itself.
+    // Like a rule of the instance that sets a field itself.
     const record = {
       sys_id: id,
       urgency: '1',
@@ -111,7 +111,7 @@ describe('command line › write actions of ServiceNow', () => {
     const fields = ['urgency=3', 'assigned_to=abc', 'state=2', 'comments=hi'];
     const ruled = await run('update', 'itsm', 'incident', id, ...fields, '--yes', '--format', 'json');
     assert.deepEqual((JSON.parse(ruled.stdout) as { warnings: unknown }).warnings, [
-      'The record is not as it was sent: urgency is "1", state is empty. A rule changed that, the user may not write it, or it is a journal or a password, which are never shown.',
+      'The record differs from the one sent: urgency is "1", state is empty. A rule changed that, the user may not write it, or it is a journal or a password, which are never shown.',
     ]);
     simulator.failNext({ kind: 'answer', body: '' });
     const unseen = await run('create', 'itsm', 'incident', 'urgency=3', '--yes');
@@ -146,7 +146,7 @@ describe('command line › write actions of ServiceNow', () => {
       simulator.instance.data.get('sys_user_group')?.[3]?.['sys_id'],
     );
     await run('delete', 'itsm', 'incident', incidents().at(-1)?.['sys_id'] ?? '', '--yes');
-    // Without it, the same is what is stored.
+    // Without it, the same value is stored.
     await run('update', 'itsm', 'incident', id, 'short_description=stored', '--yes');
     assert.equal(simulator.requests.at(-1)?.parameters.size, 0);
   });
@@ -272,7 +272,7 @@ describe('command line › write actions of ServiceNow', () => {
     const sent = await run(...post, '--yes');
     assert.match(sent.stdout, /"closed": "3"/);
     assert.equal(simulator.requests.at(-1)?.body.toString('utf8'), text);
-    // What is copied from the instance or the explorer begins earlier; a parameter that is given twice is sent twice.
+    // Text copied from the instance or the explorer starts earlier; a repeated parameter is sent repeatedly.
     for (const path of ['/api/x_acme/ops/paged', `${simulator.url}/api/x_acme/ops/paged?size=1`]) {
       assert.equal((await run('call', 'itsm', 'GET', path, 'page=1', 'page=2')).code, 0);
       const { path: called, parameters } = simulator.requests.at(-1) ?? {};
@@ -287,7 +287,7 @@ describe('command line › write actions of ServiceNow', () => {
     assert.deepEqual(Object.keys(JSON.parse(answered.stdout) as object), ['sent', 'summary', 'answer']);
   });
 
-  /** One row a mistake: the arguments, the exit code and what is said. */
+  /** One row per mistake: the arguments, the exit code and the message. */
   const mistakes: readonly (readonly [args: readonly string[], code: number, said: RegExp])[] = [
     [['paint', 'itsm'], 2, /"paint" is none of create, update/],
     [['update', 'itsm', 'incident'], 2, /update SOURCE is followed by TABLE SYS_ID/],

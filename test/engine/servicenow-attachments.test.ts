@@ -10,6 +10,7 @@ import {
   uploadAttachment,
 } from '../../server/src/operations/platform/attachment-actions.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
+import { recordWriter } from '../../server/src/connectors/servicenow/writes/record-writer.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { insertRecord } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
@@ -18,7 +19,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
 const few = { incidents: 3 };
 
-/** Gives `use` a client, an empty folder and the key of a record. */
+/** Passes a client, an empty folder and the key of a record to `use`. */
 async function withFolder(
   use: (place: {
     readonly client: ServiceNowClient;
@@ -41,10 +42,10 @@ async function withFolder(
 
 const digest = (bytes: Buffer): string => `${bytes.length} ${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** Larger than what is read into memory before it is sent. */
+/** Larger than the limit for reading into memory before sending. */
 const large = Buffer.alloc(17 * 1024 * 1024, 'attachment ');
 
-/** One row a refusal after the body was read. */
+/** One row per refusal after the body was read. */
 const refusals: readonly Fault[] = [{ kind: 'semaphore' }, { kind: 'accepted-empty' }];
 
 describe('ServiceNow attachments › uploads', () => {
@@ -55,12 +56,20 @@ describe('ServiceNow attachments › uploads', () => {
           async ({ client, simulator, folder, id }) => {
             simulator.failNext(fault, { on: ({ method }) => method === 'POST' });
             const action = { kind: 'upload attachment', table: 'incident', id, asForm } as const;
-            const done = await uploadAttachment(client, { ...action, file: join(folder, 'large.bin') }, {});
+            const done = await uploadAttachment(
+              recordWriter(client),
+              { ...action, file: join(folder, 'large.bin') },
+              {},
+            );
             const posts = simulator.requests.filter(({ method }) => method === 'POST');
             const [first, second] = posts.map(({ body }) => body.length);
             assert.deepEqual([posts.length, second], [2, first]);
             const target = join(folder, 'saved.bin');
-            await downloadAttachment(client, { kind: 'download attachment', attachment: done.id ?? '', target }, {});
+            await downloadAttachment(
+              recordWriter(client),
+              { kind: 'download attachment', attachment: done.id ?? '', target },
+              {},
+            );
             assert.equal(digest(await readFile(target)), digest(large));
           },
           { 'large.bin': large },
@@ -75,7 +84,7 @@ describe('ServiceNow attachments › uploads', () => {
         const body = JSON.stringify({ result: { sys_id: 'a'.repeat(32), size_bytes: '2' } });
         simulator.failNext({ kind: 'answer', body });
         const action = { kind: 'upload attachment', table: 'incident', id, file: join(folder, 'a.txt') } as const;
-        await assert.rejects(uploadAttachment(client, action, {}), {
+        await assert.rejects(uploadAttachment(recordWriter(client), action, {}), {
           code: 'source-incomplete',
           message: `The instance says that it has 2 of 5 bytes of a.txt of ${id}, as attachment ${'a'.repeat(32)}.`,
         });
@@ -94,10 +103,14 @@ describe('ServiceNow attachments › lists', () => {
         const values = { table_name: 'incident', table_sys_id: id, file_name: 'a' };
         Object.assign(insertRecord(instance, 'sys_attachment', values), { sys_id });
       }
-      // The second page is empty, as the user may read none of it.
+      // The second page is empty, because the user may read none of its records.
       instance.settings.mayRead = (table, { sys_id = '' }) =>
         table !== 'sys_attachment' || Number(sys_id) < 1000 || Number(sys_id) >= 2000;
-      const { body, summary } = await listAttachments(client, { kind: 'list attachments', table: 'incident', id }, {});
+      const { body, summary } = await listAttachments(
+        recordWriter(client),
+        { kind: 'list attachments', table: 'incident', id },
+        {},
+      );
       const listed = JSON.parse(body ?? '[]') as readonly Record<string, string>[];
       assert.deepEqual(
         listed.map((meta) => meta['sys_id']),
@@ -119,7 +132,11 @@ describe('ServiceNow attachments › lists', () => {
       simulator.onRequest = () => {
         if (simulator.requests.length === 2) simulator.instance.data.get('sys_attachment')?.splice(0, 10);
       };
-      const { summary } = await listAttachments(client, { kind: 'list attachments', table: 'incident', id }, {});
+      const { summary } = await listAttachments(
+        recordWriter(client),
+        { kind: 'list attachments', table: 'incident', id },
+        {},
+      );
       assert.equal(summary, '1500 attachments.');
     });
   });
@@ -129,13 +146,17 @@ describe('ServiceNow attachments › lists', () => {
       const result = [{ sys_id: '1' }];
       simulator.failNext({ kind: 'uncounted', body: JSON.stringify({ result }) });
       simulator.failNext({ kind: 'uncounted', body: JSON.stringify({ result: [] }) });
-      const { summary } = await listAttachments(client, { kind: 'list attachments', table: 'incident', id }, {});
+      const { summary } = await listAttachments(
+        recordWriter(client),
+        { kind: 'list attachments', table: 'incident', id },
+        {},
+      );
       assert.deepEqual([summary, simulator.requests.length], ['1 attachment.', 2]);
     });
   });
 });
 
-/** One row what comes instead of the file, always: what is said, and how often is asked. */
+/** One row per response instead of the file: the message, and the number of requests. */
 const noFiles: readonly (readonly [fault: Fault, said: RegExp, requests: number])[] = [
   [{ kind: 'hibernating' }, /The instance is hibernating/, 1],
   [{ kind: 'login-page' }, /answers GET .* with a login page/, 1],
@@ -164,7 +185,11 @@ describe('ServiceNow attachments › downloads', () => {
         simulator.requests.length = 0;
         const target = join(folder, 'kept.txt');
         const save = () =>
-          downloadAttachment(client, { kind: 'download attachment', attachment, target, overwrite: true }, {});
+          downloadAttachment(
+            recordWriter(client),
+            { kind: 'download attachment', attachment, target, overwrite: true },
+            {},
+          );
         const saved = async () =>
           Promise.all(
             (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const),

@@ -184,7 +184,7 @@ describe('ServiceNow authentication › client certificate', () => {
       assert.equal(made['sys_created_by'], 'svc.graph', 'the user that the certificate is mapped to');
       const stranger = { ...good, cert: at('stranger.pem'), key: at('stranger.key') };
       await assert.rejects(count(stranger), { code: 'authentication-failed' });
-      // A certificate that the instance does not know is no failed handshake there, but an ordinary 401.
+      // For an unknown client certificate the handshake succeeds, and the response is an ordinary 401.
       const unknown = { cert: at('self.pem'), key: at('self.key'), ca: at('ca.pem') };
       await assert.rejects(count(unknown), { code: 'authentication-failed' });
       const { ca: _, ...withoutAuthority } = good;
@@ -211,7 +211,7 @@ describe('ServiceNow authentication › signed assertion (JWT)', () => {
   before(async () => (folder = await folderWith({})));
   after(() => removeFolder(folder));
 
-  /** A pair of keys, the private one in a file. */
+  /** A key pair, the private key in a file. */
   function makeKey(name: string, kind: 'rsa' | 'ec') {
     const options = {
       publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -285,14 +285,14 @@ function settingsFor(simulator: Simulator, auth: AuthSettings, context: HttpSurr
   };
 }
 
-/** As after the margin before the end of the life of what is kept. */
+/** As after the safety margin before the expiry of the stored token. */
 function expire(kept: Map<string, string>, { logins }: Simulator): void {
   for (const [name, text] of kept)
     kept.set(name, JSON.stringify({ ...(JSON.parse(text) as object), usedUntil: Date.now() - 1 }));
   logins.tokens.clear();
 }
 
-/** What a program of its own counts, with eight requests at once. */
+/** The counts of a separate program with eight concurrent requests. */
 async function count(settings: ConnectionSettings): Promise<number> {
   const client = createServiceNowClient(await openHttpClient(settings), { retryPolicy: quickRetries });
   const counts = Array.from({ length: 8 }, () => client.aggregates.count('incident', ''));
@@ -357,7 +357,7 @@ describe('ServiceNow authentication › stored tokens of users', () => {
         simulator.logins.rotates = true;
         simulator.logins.revokesReused = true;
         assert.ok(tokens);
-        // Every program has a store of its own over the same storage, which takes its time.
+        // Every program has a separate store over the same slow storage.
         const program = () => {
           const own = tokensInTurn(tokens, folder);
           const slow = { ...own, read: (name: string) => setImmediate().then(() => tokens.read(name)) };
@@ -431,7 +431,7 @@ describe('ServiceNow authentication › stored tokens of applications', () => {
 
   const claims = { issuer: 'client-1', audience: 'client-1', subject: 'analyst', algorithm: 'ES256' };
 
-  /** One row a grant: its settings, and the form that its tokens are asked for with. */
+  /** One row per grant: its settings, and the form of its token request. */
   const grants: readonly (readonly [form: string, settings: (simulator: Simulator) => object])[] = [
     ['client_credentials', () => ({ scope: 'a b' })],
     [
@@ -440,7 +440,7 @@ describe('ServiceNow authentication › stored tokens of applications', () => {
     ],
   ];
 
-  /** A private key in a file, whose public one the simulator knows from now on. */
+  /** A private key in a file; the simulator has the public one from now on. */
   function newKey({ logins }: Simulator): string {
     const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     logins.jwtKey = publicKey.export({ type: 'spki', format: 'pem' }).toString();
@@ -478,7 +478,7 @@ describe('ServiceNow authentication › stored tokens of applications', () => {
     });
   }
 
-  /** One row a setting that is another one: what was given for the settings before is no login for it. */
+  /** One row per different setting: a token for the previous settings is not used. */
   const others: readonly (readonly [what: string, settings: object, changed: object])[] = [
     ['secret', {}, { clientSecret: 'another one' }],
     ['client', {}, { clientId: 'client-2' }],
@@ -522,7 +522,7 @@ describe('ServiceNow authentication › stored tokens of applications', () => {
       await count(connection);
       const other = await startSimulator(few);
       try {
-        // It takes what the server of both gave.
+        // It gets a token for both.
         for (const [token, state] of simulator.logins.tokens) other.logins.tokens.set(token, state);
         const toOther = { ...connection, baseUrl: new URL(other.url) };
         for (const each of [toOther, connection, toOther]) assert.equal(await count(each), 5);
@@ -589,7 +589,7 @@ describe('ServiceNow authentication › browser login', () => {
       const elsewhere = settingsFor(simulator, byBrowser, { ...context, workspaceFolder: '/projects/two' });
       assert.equal(await signInState(elsewhere), 'needed');
       await assert.rejects(count(elsewhere), { code: 'authentication-failed' });
-      // Another host that names the same login, as a hostile file would.
+      // Another host with the same login name, as in a hostile file.
       const oauthOfFirst = { ...byBrowser, tokenUrl: `${simulator.url}/oauth_token.do` };
       const atOther = settingsFor(other, oauthOfFirst, { ...context, workspaceFolder: '/projects/one' });
       assert.equal(await signInState(atOther), 'needed');
@@ -641,7 +641,7 @@ describe('ServiceNow authentication › browser login', () => {
 });
 
 describe('ServiceNow authentication › unavailable token endpoint', () => {
-  /** Requests until a token is given, or until it is given up, where the first is answered with a status. */
+  /** Requests until a token is issued or given up, when the first one is answered with a status. */
   async function requestsFor(grant: string, status: number): Promise<number> {
     const simulator = await startSimulator(few);
     simulator.failNext({ kind: 'status', status });

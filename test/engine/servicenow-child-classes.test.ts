@@ -24,7 +24,7 @@ function queryOf(catalog: Catalog, lines: string): CompiledQuery {
   return found.query;
 }
 
-/** `sys_id` and the columns named, of tasks. */
+/** `sys_id` and the named columns, of tasks. */
 async function tasks(connector: Connector, query: CompiledQuery, names: readonly string[]) {
   const [found] = await loaded(connector, [query]);
   const places = ['sys_id', ...names].map((name) => query.columns.indexOf(name));

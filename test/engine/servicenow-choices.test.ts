@@ -13,7 +13,7 @@ function labelsOf(catalog: Catalog, dataObject = 'incident', column = 'category'
   return valuesOf(catalog, dataObject, column).map(({ label }) => label);
 }
 
-/** The user who logs in has chosen a language; the instance has one. */
+/** The logged-in user has chosen a language; the instance has another. */
 function speak(instance: Instance, language: string, ofInstance = ''): void {
   const [user] = instance.data.get('sys_user') ?? [];
   assert.ok(user);
@@ -41,7 +41,7 @@ function keepOnly({ data }: Instance, isKept: (row: SimulatedRecord) => boolean)
   data.set('sys_choice', data.get('sys_choice')?.filter((row) => !isCategory(row) || isKept(row)) ?? []);
 }
 
-/** One row an instance, what the settings say, and the labels that come of it. */
+/** One row per instance: the settings, and the resulting labels. */
 const spoken: readonly (readonly [
   what: string,
   prepare: (instance: Instance) => void,

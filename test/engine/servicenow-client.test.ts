@@ -13,7 +13,7 @@ import { withClient } from '../support/servicenow-source.ts';
 
 const few = { incidents: 20 };
 
-/** One row a setting of values: display value, links excluded, and what a reference and a choice look like. */
+/** One row per setting of values: display value, links excluded, and the texts of a reference and a choice. */
 const shapes: readonly (readonly ['false' | 'true' | 'all', boolean, RegExp, RegExp])[] = [
   ['false', false, /^\{"link":"http.*\/sys_user\/[0-9a-f]{32}","value":"[0-9a-f]{32}"\}$/, /^"\d"$/],
   ['false', true, /^"[0-9a-f]{32}"$/, /^"\d"$/],
@@ -23,7 +23,7 @@ const shapes: readonly (readonly ['false' | 'true' | 'all', boolean, RegExp, Reg
   ['all', true, /^\{"display_value":"[^"]+","value":"[0-9a-f]{32}"\}$/, /^\{"display_value":/],
 ];
 
-/** One row a fault that is over on its own. */
+/** One row per temporary fault. */
 const passing: readonly Fault[] = [
   { kind: 'cut-json' },
   { kind: 'answer', body: '' },
@@ -38,7 +38,7 @@ const passing: readonly Fault[] = [
   { kind: 'status', status: 504 },
 ];
 
-/** One row a fault that waiting does not cure: what it is reported as. */
+/** One row per permanent fault: how it is reported. */
 const lasting: readonly (readonly [Fault, SourceErrorCode, RegExp])[] = [
   [{ kind: 'hibernating' }, 'source-unreachable', /^The instance is hibernating\.$/],
   [{ kind: 'hibernating', status: 503 }, 'source-unreachable', /^The instance is hibernating\.$/],
@@ -238,12 +238,12 @@ describe('ServiceNow client › other APIs', () => {
   });
 });
 
-/** One row a whole answer that is none of the interface, and what it is said to be. */
+/** One row per complete response that is not of the interface, and its description. */
 const strange: readonly (readonly [body: string, said: string])[] = [
   ['', 'an empty body'],
   ['{}', 'an empty object'],
-  ['[]', 'JSON that is no object with a result'],
-  ['"fine"', 'JSON that is no object with a result'],
+  ['[]', 'JSON without an object with a result'],
+  ['"fine"', 'JSON without an object with a result'],
   ['{"status": "success", "data": []}', 'JSON without a result: it has status, data'],
   ['{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1}', 'JSON without a result: it has a, b, c, d, e and more'],
   ['{"result": {"sys_id": "1"}}', 'a result that is no list of records'],
@@ -299,7 +299,7 @@ describe('ServiceNow client › failures', () => {
       await tables.list('incident', { limit: 1 }, { session });
       const many = Array.from({ length: 8 }, () => tables.list('incident', { limit: 1 }, { session }));
       const outcomes = await Promise.allSettled(many);
-      // Whoever is refused too often is told so; nobody takes the empty answer for a list.
+      // Too many refusals are reported; an empty response is not taken for a list.
       for (const outcome of outcomes) {
         if (outcome.status === 'fulfilled') assert.equal(outcome.value.records.length, 1);
         else assert.match(String(outcome.reason), /too many requests of one session are waiting/);

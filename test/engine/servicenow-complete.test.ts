@@ -34,7 +34,7 @@ describe('ServiceNow queries › completeness', () => {
     });
   });
 
-  /** What instances count, and from where on they fill a page. */
+  /** What instances count, and from where they fill a page. */
   const counting = [
     { pageCounts: 'all', statsCounts: 'all', limitAfterAcl: false },
     { pageCounts: 'all', statsCounts: 'all', limitAfterAcl: true },
@@ -93,7 +93,7 @@ describe('ServiceNow queries › completeness', () => {
       const [found] = await loaded(connector, [elementQuery(catalog)]);
       assert.equal(found?.rows.length, 300);
       assert.match(found.result.warnings.join(), /^The instance does not tell how many records of incident there are/);
-      // As many ranges as the estimate of the catalog asks for.
+      // As many ranges as the catalog's estimate requires.
       assert.ok(listQueries(simulator, before).some((query) => query.startsWith('sys_id>=8^')));
     });
   });
@@ -123,11 +123,11 @@ describe('ServiceNow queries › completeness', () => {
         const rows = instance.data.get('incident') ?? [];
         const hidden = rows.slice(100, 103).map((record) => record['sys_id']);
         const mayRead = (_: string, record: SimulatedRecord): boolean => !hidden.includes(record['sys_id']);
-        // Only the count of the whole knows of rows that pages are filled without.
+        // Only the total count reveals pages filled without hidden rows.
         Object.assign(instance.settings, { pageCounts: 'readable', limitAfterAcl: true, mayRead });
         let pages = 0;
         simulator.onRequest = ({ path }) => {
-          // Behind all that is read, and before the last page of it.
+          // After everything read, and before its last page.
           if (path.endsWith('/table/incident') && (pages += 1) <= 5)
             rows.push({ ...rows[0], sys_id: `ffff${instance.newId().slice(4)}` });
         };
@@ -147,7 +147,7 @@ describe('ServiceNow queries › completeness', () => {
       let pages = 0;
       simulator.onRequest = ({ path }) => {
         if (!path.endsWith('/table/incident') || (pages += 1) > 20) return;
-        // Before all that is read and behind it.
+        // Before and after everything read.
         for (const start of ['0000', 'ffff'])
           rows.push({ ...rows[0], sys_id: `${start}${simulator.instance.newId().slice(4)}` });
       };
@@ -163,7 +163,7 @@ describe('ServiceNow queries › completeness', () => {
       let pages = 0;
       simulator.onRequest = ({ path }) => {
         if (!path.endsWith('/table/incident') || (pages += 1) % 4 !== 0 || pages > 25) return;
-        // The last one has not been read yet, and the new one stands before all that is read.
+        // The last record has not been read yet, and the new one sorts before everything read.
         rows.sort((one, other) => ((one['sys_id'] ?? '') < (other['sys_id'] ?? '') ? -1 : 1));
         const gone = rows.pop();
         rows.push({ ...gone, sys_id: `0000${simulator.instance.newId().slice(4)}` });
@@ -280,7 +280,7 @@ describe('ServiceNow queries › completeness', () => {
         assert.equal(found?.rows.length, 2000);
         const pages = listQueries(simulator, from).length - failed.length;
         assert.ok(pages >= 40, `${pages} pages of 50 records`);
-        // 400, 200 and 100 once a reader, and 100 again after 8 pages, after 16 more, and after 32 more.
+        // 400, 200 and 100 once per reader, and 100 again after 8 pages, after 16 more, and after 32 more.
         assert.ok(failed.length <= 3 * concurrency + 3, `${failed.length} failed requests: ${failed.join(', ')}`);
       });
     }
@@ -368,7 +368,7 @@ describe('ServiceNow queries › completeness', () => {
       const [found] = await loaded(connector, [elementQuery(catalog)]);
       assert.equal(found?.rows.length, 1000);
       assert.equal(simulator.load.most, 4);
-      // One a worker, and one for each of the counts before and after.
+      // One per worker, and one for each count before and after.
       assert.equal(simulator.sessions.begun - before, 6);
       assert.ok(simulator.requests.length - from > 50);
     });
@@ -392,7 +392,7 @@ function hidesOne(table: string, record: SimulatedRecord): boolean {
   return table !== 'incident' || record['number'] !== 'INC0000123';
 }
 
-/** Records with longer runs of hidden ones between them than there are readable ones. */
+/** Records with gaps of hidden ones longer than the number of readable ones. */
 function showsFew(table: string, record: SimulatedRecord): boolean {
   return table !== 'incident' || /^[3c]/.test(record['sys_id'] ?? '');
 }

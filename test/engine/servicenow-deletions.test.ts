@@ -10,7 +10,7 @@ function idsOf(records: readonly SimulatedRecord[]): readonly string[] {
   return records.map((record) => record['sys_id'] ?? '');
 }
 
-/** Deletes as users and scripts do: what is audited is recorded. */
+/** Deletes like users and scripts: audited deletions are recorded. */
 function removeAll({ instance }: Simulator, records: readonly SimulatedRecord[]): void {
   for (const id of idsOf(records)) deleteRecord(instance, 'task', id);
 }
@@ -19,7 +19,7 @@ function asked({ requests }: KeptImport, table: string): number {
   return requests.filter(({ path }) => path.endsWith(`/table/${table}`)).length;
 }
 
-/** Whether an import took the rest from the one before. */
+/** Whether an import reused the rows of the previous one. */
 function isPartial({ lists }: KeptImport, full: KeptImport): boolean {
   return lists < full.lists / 2;
 }
@@ -83,7 +83,7 @@ describe('ServiceNow incremental import › deleted records', () => {
       assert.deepEqual(full.rows, expectedTasks(simulator));
       removeAll(simulator, incidents(simulator).slice(5, 8));
       removeAll(simulator, simulator.instance.data.get('problem')?.slice(0, 2) ?? []);
-      // Deletions of other tables are none of the read's.
+      // Deletions in other tables do not matter to this read.
       deleteRecord(simulator.instance, 'task_ci', simulator.instance.data.get('task_ci')?.[0]?.['sys_id'] ?? '');
       const next = await importKept(simulator, folder, { element: taskElement, settings });
       assert.deepEqual([next.rows, next.warnings], [expectedTasks(simulator), []]);
@@ -116,7 +116,7 @@ describe('ServiceNow incremental import › deleted records', () => {
         const next = await importKept(simulator, folder);
         assert.deepEqual(next.rows, expectedIncidents(simulator));
         assert.ok(isPartial(next, full), `${full.lists} then ${next.lists} requests`);
-        // Restored after an import has found it gone: the count notices.
+        // Restored after an import has found it missing: the count notices.
         incidents(simulator).push(gone[1] ?? {});
         assert.deepEqual((await importKept(simulator, folder)).rows, expectedIncidents(simulator));
       });
@@ -174,7 +174,7 @@ describe('ServiceNow incremental import › deleted records', () => {
 
   it('are found when the instance reads time literals in its own zone', async () => {
     for (const hours of [-8, 9]) {
-      // More than are read again for the zones.
+      // More than are re-read because of time zones.
       await withKept(3000, async (simulator, folder) => {
         const settings = { pageSize: 200 };
         simulator.instance.settings.literalHours = hours;

@@ -16,7 +16,7 @@ function column(catalog: Catalog, object: string, name: string) {
   return found && findColumn(found, name);
 }
 
-/** One row a column: its type, what it can be used for and the platform's own type. */
+/** One row per column: its type, its uses and the platform's type. */
 const typed: readonly (readonly [object: string, column: string, type: string, sense: string, sourceType: string])[] = [
   ['incident', 'sys_id', 'VARCHAR', 'text', 'GUID'],
   ['incident', 'opened_at', 'TIMESTAMP WITH TIME ZONE', 'timestamp', 'glide_date_time'],
@@ -50,7 +50,7 @@ describe('ServiceNow discovery', () => {
     assert.equal(column(catalog, 'incident', 'problem_id')?.comment, 'Problem id → problem');
     // A reference to a table that is no data object suggests no join.
     assert.equal(column(catalog, 'incident', 'assignment_group')?.references, undefined);
-    // Journals are not in the row, and passwords are nobody's business.
+    // Journals are not in the row, and passwords are never read.
     assert.equal(column(catalog, 'incident', 'work_notes'), undefined);
     assert.equal(column(catalog, 'sys_user', 'user_password'), undefined);
     const asked = simulator.requests.filter(({ path }) => path.endsWith('/sys_dictionary'));
@@ -206,7 +206,7 @@ describe('ServiceNow discovery', () => {
   });
 });
 
-/** One row a state of an instance: what examining it finds beside what is fine, and whether imports fail because of it. */
+/** One row per state of an instance: the findings of its diagnosis beside what is fine, and whether imports fail. */
 const found: readonly (readonly [
   what: string,
   prepare: (simulator: Simulator) => void,

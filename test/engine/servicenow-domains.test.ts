@@ -14,7 +14,7 @@ const isHere = (record: SimulatedRecord): boolean => !isElsewhere('incident', re
 
 const isAcross = ({ parameters }: SimulatedRequest): boolean => parameters.get('sysparm_query_no_domain') === 'true';
 
-/** Requests to tables and figures. */
+/** Requests for tables and figures. */
 function reads({ requests }: Simulator): readonly SimulatedRequest[] {
   return requests.filter(({ path }) => /\/now\/(?:table|stats)\//.test(path));
 }

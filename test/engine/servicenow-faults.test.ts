@@ -15,7 +15,7 @@ import { fileQuery } from '../support/csv-source.ts';
 import { instanceSettings, quickRetries } from '../support/servicenow-source.ts';
 import { countSoak, soakAmount } from '../support/soak.ts';
 
-/** Every fault after which a pull can go on. */
+/** Every fault after which a pull can continue. */
 const recoverable: readonly Fault[] = [
   { kind: 'truncated', variant: 'parseable' },
   { kind: 'truncated', variant: 'malformed' },
@@ -33,10 +33,10 @@ const recoverable: readonly Fault[] = [
   { kind: 'never-answers' },
 ];
 
-/** Milliseconds after which an answer that does not come is given up. */
+/** Milliseconds before a missing response is given up. */
 const requestTimeoutMs = 1000;
 
-/** What instances count, and from where on they fill a page. In each case one of the counts tells of hidden rows. */
+/** What instances count, and from where they fill a page. In each case one of the counts reveals hidden rows. */
 const counting = [
   { pageCounts: 'all', statsCounts: 'all', limitAfterAcl: false },
   { pageCounts: 'readable', statsCounts: 'all', limitAfterAcl: false },
@@ -44,7 +44,7 @@ const counting = [
   { pageCounts: 'readable', statsCounts: 'all', limitAfterAcl: true },
 ] as const;
 
-/** Every fault after which a pull has to say what is wrong, by the code of what it says. */
+/** Every fault that must make a pull fail with an explanation, by the error code. */
 const fatal: readonly (readonly [fault: Fault, code: string])[] = [
   [{ kind: 'hibernating' }, 'source-unreachable'],
   [{ kind: 'login-page' }, 'authentication-failed'],
@@ -57,27 +57,27 @@ const fatal: readonly (readonly [fault: Fault, code: string])[] = [
 
 interface Run {
   readonly seed: number;
-  /** Strikes every request from a random one on. */
+  /** Affects every request from a random one on. */
   readonly fatal?: Fault;
-  /** Part of the requests that a fault strikes. */
+  /** Fraction of the requests affected by a fault. */
   readonly faultRate: number;
-  /** Records are hidden from the beginning to the end, or some now and then. */
+  /** Records are hidden all the time, or some of the time. */
   readonly hides?: 'always' | 'sometimes';
   readonly onShortfall?: 'fail' | 'warn';
 }
 
-/** What a pull gave while the instance changed and failed, and what it may and must have given. */
+/** The result of a pull while the instance changed and failed, with the allowed and the required rows. */
 interface Outcome {
   readonly ids: readonly string[] | undefined;
   readonly error: unknown;
-  /** Met the filter and could be read the whole time. */
+  /** Matched the filter and was readable all the time. */
   readonly always: ReadonlySet<string>;
-  /** Did so at any time. */
+  /** Was so at any time. */
   readonly ever: ReadonlySet<string>;
   readonly struck: ReadonlySet<Fault>;
 }
 
-/** The filter of every second seed, by a field that changes meanwhile. */
+/** The filter of every second seed, on a field that changes meanwhile. */
 const filter = 'state IN (1, 2)';
 
 async function pull({ seed, faultRate, fatal: last, hides, onShortfall = 'fail' }: Run): Promise<Outcome> {
@@ -114,13 +114,13 @@ async function pull({ seed, faultRate, fatal: last, hides, onShortfall = 'fail' 
   let revoked = 0;
   simulator.onRequest = ({ path }) => {
     if (path.endsWith('/incident') && random() < 0.7) change();
-    // Not so often that a request finds its token revoked again and again.
+    // Rarely enough that a request does not find its token revoked again and again.
     if (random() < 0.02 && simulator.requests.length > revoked + 20) {
       revoked = simulator.requests.length;
       simulator.logins.tokens.clear();
     }
     if (path === '/oauth_token.do' || random() >= faultRate) return;
-    // In turns, so that each of them strikes.
+    // In turns, so that each of them occurs.
     const fault = recoverable[(faults += 1) % recoverable.length] as Fault;
     struck.add(fault);
     simulator.failNext(fault);
@@ -128,7 +128,7 @@ async function pull({ seed, faultRate, fatal: last, hides, onShortfall = 'fail' 
   const pageSize = 2 + Math.floor(random() * 20);
   const concurrency = 1 + Math.floor(random() * 6);
   if (last) {
-    // Not later than the last page, though some rows go meanwhile.
+    // Not after the last page, though some rows disappear meanwhile.
     const from = 1 + Math.floor((random() * 0.5 * always.size) / pageSize);
     let pages = 0;
     const on = ({ path }: { readonly path: string }): boolean => path.includes('/table/') && (pages += 1) >= from;
@@ -190,14 +190,14 @@ async function pulledIds(simulator: Simulator, settings: object, isFiltered: boo
 
 const seeds = Array.from({ length: soakAmount('seeds', 10, 1 / 5) }, (_, index) => index + 1);
 
-/** Most of the time a pull waits for answers that do not come. */
+/** A pull spends most of the time waiting for missing responses. */
 const eachSeed = (use: (seed: number) => Promise<void>): Promise<void> =>
   atATime(5, seeds, async (seed) => {
     await use(seed);
     countSoak('seeds', 1);
   });
 
-/** Every record that was wanted the whole time is there, none that never was, and none twice. */
+/** Every record that was wanted all the time is there, no unwanted one, and none twice. */
 function assertRight({ ids, error, always, ever }: Outcome, what: string): void {
   assert.equal(error, undefined, what);
   const found = new Set(ids);
@@ -252,7 +252,7 @@ describe('ServiceNow pulls from an instance that changes and fails', () => {
       const run = { seed, faultRate: 0.05, hides: 'sometimes' } as const;
       assertRight(await pull({ ...run, onShortfall: 'warn' }), `seed ${seed}`);
       const strict = await pull(run);
-      // What was hidden when its page was read is missing for good, or was not needed the whole time.
+      // A record hidden while its page was read is missing permanently, or was not wanted all the time.
       if (isSourceError(strict.error)) assert.equal(strict.error.code, 'source-incomplete', `seed ${seed}`);
       else assertRight(strict, `seed ${seed}`);
     });

@@ -5,7 +5,7 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { runCli, type CliRun } from '../support/run-cli.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-/** The code blocks of the page's first part, in their order, without their indentation. */
+/** The code blocks of the page's first part, in order, without indentation. */
 async function firstSteps(): Promise<readonly { readonly language: string; readonly text: string }[]> {
   const page = await readFile(new URL('../../docs/servicenow.md', import.meta.url), 'utf8');
   const [, part = ''] = /## From zero to an import\n([^]*?)\n## /.exec(page) ?? [];
@@ -18,7 +18,7 @@ async function firstSteps(): Promise<readonly { readonly language: string; reado
   }));
 }
 
-/** Words of a command line; quotes hold some together, a comment ends it. */
+/** Words of a command line; quotes group some, a comment ends it. */
 function wordsOf(line: string): readonly string[] {
   const words = line.replace(/ +#.*$/, '').matchAll(/"([^"]*)"|(\S+)/g);
   return [...words].map(([, quoted, bare]) => quoted ?? bare ?? '');

@@ -27,7 +27,8 @@ function cancel(simulator: Simulator, on: Matches, times: number): void {
 }
 
 /**
- * One row a query beside the pages of an import: what it is, which requests these are, and what is said where it is always cancelled; nothing where that makes no difference.
+ * One row per query beside the pages of an import: its purpose, its requests, and the message when it is always
+ * cancelled; none if that makes no difference.
  */
 const helpers: readonly (readonly [
   what: string,
@@ -124,7 +125,7 @@ describe('ServiceNow auxiliary queries of an import', () => {
       it(`replace refused counts: ${what}, cancelled ${times} times`, async () => {
         await withKept(120, async (simulator, folder) => {
           const { settings } = simulator.instance;
-          // Figures are refused because of a record that no import asks for.
+          // Figures are refused because of a record that no import needs.
           settings.statsForbidden = true;
           settings.mayRead = (_, { number }) => number !== 'INC0000120';
           const wanted = "    where: number <> 'INC0000120'\n";
@@ -159,7 +160,7 @@ describe('ServiceNow auxiliary queries of an import', () => {
     it(`distinguish hidden from deleted records, cancelled ${times} times`, async () => {
       for (const onShortfall of ['fail', 'warn']) {
         await withCatalog({ settings: { onShortfall } }, async (connector, catalog, simulator) => {
-          // Only the count of the whole knows of the hidden ones.
+          // Only the total count includes the hidden ones.
           const counting = { pageCounts: 'readable', limitAfterAcl: true, mayRead: hidesEverySecond };
           Object.assign(simulator.instance.settings, counting);
           cancel(simulator, (request) => isFigure(request) && queryOf(request).includes('sys_id'), times);
@@ -201,7 +202,7 @@ describe('ServiceNow auxiliary queries of an import', () => {
   });
 });
 
-/** One row a query of discovery: whether the catalog is the same without its answer, and what is said. */
+/** One row per discovery query: whether the catalog is the same without its response, and the message. */
 const discovery: readonly (readonly [what: string, on: Matches, said: RegExp | undefined])[] = [
   [
     'the tables',
@@ -249,7 +250,7 @@ describe('ServiceNow dictionary queries', () => {
         );
         if (said) assert.match(without.warnings[0] ?? '', said);
         else assert.deepEqual([without.warnings, shown(without)], [[], shown(whole)]);
-        // What was known before is better than what some records tell.
+        // The cached catalog is better than what sample records show.
         const known = await connector.describe({ known: whole });
         assert.deepEqual(shown(known), shown(whole));
         assert.equal(known.warnings.length, said ? 1 : 0);
@@ -315,7 +316,7 @@ describe('ServiceNow dictionary queries', () => {
   });
 });
 
-/** Changes a record, and makes one that meets the filter meet it no more. */
+/** Changes a record, and makes a matching one stop matching the filter. */
 function change({ instance }: Simulator): void {
   const rows = instance.data.get('incident') ?? [];
   const stamp = { sys_updated_on: '2024-06-01 10:00:00' };
@@ -327,7 +328,7 @@ function assertRows(simulator: Simulator, { rows }: KeptImport, where: string): 
   assert.deepEqual(rows, expectedIncidents(simulator, isWanted(where)));
 }
 
-/** Asserts that an import gave a warning of this kind; without a kind, that it gave none. */
+/** Asserts that an import gave a warning of this kind; without a kind, none. */
 function assertSaid({ warnings }: KeptImport, said: RegExp | undefined): void {
   if (!said) assert.deepEqual(warnings, []);
   else

@@ -111,7 +111,7 @@ describe('ServiceNow import', () => {
           summary.elements.map(({ rows }) => rows),
           [10, 10, 10, 10, 10],
         );
-        // Discovery looks at a record of each table, in no order.
+        // Discovery reads a record of each table, in any order.
         const asked = (table: string) =>
           simulator.requests.filter(
             ({ path, parameters }) => path.endsWith(`/table/${table}`) && parameters.has('sysparm_query'),

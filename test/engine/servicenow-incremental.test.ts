@@ -19,7 +19,7 @@ import { runCli } from '../support/run-cli.ts';
 import { countSoak, soakAmount } from '../support/soak.ts';
 import { writeFiles } from '../support/temporary-folder.ts';
 
-/** One import of the incidents, with state kept in `folder`. */
+/** One import of the incidents, with state in `folder`. */
 function importOnce(
   simulator: Simulator,
   folder: string,
@@ -31,7 +31,7 @@ function importOnce(
   return importKept(simulator, folder, { where, settings, pulling, element });
 }
 
-/** Of the last digit of the key. */
+/** By the last digit of the key. */
 function isOdd(record: SimulatedRecord): boolean {
   return Number.parseInt(record['sys_id']?.at(-1) ?? '0', 16) % 2 === 1;
 }
@@ -84,7 +84,7 @@ describe('ServiceNow incremental import', () => {
       for (const record of records.slice(0, 90))
         Object.assign(record, { state: '8', sys_updated_on: '2024-06-01 10:00:00' });
       assert.deepEqual((await importOnce(simulator, folder)).rows, expectedIncidents(simulator));
-      // Of the same second again, after the mark has reached it.
+      // In the same second again, after the watermark has reached it.
       for (const record of records.slice(60, 120))
         Object.assign(record, { state: '5', sys_updated_on: '2024-06-01 10:00:00' });
       assert.deepEqual((await importOnce(simulator, folder)).rows, expectedIncidents(simulator));
@@ -114,7 +114,7 @@ describe('ServiceNow incremental import', () => {
     await withKept(200, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
       const [one] = simulator.instance.data.get('incident') ?? [];
-      // As scripts do that leave no mark: only reading all finds it.
+      // Like scripts that leave no trace: only a full read finds it.
       Object.assign(one ?? {}, { state: '9' });
       assert.deepEqual((await importOnce(simulator, folder)).rows, first.rows);
       const full = await importOnce(simulator, folder, '', {}, { isFull: true });
@@ -145,7 +145,7 @@ describe('ServiceNow incremental import', () => {
     });
   });
 
-  /** Who may not read `state`, and of how many of 60 incidents that is said. */
+  /** The users who may not read `state`, and the reported number of the 60 incidents. */
   const unreadable = [
     [
       'of any record',
@@ -177,7 +177,7 @@ describe('ServiceNow incremental import', () => {
             .sort();
         const full = await importOnce(simulator, folder);
         assert.deepEqual([full.rows, full.warnings], [expectedIncidents(simulator), []]);
-        // Taken, and asked for twice; given again, and read all once.
+        // Removed, and requested twice; restored, and everything read once.
         hide(simulator.instance);
         touchNewest(simulator);
         for (let time = 0; time < 2; time += 1) {
@@ -262,7 +262,7 @@ describe('ServiceNow incremental import', () => {
     });
   });
 
-  /** Columns whose values change with another record than their own, by the settings that offer them. */
+  /** Columns whose values change with another record, by the settings that provide them. */
   const ofOthers = [
     [{ dotWalked: { incident: ['caller_id.name'] } }, 'caller_id.name'],
     [{ displayValue: 'true' }, 'caller_id'],
@@ -285,7 +285,7 @@ describe('ServiceNow incremental import', () => {
         assert.deepEqual((await importNames()).rows, wanted());
         for (const user of data.get('sys_user') ?? []) user['name'] = `${user['name']} the Second`;
         assert.deepEqual((await importNames()).rows, wanted());
-        // Nothing is kept that would not be used.
+        // Nothing unused is cached.
         assert.deepEqual(await readdir(folder), []);
         const state = {
           ...element,
@@ -316,7 +316,7 @@ describe('ServiceNow incremental import', () => {
 });
 
 function isHelper({ path, parameters }: SimulatedRequest): boolean {
-  // Where the sum is cancelled, the count alone is to do.
+  // When the sum is cancelled, the count alone must do.
   if (parameters.has('sysparm_sum_fields')) return false;
   return path.includes('/stats/') || (parameters.get('sysparm_query') ?? '').includes('sys_updated_on');
 }
@@ -326,11 +326,11 @@ async function compare(simulator: Simulator, folder: string, seed: number): Prom
   const random = randomNumbers(seed * 104_729);
   const rows = instance.data.get('incident') ?? [];
   const deleted: SimulatedRecord[] = [];
-  // Records that changed equally often may hide one another, which the manual tells: here hardly any two did.
+  // Records that changed equally often may hide one another, as the manual says: here hardly any did.
   for (const record of rows) record['sys_mod_count'] = String(Math.floor(random() * 1_000_000_000));
   let time = Date.UTC(2024, 5, 1);
   const change = (): void => {
-    // Often several changes a second.
+    // Often several changes per second.
     time += Math.floor(random() * 3) * 500;
     const stamp = { sys_updated_on: utcText(time), state: String(1 + Math.floor(random() * 4)) };
     const at = Math.floor(random() * rows.length);
@@ -350,16 +350,16 @@ async function compare(simulator: Simulator, folder: string, seed: number): Prom
   };
   instance.settings.literalHours = seed % 3 === 0 ? -5 : seed % 3 === 1 ? 0 : 9;
   const [where, selects] = seed % 2 === 0 ? [filtered, isFiltered] : ['', () => true];
-  // Changes are more than a page, or less.
+  // Changes of more than a page, or less.
   const settings = { pageSize: seed % 4 < 2 ? 20 : 200 };
   for (let round = 0; round < 3; round += 1) {
-    // Queries beside the pages: some are done without.
+    // Queries beside the pages: some are optional.
     if (random() < 0.4)
       simulator.failNext({ kind: 'cancelled' }, { times: 1 + Math.floor(random() * 4), on: isHelper });
     const changes = Math.floor(random() * 12);
     for (let done = 0; done < changes; done += 1) change();
     if (random() < 0.3) {
-      // Also while it is imported: what that gives may be of before or after, what the next one gives may not.
+      // Also during an import: its result may be of before or after, that of the next one may not.
       simulator.onRequest = () => (random() < 0.1 ? change() : undefined);
       await importOnce(simulator, folder, where, settings);
       simulator.onRequest = undefined;

@@ -11,7 +11,7 @@ import { withInstance } from '../support/servicenow-source.ts';
 
 const amounts = ['USD;1234.5', 'EUR;900', 'USD;-12.25', '1500.75', 'JPY;0', ''];
 
-/** Orders with these amounts, numbered from 1 on. */
+/** Orders with these amounts, numbered from 1. */
 function order({ instance }: Simulator, values: readonly string[] = amounts): void {
   for (const [index, amount] of values.entries()) {
     const number = `O${index + 1}`;
@@ -48,7 +48,7 @@ function valuesOf(rows: readonly string[]): readonly string[] {
 
 const settings = { tables: ['u_order'] };
 
-/** One row a condition: the numbers of the orders that SQL means. */
+/** One row per condition: the numbers of the orders selected by SQL. */
 const filters: readonly (readonly [where: string, numbers: readonly string[]])[] = [
   ['u_amount > 1000', ['O1', 'O4']],
   ['u_amount > 1000 AND u_amount < 1300', ['O1']],

@@ -15,16 +15,16 @@ type Shown = Readonly<Record<string, unknown>>;
 
 interface ListCase {
   readonly parameters: TableParameters;
-  /** What stands in the address. */
+  /** The query in the address. */
   readonly sent: string;
-  /** What comes of it, of 20 incidents. */
+  /** The result, of 20 incidents. */
   readonly means: (records: readonly Shown[], all: readonly SimulatedRecord[], totalCount: number | undefined) => void;
 }
 
 const numbers = (records: readonly Shown[]): readonly unknown[] => records.map(({ number }) => number);
 const ordered = (all: readonly SimulatedRecord[]): readonly string[] => all.map(({ number = '' }) => number).sort();
 
-/** One row a documented parameter of lists. */
+/** One row per documented parameter of lists. */
 const lists: readonly ListCase[] = [
   {
     parameters: { query: 'number=INC0000003^ORnumber=INC0000005^ORDERBYDESCnumber' },
@@ -103,7 +103,7 @@ const lists: readonly ListCase[] = [
   },
 ];
 
-/** One row a documented parameter of figures, and the groups that come of it. */
+/** One row per documented parameter of figures, and the resulting groups. */
 const figures: readonly (readonly [
   parameters: AggregateParameters,
   sent: string,
@@ -314,7 +314,7 @@ describe('ServiceNow client › documented parameters', () => {
   });
 });
 
-/** One row a setting of the instance: what a query with a field that does not exist, or may not be read, gives of 20. */
+/** One row per setting of the instance: the result of 20 for a query with a missing or unreadable field. */
 const invalid: readonly (readonly ['ignore' | 'none' | 'forbid', number | RegExp])[] = [
   ['ignore', 20],
   ['none', 0],

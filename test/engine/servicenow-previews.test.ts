@@ -31,7 +31,7 @@ const files = {
 interface Case {
   readonly name: string;
   readonly action: (record: string, folder: string) => PlatformAction;
-  /** The body in the preview, where it is more than JSON. */
+  /** The body in the preview, if it contains more than JSON. */
   readonly body?: RegExp;
 }
 
@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
 
 const typeOf = (type: string | undefined): string => (type ?? '').replace(/boundary=.*/, 'boundary=form-…');
 
-/** A request in the notation of previews; bodies that are no text are left out. */
+/** A request in preview notation, without binary bodies. */
 function written({ method, path, parameters, headers, body: sent, baseUrl }: SimulatedRequest): string {
   const query = [...parameters].map(([name, value]) => `${name}=${value}`).join('&');
   const lines = [
@@ -160,7 +160,7 @@ describe('ServiceNow previews of write requests', () => {
     it(`show ${name} as sent, with an equivalent cURL command`, async () => {
       const action = actionOf(incident(), folder);
       const { http, curl } = await preview(action);
-      // What is staged is compared with the dictionary: that is read, and nothing else.
+      // Staged columns are compared with the dictionary, so only that is read.
       const asked = simulator.requests.map(({ method, path }) => `${method} ${path.split('/').at(-1) ?? ''}`);
       const isOfDictionary = (each: string): boolean => /^GET sys_(?:db_object|dictionary|choice)$/.test(each);
       assert.deepEqual(action.kind === 'stage rows' ? asked.filter((each) => !isOfDictionary(each)) : asked, []);
@@ -169,7 +169,7 @@ describe('ServiceNow previews of write requests', () => {
       const said = shownBody ? head : [head, ...bodies].join('\n\n');
       if (shownBody) assert.match(bodies.join('\n\n'), shownBody);
 
-      // The command first: what it deletes is there again for the action.
+      // The command first: the action then finds what it deletes restored.
       const deleted = simulator.instance.data.get('incident')?.[0];
       const login = `Basic ${Buffer.from(`analyst:${simulator.logins.password}`).toString('base64')}`;
       const command = `${curl.replace('Authorization: Basic ***', `Authorization: ${login}`)} --silent --fail`;
@@ -211,7 +211,7 @@ describe('ServiceNow previews of write requests', () => {
     ...{ kind: 'stage rows', table: 'imp_incident', rows: { kind: 'file', file: join(folder, 'more.csv') }, bulk },
   });
 
-  /** One row a way of staging: what is said of columns that the staging table does not have. */
+  /** One row per way of staging: the message about columns missing in the staging table. */
   const strange: readonly (readonly [bulk: boolean, said: string])[] = [
     [
       false,

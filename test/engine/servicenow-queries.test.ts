@@ -5,7 +5,7 @@ import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import type { SimulatedRecord } from '../simulator/demo-data.ts';
 import { elementQuery, incidents, listQueries, loaded, withCatalog } from '../support/servicenow-queries.ts';
 
-/** One row a filter: the rows that it means, in JavaScript. */
+/** One row per filter: the selected rows, in JavaScript. */
 const filters: readonly (readonly [where: string, means: (record: SimulatedRecord) => boolean])[] = [
   ['state = 1', ({ state }) => state === '1'],
   ['state IN (6, 7) AND active', ({ state, active }) => /6|7/.test(state ?? '') && active === 'true'],
@@ -132,7 +132,7 @@ describe('ServiceNow queries › rows', () => {
       ]);
       const open = incidents(simulator).filter(({ state }) => state === '1');
       assert.equal(found?.rows.length, open.length);
-      // The twin's rows must not be filtered by what holds for the incident.
+      // A condition on the incident must not filter the rows of its twin.
       assert.ok(listQueries(simulator).every((query) => !query.includes('state')));
     });
   });
@@ -194,7 +194,7 @@ relationships:
   - { name: r, source: Open Incident, ${body} }
 `;
 
-  /** One row a relationship: the tables that its preview asks for, and whether any of them is asked for as a whole. */
+  /** One row per relationship: the tables requested by its preview, and whether any is read completely. */
   const relationships: readonly (readonly [body: string, whole: readonly string[], pairs: number])[] = [
     ['target: Open Problem, mappings: [{ source: problem_id, target: sys_id }]', [], 5],
     [

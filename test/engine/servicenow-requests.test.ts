@@ -12,7 +12,7 @@ import { instanceSettings } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
-/** One row an import: the settings, its elements, and how many requests it is shown with the first time and where nothing changed. */
+/** One row per import: the settings, its elements, and the number of planned requests at first and without changes. */
 const imports: readonly (readonly [
   what: string,
   settings: object,
@@ -24,7 +24,7 @@ const imports: readonly (readonly [
   // 300 records are 30 pages: four ranges at a time.
   ['in ranges of keys', { pageSize: 10 }, ['incident, startTimestamp: opened_at'], 5, 5],
   ['in ranges one by one', { pageSize: 10, concurrency: 1 }, ['incident, startTimestamp: opened_at'], 3, 3],
-  // Sixty of them are six pages.
+  // Sixty records are six pages.
   [
     'in ranges of what is needed',
     { pageSize: 10 },
@@ -138,12 +138,12 @@ describe('ServiceNow requests shown in an import plan', () => {
   });
 });
 
-/** Whether the requests of a step depend on what others give. */
+/** Whether the requests of a step depend on the results of others. */
 function isConditional({ title }: QueryStep): boolean {
   return title.includes('; only where');
 }
 
-/** Everything that is sent is planned, or a further page of what is planned; and all that is planned is sent. */
+/** Every sent request is planned, or a further page of a planned one; every planned request is sent. */
 function assertEqualRequests(sent: readonly string[], planned: readonly string[]): void {
   const firsts = new Set(planned.map(firstOf));
   assert.deepEqual(
@@ -158,7 +158,7 @@ function assertEqualRequests(sent: readonly string[], planned: readonly string[]
   );
 }
 
-/** The request of the first page, in whose place a further one stands. */
+/** The request for the first page, in place of a further one. */
 function firstOf(url: string): string {
   const address = new URL(url);
   const query = address.searchParams.get('sysparm_query') ?? '';
@@ -178,7 +178,7 @@ async function withState(use: (simulator: Simulator, folder: string) => Promise<
   }
 }
 
-/** What is shown of an import, and the addresses of what it then sends. */
+/** The plan of an import, and the addresses that it then requests. */
 async function importOnce(
   simulator: Simulator,
   folder: string,

@@ -13,7 +13,7 @@ function incidentsOf({ instance }: Simulator): SimulatedRecord[] {
   return instance.data.get('incident') ?? [];
 }
 
-/** Deletes a record before the import that begins, and puts it back as it was where another one goes. */
+/** Deletes a record before the next import, and restores it unchanged where another one disappears. */
 function exchange(simulator: Simulator, back: SimulatedRecord | undefined): SimulatedRecord {
   const [gone] = incidentsOf(simulator).slice(3, 4);
   assert.ok(gone);
@@ -22,7 +22,7 @@ function exchange(simulator: Simulator, back: SimulatedRecord | undefined): Simu
   return gone;
 }
 
-/** Imports once, deletes a record, and imports again: what is deleted is to come back. */
+/** Imports, deletes a record, and imports again: the deleted one is to come back. */
 async function withDeleted(
   use: (simulator: Simulator, folder: string, deleted: SimulatedRecord) => Promise<void>,
 ): Promise<void> {
@@ -39,7 +39,7 @@ describe('ServiceNow incremental import › restored records', () => {
   it('are found when they are unchanged and others were deleted', async () => {
     await withDeleted(async (simulator, folder, deleted) => {
       let back = deleted;
-      // The next one goes on from what was read again.
+      // The next one continues from the full read.
       for (let time = 0; time < 3; time += 1) {
         back = exchange(simulator, back);
         const { rows, warnings } = await importKept(simulator, folder);
@@ -110,7 +110,7 @@ describe('ServiceNow incremental import › sum of modification counts', () => {
       assert.ok(first.requests.some(asksForSum));
       const second = await importKept(simulator, folder);
       assert.deepEqual([second.requests.length, second.requests.some(asksForSum)], [2, false]);
-      // Deletions show in the count.
+      // The count reveals deletions.
       exchange(simulator, undefined);
       assert.deepEqual((await importKept(simulator, folder)).rows, expectedIncidents(simulator));
     });
@@ -163,7 +163,7 @@ describe('ServiceNow incremental import › sum of modification counts', () => {
     await withKept(60, async (simulator, folder) => {
       const full = await importKept(simulator, folder);
       let second = 0;
-      // Between what changed and the figures, in every round.
+      // Between the changes and the figures, in every round.
       simulator.onRequest = ({ path }) => {
         if (!path.includes('/stats/incident')) return;
         second += 1;

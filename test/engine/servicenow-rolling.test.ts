@@ -9,7 +9,7 @@ import { waitUntil } from '../support/wait-until.ts';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** Incidents from two months ago until in two weeks, none of them close to the edge of a window. */
+/** Incidents from two months ago until in two weeks, none close to the edge of a window. */
 function spread({ instance }: Simulator, now = Date.now()): void {
   const rows = instance.data.get('incident') ?? [];
   for (const [index, record] of rows.entries()) {
@@ -18,7 +18,7 @@ function spread({ instance }: Simulator, now = Date.now()): void {
   }
 }
 
-/** Of the imports of a test, those that a day has not ended in the middle of. */
+/** The imports of a test during which no day ended. */
 async function withinADay<T>(work: () => Promise<T>): Promise<T> {
   const today = (): string => new Date().toISOString().slice(0, 10);
   for (;;) {
@@ -28,7 +28,7 @@ async function withinADay<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One row a window: what of it the platform is asked for, and about which part of the incidents that leaves out at least. */
+/** One row per window: the part sent to the platform, and the minimum share of incidents that it leaves out. */
 const windows: readonly (readonly [where: string, asked: RegExp, leavesOut: number])[] = [
   ['opened_at >= now() - INTERVAL 30 DAY', /opened_at>=/, 0.3],
   ['opened_at >= current_date - 30', /opened_at>=/, 0.3],
@@ -47,7 +47,7 @@ describe('ServiceNow › filters relative to the current time', () => {
           await withKept(150, async (simulator, folder) => {
             simulator.instance.settings.literalHours = literalHours;
             spread(simulator);
-            // An hour makes the whole import use the filter for an hour longer than it would otherwise.
+            // An hour makes the whole import use the filter for an hour longer than otherwise.
             const settings = { incremental, fullEvery: '1h' };
             const local = where.replaceAll('opened_at', '(opened_at + INTERVAL 0 DAY)');
             const [sent, whole] = await withinADay(async () => [
@@ -121,7 +121,7 @@ describe('ServiceNow › filters relative to the current time', () => {
       const limit = Date.now() - 30 * dayMs;
       const isInside = ({ opened_at: at = '' }): boolean => Date.parse(`${at.replace(' ', 'T')}Z`) >= limit;
       assert.deepEqual(next.rows, expectedIncidents(simulator, isInside));
-      // Time that runs backwards is no reason to trust what is kept.
+      // A clock that runs backwards does not validate the row cache.
       await writeFile(
         join(kept, again),
         JSON.stringify({
@@ -137,7 +137,7 @@ describe('ServiceNow › filters relative to the current time', () => {
   });
 });
 
-/** Of requests that filter by time. */
+/** Requests that filter by time. */
 function queriesOf({ requests }: KeptImport): readonly string[] {
   return requests
     .map(({ parameters }) => parameters.get('sysparm_query') ?? '')

@@ -102,7 +102,7 @@ describe('ServiceNow › scripted endpoints as data objects', () => {
     });
   });
 
-  /** Long enough for an expression that goes step by step through a text to run out of stack. */
+  /** Long enough for a recursive regular expression to overflow the stack. */
   const long = 8 * 2 ** 20;
   const longTexts: readonly (readonly [what: string, text: string])[] = [
     ['letters', 'x'.repeat(long)],
@@ -138,7 +138,7 @@ describe('ServiceNow › scripted endpoints as data objects', () => {
     });
   });
 
-  /** Faults of the second page: those that pass, and what is said of those that do not. */
+  /** Faults of the second page: temporary ones, and the messages of the others. */
   const faults: readonly (readonly [fault: Fault, said?: RegExp])[] = [
     [{ kind: 'status', status: 503 }],
     [{ kind: 'rate-limit', retryAfter: 0 }],
@@ -151,7 +151,7 @@ describe('ServiceNow › scripted endpoints as data objects', () => {
     it(`${said ? 'fail' : 'continue'} after ${fault.kind}`, async () => {
       await withScripted(paged, async (connector, simulator) => {
         await connector.describe({});
-        // A list is read again before it is given up.
+        // A list is read again before giving up.
         const times = fault.kind === 'answer' ? 9 : 1;
         simulator.failNext(fault, { times, on: ({ parameters }) => parameters.get('page') === '1' });
         if (said) await assert.rejects(count(connector), { message: said });

@@ -4,6 +4,7 @@ import type { ActionResult } from '../../protocol/platform-actions.ts';
 import type { ActionOptions } from '../../server/src/operations/platform/action-options.ts';
 import { needsALook, stageRows } from '../../server/src/operations/platform/stage-rows.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
+import { recordWriter } from '../../server/src/connectors/servicenow/writes/record-writer.ts';
 import type { Fault } from '../simulator/faults.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import type { BulkSettings } from '../simulator/instance.ts';
@@ -20,7 +21,7 @@ interface StagingCase extends ActionOptions {
   readonly count?: number;
 }
 
-/** Stages rows of a file of which the second lacks its description, so that its transform refuses it. */
+/** Stages rows of a file whose second row lacks a description, so that its transform refuses it. */
 async function staged(
   client: ServiceNowClient,
   { bulk, count = 4, signal, onProgress }: StagingCase,
@@ -30,7 +31,7 @@ async function staged(
   try {
     const rows = { kind: 'file', file: join(folder, 'rows.csv') } as const;
     const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk } as const;
-    return await stageRows(client, action, surroundings, {
+    return await stageRows(recordWriter(client), action, surroundings, {
       waiting: { everyMs: 2, timeoutMs: 500 },
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
@@ -45,11 +46,11 @@ const statuses = ({ rows = [] }: ActionResult): readonly string[] => rows.map(({
 interface BulkCase {
   readonly name: string;
   readonly bulk?: Partial<BulkSettings>;
-  /** Rows that the user may not read, by their number. */
+  /** Rows that the user may not read, by number. */
   readonly hidden?: readonly string[];
   readonly hidesSet?: boolean;
   readonly statuses: readonly string[];
-  /** What is said of the rows that are neither inserted nor refused by the transform. */
+  /** The message about rows that the transform neither inserted nor refused. */
   readonly said?: RegExp;
   readonly stopped?: boolean;
 }
@@ -77,7 +78,7 @@ const bulkCases: readonly BulkCase[] = [
     name: 'gives no row the outcome of another when one is hidden',
     hidden: ['1'],
     statuses: ['inserted', 'unknown', 'inserted', 'inserted'],
-    said: /does not tell of this row to this user: look at the import set [0-9a-f]{32}/,
+    said: /does not show this row to this user: look at the import set [0-9a-f]{32}/,
   },
   {
     name: 'gives no row the outcome of another when it is not certain where counting begins',
@@ -89,7 +90,7 @@ const bulkCases: readonly BulkCase[] = [
     name: 'says that nothing is known when all rows are hidden',
     hidden: ['0', '1', '2', '3'],
     statuses: ['unknown', 'unknown', 'unknown', 'unknown'],
-    said: /does not tell of this row/,
+    said: /does not show this row/,
   },
   {
     name: 'says that rows were sent whose set is not done in time',
@@ -107,7 +108,7 @@ const bulkCases: readonly BulkCase[] = [
   },
 ];
 
-/** One row a fault of the third request: what is said of its row, and whether it counts as staged. */
+/** One row per fault of the third request: the message about its row, and whether it counts as staged. */
 const singleFaults: readonly (readonly [fault: Fault, status: string, said: RegExp, staged: number])[] = [
   [{ kind: 'cut-socket' }, 'unknown', /was lost .* Look at imp_incident in the instance\.$/, 3],
   [{ kind: 'cancelled' }, 'unknown', /cancelled the transaction/, 3],
@@ -173,7 +174,7 @@ describe('ServiceNow staging › results per row', () => {
     });
   }
 
-  /** One row a moment at which it is cancelled: what is known then of the rows, what is said of the last of them. */
+  /** One row per moment of cancellation: the known rows, and the message about the last of them. */
   const cancellations: readonly {
     readonly name: string;
     readonly bulk: boolean;

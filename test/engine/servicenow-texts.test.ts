@@ -12,7 +12,7 @@ import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const text = ({ short_description: said = '' }: SimulatedRecord): string => said;
 
-/** One row a filter of texts, and the records that it means: SQL tells cases apart, whatever the instance does. */
+/** One row per text filter, and the selected records: SQL is case-sensitive, whatever the instance does. */
 const filters: readonly (readonly [where: string, means: (record: SimulatedRecord) => boolean])[] = [
   ["short_description LIKE '%VPN%'", (record) => text(record).includes('VPN')],
   ["short_description LIKE '%vpn%'", (record) => text(record).includes('vpn')],
@@ -96,7 +96,7 @@ describe('ServiceNow texts', () => {
           .map((record) => [record['sys_id'], record['short_description']])
           .sort(([one], [other]) => String(one).localeCompare(String(other))),
       );
-      // Half a character is not taken as it is.
+      // A lone surrogate needs the slow path.
       assert.ok(counts.sent >= 5 && counts.read === 1, JSON.stringify(counts));
     } finally {
       client.close();

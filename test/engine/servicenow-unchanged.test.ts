@@ -6,7 +6,7 @@ import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { graphText, withProject } from '../support/import-text.ts';
 import { instanceSettings, withInstance } from '../support/servicenow-source.ts';
 
-/** One row a table of the graph, with its filter. */
+/** One row per table of the graph, with its filter. */
 const imported: readonly (readonly [table: string, start: string, more?: string])[] = [
   ['incident', 'opened_at', ', where: "state IN (1, 2)", properties: all'],
   ['problem', 'opened_at', ', changeTimestamp: sys_updated_on'],
@@ -19,10 +19,10 @@ const imported: readonly (readonly [table: string, start: string, more?: string]
   ['sys_audit', 'sys_created_on', ", key: documentkey, where: tablename = 'incident' AND fieldname = 'state'"],
 ];
 
-/** What tells whether the dictionary has changed: its tables, columns, choices and labels. */
+/** Requests that find out whether the dictionary has changed: its tables, columns, choices and labels. */
 const ofDictionary = 4;
 
-/** What tells whether database views have, where not all that is asked for are tables. */
+/** Requests that find out whether database views have changed, if some names are not tables. */
 const ofViews = 3;
 
 function projectFiles(simulator: Simulator, settings: object = {}): Record<string, string> {
@@ -78,7 +78,7 @@ describe('ServiceNow incremental import without changes', () => {
       try {
         await withProject(projectFiles(simulator), async (project) => {
           await project.import();
-          // Which zone it is, the first import of what changed finds out for tables that are read without filter.
+          // The first incremental import finds the zone for tables that are read without filter.
           await project.import();
           const before = simulator.requests.length;
           assert.equal((await project.import()).status, 'imported');
@@ -124,7 +124,7 @@ const isCategory = ({ name, element }: SimulatedRecord): boolean => name === 'in
 const isNew = ({ name, element, value, language }: SimulatedRecord): boolean =>
   name === 'incident' && element === 'state' && value === '1' && language === 'en';
 
-/** One row a change of the dictionary. */
+/** One row per change of the dictionary. */
 const changes: readonly (readonly [what: string, change: (instance: Instance) => void])[] = [
   [
     'a column that is called something else',
@@ -192,7 +192,7 @@ const changes: readonly (readonly [what: string, change: (instance: Instance) =>
   ],
 ];
 
-/** One row a change of a database view. */
+/** One row per change of a database view. */
 const viewChanges: readonly (readonly [what: string, change: (instance: Instance) => void])[] = [
   [
     'a view that is called something else',
@@ -225,9 +225,9 @@ const viewChanges: readonly (readonly [what: string, change: (instance: Instance
   ],
 ];
 
-/** All of a catalog but when it was read. */
+/** A catalog without its time of reading. */
 function contentOf({ objects, warnings, complete }: Catalog): unknown {
-  // How many records there are is not looked up again.
+  // The number of records is not read again.
   return { warnings, complete, objects: objects.map(({ statistics: _, ...object }) => object) };
 }
 
@@ -324,7 +324,7 @@ describe('ServiceNow cached catalog', () => {
     });
   });
 
-  /** One row a reason to read again though the dictionary is as it was. */
+  /** One row per reason to read again though the dictionary is unchanged. */
   const reasons: readonly (readonly [
     what: string,
     settings: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
-/** One row a write: what to look at before it is repeated. */
+/** One row per write: what to check before repeating it. */
 const writes: readonly (readonly [action: (id: string, folder: string) => PlatformAction, look: RegExp])[] = [
   [
     () => ({ kind: 'create record', table: 'incident', values: { state: '1' } }),
@@ -39,7 +39,7 @@ const writes: readonly (readonly [action: (id: string, folder: string) => Platfo
   ],
 ];
 
-/** One row what becomes of a write that may have been carried out: what is said of it. */
+/** One row per outcome of a write that may have been carried out: the message. */
 const unknown: readonly (readonly [fault: Fault, said: RegExp])[] = [
   [{ kind: 'status', status: 503 }, /^The instance is not available at the moment \(status 503\)\. /],
   [{ kind: 'cut-socket' }, /^The connection to .* was lost before the answer was complete\. /],
@@ -47,7 +47,7 @@ const unknown: readonly (readonly [fault: Fault, said: RegExp])[] = [
   [{ kind: 'never-answers' }, /^The instance did not answer within 0\.5 s\. /],
 ];
 
-/** One row what becomes of a write that certainly did nothing: its code. */
+/** One row per outcome of a write that certainly had no effect: its code. */
 const refused: readonly (readonly [fault: Fault, code: string])[] = [
   [{ kind: 'status', status: 400 }, 'source-failed'],
   [{ kind: 'status', status: 404 }, 'object-missing'],
@@ -126,7 +126,7 @@ describe('ServiceNow writes with an unknown outcome', () => {
         if (fault.kind === 'status') assert.match(failure.message, / Nothing was changed\.$/);
       });
     }
-    // An insert may have been done though its record may not be read afterwards.
+    // An insert may have been carried out though its record may not be read afterwards.
     const isInsert = ['create record', 'upload attachment', 'call endpoint'].includes(kind);
     it(`${kind} rejected with status 403 ${isInsert ? 'is' : 'is not'} one of them`, async () => {
       simulator.failNext({ kind: 'status', status: 403 });

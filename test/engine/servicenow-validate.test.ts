@@ -11,7 +11,10 @@ import { noValues } from '../../server/src/connectors/no-values.ts';
 const incident = 'activityName: Open, dataObject: incident, startTimestamp: opened_at';
 const view = 'activityName: Measure, dataObject: incident_metric, key: mi_sys_id, startTimestamp: mi_start';
 
-/** One row a state of an instance and an element: what validating says online, and importing does; nothing for what can be imported. */
+/**
+ * One row per state of an instance and an element: the result of online validation and of an import; nothing if it can
+ * be imported.
+ */
 const cases: readonly (readonly [
   what: string,
   element: string,

@@ -12,7 +12,7 @@ elements:
   - { activityName: Investigate, dataObject: problem, startTimestamp: opened_at, properties: all, where: known_error = true }
 `;
 
-/** All that an import of the demo knows of its records. */
+/** All fields that an import of the demo reads of its records. */
 async function imported(nativeValues: boolean, displayValue: string): Promise<unknown> {
   const simulator = await startSimulator({ incidents: 40 });
   simulator.instance.settings.nativeValues = nativeValues;

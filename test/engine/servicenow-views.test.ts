@@ -16,7 +16,7 @@ import { loaded, withCatalog } from '../support/servicenow-queries.ts';
 const tables = ['incident_metric', 'u_incident_problem', 'u_incident_states', 'incident'];
 const small = { incidents: 40, settings: { tables, pageSize: 7 } };
 
-/** An element over each of the views. */
+/** An element on each of the views. */
 const elements: Readonly<Record<string, { readonly lines: string; readonly columns: readonly string[] }>> = {
   incident_metric: {
     lines: 'key: mi_sys_id\n    startTimestamp: mi_start\n    properties: [md_name, inc_number, mi_duration]',
@@ -41,7 +41,7 @@ function queryOf(catalog: Catalog, view: string, where = ''): CompiledQuery {
   return built.query;
 }
 
-/** The chosen columns of rows as a query gives them, sorted. */
+/** The chosen columns of rows as returned by a query, sorted. */
 function shownOf(query: CompiledQuery, rows: readonly string[], view: string): readonly string[] {
   const places = (elements[view]?.columns ?? []).map((name) => query.columns.indexOf(name));
   return rows.map((row) => places.map((place) => row.split('|')[place]).join('|')).sort();
@@ -278,7 +278,7 @@ describe('ServiceNow database views', () => {
       for (let time = 0; time < 2; time += 1) {
         const { rows, warnings } = await importKept(simulator, folder, { element, settings: { tables } });
         assert.deepEqual([rows, warnings], [wanted(), []]);
-        // What a view shows changes with the records behind it, and has no time of its own.
+        // The content of a view changes with its records, and has no time of change.
         for (const record of simulator.instance.data.get('incident') ?? []) record['state'] = '9';
       }
     });

@@ -179,7 +179,7 @@ describe('command line › write actions for many ServiceNow records', () => {
     child.kill('SIGKILL');
     await exited;
     const [journal = ''] = (await journals()).filter((name) => name.endsWith('.journal'));
-    // As a disk that was full, or a power failure, may leave it.
+    // As left by a full disk or a power failure.
     await appendFile(join(folder, journal), `{"id":"${list[3]}","sta`);
     const next = await written('delete-many', 'itsm', 'incident', 'ids.txt');
     assert.deepEqual(

@@ -23,7 +23,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 
-/** Orders in hash partitions, each of them a table of another server. */
+/** Orders in hash partitions, each a table of another server. */
 function spreadTables(shards: readonly TestPostgres[]): string {
   const partitions = shards.map(
     ({ host, port, user, password }, index) => `
@@ -267,14 +267,15 @@ describe('engine: source', () => {
   for (const [what, settings, where, code, cuts] of faults) {
     it(`keeps the previous graph when ${what}`, async () => {
       await withProject(files(graphText(customers + orders, places)), async (project) => {
-        // The second keeps the first beside it.
+        // The second import keeps the first graph beside it.
         for (let count = 0; count < 2; count += 1) assert.equal((await project.import()).status, 'imported');
         const before = await server.query(database, 'SELECT id FROM ekg.run');
         await project.write({
           'entity-sources.yaml': postgresqlSources(server, database, settings),
           'graph.entity.yaml': `${graphText(customers.replace('properties: all', `properties: all, where: ${where}`))}${sourceSettings}`,
         });
-        // Whoever reads the graph that is kept keeps it from being dropped: the import cannot end before it is cut.
+        // A reader of the previous graph keeps it from being dropped: the import cannot end before the connection is
+        // cut.
         const reader = new pg.Client({ connectionString: server.url(database) });
         await reader.connect();
         if (cuts) await reader.query('BEGIN; LOCK TABLE ekg__previous.run IN ACCESS SHARE MODE');
@@ -316,7 +317,7 @@ describe('engine: source', () => {
         assert.match(refused.error?.message ?? '', /The schema ekg holds the graph of another file: theirs\./);
       });
       assert.deepEqual(await server.query(own, 'SELECT id FROM ekg.run'), [{ id: before[0]?.['id'] }]);
-      // The file that made it knows it under whatever name.
+      // The file that created it may drop it under any name.
       assert.equal((await project.import()).status, 'imported');
     });
   });

@@ -4,7 +4,7 @@ import { postgresql } from '../../server/src/dialects/postgresql.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { sharedPostgres } from '../support/postgres.ts';
 
-/** What may stand for a parameter, by its name in the table of functions; by the function where its name says too little. */
+/** Values for a parameter, by its name in the function table, or by the function where the name is not enough. */
 const samples: Readonly<Record<string, string>> = {
   'number high count exponent divisor digits times place group': '2',
   'low seconds days hour minute month day dimension from length': '1',
@@ -40,7 +40,7 @@ const ofFunction: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   list_contains: { list: '[1]' },
 };
 
-/** A call as the table of functions describes it. */
+/** A call as described in the function table. */
 function callOf({ name, takes }: { readonly name: string; readonly takes: string }): string {
   const given = takes
     .replace('ORDER BY …', 'ORDER BY 1')
@@ -97,6 +97,6 @@ describe('SQL completion data', () => {
   });
 });
 
-/** Words that no dialect counts among its keywords, and SQL that says that both know them. */
+/** Words that are keywords of no dialect, and SQL that proves it for both. */
 const valueWords = ['date', 'timestamp', 'current_date', 'current_timestamp'];
 const values = "SELECT DATE '2024-01-01', TIMESTAMP '2024-01-01', CURRENT_DATE, CURRENT_TIMESTAMP";

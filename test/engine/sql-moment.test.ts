@@ -21,7 +21,7 @@ const bases = [
 const units = ['YEAR', 'quarter', 'months', 'WEEK', 'days', 'Hour', 'MINUTES', 'second'];
 const truncations = ['year', 'quarter', 'MONTH', 'weeks', 'day', 'hour', 'minute'];
 
-/** An expression, put together by chance. */
+/** A random expression. */
 function expression(random: () => number, depth = 0): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const count = (most: number): number => Math.floor(random() * most);
@@ -57,7 +57,7 @@ describe('time expressions of SQL evaluated locally', () => {
     for (const sql of expressions) {
       const moment = sqlMoment(significant(sql));
       assert.ok(moment, sql);
-      // What cannot be computed is no condition either.
+      // An expression that cannot be computed is no condition either.
       const [row] = await session
         .query(
           `SELECT CAST(epoch_us(CAST(${sql} AS TIMESTAMPTZ)) AS VARCHAR) AS at, CAST(epoch_us(now()) AS VARCHAR) AS now`,
@@ -78,7 +78,7 @@ describe('time expressions of SQL evaluated locally', () => {
     for (let tried = 0; tried < 2000; tried += 1) {
       const sql = expression(random);
       const moment = sqlMoment(significant(sql));
-      // Ends of months, of leap years and of others, are where months are not as long as each other.
+      // Ends of months, also of leap years, where months have different lengths.
       const start = Date.UTC(2023 + Math.floor(random() * 2), Math.floor(random() * 12), 26, random() * 24);
       const end = start + random() * 12 * 86_400_000;
       const [first, last] = moment?.within([start, end]) ?? [NaN, NaN];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import type { ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { recordWriter } from '../../server/src/connectors/servicenow/writes/record-writer.ts';
 import { stageRows } from '../../server/src/operations/platform/stage-rows.ts';
 import { sampleStagingRows } from '../../server/src/operations/platform/staging-rows.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
@@ -16,7 +17,7 @@ const surroundings: ProjectSurroundings = {
   ...noValues,
 };
 
-/** One row a file: the bodies that arrive at the instance. */
+/** One row per file: the request bodies. */
 const files: readonly {
   readonly name: string;
   readonly content: string | Uint8Array;
@@ -54,7 +55,7 @@ const files: readonly {
   },
 ];
 
-/** One row a file that is refused before anything is sent. */
+/** One row per file that is refused before anything is sent. */
 const refused: readonly (readonly [name: string, content: string | Uint8Array, said: RegExp, remedy: RegExp])[] = [
   ['twice.csv', 'u_number,u_number\n1,2\n', /has several columns named u_number/, /a name of its own/],
   ['case.csv', 'u_number,U_NUMBER\n1,2\n', /has several columns named U_NUMBER/, /a name of its own/],
@@ -64,6 +65,12 @@ const refused: readonly (readonly [name: string, content: string | Uint8Array, s
   ['empty.csv', '', /is empty/, /at least its header line/],
   ['broken.json', '[{"a": 1}', /broken\.json/, /./],
   ['zeros.bin', Buffer.from([1, 0, 2, 0, 0, 3]), /holds binary data/, /Correct the file/],
+  [
+    'late.csv',
+    Buffer.concat([Buffer.from(`a,b\n${'x,y\n'.repeat(80_000)}`), Buffer.from('M\xfcller,z\n', 'latin1')]),
+    /bytes that are not UTF-8/,
+    /^Save the file as UTF-8\.$/,
+  ],
   ['rows.entity.yaml', 'version: 1\nname: T\n', /is an entity graph/, /one of its elements/],
 ];
 
@@ -83,7 +90,7 @@ describe('staging rows from files', () => {
         const { columns, ...sample } = await sampleStagingRows(rows, surroundings, undefined);
         assert.deepEqual(sample, { first: sent[0], count: sent.length, warnings });
         assert.deepEqual(new Set(columns), new Set(sent.flatMap((row) => Object.keys(row))));
-        await stageRows(client, action, surroundings, {});
+        await stageRows(recordWriter(client), action, surroundings, {});
         assert.deepEqual(
           requests.map(({ body }) => JSON.parse(body.toString('utf8')) as unknown),
           sent,
@@ -99,12 +106,12 @@ describe('staging rows from files', () => {
         const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
         for (const attempt of [
           () => sampleStagingRows(rows, surroundings, undefined),
-          () => stageRows(client, action, surroundings, {}),
+          () => stageRows(recordWriter(client), action, surroundings, {}),
         ]) {
           await assert.rejects(attempt(), (error: SourceError) => {
             assert.match(error.message, said);
             assert.match(error.details.remedy ?? '', remedy);
-            assert.doesNotMatch(error.details.remedy ?? '', /\bset (?:path|delimiter|encoding)/);
+            assert.doesNotMatch(error.details.remedy ?? '', /\bset \w+ |data sources file/i);
             return true;
           });
         }
@@ -134,7 +141,12 @@ describe('staging rows from files', () => {
           ...{ u_at: '2024-01-02 10:00:00', u_utc: '2024-01-02 08:00:00' },
         };
         assert.deepEqual([sample.count, sample.first, sample.columns], [2, first, Object.keys(first)]);
-        await stageRows(client, { kind: 'stage rows', table: 'imp_incident', rows, bulk: false }, surroundings, {});
+        await stageRows(
+          recordWriter(client),
+          { kind: 'stage rows', table: 'imp_incident', rows, bulk: false },
+          surroundings,
+          {},
+        );
         const sent = simulator.requests.filter(({ method }) => method === 'POST');
         assert.deepEqual(
           sent.map(({ body }) => JSON.parse(body.toString('utf8')) as unknown),

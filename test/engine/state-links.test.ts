@@ -28,7 +28,7 @@ const files = {
   'orders.csv': 'id,at\n1,2024-01-01 08:00:00\n',
 };
 
-/** What a hostile workspace would have us remove or replace: names that imports and sweeps take for their own. */
+/** Files that a hostile workspace wants removed or replaced, under names that imports and cleanup use. */
 const baits = {
   'state/shop.json': JSON.stringify({
     version: 1,
@@ -44,7 +44,7 @@ const baits = {
   'catalog/shop.json': '{}',
 };
 
-/** Parts of a state folder that may be a link, and where it leads in the folder of the baits. */
+/** Parts of a state folder that may be a link, and its target in the folder of the baits. */
 const links: readonly (readonly [link: string, to: string])[] = [
   ['.entity-graph', '.'],
   ['.entity-graph/state', 'state'],

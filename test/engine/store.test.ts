@@ -7,7 +7,7 @@ import { createBuildDatabase, DuckDbError, openScratch, openStore } from '../../
 import { withBuildDatabase } from '../support/build-database.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-/** One row a value: SQL, as the engine gives it, and its type. */
+/** One row per value: SQL, the engine's value, and its type. */
 const values: readonly (readonly [sql: string, value: unknown, type: string])[] = [
   ['1::TINYINT', 1, 'TINYINT'],
   ['9007199254740993', 9007199254740993n, 'BIGINT'],
@@ -112,7 +112,7 @@ describe('DuckDB session', () => {
   });
 });
 
-/** One row an error: SQL with the place marked by `▲`, kind and message. */
+/** One row per error: SQL with the place marked by `▲`, kind and message. */
 const errors: readonly (readonly [sql: string, kind: string, message: RegExp])[] = [
   ['SELECT é, ▲zz FROM (SELECT 1 AS é)', 'column-missing', /^Referenced column "zz" not found/],
   ['SELECT * FROM ▲nowhere', 'table-missing', /^Table with name nowhere does not exist!/],

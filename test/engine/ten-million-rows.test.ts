@@ -14,10 +14,10 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 const rows = 10_000_000;
 const limit = 1e9;
 
-/** Rows that come in no order of their keys. In `npm test` ten have the same key, and there is nothing else; the soak has all that takes long. */
+/** Rows in random key order. In `npm test` ten share a key, and there is nothing else; the soak has the slow parts. */
 const shape = isSoak ? { keys: rows, columns: ", 'note ' || i AS note" } : { keys: rows / 10, columns: '' };
 
-/** Each processor that DuckDB uses takes memory of its own, and more where it needs it: the promise is one for two of them. */
+/** Each processor used by DuckDB takes additional memory: the limit holds for two. */
 const twoProcessors = ((): readonly string[] => {
   if (availableParallelism() <= 2) return [];
   const { stdout } = spawnSync('sh', ['-c', 'taskset -cp $$'], { encoding: 'utf8' });
@@ -56,7 +56,7 @@ describe('ten million rows', function () {
     assert.equal(summary.status, 'imported', JSON.stringify(summary.error) + run.stderr);
     assert.deepEqual([summary.totals.events, summary.totals.entities], [rows, shape.keys]);
     assert.ok(run.peakBytes <= limit, `${Math.round(run.peakBytes / 1e6)} MB were held at most.`);
-    // Node alone holds a tenth of that: what was measured is the process that did the work.
+    // Node alone uses a tenth: the measured process is the one that did the work.
     assert.ok(run.peakBytes >= limit / 10, `${run.peakBytes} bytes`);
   });
 });

@@ -16,7 +16,7 @@ async function keysOf(project: ImportedProject, type: string): Promise<readonly 
 
 const element = '  - { activityName: A, dataObject: a, key: x, startTimestamp: at }\n';
 
-/** One row a column of different texts that have equal values. */
+/** One row per column of different texts with equal values. */
 const columns: readonly (readonly [title: string, texts: readonly string[]])[] = [
   ['numbers', ['12E3', '1200E1', '12000', '7E1', '70']],
   ['whole numbers', ['1', '01', '+1', ' 1', '1 ']],
@@ -56,7 +56,7 @@ describe('text file keys', () => {
   const places = (operator: string): string =>
     `  - { name: places, source: Win, target: Order, mappings: [{ source: id, operator: "${operator}", target: customer }] }\n`;
 
-  /** Pairs of a relationship between customers and orders, and what the import warns of. */
+  /** Pairs of a relationship between customers and orders, and the import's warnings. */
   async function pairs(
     customers: readonly string[],
     orders: readonly string[],
@@ -83,7 +83,7 @@ describe('text file keys', () => {
   const unequal = (one: string, other: string, type: string): string =>
     `"${one}" in id of customers and "${other}" in customer of orders are one value, but different texts: a mapping with = compares texts of files, so they are not related. ${mend(type)}`;
 
-  /** One row what customers and orders have, the pairs that = finds, and what is warned of. */
+  /** One row per columns of customers and orders, the pairs that = finds, and the warnings. */
   const mappings: readonly (readonly [
     title: string,
     customers: readonly string[],
@@ -269,6 +269,34 @@ describe('text file keys', () => {
     ]);
   });
 
+  for (const [made, files, elements, entities] of [
+    [
+      'an entry of entities',
+      { 'a.csv': 'id,at\n7,2024-01-01\n', 'b.csv': 'id\n7.0\n' },
+      '  - { activityName: A, dataObject: a, key: id, entityType: t, startTimestamp: at }\n',
+      'entities:\n  - { entityType: t, dataObject: b, key: id }\n',
+    ],
+    [
+      'rows that name them',
+      { 'a.csv': 'id,at\n7,2024-01-01\n', 'b.csv': 'id,t,at\nx,7.0,2024-01-02\n' },
+      '  - { activityName: A, dataObject: a, key: id, entityType: t, startTimestamp: at }\n  - { activityName: B, dataObject: b, key: id, ownEntity: false, startTimestamp: at, correlatesWith: [{ entityType: t, key: t }] }\n',
+      '',
+    ],
+  ] as const) {
+    it(`of entities shared with ${made} are reported when one number has different texts`, async () => {
+      const warning =
+        '"7" and "7.0" are one number, but different texts: keys of files are texts, so they are two entities of type t. To make one of them, declare the type of the column (types) in every file that has it.';
+      const unmatched =
+        made === 'rows that name them'
+          ? ['1 key of "B" in t match no t that something else makes: they are entities without properties.']
+          : [];
+      assert.deepEqual(await rowsOf(files, elements + entities, keys, { warnings: [...unmatched, warning] }), [
+        ['t', '7'],
+        ['t', '7.0'],
+      ]);
+    });
+  }
+
   it('helper columns have names that no file column has', async () => {
     const files = { 'a.csv': 'x,at,__text_a_x,x as text\n1.0,2024-01-01,p,q\n1,2024-01-02,r,s\n' };
     const elements = element.replace(' }', ', properties: all }');
@@ -355,7 +383,7 @@ describe('text file keys', () => {
       ),
       fc.string({ unit: fc.constantFrom('0', '1', '.', '-', 'e', ' ', ':', '"', ',', 'é', '\n') }),
     );
-    // DuckDB reads no field that ends with a blank line in a file of one column; an empty one is no key.
+    // DuckDB cannot read an empty last line of a file with one column; an empty key is no key.
     const texts = fc.uniqueArray(cell, { minLength: 1, maxLength: 30 }).map((all) => all.filter((text) => text !== ''));
     await fc.assert(
       fc.asyncProperty(texts, async (all) => {

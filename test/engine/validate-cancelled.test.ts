@@ -9,7 +9,7 @@ describe('validation of SQL with DuckDB', () => {
   it('stops on cancellation without reporting a problem', async () => {
     const element =
       '  - { activityName: Order, dataObject: orders, key: id, startTimestamp: at, where: "id = AND 1" }\n';
-    // Nothing of this source is read: only the SQL is left to be waited for.
+    // Nothing is read of this source: the test waits for the SQL only.
     const folder = await folderWith({
       'entity-sources.yaml': 'version: 1\ndataSources:\n  shop: { kind: rest, baseUrl: "http://127.0.0.1:1" }\n',
       'shop.entity.yaml': graphText(element),

@@ -14,7 +14,7 @@ relationships:
   - { name: again, source: Place Order, target: Place Order, mappings: [{ expression: ${mapping} }] }
 `;
 
-/** What the server alone can tell: code, and the text that is underlined. */
+/** Errors that only the server can find: code, and the underlined text. */
 const cases: readonly (readonly [
   where: string,
   mapping: string,

@@ -29,14 +29,14 @@ import { noValues } from '../../server/src/connectors/no-values.ts';
 
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at, properties: all }\n');
 
-/** A command that writes what its user names. */
+/** A command that writes to a path named by the user. */
 interface Writer {
   readonly name: string;
   readonly kind: 'file' | 'folder';
-  /** Refuses to write where a file is. */
+  /** Refuses to overwrite a file. */
   readonly isNew?: true;
   readonly ending: string;
-  /** Operands and options that write to a path. */
+  /** Operands and options that name an output path. */
   readonly args: (path: string, folder: string) => readonly string[];
 }
 
@@ -83,7 +83,7 @@ const writers: readonly Writer[] = [
   },
 ];
 
-/** Runs a command in this process as the command line does. */
+/** Runs a command in this process like the command line does. */
 async function run(args: readonly string[], folder: string): Promise<Failure | undefined> {
   const [name, ...rest] = args;
   const command = commands.find((each) => each.name === name);
@@ -122,7 +122,7 @@ async function run(args: readonly string[], folder: string): Promise<Failure | u
 interface BadTarget {
   readonly name: string;
   readonly for: readonly Writer['kind'][];
-  /** Makes what is in the way, and gives the path that is named. */
+  /** Creates what is in the way, and returns the named path. */
   readonly path: (folder: string, ending: string) => Promise<string> | string;
   readonly code: string;
   readonly message: RegExp;
@@ -251,7 +251,7 @@ describe('output files', () => {
         try {
           if (writer.kind === 'folder') await mkdir(real);
           await symlink(real, link);
-          // The second time it is there; of a file, the first time it is not.
+          // On the second run the output exists; a file must not exist on the first.
           for (const round of writer.name === 'import-config' ? [1] : [1, 2]) {
             assert.equal(await run(writer.args(link, folder), folder), undefined, `round ${round}`);
             assert.equal(await readlink(link), real);
@@ -411,7 +411,7 @@ describe('output files', () => {
   });
 });
 
-/** All that is in a folder: files with their content, links and others by their kind. */
+/** The content of a folder: files with their content, links and others by kind. */
 async function everything(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true });
   const others = await Promise.all(

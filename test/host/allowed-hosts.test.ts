@@ -9,7 +9,7 @@ import { waitFor } from './wait-for.ts';
 
 interface Host {
   readonly origin: string;
-  /** The keys that it was asked with, a request each. */
+  /** The keys that the service received, one per request. */
   readonly keys: (string | undefined)[];
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ describe('allowed hosts of data sources', () => {
     ];
     await mkdir(folder);
     await writeFile(join(folder, 'entity-sources.yaml'), `version: 1\ndataSources:\n${sources.join('')}`);
-    // As versions before kept it: for no host.
+    // As stored by earlier versions: for no host.
     await commands.executeCommand('entityGraph.setSecret', 'moved', 'key-1');
   });
   after(async () => {
@@ -71,7 +71,7 @@ describe('allowed hosts of data sources', () => {
     ]);
     assert.match(told[1] ?? '', /^own can be used/);
     assert.ok(own.keys.length > 0 && own.keys.every((key) => key === 'key-1'), own.keys.join());
-    // From now on nobody is asked.
+    // From now on there are no questions.
     assert.match((await test('own')).join(), /^own can be used/);
   });
 

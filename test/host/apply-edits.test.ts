@@ -11,7 +11,7 @@ describe('canvas edits in a document', () => {
   let document: TextDocument;
   let folder: string;
 
-  // A file of its own for each test: untitled documents share names, and may come back with the text of the one before.
+  // A separate file for each test: untitled documents share names, and may be restored with the previous text.
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'entity-graph-edits-'));
     const file = join(folder, 'a.entity.yaml');
@@ -24,7 +24,7 @@ describe('canvas edits in a document', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Puts a text at the end of the first line. */
+  /** Inserts a text at the end of the first line. */
   const append = (newText: string, version = document.version): Outcome<IntentEdits> => {
     const end = document.lineAt(0).range.end;
     const at = { line: end.line, character: end.character };

@@ -30,7 +30,7 @@ describe('commands in VS Code', () => {
 
   const run = (name: string, ...args: readonly unknown[]): Thenable<unknown> =>
     commands.executeCommand(`entityGraph.${name}`, ...args);
-  /** Runs a command as from the palette, with an entity graph in front when one is named. */
+  /** Runs a command as from the palette; an entity graph is active if named. */
   const runOn = async (graph: string | undefined, name: string, answers: readonly Answer[] = []) => {
     if (graph !== undefined) await window.showTextDocument(lab.uri(graph));
     return answering(answers, () => run(name));
@@ -41,7 +41,7 @@ describe('commands in VS Code', () => {
     const input = window.tabGroups.activeTabGroup.activeTab?.input;
     return input instanceof TabInputCustom ? workspace.asRelativePath(input.uri) : undefined;
   };
-  /** Waits until the results are those of something. */
+  /** Waits until the results belong to a name. */
   const showsPage = (viewType: string, title: string): Promise<void> => {
     const titles = () =>
       window.tabGroups.all
@@ -288,7 +288,7 @@ describe('commands in VS Code', () => {
       );
       const document = await workspace.openTextDocument(lab.uri('shop.entity.yaml'));
       assert.match(document.getText(), /\n {2}- dataObject: orders\n/);
-      // Saved by now or not, as fast as the machine is: reverting is no way back.
+      // Possibly saved already: reverting does not undo that.
       await document.save();
       await writeFile(document.uri.fsPath, shopGraph);
       await waitFor('the graph is as it was', () => !document.isDirty && document.getText() === shopGraph);
@@ -452,7 +452,7 @@ describe('commands in VS Code', () => {
       await runOn(undefined, 'previewRows', answers('Preview Rows'));
       await showsResults('customers');
       await commands.executeCommand('workbench.action.closeAllEditors');
-      // The only data object of a source is not asked for.
+      // The only data object of a source is chosen without a question.
       await runOn(undefined, 'showObjectDetails', [pick(/^Show Details of Data Object \| Data source$/, 'api')]);
       await showsResults('deliveries');
     });

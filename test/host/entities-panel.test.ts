@@ -10,7 +10,7 @@ describe('entities table panel', () => {
     const extension = extensions.all.find(({ packageJSON }) => packageJSON.name === 'entity-graph');
     const folder = workspace.workspaceFolders?.[0]?.uri;
     assert.ok(extension && folder);
-    // The table is the real one, without rows; the extension itself, which runs beside, has registered for those that come back.
+    // The table is the real one, without rows; the extension, which runs beside, handles restored panels.
     const list = {
       onDidChange: new EventEmitter<void>().event,
       rows: async () => [],
@@ -25,7 +25,7 @@ describe('entities table panel', () => {
     panel.onDidChangeVisibility(() => seen.push(panel.visible));
     panel.open();
     await waitFor('it is there', () => seen.at(-1) === true);
-    // A file that nobody changes: an unsaved one would be asked about, or be brought back later.
+    // A file that nobody changes: an unsaved one would cause a prompt, or be restored later.
     const sources = Uri.joinPath(folder, 'incidents/entity-sources.yaml');
     await commands.executeCommand('vscode.open', sources);
     await waitFor('it is behind another editor', () => seen.at(-1) === false);

@@ -60,7 +60,7 @@ describe('extension in VS Code', () => {
   it('shows a problem, and clears it when fixed', async () => {
     const place = document.getText().indexOf('startTimestamp: resolved_at') + 'startTimestamp: resolved_at'.length;
     await insert(document, place, 'x');
-    // Others may come before it, as long as columns are being read.
+    // Other messages may come before it, while columns are being read.
     const [problem] = await diagnosticsOf(document, /resolved_atx/);
     assert.equal(problem?.source, 'entity-graph');
     await commands.executeCommand('undo');
@@ -160,7 +160,7 @@ describe('extension in VS Code', () => {
   it('imports', async () => {
     const state = join(workspaceFolder(), 'incidents/.entity-graph');
     rmSync(state, { recursive: true, force: true });
-    // Whatever it tells is dismissed, and the command at its end, before anything else is tried.
+    // The notification is closed, and with it the command, before the next step.
     await answering([], () => commands.executeCommand('entityGraph.import', document.uri));
     const status = JSON.parse(readFileSync(join(state, 'state/incidents.json'), 'utf8')) as { status: string };
     assert.deepEqual([status.status, existsSync(join(state, 'graphs/incidents'))], ['Imported', true]);

@@ -14,7 +14,7 @@ describe('import queue', () => {
     await set(1);
     const started: string[] = [];
     const finish: (() => void)[] = [];
-    // An import that runs as long as the test wants it to.
+    // An import that runs until the test ends it.
     const request = (_: string, { uri }: { uri: string }): Promise<unknown> => {
       started.push(uri.slice(-1));
       return new Promise<void>((resolve) => finish.push(resolve));

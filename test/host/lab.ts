@@ -5,17 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Uri, workspace } from 'vscode';
 
-/** A folder of the workspace with two data sources, files and a REST service, and an entity graph of each. */
+/** A workspace folder with two data sources, files and a REST service, and an entity graph of each. */
 export interface Lab {
   readonly folder: string;
   uri(name: string): Uri;
-  /** The text of a file as it is on disk. */
+  /** The text of a file on disk. */
   text(name: string): Promise<string>;
-  /** The keys that the service was asked with, a request each. */
+  /** The keys that the service received, one per request. */
   readonly keysSeen: (string | undefined)[];
-  /** Until it is called again with false, no request is answered. */
+  /** Until called again with false, no request is answered. */
   hold(held: boolean): void;
-  /** Requests that wait for an answer. */
+  /** Pending requests. */
   waiting(): number;
   close(): Promise<void>;
 }

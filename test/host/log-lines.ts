@@ -1,11 +1,11 @@
 import { type LogOutputChannel, window } from 'vscode';
 
-/** What the extension has written into its log, each as `level: text`. */
+/** The extension's log entries, each as `level: text`. */
 export const logLines: string[] = [];
 
 /**
- * Listens in; what is written goes on to VS Code. Tests are loaded before anything activates the extension, which makes its channel then.
- * (The VS Code server of the tests has no native logger: it keeps no files that could be read instead.)
+ * Records log entries, which still reach VS Code. Tests are loaded before the extension is activated and creates its
+ * channel. (The VS Code server of the tests has no native logger, so there are no log files to read.)
  */
 const create = window.createOutputChannel as (name: string, options: { readonly log: true }) => LogOutputChannel;
 Object.assign(window, {

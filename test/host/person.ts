@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type InputBoxOptions, type QuickPickItem, type Uri, window } from 'vscode';
 
-/** What a person does when VS Code asks: each answers one question, which is known by its words. */
+/** A person's answers to VS Code's questions; each answers one question, recognised by its text. */
 export type Answer =
   | { readonly kind: 'pick'; readonly asked: RegExp; readonly labels: readonly string[] }
   | { readonly kind: 'type'; readonly asked: RegExp; readonly text: string }
@@ -14,9 +14,9 @@ export const press = (asked: RegExp, button: string): Answer => ({ kind: 'press'
 export const file = (asked: RegExp, ...files: Uri[]): Answer => ({ kind: 'file', asked, files });
 
 /**
- * Stands in for the person, and for nothing else, while work is done: every question must be the one that the next answer is for, and every
- * answer must be asked for. Messages that no answer is for are dismissed.
- * @returns the messages that were shown, each with its details.
+ * Answers questions in place of a person while work is done: every question must match the next answer, and every
+ * answer must be used. Other messages are closed.
+ * @returns the displayed messages, each with its details.
  */
 export async function answering(answers: readonly Answer[], work: () => Thenable<unknown>): Promise<readonly string[]> {
   const left = [...answers];

@@ -39,7 +39,7 @@ describe('ServiceNow write commands in VS Code', () => {
   const uri = (name: string): Uri => Uri.file(join(folder, name));
   const records = (table: string) => simulator.instance.data.get(table) ?? [];
   const firstId = (): string => records('incident')[0]?.['sys_id'] ?? '';
-  /** Runs a command as from the row of a source, or of a table of it. */
+  /** Runs a command as from the row of a source, or of one of its tables. */
   const run = (name: string, answers: readonly Answer[], table?: string): Promise<readonly string[]> => {
     const source = {
       ...{ uri: uri('entity-sources.yaml').toString(), name: 'itsm', kind: 'servicenow', secrets: [] },

@@ -4,11 +4,11 @@ import { progressWhenSlow } from '../../client/src/progress-when-slow.ts';
 import { waitFor } from './wait-for.ts';
 
 describe('progress notification', () => {
-  /** Nobody is asked anything. */
+  /** No questions are asked. */
   const quiet = { answered: async () => undefined };
   const real = window.withProgress;
   const titles: (string | undefined)[] = [];
-  /** A person who presses Cancel as soon as it can be pressed. */
+  /** A person who presses Cancel as soon as possible. */
   const cancelling: typeof window.withProgress = async (options, task) => {
     titles.push(options.title);
     assert.equal(options.cancellable, true);

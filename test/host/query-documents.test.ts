@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { type TextDocument, Uri, commands, window, workspace } from 'vscode';
 
-/** An entity graph over one source, with an element and a relationship of one name. */
+/** An entity graph over one source, with an element and a relationship of the same name. */
 const graph = (dataSource: string): string => `version: 1
 name: Orders
 dataSource: ${dataSource}

@@ -14,7 +14,7 @@ describe('export of result rows', () => {
   const obstacle = `${folder}.txt`;
   const rows = { name: 'Place Order', format: 'csv', text: 'id\r\n1\r\n' } as const;
 
-  /** What the language server does when it is asked to write. */
+  /** The language server's response to a write request. */
   const language: FileRequests = {
     request: async <M extends RequestMethod>(method: M, params: RequestParams<M>) => {
       assert.equal(method, 'entityGraph/saveFile');

@@ -28,7 +28,7 @@ const failure = (
 
 type DataSourceFailure = Extract<DataSourceNode, { kind: 'failure' }>;
 
-/** What a person sees of a row, and what a click on it does. */
+/** The visible parts of a row, and the effect of a click. */
 interface Look {
   readonly label: string;
   readonly description?: string;
@@ -150,7 +150,7 @@ describe('Data Sources view items', () => {
   }
 
   it('have a rich tooltip, so that screen readers read label and description', () => {
-    // VS Code says a tooltip of plain text instead of label and description.
+    // Screen readers read a plain text tooltip instead of label and description.
     for (const [what, [node]] of Object.entries(rows))
       assert.ok(typeof dataSourceItem(node).tooltip === 'object', what);
   });

@@ -1,4 +1,7 @@
-/** Resolves as soon as the condition holds: for what no event announces. @param seen says at the end of the time what there is instead. */
+/**
+ * Resolves as soon as the condition holds: for changes without an event.
+ * @param seen describes the state on timeout.
+ */
 export async function waitFor(
   what: string,
   condition: () => boolean | Promise<boolean>,

@@ -40,7 +40,7 @@ describe('file watchers outside the workspace', () => {
     const become = (expected: string): Promise<void> =>
       waitFor(`the problems are ${expected}`, () => codes().join() === expected, codes);
     await become('unknown-column');
-    // Watchers begin to watch when they like: what is written again is seen at the latest then.
+    // Watchers start with a delay: a later write is noticed at the latest.
     const written = async (file: string, text: string, expected: string): Promise<void> => {
       const write = setInterval(() => writeFileSync(join(folder, file), text), 500);
       await become(expected).finally(() => clearInterval(write));

@@ -5,7 +5,7 @@ import { graphViews } from '../../server/src/graph-schema/graph-schema.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 import { python, runProgram } from './tools.ts';
 
-/** Prints the rows of each view that is named, in the file itself and where it is attached beside other tables. */
+/** Prints the rows of each named view, in the file itself and attached beside other tables. */
 const program = `
 import duckdb, json, sys
 path, views = sys.argv[1], sys.argv[2:]

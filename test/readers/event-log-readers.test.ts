@@ -7,7 +7,10 @@ import { xesTraces } from '../support/xes-faults.ts';
 import { type ImportedSamples, importSamples, sampleGraphs } from './imported-samples.ts';
 import { python, runProgram } from './tools.ts';
 
-/** For each pair of logs, what pm4py finds in the XES with each of its readers, and in the CSV: the activities of each case. Rust4PM writes what it has read. */
+/**
+ * For each pair of logs, the XES as read by each of pm4py's readers, and the CSV: the activities of each case. Rust4PM
+ * writes what it has read.
+ */
 const program = `
 import html, json, pandas, pm4py, r4pm, sys
 from pm4py.objects.log.importer.xes import importer
@@ -83,7 +86,7 @@ async function storedCases(store: string, type: string): Promise<Cases> {
   return rows.map(({ key, activities }) => [String(key), activities as readonly string[]]);
 }
 
-/** Cases in one order, their events as they are. */
+/** Cases sorted, their events in order. */
 function sorted(cases: Cases): Cases {
   return cases.toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
 }

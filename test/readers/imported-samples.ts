@@ -5,7 +5,7 @@ import { loadSampleDatabase } from '../support/northwind.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { removeFolder } from '../support/temporary-folder.ts';
 
-/** Every entity graph of the samples, and the folder that it is in. */
+/** Every entity graph of the samples, and its folder. */
 export const sampleGraphs = [
   ['incidents', 'incidents.entity.yaml'],
   ['incidents', 'trail.entity.yaml'],
@@ -16,12 +16,12 @@ export const sampleGraphs = [
 export interface ImportedSamples {
   /** Absolute path of a graph. */
   file(graph: string): string;
-  /** What its import gave. */
+  /** The result of its import. */
   store(graph: string): string;
   remove(): Promise<void>;
 }
 
-/** Imports all samples, each from a source of its own kind; the sources are gone when it resolves. */
+/** Imports all samples, each from a source of its own kind; the sources are stopped when it resolves. */
 export async function importSamples(): Promise<ImportedSamples> {
   const folders = new Map<string, string>();
   const stores = new Map<string, string>();

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
 import { type ProgramRun, neo4jClassPath, runProgram } from './tools.ts';
 
-/** An installation of Neo4j with a folder of its own: `neo4j-admin`, the server, and `cypher-shell`. */
+/** A Neo4j installation with a separate folder: `neo4j-admin`, the server, and `cypher-shell`. */
 export interface Neo4j {
-  /** Where LOAD CSV finds its files. */
+  /** The folder from which LOAD CSV reads. */
   readonly importFolder: string;
   /** `neo4j-admin` with these arguments, run in `cwd`. */
   admin(args: readonly string[], cwd: string): Promise<ProgramRun>;
@@ -21,7 +21,7 @@ export interface Neo4j {
 
 const memory = '-Xmx512m';
 
-/** @param folder must exist; everything is kept there. */
+/** @param folder must exist; all files are below it. */
 export async function prepareNeo4j(folder: string): Promise<Neo4j> {
   const classPath = await neo4jClassPath();
   const [bolt, http] = [await freePort(), await freePort()];

@@ -7,7 +7,7 @@ import { exportProject } from '../support/export-project.ts';
 import { type ImportedProject, graphText, withProject } from '../support/import-text.ts';
 import { type Neo4j, prepareNeo4j } from './neo4j-server.ts';
 
-/** Texts that readers of CSV trip over, each as a key, an activity and a property. */
+/** Texts that are difficult for CSV readers, each as a key, an activity and a property. */
 const texts = [
   'C:\\tmp\\',
   '["DE","W\\"3"]',
@@ -28,7 +28,7 @@ const texts = [
   '//no comment; MATCH (n)',
 ];
 
-/** Names that Cypher, CSV or the header of an import read otherwise, and columns of every kind of type. */
+/** Names with special meaning in Cypher, CSV or the header of an import, and columns of every type. */
 const names = ['note', 'a:b', 'x "y" \\ `q`', 'comma, name', '(EUR) [b]{c}', 'ends \\'];
 const ordersSql = `SELECT note, note AS activity, ${names.slice(1).map((name) => `CASE WHEN n % 5 > 0 THEN note END AS "${name.replaceAll('"', '""')}"`)},
     'C' || (n % 2) || '\\' AS customer, "at", CASE WHEN n = 0 THEN "at" + INTERVAL 1 DAY END AS changed,
@@ -50,7 +50,7 @@ const project = {
   ),
 };
 
-/** Gives `use` the imported project and the folder of its export, and an empty Neo4j. */
+/** Passes the imported project, the folder of its export, and an empty Neo4j to `use`. */
 async function withExport(use: (of: ImportedProject, folder: string, neo4j: Neo4j) => Promise<void>): Promise<void> {
   await withProject(project, async (of) => {
     const scratch = await openScratch();
@@ -73,7 +73,7 @@ async function withExport(use: (of: ImportedProject, folder: string, neo4j: Neo4
   });
 }
 
-/** The graph in Neo4j; numbers as texts, times in microseconds, as the other side has them. */
+/** The graph in Neo4j; numbers as texts, times in microseconds, for comparison. */
 async function loadedGraph(neo4j: Neo4j): Promise<unknown> {
   const time = (at: string): string => `toString(${at}.epochSeconds * 1000000 + ${at}.microsecond)`;
   const value = (name: string): string => {

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
 
-/** What the scripts export, which have no types of their own. */
+/** What the untyped scripts export. */
 interface Installers {
   ensurePythonReaders(): Promise<string>;
   ensureNeo4j(): Promise<string>;
 }
 
-/** The Python that has pm4py, Rust4PM and DuckDB. */
+/** The Python with pm4py, Rust4PM and DuckDB. */
 export async function python(): Promise<string> {
   return (await installers('python-readers')).ensurePythonReaders();
 }
 
-/** Java's class path of a Neo4j. */
+/** Java class path of a Neo4j. */
 export async function neo4jClassPath(): Promise<string> {
   return (await installers('neo4j-install')).ensureNeo4j();
 }

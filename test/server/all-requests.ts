@@ -4,8 +4,8 @@ import type { RequestMethod, RequestParams } from '../../protocol/language-reque
 export type AllRequests = { readonly [M in RequestMethod]: RequestParams<M> };
 
 /**
- * Every request that there is, about `KIND.entity.yaml` and the data source of that name: the compiler asks for one that is new.
- * The requests that delete come last.
+ * Every request, about `KIND.entity.yaml` and the data source of that name; a new request does not compile without an
+ * entry. Requests that delete come last.
  */
 export function requestsAbout(folder: string, kind: string): AllRequests {
   const at = (path: string): string => pathToFileURL(`${folder}/${path}`).href;

@@ -11,7 +11,7 @@ import { type LspClient, startLspClient } from './lsp-client.ts';
 const sources = "version: 1\ndataSources:\n  files: { kind: csv, path: '*.csv' }\n";
 const rows = 'id,placed_at\n1,2024-01-01 10:00:00\n';
 
-/** A graph with so much SQL that its validator is not done when anything else has long been answered. */
+/** A graph with so much SQL that validation ends after all other responses. */
 const large = `version: 1\ndataSource: files\nelements:\n${Array.from(
   { length: 600 },
   (_, index) =>
@@ -64,21 +64,21 @@ describe('language server: cancelled requests', () => {
   }
 
   it('stops waiting for the SQL validator', async () => {
-    // An editor that cannot be told to ask again is not answered before all is known, however slow the machine is.
+    // A client that cannot be asked to refresh gets the complete result, however slow the machine is.
     await client.close();
     client = await startLspClient({ folder, capabilities: { textDocument: { diagnostic: {} } } });
     uri = await client.open(`${folder}/large.entity.yaml`, large);
     const source = new CancellationTokenSource();
     const asked = client.connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } }, source.token);
     const rejected = assert.rejects(asked, isCancelled);
-    // What is asked later is answered while the validator is at work, so that the request is well under way.
+    // Later requests are answered during validation, so the first one is in progress.
     const symbols: DocumentSymbol[] = await client.connection.sendRequest('textDocument/documentSymbol', {
       textDocument: { uri },
     });
     assert.equal(symbols[0]?.children?.length, 600);
     const other = client.connection.sendRequest('textDocument/diagnostic', { textDocument: { uri } });
     source.cancel();
-    // One that is not cancelled waits until every question is answered.
+    // An uncancelled request waits until all SQL is validated.
     assert.equal(await Promise.race([rejected.then(() => 'cancelled'), other.then(() => 'answered')]), 'cancelled');
     await other;
   });

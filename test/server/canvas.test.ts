@@ -58,7 +58,7 @@ describe('language server: canvas', () => {
       const view: GraphView = await own.connection.sendRequest('entityGraph/graphView', { uri, follow: true });
       await own.edit(uri, 'name: Incident management', 'name: Incidents');
       assert.deepEqual((await changed(2)).view, { ...view, version: 2, name: 'Incidents' });
-      // The last good picture stays while the text cannot be read.
+      // The last valid picture stays while the text cannot be read.
       await own.edit(uri, 'name: Incidents', 'name: [Incidents');
       assert.match((await changed(3)).view?.syntaxError?.message ?? '', /./);
       await own.edit(uri, 'name: [Incidents', 'name: Incident management');
@@ -66,7 +66,7 @@ describe('language server: canvas', () => {
       await own.connection.sendNotification('entityGraph/unfollowGraph', { uri });
       await own.edit(uri, 'name: Incident management', 'name: Incidents');
       assert.deepEqual(await changed(5), { uri, version: 5 });
-      // The document that is opened anew is followed only if somebody asks.
+      // A reopened document is followed only on request.
       await own.connection.sendRequest('entityGraph/graphView', { uri, follow: true });
       await own.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
       await own.open(path, `${text}# again\n`);

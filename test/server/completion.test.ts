@@ -63,7 +63,7 @@ describe('language server: completion', () => {
 
   it('offers SQL in a value just started, without a catalog', async () => {
     const uri = await client.open(join(folder, 'a.entity.yaml'), graph);
-    // The sources file is looked for in the background.
+    // The sources file is searched in the background.
     await client.diagnostics(uri, () => true);
     const empty = graph.replace('where: x', 'where: ');
     await client.edit(uri, 'where: x', 'where: ');

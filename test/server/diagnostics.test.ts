@@ -24,7 +24,7 @@ const rows = 'id,placed_at\n1,2024-01-01 10:00:00\n2,2024-01-02 10:00:00\n';
 const codes = (diagnostics: readonly { readonly code?: string | number }[]): readonly unknown[] =>
   diagnostics.map(({ code }) => code);
 
-/** The problems of a document that are pushed next: whatever changed around it has been looked at by then. */
+/** The next pushed problems of a document, which reflect all changes around it. */
 async function whatIsPushedNext(client: LspClient, uri: string): Promise<PublishDiagnosticsParams['diagnostics']> {
   const method = 'textDocument/publishDiagnostics';
   const pushed = (): readonly PublishDiagnosticsParams[] =>
@@ -91,7 +91,7 @@ describe('language server: diagnostics', () => {
     const sourcesUri = await client.open(`${folder}/entity-sources.yaml`, sources);
     await client.edit(sourcesUri, 'files:', 'archive:');
     assert.deepEqual(codes(await client.diagnostics(uri, (found) => found.length > 0)), ['unknown-data-source']);
-    // Closing it drops the edit: what is on disk holds again.
+    // Closing it discards the edit: the file on disk counts again.
     await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: sourcesUri } });
     await client.diagnostics(uri, (found) => found.length === 0);
 
@@ -111,7 +111,7 @@ describe('language server: diagnostics', () => {
     await client.edit(sourcesUri, 'dataSources:\n', 'dataSources:\n  more: { kind: \n');
     const sent = await whatIsPushedNext(client, uri);
     assert.deepEqual(codes(sent), ['unknown-column']);
-    // Of a graph that is opened now too, from what is on disk.
+    // Also of a graph opened now, from the disk.
     const other = await client.open(`${folder}/other.entity.yaml`, graph.replace('key: id', 'key: idd'));
     await client.diagnostics(other, (found) => codes(found).join() === 'unknown-column');
     await client.edit(sourcesUri, '  more: { kind: \n', '  more: { kind: csv, path: "*.csv" }\n');

@@ -63,7 +63,7 @@ describe('language server: renamed folders', () => {
     await writeFile(path('sales/deep/b.entity.json'), `${graph}# changed\n`);
     await rename(path('sales'), path('orders'));
     await renamed('sales', 'orders');
-    // All three had the same text when they were imported or made: only the editor knows which is which.
+    // All three had the same text when they were imported or created: only the editor knows which is which.
     assert.deepEqual(await list(), [
       'orders/a.entity.yaml Imported',
       'orders/c.entity.yml Not Imported',
@@ -96,7 +96,7 @@ describe('language server: renamed folders', () => {
     await rename(path('a.entity.yaml'), path('b.entity.yaml'));
     assert.deepEqual(await list(), ['b.entity.yaml Imported']);
     await renamed('a.entity.yaml', 'b.entity.yaml');
-    // What comes after is answered after: the notification has been worked on when the second rename has.
+    // Requests are answered in order: the notification has been handled when the second rename has.
     await rename(path('b.entity.yaml'), path('c.entity.yaml'));
     await writeFile(path('c.entity.yaml'), `${graph}# changed\n`);
     await renamed('b.entity.yaml', 'c.entity.yaml');

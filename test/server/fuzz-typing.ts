@@ -9,17 +9,17 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { LspClient } from './lsp-client.ts';
 
-/** Something done to a text: a stretch is deleted, letter by letter or at once, and something is typed or pasted. */
+/** An edit of a text: a part is deleted, letter by letter or at once, and something is typed or pasted. */
 export interface Edit {
   readonly at: number;
   readonly remove: number;
   readonly insert: string;
   readonly isTyped: boolean;
-  /** What an editor asks for afterwards; some of it is cancelled again. */
+  /** What an editor requests afterwards; some requests are cancelled. */
   readonly asks: readonly { readonly method: string; readonly isCancelled: boolean }[];
 }
 
-/** Pieces that hurt: YAML's signs, half a key, other scripts, other line ends. */
+/** Difficult pieces: YAML's signs, half a key, other scripts, other line ends. */
 const pieces = [
   ...['', ' ', '\n', '\r\n', '\t', ':', ': ', '- ', '[', ']', '{', '}', '"', "'", '|\n', '# ', '&a', '*a', '!'],
   ...[
@@ -43,7 +43,7 @@ const pieces = [
   ],
 ];
 
-/** Whatever is sent, each must be answered, whatever the document is; by the name that tests use for it. */
+/** Requests that must all be answered, for any document; by their name in tests. */
 export const requests: Readonly<Record<string, RequestOf>> = {
   ...Object.fromEntries(
     [
@@ -71,14 +71,14 @@ export const requests: Readonly<Record<string, RequestOf>> = {
   symbol: ({ word }) => ['workspace/symbol', { query: word }],
 };
 
-/** What an editor asks for next, about each of the first few things that it was told. */
+/** Follow-up requests of an editor, about each of the first few results. */
 const followUps: Readonly<Record<string, string>> = {
   completion: 'completionItem/resolve',
   codeAction: 'codeAction/resolve',
   prepareCallHierarchy: 'callHierarchy/outgoingCalls',
 };
 
-/** What the client says it can do, so that the server does all it can. */
+/** Client capabilities that enable all features of the server. */
 export const fullCapabilities: ClientCapabilities = {
   textDocument: {
     codeAction: { resolveSupport: { properties: ['edit'] } },
@@ -89,7 +89,7 @@ export const fullCapabilities: ClientCapabilities = {
 interface Place {
   readonly uri: string;
   readonly position: Position;
-  /** Some way behind. */
+  /** A position further back. */
   readonly end: Position;
   /** Some letters of the text. */
   readonly word: string;
@@ -117,14 +117,14 @@ export const editArbitrary: fc.Arbitrary<Edit> = fc.record({
   }),
 });
 
-/** A document that is being typed in. */
+/** A document that is being edited. */
 export interface TypedDocument {
   readonly uri: string;
   text: string;
   version: number;
 }
 
-/** Does an edit as an editor would, change by change, and asks what comes with it. Rejects when an answer is an error. */
+/** Sends an edit change by change like an editor, and the usual requests. Rejects for an error response. */
 export async function type({ connection }: LspClient, document: TypedDocument, edit: Edit): Promise<void> {
   const start = wholeCharacter(document.text, edit.at % (document.text.length + 1));
   const end = wholeCharacter(document.text, Math.min(start + edit.remove, document.text.length));
@@ -147,7 +147,7 @@ export async function type({ connection }: LspClient, document: TypedDocument, e
   await Promise.all(edit.asks.map((asked) => ask({ connection }, document, asked.method, at, asked.isCancelled)));
 }
 
-/** Asks one request about a place of a document, and what comes with its answer. */
+/** Sends one request about a position, and its follow-ups. */
 export async function ask(
   { connection }: Pick<LspClient, 'connection'>,
   { uri, text }: Pick<TypedDocument, 'uri' | 'text'>,
@@ -161,7 +161,7 @@ export async function ask(
   await askAbout(connection, name, place, isCancelled);
 }
 
-/** Asks one request about a place, and what comes with its answer. */
+/** Sends one request about a position, and its follow-ups. */
 export async function askAbout(
   connection: LspClient['connection'],
   name: string,
@@ -188,7 +188,7 @@ async function answerOf(
   const answer = connection.sendRequest<unknown>(method, params, cancellation.token);
   if (isCancelled) cancellation.cancel();
   return answer.catch((error: unknown) => {
-    // To say that it was cancelled, that a name is not possible, or that a large file is not read yet, are the only errors that are answers.
+    // The only error responses allowed: cancelled, an impossible name, or a large file that is not read yet.
     const { code, message = '' } = error instanceof ResponseError ? error : {};
     const isRefusal =
       code === LSPErrorCodes.RequestFailed &&
@@ -198,7 +198,7 @@ async function answerOf(
   });
 }
 
-/** As LSP counts lines, which end with `\r` as well. */
+/** Lines as in LSP, where `\r` ends one too. */
 function positionAt({ text }: Pick<TypedDocument, 'text'>, offset: number): Position {
   return TextDocument.create('', '', 0, text).positionAt(offset);
 }

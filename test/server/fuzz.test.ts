@@ -15,10 +15,10 @@ import { type LspClient, startLspClient } from './lsp-client.ts';
 import { nastyTexts } from './nasty-texts.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
-/** Texts typed in each mode. One costs a second, so the soak has few of its texts here. */
+/** Texts per mode. One takes a second, so the soak has few of its texts here. */
 const rounds = soakAmount('texts', 18, 1 / 200);
 
-/** How problems come to the editor: it asks for them, or they are pushed. */
+/** How the client gets problems: by pull or push diagnostics. */
 const modes = ['pull', 'push'] as const;
 
 for (const mode of modes) {
@@ -35,10 +35,10 @@ for (const mode of modes) {
       client = await startLspClient({
         folder: sample.folder,
         capabilities: mode === 'pull' ? { textDocument: { ...textDocument, diagnostic: {} } } : {},
-        // Our own client is offered more.
+        // Our own client gets additional features.
         initializationOptions: { extended: mode === 'pull', trusted: true },
       });
-      // From here on the columns are known, so that every question has one answer.
+      // From here on the columns are known, so every response is determined.
       const first = await open(good.replace('opened_at', 'opened_atx'));
       await waitUntil('the columns are known', async () => ((await problems(first)).length > 0 ? true : undefined));
     });
@@ -101,7 +101,7 @@ for (const mode of modes) {
         await client.connection.sendRequest('entityGraph/graphView', { uri: document.uri });
         await client.connection.sendRequest('entityGraph/queryTargets', { uri: document.uri });
         const whole = await open(document.text);
-        // DuckDB's parser answers in the background, perhaps between the two questions: then they are asked again.
+        // DuckDB's parser responds in the background, perhaps between the two requests: then both are repeated.
         let answers: readonly (readonly unknown[])[] = [];
         await waitUntil(
           'both have the same problems',
@@ -111,7 +111,7 @@ for (const mode of modes) {
           },
           mostWaitMs,
         ).catch(() => assert.deepEqual(answers[0], answers[1]));
-        // What is pushed follows the text: never an older version after a newer one.
+        // Pushed problems follow the text: never an older version after a newer one.
         const versions = pushed(document).map(({ version }) => version ?? 0);
         assert.deepEqual(
           versions,
@@ -125,7 +125,7 @@ for (const mode of modes) {
   });
 }
 
-/** Other programs may keep this machine busy: to wait in vain is the failure, not to wait long. */
+/** Other programs may keep this machine busy: a missing result is the failure, not a slow one. */
 const mostWaitMs = 60_000;
 
 function withoutAddresses(diagnostics: readonly Diagnostic[]): readonly unknown[] {

@@ -11,7 +11,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { requestsAbout } from './all-requests.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
-/** What must reach nobody: a secret of the user's storage, and a variable of the environment. */
+/** Values that must not be sent: a secret of the user's storage, and an environment variable. */
 const secret = 'hush-4711';
 const variable = 'tok-0815';
 
@@ -65,7 +65,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
   let good: HttpServer;
   let evilPort = 0;
   let goodPort = 0;
-  /** What each connection to the other host has said. */
+  /** What each connection to the other host has received. */
   const heard: string[] = [];
   let folder = '';
   let client: LspClient | undefined;
@@ -75,7 +75,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
   before(async () => {
     evil = listener(heard);
     evilPort = await listen(evil);
-    // A host that the user does use: it gives tokens, and sends everybody else away.
+    // The user's real host: it issues tokens, and rejects all other requests.
     good = createHttpServer((request, response) => {
       request.resume();
       if (request.url === '/token') return response.end(JSON.stringify({ access_token: 'token-1', expires_in: 1800 }));
@@ -89,7 +89,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
       env: { HOSTILE_TOKEN: variable },
       initializationOptions: { trusted: true, extended: true },
       answers: {
-        // As if it were kept for any place.
+        // As if stored for any place.
         'entityGraph/secret': () => ({ value: secret }),
         'entityGraph/allowSecret': (use: SecretUse) => ({ allowed: allows(use) }),
         'entityGraph/token': ({ name }: { name: string }) => ({ value: tokens.get(name) ?? null }),
@@ -105,7 +105,10 @@ describe('language server: trusted workspace that redirects secrets', () => {
   });
   beforeEach(() => (heard.length = 0));
 
-  /** A folder with one data source and a graph of it; opens the graph, as a person would: its tables are asked for in the background. */
+  /**
+   * A folder with one data source and a graph; opens the graph like a person would: its tables are read in the
+   * background.
+   */
   async function openWorkspace(source: string, port = evilPort): Promise<string> {
     made += 1;
     const workspace = join(folder, `w${made}`);
@@ -119,7 +122,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
     return workspace;
   }
 
-  /** Asks for everything that can be asked for. */
+  /** Sends every request. */
   async function askForEverything(workspace: string): Promise<void> {
     for (const [method, params] of Object.entries(requestsAbout(workspace, 'orders'))) {
       const cancellation = new CancellationTokenSource();
@@ -156,7 +159,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
     assert.deepEqual(heard, []);
   }).timeout(120_000);
 
-  // The last: what it lets go is repeated for a while.
+  // The last one: the rejections it causes are repeated for a while.
   for (const [index, make] of sources.entries()) {
     it(`calls the host once it is allowed, which proves the tests above: ${make('…')}`, async () => {
       allows = () => true;
@@ -175,13 +178,13 @@ describe('language server: trusted workspace that redirects secrets', () => {
   }
 });
 
-/** A server that listens, and says what a client waits for before it gives its password. */
+/** A server that listens, and sends what a client expects before it sends its password. */
 function listener(heard: string[]): Server {
   return createServer((socket) => {
     const at = heard.push('') - 1;
     socket.on('data', (data) => (heard[at] += data.toString('latin1')));
     socket.on('error', () => undefined);
-    // PostgreSQL's question for encryption gets a no, so that a password would come next.
+    // The TLS request of PostgreSQL is refused, so that a password would come next.
     socket.once('data', (data) => (data.length === 8 ? socket.write('N') : socket.end()));
   });
 }

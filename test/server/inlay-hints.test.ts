@@ -49,7 +49,7 @@ describe('language server: inlay hints', () => {
     await removeFolder(folder);
   });
 
-  /** Line and text of each hint, from the top. */
+  /** Line and text of each hint, in order. */
   async function hints(): Promise<readonly (readonly [number, InlayHint['label']])[]> {
     const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
     const found: InlayHint[] = await client.connection.sendRequest('textDocument/inlayHint', {

@@ -161,7 +161,7 @@ describe('language server: navigation and quick fixes', () => {
       at('target: Open Incident'),
     );
     assert.deepEqual(activity?.range.start, positionAt(text, text.indexOf('Open Incident')));
-    // The sources file is looked for in the background.
+    // The sources file is searched in the background.
     await client.diagnostics(uri, () => true);
     const source: Location | null = await client.connection.sendRequest(
       'textDocument/definition',

@@ -49,7 +49,7 @@ describe('language server: large document', () => {
     const uri = await client.open(`${folder}/orders.entity.yaml`, graph);
     await client.edit(uri, 'placed_at', 'placed_att');
     await client.diagnostics(uri, (found) => found.some(({ code }) => code === 'unknown-column'));
-    // Another source: none of its columns is that of before.
+    // Another source, without any column of the previous one.
     const begun = performance.now();
     await client.edit(uri, 'dataSource: files', 'dataSource: others');
     let isTold = false;
@@ -106,7 +106,7 @@ describe('language server: large document', () => {
     );
   });
 
-  /** How much of the time of a request the longest answer about another file took meanwhile. */
+  /** The longest response about another file, as a share of a request's duration. */
   async function longestMeanwhile<Result>(
     ask: () => Promise<Result>,
     onAnswer?: (answers: number) => void,
@@ -144,7 +144,7 @@ describe('language server: large document', () => {
     const view = client.connection.sendRequest('entityGraph/graphView', { uri }, source.token);
     const answered = Promise.allSettled([...asked, view]);
     const position = positionAt(text, text.indexOf('Order 7'));
-    // All of them have begun to wait when this is answered.
+    // All of them are waiting when this is answered.
     assert.equal(await client.connection.sendRequest('textDocument/hover', { textDocument, position }), null);
     source.cancel();
     const codes = (await answered).map((each) =>
@@ -196,7 +196,7 @@ describe('language server: large document', () => {
       client.connection
         .sendRequest<Outcome<unknown>>('entityGraph/importPlan', { uri }, source.token)
         .catch(() => undefined);
-    // Every query of the graph would be asked for its columns: the checks come before that.
+    // Every query of the graph would be described: the checks come before that.
     const { result, share } = await longestMeanwhile(plan, (answers) => {
       if (answers === 1_000) source.cancel();
     });
@@ -240,13 +240,13 @@ describe('language server: large document', () => {
       }),
     ]);
     assert.deepEqual({ proposals, hover }, { proposals: [], hover: null });
-    assert.match(edited.ok ? '' : edited.error.message, /^This file has a part that is too large to be read/);
+    assert.match(edited.ok ? '' : edited.error.message, /^This file has a part that is too large to be parsed/);
   });
 
   it('quick fixes at a position do not wait for full validation', async () => {
     const text = head + Array.from({ length: 8000 }, (_, index) => element(index)).join('') + wrong(8000);
     const uri = await client.open(`${folder}/offered.entity.yaml`, text);
-    // Answered as soon as it is read.
+    // Answered as soon as it is parsed.
     await client.connection.sendRequest('textDocument/documentSymbol', { textDocument: { uri } });
     const position = positionAt(text, text.indexOf('placed_att'));
     const actions = await client.connection.sendRequest<readonly CodeAction[]>('textDocument/codeAction', {

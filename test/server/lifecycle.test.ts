@@ -81,7 +81,7 @@ describe('language server: lifecycle of entity graphs', () => {
     await client.edit(uri, 'name: Incident management', 'name: Unsaved');
     assert.deepEqual(await statusOf(), ['Unsaved', true, true]);
     await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri } });
-    // What is on disk counts again.
+    // The file on disk counts again.
     assert.deepEqual(await statusOf(), ['Incident management', true, true]);
     await writeFile(sample.path('incidents.entity.yaml'), text);
     assert.deepEqual(await statusOf(), ['Incident management', false, false]);
@@ -158,7 +158,7 @@ describe('language server: lifecycle of entity graphs', () => {
     await ask<Outcome<FileResult[]>>('importConfigurations', { files, folder: address('') });
     assert.equal(await exportAs('digits.entity.json', 'digits-again.json', 'json'), first);
     assert.ok((await exportAs('digits.entity.json', 'digits.yaml', 'yaml')).endsWith(numbers));
-    // JSON would make null of it: refused, with the place; YAML keeps it.
+    // JSON would turn it into null: refused, with the place; YAML keeps it.
     await writeFile(sample.path('numbers.entity.yaml'), `${text}${numbers}x-most: [.inf]\n`);
     const params = { uri: address('numbers.entity.yaml'), target: address('digits.json'), format: 'json' };
     const refused = await ask<Outcome<FileResult>>('exportConfiguration', params);
@@ -359,7 +359,7 @@ dataSources:
     );
     assert.match(listed.unreadable[0]?.error.message ?? '', /^Cannot read .*folder\.entity\.yaml: it is a folder\.$/);
     const { sources, unreadable } = await ask<DataSourcesView>('allDataSources', {});
-    // What can be read of a file with a mistake is there.
+    // The readable parts of a file with a mistake are there.
     assert.deepEqual(sources.map(({ name }) => name).sort(), ['log', 'one', 'two']);
     const found = unreadable.map(({ uri: file, error }) => [basename(file), error.code, error.range?.start.line]);
     assert.deepEqual(found.sort(), [

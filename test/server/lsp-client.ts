@@ -14,23 +14,23 @@ import { readMessages } from '../support/message-reader.ts';
 
 const serverPath = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url));
 
-/** The built language server over stdio, driven as an editor would. */
+/** The built language server over stdio, driven like an editor does. */
 export interface LspClient {
   readonly connection: MessageConnection;
   readonly initialized: InitializeResult;
-  /** Ends the server's process at once, as a crash would. */
+  /** Ends the server's process at once, like a crash. */
   kill(): Promise<void>;
   /** Resolves when the server's process has ended. */
   ended(): Promise<void>;
-  /** Opens a document and returns its address. */
+  /** Opens a document and returns its URI. */
   open(path: string, text: string, languageId?: string): Promise<string>;
   /** Replaces the first occurrence of `from`, as one incremental change. */
   edit(uri: string, from: string, to: string): Promise<void>;
-  /** Resolves with the first pushed problems of a document that satisfy `condition`, also those that came before. */
+  /** Resolves with the first pushed problems of a document that satisfy `condition`, earlier ones included. */
   diagnostics(uri: string, condition: (diagnostics: readonly Diagnostic[]) => boolean): Promise<readonly Diagnostic[]>;
-  /** Resolves with the first notification that satisfies `condition`, also one that came before. */
+  /** Resolves with the first notification that satisfies `condition`, earlier ones included. */
   notification<T>(method: string, condition: (params: T) => boolean): Promise<T>;
-  /** The parameters of all notifications of a method that have come. */
+  /** The parameters of all received notifications of a method. */
   received<T>(method: string): readonly T[];
   /** All notifications of a method so far, the oldest first. */
   notifications<T>(method: string): readonly T[];
@@ -40,16 +40,16 @@ export interface LspClient {
 }
 
 export interface LspClientOptions {
-  /** The folder that is open; absent when files are opened without one. */
+  /** The open folder; absent when files are opened without one. */
   readonly folder?: string;
   readonly initializationOptions?: unknown;
   readonly capabilities?: InitializeParams['capabilities'];
   readonly env?: Readonly<Record<string, string>>;
-  /** Answers of the client to the server's requests. */
+  /** The client's responses to the server's requests. */
   readonly answers?: Readonly<Record<string, (params: never) => unknown>>;
 }
 
-/** A user who allows what the source of a test sends; tests of that answer themselves. */
+/** A user who allows what the source of a test sends; tests of consent answer themselves. */
 const usualAnswers: LspClientOptions['answers'] = { 'entityGraph/allowSecret': () => ({ allowed: true }) };
 
 interface OpenText {

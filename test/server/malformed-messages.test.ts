@@ -21,13 +21,13 @@ const serverPath = fileURLToPath(new URL('../../server/dist/main.js', import.met
 
 const [invalidParams, internalError, methodNotFound] = [-32602, -32603, -32601];
 
-/** Words of an error that nobody has foreseen. */
+/** Words of an unexpected error. */
 const internalWords =
   /Cannot (?:read propert|set propert|destructure|convert)|is not (?:a function|iterable|defined|a constructor)|undefined|TypeError|\bat \S+\.(?:js|ts)\b|null bytes|Something went wrong|failed with message/;
 
 interface Answer {
   readonly code?: number;
-  /** What the client is told, whether as an error or as a result. */
+  /** The message to the client, as an error or as a result. */
   readonly said: string;
 }
 
@@ -45,7 +45,7 @@ async function ask({ connection }: LspClient, method: string, params: unknown): 
   }
 }
 
-/** Asserts that an answer is not one of an error that nobody has foreseen. */
+/** Asserts that a response is no unexpected error. */
 function assertForeseen({ code, said }: Answer, method: string, params: unknown): void {
   const about = `${method} ${JSON.stringify(params)}: ${code} ${said}`;
   assert.notEqual(code, internalError, about);
@@ -54,7 +54,7 @@ function assertForeseen({ code, said }: Answer, method: string, params: unknown)
 
 const others: readonly unknown[] = [null, 5, -1.5, true, 'text', [], ['text'], {}, { kind: 'element' }];
 
-/** A value with one of its parts left out or of another kind, for every part. */
+/** For every part of a value: the value without it, or with another type there. */
 function* damaged(value: unknown): Generator<unknown> {
   yield* others;
   if (typeof value !== 'object' || value === null) return;
@@ -152,7 +152,7 @@ describe('language server: malformed messages', () => {
     for (const [method, params] of Object.entries(requests)) {
       for (const wrong of [undefined, ...damaged(params)]) {
         const mistake = incomingRequests[method]?.(wrong, '');
-        // What is only strange may be done, such as a graph with another name.
+        // Unusual but valid values are allowed, such as a graph with another name.
         if (mistake === undefined) continue;
         tried += 1;
         const answer = await ask(client, method, wrong);
@@ -191,7 +191,7 @@ describe('language server: malformed messages', () => {
   });
 
   it('a valid request with unusual content gets a message as well', async () => {
-    // All of them in a folder that is there for this: some requests write, and one deletes.
+    // In a folder of their own: some requests write, and one deletes.
     const play = await folderWith({ 'graph.entity.yaml': graph, 'folder.entity.yaml/kept.txt': 'kept' });
     assert.equal(spawnSync('mkfifo', [join(play, 'pipe.entity.yaml')]).status, 0);
     await makeDevice(join(play, 'endless.entity.yaml'), 'zero');
@@ -251,7 +251,7 @@ describe('language server: malformed messages', () => {
     const { connection } = client;
     assert.ok(await connection.sendRequest('entityGraph/entities', {}));
     const logged = client.received<{ type: number; message: string }>('window/logMessage');
-    // The library looks into cancellations by itself, and passes over those that it cannot read.
+    // The library handles cancellations itself, and ignores those that it cannot read.
     for (const method of Object.keys(incomingNotices).filter((each) => each !== '$/cancelRequest')) {
       assert.ok(
         logged.some(({ message }) => message.startsWith(`${method}: `)),
@@ -437,7 +437,7 @@ interface RawServer {
   end(): Promise<void>;
 }
 
-/** A server to which anything can be said. */
+/** A server that can be sent any message. */
 function rawServer(child: ChildProcess, write: (value: unknown) => void, text: (text: string) => void) {
   const answers: RawAnswer[] = [];
   const ended = once(child, 'exit').then(([code, signal]) => assert.fail(`The server has ended: ${code ?? signal}.`));

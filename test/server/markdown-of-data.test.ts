@@ -54,7 +54,7 @@ describe('language server: Markdown escaping of data', () => {
     position: positionAt(text, text.indexOf(behind) + inside),
   });
 
-  /** What is shown once the catalog is there. */
+  /** The view once the catalog is known. */
   async function hovered(behind: string, inside: number, condition: RegExp): Promise<RenderedMarkdown> {
     return waitUntil(`a hover says ${condition}`, async () => {
       const hover: Hover | null = await client.connection.sendRequest('textDocument/hover', at(behind, inside));

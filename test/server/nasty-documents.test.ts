@@ -14,7 +14,7 @@ describe('language server: pathological documents', () => {
   let sample: SampleFolder;
   let client: LspClient;
   let good: string;
-  /** Milliseconds that all requests about an ordinary file take, and the memory that the server has then. */
+  /** Milliseconds of all requests about an ordinary file, and the server's memory afterwards. */
   let ordinary: number;
   let memory: number;
 
@@ -26,7 +26,7 @@ describe('language server: pathological documents', () => {
       capabilities: { textDocument: { ...fullCapabilities.textDocument, diagnostic: {} } },
       initializationOptions: { extended: true, trusted: true },
     });
-    // Once for all that is loaded on first use.
+    // Once, to load everything that is loaded on first use.
     await answer('first', good);
     ordinary = await answer('ordinary', good);
     memory = await residentMemory(client.pid);
@@ -51,7 +51,7 @@ describe('language server: pathological documents', () => {
   it('answers every request about 50,000 lines in time proportional to that of 10,000', async () => {
     const perLine: number[] = [];
     let reading = 0;
-    // The first time, functions are not compiled yet: it does not count.
+    // The first round does not count, because functions are not compiled yet.
     for (const lines of [10_000, 10_000, 50_000]) {
       const text = longText(good, lines);
       const took = await answer(`long${perLine.length}`, text);
@@ -64,7 +64,7 @@ describe('language server: pathological documents', () => {
   }).timeout(300_000);
 
   it('releases the memory of all of them', async () => {
-    // What they took is garbage by now, which is collected when the server rests.
+    // Their memory is garbage by now, which is collected when the server is idle.
     await waitUntil(
       'the memory was given back',
       async () => ((await residentMemory(client.pid)) / memory < mostMemory ? true : undefined),
@@ -72,7 +72,7 @@ describe('language server: pathological documents', () => {
     );
   }).timeout(150_000);
 
-  /** Types at some places of a text and asks everything each time; gives how long that took. */
+  /** Types at some places of a text and sends every request each time; returns the duration. */
   async function answer(name: string, text: string): Promise<number> {
     const uri = await open(name, text);
     const began = performance.now();
@@ -85,7 +85,7 @@ describe('language server: pathological documents', () => {
       const ask = (): Promise<unknown> =>
         Promise.all(Object.keys(requests).map((request) => askAbout(client.connection, request, place)));
       const view = client.connection.sendRequest('entityGraph/graphView', { uri });
-      // A long text may have been refused to be changed before it was read; it is read once its view is there.
+      // A long text may have refused changes before it was parsed; it is parsed once its view exists.
       await ask().catch(async (error: unknown) => {
         assert.match(String(error), /is large and still being read/);
         await view;
@@ -117,7 +117,7 @@ describe('language server: pathological documents', () => {
   }
 });
 
-/** Where something is typed. */
+/** Where text is typed. */
 const rounds = [
   { line: 0, character: 0 },
   { line: 5, character: 4 },
@@ -125,13 +125,13 @@ const rounds = [
 ];
 
 /**
- * What all requests together may take: so many times what they take for an ordinary file, and what the parser of YAML takes to
- * read the text. They read it some dozens of times at the worst; what locks an editor is far beyond that.
+ * Time limit of all requests together: a multiple of the time for an ordinary file, and of the YAML parser's time for
+ * the text. They read it some dozens of times at worst; a blocked editor takes far longer.
  */
 const [mostOrdinary, mostReadings] = [20, 100];
 const mostMemory = 3;
 
-/** How long the parser of YAML takes for a text on this machine, now. */
+/** Current duration of the YAML parser for a text on this machine. */
 function readingTime(text: string): number {
   const began = performance.now();
   parseDocument(text, { logLevel: 'silent' });

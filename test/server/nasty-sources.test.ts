@@ -7,7 +7,7 @@ import { type LspClient, startLspClient } from './lsp-client.ts';
 import { nastyTexts } from './nasty-texts.ts';
 import { type SampleFolder, copySampleFolder } from './sample-folder.ts';
 
-/** What only settings can have. */
+/** Fields that only settings have. */
 const nastySettings: readonly (readonly [name: string, make: (good: string) => string])[] = [
   ['a data source inside itself', (good) => `${good.replace('log:', 'log: &log')}    x-self: *log\n`],
   ['settings inside themselves', (good) => `${good}    x-list: &list [1, { again: *list }]\n`],
@@ -86,7 +86,7 @@ describe('language server: pathological data sources', () => {
     version += 1;
     const textDocument = { uri: sourcesUri, version };
     await client.connection.sendNotification('textDocument/didChange', { textDocument, contentChanges: [{ text }] });
-    // Graphs look for their sources again when typing has rested.
+    // Graphs search for their sources again when typing pauses.
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 

@@ -4,7 +4,7 @@ const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
   )
   .join('\n');
 
-/** Documents that have locked, swollen or crashed readers of YAML, each made from a good one. */
+/** Documents that have blocked or crashed YAML readers, or exhausted their memory, each made from a valid one. */
 export const nastyTexts: readonly (readonly [name: string, make: (good: string) => string])[] = [
   ['nothing', () => ''],
   ['a byte order mark', (good) => `\uFEFF${good}`],
@@ -30,7 +30,7 @@ export const nastyTexts: readonly (readonly [name: string, make: (good: string) 
   ['control signs and lone surrogates', (good) => `${good}x-odd: "\u0000\u0007\uD800"\n`],
 ];
 
-/** A file of so many lines: the entries of a good one again and again, each time under names of their own. */
+/** A file of this many lines: the entries of a valid one repeated under new names. */
 export function longText(good: string, lines: number): string {
   const [head = '', elements = '', relationships = ''] = good.split(/^(?:elements|relationships):\n/m);
   const names = [...elements.matchAll(/activityName: (.*)/g)].map(([, name = '']) => name);

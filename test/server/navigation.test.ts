@@ -44,7 +44,7 @@ describe('language server: references, definitions and links', () => {
     });
     client = await startLspClient({ folder });
     await open('entity-sources.yaml', sources);
-    // Unsaved: what the editor shows counts, not what is on disk.
+    // Unsaved: the editor's text counts, not the file on disk.
     await open('a.entity.yaml', `# mine\n${graph('shop')}`);
   });
   after(async () => {
@@ -57,7 +57,7 @@ describe('language server: references, definitions and links', () => {
     uris.set(file, await client.open(join(folder, file), text));
   }
 
-  /** Asks at the end of the first occurrence of a text. */
+  /** Sends a request at the end of the first occurrence of a text. */
   function ask<T>(method: string, file: string, behind: string, more: object = {}): Promise<T> {
     const text = texts.get(file) ?? '';
     const position = positionAt(text, text.indexOf(behind) + behind.length);

@@ -266,7 +266,7 @@ describe('language server: queries and imports', () => {
       client.connection.sendRequest('entityGraph/eventGraph', { uri: steps, question, params }, token);
     const cancellation = new CancellationTokenSource();
     const large = ask('map', { filter: {}, activities: 1, paths: 1 }, cancellation.token);
-    // While ELK works, other questions are answered.
+    // While ELK works, other requests are answered.
     assert.equal((await ask('overview', {})).ok, true);
     cancellation.cancel();
     const outcome = await large;

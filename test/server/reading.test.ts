@@ -58,7 +58,7 @@ describe('language server: semantic tokens and folding', () => {
     });
   }
 
-  /** Five numbers a token: lines and characters after the one before, length, type, modifiers. */
+  /** Five numbers per token: lines and characters after the previous one, length, type, modifiers. */
   function readTokens(data: readonly number[], text: string): readonly string[] {
     const legend = client.initialized.capabilities.semanticTokensProvider?.legend.tokenTypes ?? [];
     const lines = text.split('\n');

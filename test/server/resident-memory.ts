@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Bytes of memory that a process holds, as its operating system counts them. */
+/** Resident memory of a process in bytes, from the operating system. */
 export async function residentMemory(pid: number): Promise<number> {
   if (process.platform === 'win32') {
     const { stdout } = await run('powershell', ['-NoProfile', '-Command', `(Get-Process -Id ${pid}).WorkingSet64`]);

@@ -7,7 +7,7 @@ import { waitUntil } from '../support/wait-until.ts';
 import { requestsAbout } from './all-requests.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
-/** Sources of every kind that is on the network, all at one address. */
+/** Sources of every network kind, all at one address. */
 function sourcesAt(port: number): string {
   return `version: 1
 dataSources:
@@ -26,7 +26,7 @@ elements:
   - { activityName: Order, dataObject: orders, key: id, startTimestamp: placed_at, properties: [id] }
 `;
 
-/** What needs a source, or what was read from one. */
+/** Requests that need a source, or data read from one. */
 const refusals = [
   'apiEntry',
   'apiSend',

@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
-/** A copy of a sample to work on, so that nothing is written into the project. */
+/** A working copy of a sample, so that the project's folder is not written. */
 export interface SampleFolder {
   readonly folder: string;
   /** Absolute path of a file in it. */

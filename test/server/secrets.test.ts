@@ -6,7 +6,7 @@ import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { type LspClient, messageOf, startLspClient } from './lsp-client.ts';
 
-// Port 1 of this machine: nobody listens there, so that the way to the password is all that is seen.
+// Nothing listens on port 1, so the test only sees the steps up to the password.
 const sources = `version: 1
 dataSources:
   shop: { kind: postgresql, host: 127.0.0.1, port: 1, database: d, user: u, password: '\${secret:shop pass}' }
@@ -106,7 +106,7 @@ describe('language server: secrets', () => {
           },
         },
       });
-      // The one question is the offer of the background, or that of the query: whichever is first.
+      // The only question comes from the background or from the query, whichever is first.
       assert.equal(await testQuery(started), 'source-unreachable');
       assert.equal(
         questions[0],

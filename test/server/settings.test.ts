@@ -50,7 +50,7 @@ describe('language server: settings apply at once', () => {
     await removeFolder(folder);
   });
 
-  /** This editor registers nothing: it tells of its own accord, as many do. */
+  /** This client registers nothing: it reports changes by itself, as many do. */
   async function change(to: typeof settings): Promise<void> {
     settings = to;
     await client.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
@@ -65,7 +65,7 @@ describe('language server: settings apply at once', () => {
     await client.diagnostics(uri, (found) =>
       found.some((problem) => messageOf(problem).includes('The tables of api are not known yet')),
     );
-    // A change of other settings reaches nothing.
+    // A change of other settings has no effect.
     await change({ catalog: { readInBackground: false }, previewRows: 5 });
     await client.connection.sendRequest('textDocument/hover', {
       textDocument: { uri },

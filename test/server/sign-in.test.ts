@@ -30,7 +30,7 @@ describe('language server: browser login and proxies', () => {
     await removeFolder(folder);
   });
 
-  /** A server in a folder with this data source; resolves to the address of a graph of it. */
+  /** A server in a folder with this data source; resolves to the URI of a graph of it. */
   async function start(source: string, options: Partial<LspClientOptions>): Promise<string> {
     const sources = `version: 1\ndataSources:\n  itsm: { ${source} }\n`;
     folder = await folderWith({ 'entity-sources.yaml': sources, 'i.entity.yaml': graph });

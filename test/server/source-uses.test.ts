@@ -30,7 +30,7 @@ describe('language server: unused data sources', () => {
     await removeFolder(folder);
   });
 
-  /** The sources that the last problems of a sources file call unused. */
+  /** The sources marked as unused by the last problems of a sources file. */
   async function unusedNow(of = uri): Promise<readonly (string | undefined)[]> {
     const found = await client.diagnostics(of, () => true);
     const lines = found.filter(({ code }) => code === 'unused-source').map(({ range }) => range.start.line);
@@ -59,7 +59,7 @@ describe('language server: unused data sources', () => {
       const outside = await client.open(join(other, 'entity-sources.yaml'), sources);
       const open = await client.open(join(folder, 'a.entity.yaml'), graph('spare'));
       await unused('shop');
-      // The round that finds this begins after the one before has looked at every sources file.
+      // The round that finds this begins after the previous one has read every sources file.
       await client.edit(open, 'spare', 'shop');
       await unused('spare');
       assert.deepEqual(await unusedNow(outside), []);

@@ -26,20 +26,20 @@ const openApi = (key: string): string => {
   const responses = { 200: { content: { 'application/json': { schema } } } };
   return JSON.stringify({ openapi: '3.0.0', paths: { '/orders': { get: { operationId: 'orders', responses } } } });
 };
-/** The columns in another file than the paths. */
+/** The columns are in another file than the paths. */
 const inParts = (part: string): string =>
   openApi('id').replace(/\{"type":"object","properties":.*?\}\}\}/, `{"$ref":"${part}#/Order"}`);
 const ordersPart = (key: string): string =>
   `Order: { properties: { ${key}: { type: integer }, placed_at: { type: string, format: date-time } } }`;
 const rest = '{ kind: rest, baseUrl: "http://127.0.0.1:1", openapi: FILE }';
 
-/** One row a kind of file: the source, where its file is (beside the open folder's parent), and what it says. */
+/** One row per kind of file: the source, the file's place (beside the parent of the open folder), and its content. */
 const files: readonly (readonly [what: string, source: string, file: string, text: (key: string) => string])[] = [
   ['a JSON file of a glob', '{ kind: csv, path: "data/*.json" }', 'work/data/orders.json', jsonRows],
   ['a file of any other name', '{ kind: csv, path: [data/orders.log] }', 'work/data/orders.log', csvRows],
   ['an OpenAPI document', rest.replace('FILE', 'api/openapi.json'), 'work/api/openapi.json', openApi],
 ];
-/** The same, out of the folder that is open. */
+/** The same, outside of the open folder. */
 const filesOutside: typeof files = [
   ['a CSV file outside', '{ kind: csv, path: ../shared/orders.csv }', 'shared/orders.csv', csvRows],
   ['JSON files outside', '{ kind: csv, path: "../shared/**/*.json" }', 'shared/of/2024/orders.json', jsonRows],

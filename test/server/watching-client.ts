@@ -7,13 +7,13 @@ import type {
   RegistrationParams,
   UnregistrationParams,
 } from 'vscode-languageserver-protocol/node';
-import { globToRegExp } from '../../server/src/connectors/csv/glob.ts';
+import { globToRegExp } from '../../server/src/files/glob.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type LspClient, startLspClient } from './lsp-client.ts';
 
 /** A client that watches what it is asked to watch, and nothing else. */
 export interface WatchingClient extends LspClient {
-  /** Says that a file or folder has changed, as soon as it is watched. */
+  /** Reports a change of a file or folder as soon as it is watched. */
   tell(path: string, type: FileChangeType): Promise<void>;
   isWatched(path: string): boolean;
 }

@@ -8,7 +8,7 @@ import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { lostComments, meaningOfText } from '../support/written-text.ts';
 import { type LspClient, positionAt, startLspClient } from './lsp-client.ts';
 
-/** The forms that a name has in YAML, with what it says. */
+/** The notations of a name in YAML, with its value. */
 const forms: readonly (readonly [name: string, written: string, says: string])[] = [
   ['a plain text', 'Shop # said', 'Shop'],
   ['double quotes', '"Shop" # said', 'Shop'],
@@ -24,7 +24,7 @@ const forms: readonly (readonly [name: string, written: string, says: string])[]
   ['a tag', '!!str Shop', 'Shop'],
 ];
 
-/** An editor's work: edits of one text as the protocol has them. */
+/** An editor's work: edits of one text as in the protocol. */
 function applied(text: string, edits: readonly TextEdit[]): string {
   const lines = text.split('\n');
   const offset = ({ line, character }: TextEdit['range']['start']): number =>
@@ -148,7 +148,7 @@ describe('language server: quoting in written text', () => {
       ...{ textDocument: { uri }, newName: 'Sell' },
       position: positionAt(text, text.indexOf('Shop')),
     });
-    await assert.rejects(renamed, /cannot be written without disturbing text around it, such as an anchor/);
+    await assert.rejects(renamed, /would affect other text, such as an anchor/);
   });
 
   it('copy: is refused when the file cannot be read', async () => {

@@ -1,5 +1,5 @@
-// What a graph built inside a server is, compared with the embedded engine. Not a part of `npm test`, which has PostgreSQL alone:
-// `npm run try-server -- postgresql://…` runs it against the server that is named.
+// Compares a graph built inside a server with the embedded engine. Not part of `npm test`, which has PostgreSQL only:
+// `npm run try-server -- postgresql://…` runs it against the named server.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -25,7 +25,9 @@ const url = new URL(process.env['ENTITY_GRAPH_SERVER'] ?? '');
 const nodes = process.env['ENTITY_GRAPH_NODES'];
 const database = decodeURIComponent(url.pathname.slice(1));
 
-/** The tables of the shop spread over the nodes of Citus: by their own key, by that of another table, and copied to each. */
+/**
+ * The shop's tables distributed over Citus nodes: by their own key, by that of another table, and as reference tables.
+ */
 const spreadShop = [
   "SELECT create_distributed_table('orders', 'id')",
   "SELECT create_distributed_table('customers', 'id', colocate_with => 'none')",
@@ -36,7 +38,7 @@ const spreadShop = [
 describe(`engine: source at ${url.host}`, () => {
   let server: PostgresAccess;
 
-  // Not the schema public itself: extensions live there.
+  // Not the schema public itself, which contains extensions.
   const clear = async (): Promise<void> => {
     await server.query(database, 'DROP SCHEMA IF EXISTS ekg CASCADE');
     await server.query(database, 'DROP SCHEMA IF EXISTS ekg__previous CASCADE');

@@ -3,7 +3,7 @@ import { deleteRecord, findRecord, insertRecord, select, tableExists, type Insta
 import type { SimulatedRecord } from './demo-data.ts';
 import { notFound } from './table-api.ts';
 
-/** `/api/now[/v1]/attachment…`; the bytes of files are kept beside the tables. */
+/** `/api/now[/v1]/attachment…`; file contents are stored beside the tables. */
 export function attachmentApi(
   instance: Instance,
   files: Map<string, Buffer>,

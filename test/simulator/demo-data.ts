@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { columnsOf, simulatedTables, simulatedViews } from './schema.ts';
 
-/** A record: every value is a string, the empty one for NULL. */
+/** A record: every value is a string, empty for NULL. */
 export type SimulatedRecord = Record<string, string>;
 export type SimulatedData = Map<string, SimulatedRecord[]>;
 
@@ -62,7 +62,7 @@ export function demoData({ seed, incidents }: DemoSize): SimulatedData {
     return add('change_request', index, time, values);
   });
   for (const index of range(incidents)) {
-    // Several records share a second, more than one page of them where pages are small.
+    // Several records share a second, more than one small page of them.
     const time = start + Math.floor(index / 7) * 600_000;
     const state = pick(['1', '2', '3', '6', '7']);
     const isClosed = state === '6' || state === '7';
@@ -110,7 +110,7 @@ export function demoData({ seed, incidents }: DemoSize): SimulatedData {
   return data;
 }
 
-/** A record with every column of its table, the system's own filled in. */
+/** A record with every column of its table, system columns included. */
 export function newRecord(table: string, id: string, time: number, values: SimulatedRecord): SimulatedRecord {
   const record: SimulatedRecord = {};
   for (const { element } of columnsOf(table)) record[element] = '';
@@ -130,7 +130,9 @@ export function utcText(time: number): string {
   return new Date(time).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** `sys_db_object` and `sys_dictionary`: types are referred to by name, columns stand on the table that defines them. */
+/**
+ * `sys_db_object` and `sys_dictionary`: types are referenced by name, columns belong to the table that defines them.
+ */
 function describeTables(data: SimulatedData, time: number): void {
   for (const table of simulatedTables.values()) {
     const superClass = table.superClass === undefined ? '' : sysId(`table ${table.superClass}`);
@@ -151,7 +153,7 @@ function describeTables(data: SimulatedData, time: number): void {
   }
 }
 
-/** `sys_db_view` and what belongs to it. */
+/** `sys_db_view` and its parts. */
 function describeViews(data: SimulatedData, time: number): void {
   const add = (table: string, id: string, values: SimulatedRecord): void =>
     void data.get(table)?.push(newRecord(table, sysId(id), time, values));
@@ -168,7 +170,7 @@ function describeViews(data: SimulatedData, time: number): void {
   }
 }
 
-/** `sys_choice`: values and labels; those of an ancestor hold where a table has none of its own. */
+/** `sys_choice`: values and labels; a table without its own choices inherits them. */
 function describeChoices(data: SimulatedData, time: number): void {
   for (const [name, element, labels] of choices) {
     for (const [index, [value, label]] of Object.entries(labels).entries()) {
@@ -209,7 +211,7 @@ function range(count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => index);
 }
 
-/** Numbers from 0 to below 1 that depend on the seed alone (mulberry32). */
+/** Numbers from 0 to below 1, determined by the seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

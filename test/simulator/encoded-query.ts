@@ -32,7 +32,7 @@ const operators = [
   '>',
 ];
 
-/** Parses an encoded query. A part that cannot be read becomes a term with an empty operator. */
+/** Parses an encoded query. An invalid part becomes a term with an empty operator. */
 export function parseEncodedQuery(text: string): EncodedQuery {
   const order: { field: string; descending: boolean }[] = [];
   let groups: QueryTerm[][] = [];
@@ -53,11 +53,11 @@ export function parseEncodedQuery(text: string): EncodedQuery {
 /** How values are compared. */
 export interface Comparison {
   readonly numeric: boolean;
-  /** Most instances compare texts without case. */
+  /** Most instances compare texts case-insensitively. */
   readonly caseSensitive: boolean;
 }
 
-/** Whether a value meets a term. */
+/** Whether a value satisfies a term. */
 export function meets(
   value: string,
   { operator, value: wanted }: QueryTerm,
@@ -102,7 +102,7 @@ export function meets(
   }
 }
 
-/** Cuts at `^`; `^^` stands for the character itself. */
+/** Splits at `^`; `^^` stands for the character itself. */
 function splitTerms(text: string): readonly string[] {
   const parts = [''];
   for (let at = 0; at < text.length; at += 1) {

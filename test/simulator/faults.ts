@@ -2,21 +2,21 @@ import type { ServerResponse } from 'node:http';
 import type { SimulatedAnswer } from './http-answer.ts';
 import { failure } from './http-answer.ts';
 
-/** What can go wrong with a request. */
+/** Faults of a request. */
 export type Fault =
   | { readonly kind: 'truncated'; readonly variant: 'parseable' | 'malformed' | 'text' }
   | { readonly kind: 'cut-json' | 'accepted-empty' | 'login-page' | 'cut-socket' | 'never-answers' | 'endless' }
-  /** A developer instance that sleeps says so with status 200, unless another one is given. */
+  /** A hibernating developer instance answers with status 200, unless another one is given. */
   | { readonly kind: 'hibernating'; readonly status?: 503 }
   | { readonly kind: 'rate-limit'; readonly retryAfter: number }
   | { readonly kind: 'semaphore' | 'cancelled' | 'unauthenticated' | 'second-factor' }
   | { readonly kind: 'status'; readonly status: number }
   | { readonly kind: 'redirect'; readonly location: string }
-  /** Another body, as it is. */
+  /** Another body, verbatim. */
   | { readonly kind: 'answer'; readonly body: string }
-  /** Another body, and no header that counts. */
+  /** Another body, and no header with a count. */
   | { readonly kind: 'uncounted'; readonly body: string }
-  /** A file without what is known of it, and one that ends early without saying so. */
+  /** A file without metadata, and one that ends early without notice. */
   | { readonly kind: 'no-metadata' | 'short-file' }
   /** The body arrives piece by piece. */
   | { readonly kind: 'slow'; readonly milliseconds: number };
@@ -26,7 +26,7 @@ const hibernatingPage = '<html><body><h1>Your instance is hibernating</h1></body
 const loginPage = '<html><head><title>Log in | ServiceNow</title></head><body><form></form></body></html>';
 const html = { 'Content-Type': 'text/html;charset=UTF-8' };
 
-/** The answer that a fault makes of `answer`; undefined when it is the socket that suffers. */
+/** The response that a fault makes of `answer`; undefined for faults of the socket. */
 export function faultyAnswer(fault: Fault, answer: SimulatedAnswer): SimulatedAnswer | undefined {
   switch (fault.kind) {
     case 'truncated':
@@ -81,7 +81,7 @@ export function unauthenticated(): SimulatedAnswer {
   };
 }
 
-/** Ends or holds up the connection, for faults of the socket. */
+/** Ends or delays the connection, for faults of the socket. */
 export function breakSocket(fault: Fault, response: ServerResponse): void {
   if (fault.kind !== 'cut-socket') return;
   response.writeHead(200, { 'Content-Type': 'application/json;charset=UTF-8' });

@@ -1,4 +1,4 @@
-/** A request as the interfaces of the instance see it. */
+/** A request as seen by the instance's interfaces. */
 export interface SimulatedRequest {
   readonly method: string;
   /** Path without query, decoded. */
@@ -8,14 +8,14 @@ export interface SimulatedRequest {
   readonly body: Buffer;
   /** `http://127.0.0.1:port`. */
   readonly baseUrl: string;
-  /** `user_name` of whoever is logged in, where the simulator knows. */
+  /** `user_name` of the logged-in user, if the simulator knows it. */
   readonly user?: string;
 }
 
 export interface SimulatedAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON when an object, else as it is. */
+  /** An object is sent as JSON, anything else verbatim. */
   readonly body?: object | string | Buffer;
 }
 

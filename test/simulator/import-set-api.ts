@@ -9,7 +9,7 @@ export interface ImportSets {
   readonly bulk: Map<string, { polls: number; readonly rows: readonly object[] }>;
 }
 
-/** `/api/now[/v1|/v2]/import/{staging}[/{sys_id}|/insertMultiple]`: answers are not wrapped in `result`. */
+/** `/api/now[/v1|/v2]/import/{staging}[/{sys_id}|/insertMultiple]`: responses are not wrapped in `result`. */
 export function importSetApi(
   instance: Instance,
   sets: ImportSets,
@@ -32,7 +32,7 @@ export function importSetApi(
   return { status: 201, headers: { Location: `${request.baseUrl}/api/now/import/${staging}/${id}` }, body: outcome };
 }
 
-/** A transform that fails still answers 201, `status: error` in its row. */
+/** A failed transform still answers 201, with `status: error` in its row. */
 function stage(
   instance: Instance,
   request: SimulatedRequest,
@@ -87,7 +87,7 @@ function insertMultiple(
   return { status: 201, body: { import_set_id: id, multi_import_set_id: multiple } };
 }
 
-/** `sys_import_set` and `sys_import_set_row` of a bulk set: loaded only when asked for the third time. */
+/** `sys_import_set` and `sys_import_set_row` of a bulk set: loaded only at the third request. */
 export function bulkOutcome(
   { settings }: Instance,
   sets: ImportSets,

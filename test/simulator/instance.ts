@@ -3,69 +3,74 @@ import { meets, parseEncodedQuery, type QueryTerm } from './encoded-query.ts';
 import { columnsOf, descendants, simulatedTables, simulatedViews } from './schema.ts';
 import { viewRows } from './view-rows.ts';
 
-/** How the simulated instance is set up; tests change it between requests. */
+/** Configuration of the simulated instance; tests change it between requests. */
 export interface InstanceSettings {
-  /** What becomes of a condition on a field that does not exist or may not be read. */
+  /** Effect of a condition on a missing or unreadable field. */
   invalidQuery: 'ignore' | 'none' | 'forbid';
   /** False: `<`, `>` and sorting are ignored, as without the ACL `query_range`. */
   queryRange: boolean;
-  /** Rows that the user may read; others are left out after the limit was applied. */
+  /** Rows that the user may read; others are omitted after the limit was applied. */
   mayRead: (table: string, record: SimulatedRecord) => boolean;
-  /** True: rows that may not be read come as `{}`. */
+  /** True: unreadable rows are returned as `{}`. */
   emptyRows: boolean;
   /** `table.field` names that the user may not read. */
   hiddenFields: ReadonlySet<string>;
-  /** What `X-Total-Count` and the Aggregate API count: every row that a query selects, or those of them that the user may read. */
+  /** What `X-Total-Count` and the Aggregate API count: every row selected by a query, or the readable ones. */
   pageCounts: 'all' | 'readable';
   statsCounts: 'all' | 'readable';
-  /** True: a page is filled with rows that the user may read. */
+  /** True: a page is filled with readable rows. */
   limitAfterAcl: boolean;
   /** Fields of single records that the user may not read. */
   mayReadField: (table: string, field: string, record: SimulatedRecord) => boolean;
-  /** True: the Aggregate API refuses to count tables of which the user may not read every row. */
+  /** True: the Aggregate API refuses to count tables with rows that the user may not read. */
   statsForbidden: boolean;
-  /** Hours by which literal times of a query are taken to be ahead of UTC: whether they are read in the zone of the user is not certain. */
+  /**
+   * Offset of literal times in a query from UTC, in hours: it is not certain whether they are read in the user's zone.
+   */
   literalHours: number;
-  /** Whether texts of a query are compared with their case, as the documentation says, rather than as databases do it. */
+  /** Whether texts of a query are compared case-sensitively, as documented, rather than like databases do. */
   caseSensitive: boolean;
-  /** Records of another domain, which only requests across domains reach. */
+  /** Records of another domain, returned by cross-domain requests only. */
   otherDomain: (table: string, record: SimulatedRecord) => boolean;
-  /** `sys_id` of the user who is logged in; nobody's where it is empty. */
+  /** `sys_id` of the logged-in user; empty for none. */
   userId: string;
   /** Whether the user may reach records of other domains. */
   mayCrossDomains: boolean;
   /** Tables whose deletions are written to `sys_audit_delete`. */
   auditsDeletes: (table: string) => boolean;
-  /** Whether `ref_incident.caller_id` is a field of tasks, or one that is not known. */
+  /** Whether `ref_incident.caller_id` is a known field of tasks. */
   childFields: boolean;
-  /** What a row of a database view shows as its `sys_id`: nothing, an empty text, or that of its first table, which other rows show too. */
+  /**
+   * The `sys_id` of a row of a database view: nothing, an empty text, or that of its first table, which other rows
+   * share.
+   */
   viewKeys: 'absent' | 'empty' | 'repeated';
   /** Whether the Aggregate API knows database views, and whether tables describe them. */
   viewFigures: boolean;
   viewsDescribed: boolean;
-  /** How bulk inserts end. */
+  /** Results of bulk inserts. */
   bulk: BulkSettings;
-  /** Zone of the user, in which display values are written. */
+  /** Zone of the user, used for display values. */
   userTimeZone: string;
-  /** Numbers and booleans of records are written as those of JSON, not as texts. */
+  /** Numbers and booleans of records are JSON values, not texts. */
   nativeValues: boolean;
 }
 
-/** What becomes of an import set that many rows were inserted into at once. */
+/** Progress of an import set with rows inserted in bulk. */
 export interface BulkSettings {
-  /** State in which it stays, from the third time on that it is asked for. */
+  /** Its final state, reached at the third request. */
   readonly state: 'processed' | 'cancelled' | 'error' | 'loading';
-  /** Rows that are transformed; those behind them stay `pending`. */
+  /** Number of transformed rows; further ones stay `pending`. */
   readonly transformed: number;
   /** Number of the first row. */
   readonly firstRow: 0 | 1;
 }
 
-/** The tables of an instance, and who may read what of them. */
+/** The tables of an instance, and read permissions. */
 export interface Instance {
   readonly settings: InstanceSettings;
   readonly data: SimulatedData;
-  /** Seeded: unordered reads come in another order each time. */
+  /** Seeded: unordered reads return another order each time. */
   readonly random: () => number;
   readonly now: () => number;
   newId(): string;
@@ -106,13 +111,13 @@ export function createInstance(seed: number, incidents: number): Instance {
   };
 }
 
-/** What a query selects, before row ACLs. `forbidden` when the instance answers 403. */
+/** The rows selected by a query, before row ACLs. `forbidden` when the instance answers 403. */
 export interface Selection {
   readonly records: readonly SimulatedRecord[];
   readonly forbidden: boolean;
 }
 
-/** The records of a table, and of those that extend it, that an encoded query selects, in its order. */
+/** The records of a table and its extensions that an encoded query selects, in its order. */
 export function select(instance: Instance, table: string, query: string): Selection {
   const { settings } = instance;
   const { branches, order } = parseEncodedQuery(query);
@@ -161,25 +166,25 @@ export function isMoney(type: string): boolean {
   return /^(?:currency2?|price)$/.test(type);
 }
 
-/** Amounts are compared in the currency of the instance, US dollars, at the rate of the day. */
+/** Amounts are compared in the instance's currency, US dollars, at the rate of the day. */
 function inOwnCurrency(stored: string): string {
   const [, code = 'USD', amount = stored] = /^(\w+);(.*)$/.exec(stored) ?? [];
   return amount === '' || code === 'USD' ? amount : String(Number(amount) * 1.25);
 }
 
-/** Every record of a table, those of the tables that extend it among them. */
+/** All records of a table, those of its extensions included. */
 export function rowsOf(instance: Instance, table: string): readonly SimulatedRecord[] {
   const view = simulatedViews.get(table);
   if (view) return viewRows(instance.data, view);
   return descendants(table).flatMap((name) => instance.data.get(name) ?? []);
 }
 
-/** The one script that the instance knows stands for the user. */
+/** The one script known to the instance stands for the user. */
 function withUser(term: QueryTerm, { userId }: InstanceSettings): QueryTerm {
   return term.value === 'javascript:gs.getUserID()' ? { ...term, value: userId === '' ? 'nobody' : userId } : term;
 }
 
-/** A literal time as the instance takes it. */
+/** A literal time as interpreted by the instance. */
 function asLiteral(term: QueryTerm, type: string, hours: number): QueryTerm {
   const isTime = type === 'glide_date_time' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(term.value);
   if (!isTime || hours === 0) return term;
@@ -191,7 +196,7 @@ export function findRecord(instance: Instance, table: string, id: string): Simul
   return rowsOf(instance, table).find((record) => record['sys_id'] === id);
 }
 
-/** @param user Who made it; the instance itself when nobody did. */
+/** @param user The author; the instance itself if absent. */
 export function insertRecord(
   instance: Instance,
   table: string,
@@ -203,7 +208,10 @@ export function insertRecord(
   return record;
 }
 
-/** Deletes a record; where deletions are audited, `sys_audit_delete` names its own table, not the one that it extends. */
+/**
+ * Deletes a record; audited deletions are recorded in `sys_audit_delete` under the record's own table, not the one it
+ * extends.
+ */
 export function deleteRecord(instance: Instance, table: string, id: string): void {
   for (const name of descendants(table)) {
     const records = instance.data.get(name) ?? [];
@@ -215,7 +223,7 @@ export function deleteRecord(instance: Instance, table: string, id: string): voi
   }
 }
 
-/** The value at the end of a dot-walk, with the column that it stands in. */
+/** The value at the end of a dot-walk, with its column. */
 export function walk(
   instance: Instance,
   table: string,
@@ -242,7 +250,7 @@ export function walk(
   };
 }
 
-/** The table that `ref_` and its name stand for; undefined where that extends another one, or none. */
+/** The table meant by `ref_` and its name; undefined if that extends another one, or none. */
 function childOf(table: string, head: string): string | undefined {
   const name = head.startsWith('ref_') ? head.slice(4) : '';
   return name !== table && descendants(table).includes(name) ? name : undefined;

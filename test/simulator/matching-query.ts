@@ -1,7 +1,7 @@
 import { isDotWalk, rowsOf, walk, type Instance } from './instance.ts';
 import { columnsOf } from './schema.ts';
 
-/** The encoded query that `field=value` parameters stand for; references may be given by what they are called. */
+/** The encoded query for `field=value` parameters; references may be given by display value. */
 export function matchingQuery(instance: Instance, table: string, parameters: URLSearchParams): string {
   return [...parameters]
     .filter(([name]) => !name.startsWith('sysparm_'))

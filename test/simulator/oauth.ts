@@ -1,26 +1,26 @@
 import { createHash, verify } from 'node:crypto';
 import type { SimulatedAnswer, SimulatedRequest } from './http-answer.ts';
 
-/** Who may log in, and the tokens that were handed out. */
+/** Logins, and issued tokens. */
 export interface Logins {
   user: string;
   readonly password: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Seconds; tests make it short. */
+  /** Seconds; short in tests. */
   tokenLife: number;
-  /** Whether each renewal makes a new refresh token, after which the one before is worth nothing. */
+  /** Whether each renewal issues a new refresh token and revokes the previous one. */
   rotates: boolean;
-  /** Whether a refresh token that is used once more ends every login of the client: it may have been stolen (RFC 9700, 4.14.2). */
+  /** Whether a reused refresh token ends every login of the client: it may have been stolen (RFC 9700, 4.14.2). */
   revokesReused: boolean;
   readonly usedRefreshTokens: Set<string>;
-  /** Whether a renewal names the refresh token; where it does not, the one that was used stays good (RFC 6749, section 6). */
+  /** Whether a renewal returns the refresh token; otherwise the used one stays valid (RFC 6749, section 6). */
   namesRefreshToken: boolean;
   readonly tokens: Map<string, { readonly expires: number; readonly refreshToken: string | undefined }>;
   readonly refreshTokens: Set<string>;
-  /** Codes that were handed out at the login page and not taken yet. */
+  /** Codes issued by the login page and not exchanged yet. */
   readonly codes: Map<string, { readonly redirectUri: string; readonly challenge: string }>;
-  /** PEM text of the public key that assertions are checked with. */
+  /** PEM text of the public key for verifying assertions. */
   jwtKey: string | undefined;
   readonly newToken: () => string;
 }
@@ -44,7 +44,7 @@ export function createLogins(newToken: () => string): Logins {
   };
 }
 
-/** `/oauth_token.do`: takes a form only, and answers nearly every mistake alike. */
+/** `/oauth_token.do`: accepts forms only, and answers nearly all mistakes alike. */
 export function tokenEndpoint(logins: Logins, request: SimulatedRequest): SimulatedAnswer {
   const isForm = /^application\/x-www-form-urlencoded/i.test(request.headers['content-type'] ?? '');
   if (request.method !== 'POST' || !isForm) return denied();
@@ -91,7 +91,7 @@ export function tokenEndpoint(logins: Logins, request: SimulatedRequest): Simula
   }
 }
 
-/** `/oauth_auth.do` as it answers a browser in which somebody is logged in and allows the client what it asks for. */
+/** `/oauth_auth.do`, as answered to a browser with a logged-in user who grants the client's request. */
 export function authorizationPage(logins: Logins, { parameters }: SimulatedRequest): SimulatedAnswer {
   const redirectUri = parameters.get('redirect_uri') ?? '';
   const isKnown = parameters.get('client_id') === logins.clientId && redirectUri !== '';
@@ -123,14 +123,14 @@ function part(text: string): Readonly<Record<string, unknown>> {
   return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as Record<string, unknown>;
 }
 
-/** Whether the request carries a login; without one the instance answers 401. */
+/** Whether the request has a login; without one the instance answers 401. */
 export function isLoggedIn(logins: Logins, request: SimulatedRequest): boolean {
   const [scheme = '', value = ''] = (request.headers['authorization'] ?? '').split(' ');
   if (scheme === 'Basic') return Buffer.from(value, 'base64').toString('utf8') === `${logins.user}:${logins.password}`;
   return scheme === 'Bearer' && (logins.tokens.get(value)?.expires ?? 0) > Date.now();
 }
 
-/** A token that is still valid is handed out again, with the life that is left to it. */
+/** A valid token is issued again, with its remaining life time. */
 function handOut(logins: Logins, refreshToken: string | undefined, isNamed = true): SimulatedAnswer {
   const known = [...logins.tokens].find(
     ([, token]) => token.refreshToken === refreshToken && token.expires - Date.now() > 1000,

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-/** A plain REST service on loopback with the same orders behind each style of paging. */
+/** A plain REST service on loopback with the same orders under each pagination style. */
 export interface PagedService {
   readonly url: string;
   readonly orders: Record<string, unknown>[];
   /** Path and query of every request. */
   readonly requests: string[];
-  /** Statuses to answer next, instead of records; 0: no answer at all. */
+  /** Statuses of the next responses instead of records; 0: no response. */
   readonly failures: { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }[];
   close(): Promise<void>;
 }
@@ -16,19 +16,19 @@ export interface PagedService {
 const apiKey = 'key-1';
 
 export interface PagedServiceOptions {
-  /** Whether a request carries a login; the key in its header when not given. */
+  /** Whether a request has a login; default: the key in its header. */
   readonly accepts?: (request: IncomingMessage, url: URL) => boolean;
-  /** Texts by path, answered to everybody who may log in, such as documents. */
+  /** Texts by path, such as documents, for every logged-in client. */
   readonly texts?: Readonly<Record<string, string>>;
-  /** Called before each request is answered, which may change the orders. */
+  /** Called before each response, and may change the orders. */
   readonly onRequest?: (orders: Record<string, unknown>[]) => void;
-  /** PEM texts: speaks HTTPS, to those only whose certificate this authority has issued. */
+  /** PEM texts: serves HTTPS, only to clients with a certificate of this authority. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly ca: string };
 }
 
 const hasKey = ({ headers }: IncomingMessage): boolean => headers['x-api-key'] === apiKey;
 
-/** Starts the service with this many orders; pages hold at most `cap` of them, whatever is asked for. */
+/** Starts the service with this many orders; pages hold at most `cap` of them, whatever is requested. */
 export async function startPagedService(
   count: number,
   cap: number,
@@ -84,7 +84,7 @@ function answer(
   if (text !== undefined) return send(200, text, { 'Content-Type': 'text/plain' });
   const number = (name: string, otherwise: number): number => Number(url.searchParams.get(name) || otherwise);
   const size = Math.min(cap, number('limit', cap));
-  // Times as orders have them compare as texts.
+  // Times of orders compare as texts.
   const since = url.searchParams.get('since') ?? '';
   const wanted = since === '' ? orders : orders.filter(({ at }) => String(at) >= since);
   const page = (from: number) => wanted.slice(from, from + size);
@@ -92,7 +92,7 @@ function answer(
     case '/v1/by-offset':
       return send(200, { data: { items: page(number('offset', 0)) }, meta: { total: wanted.length } });
     case '/v1/by-range': {
-      // One parameter says where a page begins and how many records it has: such as 20+10.
+      // One parameter gives offset and size of a page, such as 20+10.
       const [from = 0, most = cap] = (url.searchParams.get('range') ?? '').split('+').map(Number);
       return send(200, { items: wanted.slice(from, from + Math.min(cap, most)), total: wanted.length });
     }
@@ -127,7 +127,7 @@ function answer(
   }
 }
 
-/** What the service says of itself, `by-offset` alone. */
+/** The service's description, `by-offset` only. */
 const openApi = {
   openapi: '3.0.3',
   info: { title: 'Orders', version: '1' },

@@ -2,7 +2,7 @@ import { utcText, type SimulatedRecord } from './demo-data.ts';
 import { findRecord, isDotWalk, isMoney, rowsOf, walk, type Instance } from './instance.ts';
 import { columnsOf, simulatedViews } from './schema.ts';
 
-/** The record as the Table API shows it: one of six shapes, fields that may not be read left out. */
+/** The record as returned by the Table API, in one of six forms, without unreadable fields. */
 export function shapeRecord(
   instance: Instance,
   table: string,
@@ -28,7 +28,7 @@ export function shapeRecord(
   return shaped;
 }
 
-/** What a row of a database view shows in place of a key; undefined for nothing. */
+/** The key that a row of a database view shows; undefined for none. */
 function keyOfViewRow(
   { settings: { viewKeys } }: Instance,
   table: string,
@@ -39,14 +39,14 @@ function keyOfViewRow(
   return viewKeys === 'empty' ? '' : (record[`${view.tables[0]?.prefix}_sys_id`] ?? '');
 }
 
-/** The columns of a view; all of them where no view is asked for, or there is none of that name. */
+/** The columns of a view; all of them without a view, or for an unknown name. */
 function viewColumns(table: string, parameters: URLSearchParams): readonly string[] {
   const names = columnsOf(table).map(({ element }) => element);
   if (parameters.get('sysparm_view') !== 'mobile') return names;
   return names.filter((name) => ['number', 'name', 'short_description'].includes(name));
 }
 
-/** What is stored of values that a request gives: with `sysparm_input_display_value` they are those that the user sees. */
+/** The stored form of a request's values: with `sysparm_input_display_value` they are display values. */
 export function storedValues(
   instance: Instance,
   table: string,
@@ -72,7 +72,7 @@ function storedValue(instance: Instance, shown: string, type: string, reference:
   if (!/^(?:glide_date_time|due_date)$/.test(type) || !parts) return shown;
   const [, day, month, year, time] = parts;
   const local = Date.parse(`${year}-${month}-${day}T${time}Z`);
-  // The time that the user sees as this one: it is behind UTC by as much as what is shown of it.
+  // The time displayed to the user as this one: behind UTC by the displayed offset.
   return utcText(local - (shownTime(instance, local) - local));
 }
 
@@ -101,13 +101,13 @@ function shapeValue(
   return display === 'true' ? { display_value: shown, link } : { link, value };
 }
 
-/** A stored value as JSON has it: numbers and booleans are no texts. */
+/** A stored value as JSON: numbers and booleans are not texts. */
 function nativeValue(value: string, type: string): unknown {
   if (type === 'boolean' && value !== '') return value === 'true';
   return /^(?:integer|longint|decimal|float)$/.test(type) && value !== '' ? Number(value) : value;
 }
 
-/** What a user sees of a stored value. */
+/** The display value of a stored value. */
 export function displayValue(instance: Instance, value: string, type: string, reference: string | undefined): string {
   if (value === '') return '';
   if (reference !== undefined) {
@@ -122,7 +122,7 @@ export function displayValue(instance: Instance, value: string, type: string, re
     });
     return parts.format(new Date(`${value.replace(' ', 'T')}Z`)).replace(',', '');
   }
-  // As the locale of the user writes it.
+  // In the user's locale.
   if (isMoney(type)) return `$${Number(value.replace(/^\w+;/, '')).toLocaleString('en-US')}`;
   if (type === 'glide_duration') return `${Math.round(Date.parse(`${value.replace(' ', 'T')}Z`) / 60_000)} Minutes`;
   return value;

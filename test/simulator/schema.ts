@@ -1,9 +1,9 @@
-/** A column as `sys_dictionary` describes it. */
+/** A column as described by `sys_dictionary`. */
 export interface SimulatedColumn {
   readonly element: string;
   readonly type: string;
   readonly label: string;
-  /** Table that a reference leads to. */
+  /** Target table of a reference. */
   readonly reference?: string;
 }
 
@@ -11,14 +11,14 @@ export interface SimulatedTable {
   readonly name: string;
   readonly label: string;
   readonly superClass?: string;
-  /** Own columns only; inherited ones stand on the ancestor. */
+  /** Own columns only; inherited ones belong to the ancestor. */
   readonly columns: readonly SimulatedColumn[];
 }
 
 const system =
   'sys_id:GUID sys_created_on:glide_date_time sys_created_by:string sys_updated_on:glide_date_time sys_updated_by:string sys_mod_count:integer';
 
-/** One line a table: name, label, ancestor, own columns as `element:type` or `element:reference>table`. */
+/** One line per table: name, label, ancestor, own columns as `element:type` or `element:reference>table`. */
 const definitions: readonly (readonly [name: string, label: string, superClass: string, columns: string])[] = [
   [
     'task',
@@ -137,9 +137,9 @@ export interface SimulatedViewTable {
   readonly prefix: string;
   /** Two prefixed columns that are equal in a joined row; the first table has none. */
   readonly equal?: readonly [one: string, other: string];
-  /** Rows of the tables before are there without one of this table too. */
+  /** Rows of the previous tables occur also without one of this table. */
   readonly isLeft?: boolean;
-  /** Columns that the view has of it; all when not given. */
+  /** Columns in the view; all if absent. */
   readonly fields?: readonly string[];
 }
 
@@ -181,7 +181,7 @@ export const simulatedTables: ReadonlyMap<string, SimulatedTable> = new Map(
   ]),
 );
 
-/** All columns of a table, those of its ancestors among them. */
+/** All columns of a table, inherited ones included. */
 export function columnsOf(tableName: string): readonly SimulatedColumn[] {
   const view = simulatedViews.get(tableName);
   if (view) return view.tables.flatMap(viewColumns);

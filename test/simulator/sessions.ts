@@ -1,10 +1,10 @@
 import type { SimulatedRequest } from './http-answer.ts';
 
-/** Sessions by their cookie: the requests of one run one after the other. */
+/** Sessions by cookie: the requests of one session run one after the other. */
 export interface Sessions {
-  /** How many were begun. */
+  /** Number of sessions started. */
   readonly begun: number;
-  /** The turn of a request; undefined where too many of its session wait already. */
+  /** The turn of a request; undefined if too many of its session are waiting. */
   enter(request: SimulatedRequest): Promise<Turn> | undefined;
 }
 
@@ -13,7 +13,10 @@ export interface Turn {
   end(): void;
 }
 
-/** @param mostWaiting Requests that may wait in one session; the instance takes the next ones without running them. */
+/**
+ * @param mostWaiting Maximum number of waiting requests per session; the instance accepts further ones without running
+ * them.
+ */
 export function createSessions(mostWaiting: number): Sessions {
   const queues = new Map<string, { last: Promise<void>; waiting: number }>();
   return {

@@ -15,40 +15,40 @@ import { tableApi } from './table-api.ts';
 export interface SimulatorOptions {
   readonly seed?: number;
   readonly incidents?: number;
-  /** PEM texts: serves HTTPS and asks for a client certificate, which is the login. */
+  /** PEM texts: serves HTTPS and requests a client certificate, which is the login. */
   readonly tls?: {
     readonly cert: string;
     readonly key: string;
     readonly ca: string;
-    /** `user_name` by the common name of a certificate that `ca` issued; one of another name is no login. */
+    /** `user_name` by the common name of a certificate issued by `ca`; other names are not logged in. */
     readonly users: Readonly<Record<string, string>>;
   };
-  /** Milliseconds before each answer. */
+  /** Delay of each response in milliseconds. */
   readonly latency?: number;
-  /** Requests that may wait in one session; further ones are taken without being run. */
+  /** Maximum number of waiting requests per session; further ones are accepted without being run. */
   readonly sessionQueue?: number;
 }
 
 export interface PlannedFault {
   readonly fault: Fault;
-  /** Which requests it strikes; all when not given. */
+  /** The affected requests; all if absent. */
   readonly on?: (request: SimulatedRequest) => boolean;
-  /** How often; once when not given. */
+  /** Number of times; once if absent. */
   times?: number;
 }
 
-/** A platform instance on a free port of this machine's loopback. */
+/** A platform instance on a free loopback port. */
 export interface Simulator {
   readonly url: string;
   readonly instance: Instance;
   readonly logins: Logins;
-  /** Every request so far, refused ones among them. */
+  /** Every request so far, refused ones included. */
   readonly requests: SimulatedRequest[];
-  /** Requests being answered at the moment, and the most there were at once. */
+  /** Number of requests in progress, and its maximum. */
   readonly load: { open: number; most: number };
-  /** How many sessions were begun. */
+  /** Number of sessions started. */
   readonly sessions: Pick<Sessions, 'begun'>;
-  /** Called before each answer: tests change records between pages here. */
+  /** Called before each response: tests change records between pages here. */
   onRequest: ((request: SimulatedRequest) => void) | undefined;
   failNext(fault: Fault, options?: { readonly times?: number; readonly on?: PlannedFault['on'] }): void;
   close(): Promise<void>;
@@ -101,7 +101,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     simulator.onRequest?.(request);
     const turn = await sessions.enter(request);
     if (!turn) return send(response, { status: 202 }, request.method);
-    // Who hung up while waiting has no answer that could end the turn.
+    // A client that disconnected while waiting gets no response that could end the turn.
     if (response.closed) return turn.end();
     response.once('close', () => turn.end());
     response.setHeader('Set-Cookie', `JSESSIONID=${turn.session}; Path=/; HttpOnly`);
@@ -128,12 +128,12 @@ interface World {
   readonly sets: ImportSets;
 }
 
-/** Whom a certificate is mapped to. A handshake fails for none of them: who is not known is told so by status 401. */
+/** The user of a certificate. The handshake never fails: unknown ones get status 401. */
 function certificateUser(socket: TLSSocket, users: Readonly<Record<string, string>>): string | undefined {
   return socket.authorized ? users[String(socket.getPeerCertificate().subject.CN)] : undefined;
 }
 
-/** Characters that servers in front of instances take, with the other headers. */
+/** Characters accepted by servers in front of instances, with the other headers. */
 const longestAddress = 7500;
 
 function respond(world: World, request: SimulatedRequest): SimulatedAnswer {
@@ -163,11 +163,11 @@ function respond(world: World, request: SimulatedRequest): SimulatedAnswer {
   return failure(400, 'Requested URI does not represent any resource');
 }
 
-/** `/api/x_acme/ops/…`: outages wrapped in `result`, a raw text, and an error of a script. */
+/** `/api/x_acme/ops/…`: outages wrapped in `result`, a raw text, and a script error. */
 function scripted(world: World, request: SimulatedRequest, [namespace, ...rest]: readonly string[]): SimulatedAnswer {
   const isVersioned = /^v\d+$/.test(rest[0] ?? '');
   const [api, path, id] = isVersioned ? rest.slice(1) : rest;
-  // An interface without a default version answers to those only who name one.
+  // An interface without a default version only answers requests that name one.
   if (api === 'strict' && isVersioned && path === 'paged') return pagedItems(world, request);
   if (namespace !== 'x_acme' || api !== 'ops') return failure(400, 'Requested URI does not represent any resource');
   if (path === 'outages' && id === undefined) {
@@ -187,7 +187,7 @@ function scripted(world: World, request: SimulatedRequest, [namespace, ...rest]:
   return failure(404, 'Not found', 'sn_ws_err.NotFoundError');
 }
 
-/** Items by number of the page, from 0 on, three of them unless asked for otherwise, of one kind where `kind` says so. */
+/** Items by page number, from 0 on, three per page by default, of one kind if `kind` is given. */
 function pagedItems({ instance }: World, { parameters }: SimulatedRequest): SimulatedAnswer {
   const size = Number(parameters.get('size') ?? '3');
   const all = (instance.data.get('cmdb_ci') ?? []).filter(
@@ -235,7 +235,7 @@ function send(response: ServerResponse, answer: SimulatedAnswer, method: string)
   response.end(method === 'HEAD' ? undefined : bodyBytes(answer));
 }
 
-/** The answer in ten pieces over the given time. */
+/** The response in ten pieces over the given time. */
 function sendSlowly(response: ServerResponse, answer: SimulatedAnswer, milliseconds: number): void {
   const body = bodyBytes(answer) ?? Buffer.alloc(0);
   response.writeHead(answer.status, { ...usualHeaders, ...answer.headers });
@@ -251,7 +251,7 @@ function sendSlowly(response: ServerResponse, answer: SimulatedAnswer, milliseco
   response.once('close', () => clearInterval(timer));
 }
 
-/** Rows of one value that no end comes behind, until nobody wants more. */
+/** Endless rows of one value, until the connection is closed. */
 function sendEndlessly(response: ServerResponse): void {
   const piece = Buffer.alloc(1024 * 1024, 'x');
   const more = (): void => {

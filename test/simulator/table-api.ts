@@ -136,7 +136,7 @@ export function parseRecord(request: SimulatedRequest): SimulatedRecord | undefi
   }
 }
 
-/** Whether a request reaches every domain; that it may not is never said. */
+/** Whether a request reaches every domain; a refusal is not reported. */
 export function acrossDomains({ settings }: Instance, { parameters }: SimulatedRequest): boolean {
   return settings.mayCrossDomains && parameters.get('sysparm_query_no_domain') === 'true';
 }

@@ -1,13 +1,14 @@
-// Loaded before a program (`--import`): counts what it does to files, and at one of these moments ends it, or fills its disk.
-// ENTITY_GRAPH_AT_WRITE is JSON: `trace` is a file to which each moment is written as a line, `at` the moment (from 0), `action` what is done then:
-// `die` ends the process as a crash would, `fill` writes into the file `filler` until the disk is full, `limit` lets no file grow any more.
+// Loaded before a program (`--import`): counts its file operations, and at one of them ends the program or fills its
+// disk. ENTITY_GRAPH_AT_WRITE is JSON: `trace` is a file to which each operation is written as a line, `at` the index
+// of the operation (from 0), `action` its effect: `die` ends the process like a crash, `fill` writes to the file
+// `filler` until the disk is full, `limit` sets the maximum file size.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 const { trace, at, action, filler } = JSON.parse(process.env.ENTITY_GRAPH_AT_WRITE ?? '{}');
-// Processes that it starts are not counted.
+// Child processes are not counted.
 delete process.env.ENTITY_GRAPH_AT_WRITE;
 const { appendFileSync, closeSync, openSync, writeSync } = fs;
 let moments = 0;
@@ -35,7 +36,7 @@ function moment(label) {
   if (number === at) actions[action]();
 }
 
-/** Calls that change files, with where their path is. */
+/** Calls that change files, with the position of their path. */
 const calls = [
   'appendFile',
   'chmod',
@@ -77,7 +78,7 @@ for (const name of handleCalls) {
   };
 }
 
-/** Files of streams, which do without promises. */
+/** Streams, which do not use promises. */
 const streamed = new Set();
 const { open: openFile } = fs;
 fs.open = (path, ...rest) => {
@@ -104,7 +105,7 @@ fs.close = (file, ...rest) => {
 };
 syncBuiltinESMExports();
 
-// DuckDB writes by itself: the moments before its statements.
+// DuckDB writes natively: operations are counted before its statements.
 try {
   const { DuckDBConnection } = createRequire(pathToFileURL(process.argv[1]))('@duckdb/node-api');
   const original = DuckDBConnection.prototype.extractStatements;
@@ -114,5 +115,5 @@ try {
     return original.call(this, sql);
   };
 } catch {
-  // The program does without DuckDB.
+  // The program does not use DuckDB.
 }

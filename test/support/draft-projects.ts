@@ -7,7 +7,7 @@ import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import type { EntityGraph } from '../../server/src/model/entity-graph.ts';
 import { type ImportedProject, withProject } from './import-text.ts';
 
-/** A first graph, as it was written. */
+/** The text of a first graph. */
 export interface Drafted extends NewGraph {
   readonly text: string;
   readonly graph: EntityGraph;
@@ -19,7 +19,7 @@ export interface DraftProject {
   draft(options?: Partial<NewGraphOptions>): Promise<Drafted>;
 }
 
-/** Gives `use` a project whose source `shop` is described by the files; nothing is drafted yet. */
+/** Passes `use` a project whose source `shop` is described by the files; nothing is drafted yet. */
 export function withDraftProject<T>(
   files: Readonly<Record<string, string | Uint8Array>>,
   use: (project: DraftProject) => Promise<T>,

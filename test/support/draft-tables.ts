@@ -1,6 +1,6 @@
 /**
- * Tables on which first graphs are measured (test/data/drafts.json says what an expert would choose). The five "own" ones were written down together with
- * their expectations before any heuristic existed, and none was tuned on them.
+ * Tables for measuring first graphs (test/data/drafts.json has the expert's choices). The five "own" ones and their
+ * expectations were written before any heuristic existed, and none was tuned on them.
  */
 export const ownTables: Readonly<Record<string, () => string>> = {
   'hospital.csv': hospital,
@@ -10,7 +10,7 @@ export const ownTables: Readonly<Record<string, () => string>> = {
   'pm4py.csv': pm4pyLog,
 };
 
-/** The tutorial log of object-centric process mining: one row an event, which belongs to several objects. */
+/** The tutorial log of object-centric process mining: one row per event, which belongs to several objects. */
 export function tutorialLog(): string {
   const random = randomNumbers(7);
   const lines = ['event_id,activity,timestamp,order,item,package,customer'];
@@ -30,7 +30,7 @@ export function tutorialLog(): string {
   return text(lines);
 }
 
-/** Order to cash as exported from an ERP system: dates and times in columns of their own, no keys declared. */
+/** Order to cash as exported from an ERP system: dates and times in separate columns, no declared keys. */
 export function orderToCash(): Readonly<Record<string, string>> {
   const random = randomNumbers(11);
   const orders = ['order_no,customer_no,created_on,created_at_time,net_value'];
@@ -130,7 +130,7 @@ function machines(): string {
   return text(lines);
 }
 
-/** One row a claim, one column a milestone. */
+/** One row per claim, one column per milestone. */
 function claims(): string {
   const random = randomNumbers(4);
   const lines = ['claim_no,policy_no,claimant,reported_on,assessed_on,approved_on,paid_on,amount,last_modified'];
@@ -180,7 +180,7 @@ function text(lines: readonly string[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Whole numbers below a bound, the same in every run. */
+/** Integers below a bound, the same in every run. */
 function randomNumbers(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {

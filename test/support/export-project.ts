@@ -4,7 +4,7 @@ import { readGraphFile } from '../../server/src/project/open-project.ts';
 import type { ImportedProject } from './import-text.ts';
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
-/** Exports the graph of a project into its folder; returns the path of what was written. */
+/** Exports the graph of a project into its folder; returns the path of the output. */
 export async function exportProject(
   { folder }: ImportedProject,
   format: string,

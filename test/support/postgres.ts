@@ -21,7 +21,7 @@ export interface TestPostgres extends PostgresAccess {
   url(database: string): string;
   /** Creates an empty database (a fresh name when none is given) and returns its name. */
   createDatabase(name?: string): Promise<string>;
-  /** Runs a script of pg_dump (plain or `.gz`), `COPY … FROM stdin` sections included. */
+  /** Runs a script of pg_dump (plain or `.gz`), including `COPY … FROM stdin` sections. */
   loadSqlFile(database: string, path: string): Promise<void>;
   /** Stops the server like a crash, keeping its data. */
   halt(): Promise<void>;

@@ -14,7 +14,7 @@ export interface PlanPrinter {
 export function createPlanPrinter(scrub: (text: string) => string): PlanPrinter {
   const lines: string[] = [];
   const places = new Map<string, string>();
-  /** The place where a text was printed before, or undefined. */
+  /** The place of an earlier occurrence of a text, or undefined. */
   const known = (text: string, place: string): string | undefined => {
     const before = places.get(text);
     if (before === undefined) places.set(text, place);

@@ -60,7 +60,7 @@ export const ruleGraphs: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Rules that came later: the plans of `ruleGraphs` show that graphs without them are built as before. */
+/** Later rules: the plans of `ruleGraphs` show that graphs without them are built as before. */
 export const laterRuleGraphs: Readonly<Record<string, string>> = {
   'properties with names of their own': graphText(
     `  - activityName: Ship\n    dataObject: orders\n    startTimestamp: at\n    joins: JOIN lines AS l ON l.order_id = orders.id AND l.part = orders.part\n    properties: [amount, { column: l.weight, name: weight }, { column: id, name: part }, { column: part, name: Part of it }, { column: id, name: product }, { column: at, name: "at the hour" }]\n`,
@@ -86,7 +86,7 @@ export const laterRuleGraphs: Readonly<Record<string, string>> = {
   ),
 };
 
-/** The same of row correlations, elements without own entities and master data. */
+/** The same for row correlations, elements without own entities and master data. */
 export const linkedGraphs: Readonly<Record<string, string>> = {
   'rows that name one entity': graphText(
     customers +
@@ -188,7 +188,7 @@ export const randomGraph = fc
     const first = `  - { name: places, source: Win, target: Order, correlate: ${choice.correlate}, mappings: [{ source: id, operator: "${choice.operator}", target: customer }] }\n`;
     const has =
       '  - { name: has, source: Order, target: Pick, mappings: [{ source: id, target: order_id }, { source: part, target: part }] }\n';
-    // Where orders and customers are of one type, a path must say the direction.
+    // If orders and customers are of one type, a path must state the direction.
     const buys = `  - { name: buys, source: Win, target: Pick, correlate: ${choice.correlate}, path: [{ relationship: places, reverse: false }, has] }\n`;
     const boughtBy =
       '  - { name: bought by, source: Pick, target: Win, path: [has, { relationship: places, reverse: true }] }\n';
@@ -199,11 +199,11 @@ export const randomGraph = fc
     const isRelated = !choice.linked.startsWith('ownEntity');
     const graph = graphText(
       customers + order + (choice.withLines ? line : ''),
-      // A path may stand before what it follows.
+      // A path may precede the relationships that it follows.
       !isRelated ? '' : choice.withLines && choice.second ? paths + first + has : first,
     );
     const masterData =
       'entities:\n  - { name: Links, entityType: product, dataObject: product_customer, key: product, properties: all }\n';
-    // Keys of one type have as many columns.
+    // Keys of one type have the same number of columns.
     return choice.masterData && choice.lineKey !== '[order_id, part]' ? `${graph}${masterData}` : graph;
   });

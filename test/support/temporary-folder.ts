@@ -31,7 +31,7 @@ export async function entriesBelow(folder: string): Promise<readonly Dirent[]> {
   return [...entries, ...below.flat()];
 }
 
-/** The paths of what is below a folder, relative to it. */
+/** The paths of all content below a folder, relative to it. */
 export async function pathsBelow(folder: string): Promise<readonly string[]> {
   return (await entriesBelow(folder)).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }

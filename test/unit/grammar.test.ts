@@ -12,12 +12,12 @@ import {
   parseRawGrammar,
 } from 'vscode-textmate';
 
-/** VS Code brings its own grammar of SQL; words and literals are enough to see where SQL is. */
+/** VS Code has its own SQL grammar; words and literals are enough to see where SQL is. */
 const sql: IRawGrammar = parseRawGrammar(
   JSON.stringify({
     scopeName: 'source.sql',
     patterns: [
-      // As in VS Code's, what is open goes on in the next line.
+      // As in VS Code's grammar, open constructs continue in the next line.
       { begin: "'", end: "'", name: 'string.quoted.single.sql' },
       { begin: '"', end: '"', name: 'string.quoted.double.sql' },
       { match: '\\b(?:AND|IS|NOT|NULL|LEFT|JOIN|ON|OR)\\b', name: 'keyword.sql' },
@@ -32,7 +32,7 @@ const files: Readonly<Record<string, string>> = {
   'source.entity-graph-http': 'entity-graph-http.tmLanguage.json',
 };
 
-/** A line, and what some of its texts are: the innermost scopes that say so. */
+/** A line, and the innermost scopes of some of its texts. */
 type Expectation = readonly [line: string, ...tokens: (readonly [text: string, ...scopes: string[]])[]];
 
 const key = 'entity.name.tag.yaml';
@@ -74,7 +74,7 @@ const graph: readonly Expectation[] = [
 
 const inline = 'meta.embedded.inline.sql';
 
-/** Lines of one file each: where SQL is, and that nothing behind it is taken for SQL. */
+/** Lines of one file each: where SQL is, and that nothing after it is taken for SQL. */
 const scalars: Readonly<Record<string, readonly Expectation[]>> = {
   'in double quotes': [
     [

@@ -8,12 +8,12 @@ import { mapErrorPosition, wordLength } from '../../server/src/query/map-error-p
 import { sqlTokens } from '../../server/src/query/sql-tokens.ts';
 import { sqlTokens as colouredSql } from '../../webview/src/ui/sql-tokens.ts';
 
-/** Long enough for an expression that remembers each step to run out of stack. */
+/** Long enough for a backtracking regular expression to overflow the stack. */
 const length = 2 ** 23;
 const many = (text: string): string => text.repeat(length / text.length);
 const letters = many('x');
 
-/** One row a reader and a text of that length: what is not as it should be fails. */
+/** One row per reader and long text: a wrong result fails. */
 const readers: readonly (readonly [what: string, inside: readonly string[], check: (inside: string) => void])[] = [
   [
     'SQL literals',
@@ -104,7 +104,7 @@ describe('very long texts', () => {
     assert.deepEqual([lines.length, lines[1], lines[65]], [2 * depth - 1, '  [', `${'  '.repeat(64)}[`]);
   });
 
-  // Of these, the time grew with the square of the length, or doubled with each line.
+  // For these, time grew with the square of the length, or doubled with each line.
   for (const blank of ['\r\n', ' \n', '# more\n']) {
     it(`of ${JSON.stringify(blank)} before a YAML document are parsed`, () => {
       const text = `%YAML 1.2\n${blank.repeat(1000)}%YAML 1.2\n---\na: 1`;

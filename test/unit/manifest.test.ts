@@ -4,7 +4,9 @@ import packageJson from '../../package.json';
 import type { SourceAbility } from '../../protocol/source-kinds.ts';
 import { sourceKinds } from '../../server/src/connectors/source-kinds.ts';
 
-/** What only reads, edits, draws and checks files, or keeps secrets. Every other command connects, runs or imports. */
+/**
+ * Commands that only read, edit, draw and check files, or store secrets. Every other command connects, runs or imports.
+ */
 const harmless = new Set([
   ...['openCanvas', 'openCanvasToSide', 'reopenAsText', 'openText', 'openEntities', 'refreshEntities'],
   ...['newEntity', 'reset', 'delete', 'copyConfiguration', 'exportConfiguration', 'importConfiguration'],
@@ -24,7 +26,7 @@ const { commands, menus } = packageJson.contributes;
 const entries: readonly (readonly [string, { readonly command: string; readonly when?: string }])[] = Object.entries(
   menus,
 ).flatMap(([menu, all]) => all.map((entry) => [menu, entry] as const));
-/** A condition without what it has in parentheses. */
+/** A condition without its parentheses. */
 const topLevel = (when: string): string => when.replaceAll(/\([^()]*\)/g, '()');
 const isHarmless = (command: string): boolean => harmless.has(command.replace('entityGraph.', ''));
 
@@ -68,7 +70,7 @@ describe('commands in package.json', () => {
     );
   });
 
-  /** The commands in the menu of a row whose context value is this text. */
+  /** The commands in the menu of a row with this context value. */
   const offeredFor = (viewItem: string): ReadonlySet<string> =>
     new Set(
       menus['view/item/context'].flatMap(({ command, when }) => {

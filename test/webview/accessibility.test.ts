@@ -29,7 +29,7 @@ relationships:
     mappings: [{ source: customer_id, target: id }, { expression: source.id > }]
 `;
 
-/** States with a document behind them. */
+/** States with a document. */
 const canvasStates: readonly (readonly [name: string, text: string, act: (page: Page) => Promise<void>])[] = [
   [
     'choosing data objects',
@@ -74,7 +74,7 @@ const canvasStates: readonly (readonly [name: string, text: string, act: (page: 
   ],
 ];
 
-/** Every state of all webviews: how to get there, and what is then on the page. */
+/** Every state of all webviews: how to reach it, and what the page then shows. */
 const states: readonly (readonly [
   name: string,
   bundle: 'canvas' | 'entities' | 'event-graph' | 'explorer' | 'results',
@@ -212,7 +212,7 @@ describe('accessibility of all webviews', () => {
 
   for (const [name, bundle, reach] of states) {
     it(name, async () => {
-      // Without motion nothing is half faded in when it is looked at.
+      // Without motion nothing is half transparent in a test.
       const options = { reducedMotion: true };
       const text = canvasStates.find(([each]) => each === name)?.[1];
       const host = text ? await openCanvasHost(server, browser, { text, ...options }) : undefined;

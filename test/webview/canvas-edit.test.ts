@@ -53,7 +53,7 @@ describe('canvas editing', () => {
   const field = (name: string) => dialog().getByRole('combobox', { name, exact: true });
   const confirm = () => dialog().locator('#confirm');
   const isDisabled = async () => (await confirm().getAttribute('disabled')) !== null;
-  /** What was entered last is checked first. */
+  /** The last input is checked first. */
   const confirmDraft = async (): Promise<void> => {
     await waitUntil('it can be confirmed', async () => ((await isDisabled()) ? undefined : true));
     await confirm().click();
@@ -71,7 +71,7 @@ describe('canvas editing', () => {
     await page().getByRole('button', { name: 'Add customers' }).press('Enter');
     await textBecomes('dataObjects: [orders, customers]');
     await available.getByRole('searchbox').fill('');
-    // Rows move while the list fills: what is grabbed must rest.
+    // Rows move while the list fills: wait before dragging.
     await waitUntil('three are left', async () =>
       (await available.locator('.object').count()) === 3 ? true : undefined,
     );
@@ -180,11 +180,11 @@ describe('canvas editing', () => {
     );
     await card('List Product').waitFor();
     assert.equal(await card('List Product').locator('svg.exclamation').count(), 0);
-    // The name has changed; the place has not, and it is kept for colleagues.
+    // The name has changed; the position has not, and is stored for colleagues.
     const named = await card('List Product').boundingBox();
     assert.ok(named && Math.abs(named.x - dropped.x) < 40, JSON.stringify([named, dropped]));
     await waitUntil('the place is kept', async () => (host.layout().elements['List Product'] ? true : undefined));
-    // Comments and everything else are as they were; undo takes both steps back.
+    // Comments and everything else are unchanged; undo reverts both steps.
     assert.match(host.text(), /# what we sell, and to whom[\s\S]*# it all begins here[\s\S]*# more later/);
     await host.undo();
     await host.undo();
@@ -267,7 +267,7 @@ describe('canvas editing', () => {
     await label('Place Order → List Product').dblclick();
     const source = dialog().getByRole('region', { name: 'Source: Place Order' });
     const target = dialog().getByRole('region', { name: 'Target: List Product' });
-    // What arrives moves what is below it, away from under a pointer.
+    // Arriving content moves what is below it, away from the pointer.
     await dialog()
       .getByRole('button', { name: /through order_lines/ })
       .waitFor();
@@ -332,7 +332,7 @@ describe('canvas editing', () => {
     assert.equal(await field('Change Timestamp').inputValue(), 'shipped_at');
     await confirmDraft();
     await textBecomes('    changeTimestamp: shipped_at\n');
-    // The text is written before the page has heard of it.
+    // The text is written before the page is told.
     await waitUntil('the draft is forgotten', async () =>
       ((await host.webview.kept()) as { draft?: unknown }).draft === undefined ? true : undefined,
     );
@@ -497,7 +497,7 @@ describe('canvas editing', () => {
     await card('Place Order').dblclick();
     await field('Start Timestamp').fill('placed');
     await field('Start Timestamp').press('Tab');
-    // Sooner than what is entered is checked by itself.
+    // Sooner than the automatic check of the input.
     await confirm().click();
     await dialog().locator('.field-problem').waitFor();
     assert.equal(host.text(), text);
@@ -724,7 +724,7 @@ describe('canvas editing', () => {
   });
 });
 
-/** What arrives later moves what is below it, away from under a pointer. */
+/** Later content moves what is below it, away from the pointer. */
 async function standsStill(place: Locator): Promise<void> {
   let last = '';
   await waitUntil('it stands still', async () => {

@@ -14,16 +14,16 @@ import { sqlValidatorOf } from '../../server/src/sql/sql-validator-of.ts';
 import { sources } from '../unit/language/shop-catalog.ts';
 import type { PostedRequest, WebviewOptions, WebviewPage, WebviewServer } from './webview-page.ts';
 
-/** A document with the server's own functions behind it, in the place of VS Code: text, edits, undo. */
+/** A document with the server's real functions in place of VS Code: text, edits, undo. */
 export interface CanvasHost {
   readonly webview: WebviewPage;
   text(): string;
-  /** Changes the text as a person would in the text editor. */
+  /** Changes the text like a person in the text editor. */
   setText(text: string): Promise<void>;
-  /** Takes the last edit of the canvas back. */
+  /** Undoes the last edit of the canvas. */
   undo(): Promise<void>;
   layout(): CanvasLayout;
-  /** What a request is answered with instead. */
+  /** The response to a request, in place of the real one. */
   answers: Partial<Record<PostedRequest['method'], (params: never) => unknown>>;
 }
 
@@ -128,7 +128,7 @@ export async function openCanvasHost(
   return Object.assign(host, { webview });
 }
 
-/** Orders, their lines, customers and products, tied by foreign keys; and a table of five hundred columns. */
+/** Orders, their lines, customers and products, related by foreign keys; and a table of five hundred columns. */
 export const shop: Catalog = {
   dataSource: 'shop',
   kind: 'postgresql',

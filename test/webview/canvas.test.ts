@@ -231,7 +231,7 @@ describe('canvas', () => {
     for (const size of [150, 80, 40]) await webview.send({ type: 'graph', view: largeGraph(size) });
     await webview.send({ type: 'graph', view: graph([element('Last', 1)]) });
     await card('Last').waitFor();
-    // Had another layout been running still, it would end before this one.
+    // Another running layout would end before this one.
     await show(graph([element('Last', 1), element('Really Last', 2)]));
     assert.equal(await webview.page.locator('.card').count(), 2);
   });

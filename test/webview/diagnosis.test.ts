@@ -60,7 +60,7 @@ for (const theme of Object.keys(themes) as ThemeName[]) {
         assert.equal(await link.getAttribute('href'), 'command:entityGraph.diagnoseSource?%5B%5D');
         await page.keyboard.press('Tab');
         assert.equal(await link.evaluate((node) => node === document.activeElement), true);
-        // Nothing runs out of a narrow editor.
+        // Nothing overflows a narrow editor.
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
         await keepScreenshot(page, `diagnosis-${width}-${theme}`);
         assert.deepEqual(await findAccessibilityProblems(page), []);

@@ -68,7 +68,7 @@ describe('entities table', () => {
     await keepScreenshot(webview.page, 'entities-dark');
   });
 
-  /** Texts of header and rows that are cut, of columns that are shown; long ones may be. */
+  /** Truncated texts of header and rows in visible columns; long ones may be. */
   const cutTexts = () =>
     webview.page.evaluate(() =>
       [...document.querySelectorAll<HTMLElement>('.heading .clip, .cell.source, .status')]
@@ -121,7 +121,7 @@ describe('entities table', () => {
     await rowNamed('Orders').getByRole('button', { name: 'More Actions…' }).click();
     await webview.page.getByRole('menuitem', { name: 'Delete' }).click();
     assert.deepEqual(await lastAction(), ['delete', 'orders']);
-    // What is above the table keeps its name and tooltip.
+    // Content above the table keeps its name and tooltip.
     const importAll = webview.page.getByRole('button', { name: 'Import All' });
     assert.equal(await importAll.getAttribute('title'), 'Import All');
     assert.ok(((await importAll.boundingBox())?.width ?? 0) < 60);
@@ -154,7 +154,7 @@ describe('entities table', () => {
     await rowNamed('Returns').getByRole('img', { name: broken }).waitFor();
     await rowNamed('Orders').getByRole('img', { name: unknown }).waitFor();
     const status = (name: string) => rowNamed(name).locator('.status');
-    // Where no import has left anything to say, the reason has room.
+    // Without a message of an import there is room for the reason.
     assert.equal(await rowNamed('Returns').locator('.cell').nth(3).innerText(), broken);
     assert.equal(await rowNamed('Orders').locator('.cell').nth(3).innerText(), 'Import Done');
     assert.equal(await status('Returns').innerText(), 'Broken text · Not Imported');
@@ -170,7 +170,7 @@ describe('entities table', () => {
     await namesBecome(['Changes', 'Incident management', 'Invoices', 'Orders', 'Returns', 'Shipments']);
     await keepScreenshot(webview.page, 'entities-problems');
     await webview.page.setViewportSize({ width: 400, height: 400 });
-    // What is wrong can be read where the end is cut.
+    // The error can be read where the end is truncated.
     const end = await status('Returns').evaluate((cell) => {
       const text = document.createRange();
       const words = [...cell.childNodes].find((node) => node.textContent?.includes('Broken text')) ?? cell;

@@ -1,6 +1,6 @@
 import type { EntityRow } from '../../protocol/entities-table.ts';
 
-/** Rows in every state, as the extension sends them. */
+/** Rows in every state, as sent by the extension. */
 export const entityRows: readonly EntityRow[] = [
   row('incidents', { name: 'Incident management', dataSource: 'itsm', status: 'Imported', progress: 'Import Done' }),
   row('orders', {
@@ -24,7 +24,7 @@ export const entityRows: readonly EntityRow[] = [
   row('changes', { name: 'Changes', dataSource: 'itsm', running: { state: 'waiting' } }),
 ];
 
-/** As many rows as wanted, named by number. */
+/** Any number of rows, named by number. */
 export function manyEntityRows(count: number): readonly EntityRow[] {
   return Array.from({ length: count }, (_, index) => row(`e${index}`, { name: `Entity ${index}`, dataSource: 'shop' }));
 }

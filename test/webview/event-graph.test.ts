@@ -22,7 +22,7 @@ describe('event graph view', () => {
     await webview.page.close();
   });
 
-  /** Answers as the extension does: questions by the real graph, the rest by what a test gives. */
+  /** Responds like the extension: requests by the real graph, the rest as given by the test. */
   async function open(own: { readonly [M in keyof EventGraphPageRequests]?: unknown } = {}): Promise<void> {
     const answer = async (request: PostedRequest): Promise<unknown> =>
       own[request.method as keyof EventGraphPageRequests] ?? incidents.answer(request);
@@ -38,7 +38,7 @@ describe('event graph view', () => {
   it('shows the process map, with details of an activity and of a path', async () => {
     await open();
     await nodes().first().waitFor();
-    // The type with most events of its own; its activities count distinct events.
+    // The type with most own events; its activities count distinct events.
     assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
     const { words, ...map } = (await asked('map')).at(-1) as { words: object };
     assert.deepEqual([map, words], [{ filter: { entityType: 'incident' } }, englishMapWords]);

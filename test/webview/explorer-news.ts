@@ -1,6 +1,6 @@
 import type { ApiExchange, ApiRequest, ApiView, ExplorerNews } from '../../protocol/api-explorer.ts';
 
-/** What the extension sends of an instance. */
+/** The extension's data of an instance. */
 export const apiView: ApiView = {
   uri: 'file:///entity-sources.yaml',
   dataSource: 'itsm',
@@ -42,7 +42,7 @@ export const apiView: ApiView = {
   ],
 };
 
-/** What the extension sends of a service with an OpenAPI document. */
+/** The extension's data of a service with an OpenAPI document. */
 export const documentView: ApiView = {
   ...{ uri: 'file:///entity-sources.yaml', dataSource: 'shop', address: 'https://shop.example/', warnings: [] },
   endpoints: [
@@ -74,7 +74,7 @@ export const answeredRequest: ApiRequest = {
   body: '',
 };
 
-/** The answer to a request: that which the page begins with, unless another is given. */
+/** The response to a request: the initial one, unless another is given. */
 export function answered(exchange: ApiExchange = apiExchange, request: ApiRequest = answeredRequest): ExplorerNews {
   return { kind: 'exchange', request, exchange };
 }

@@ -28,7 +28,7 @@ describe('API explorer view', () => {
     await webview.page.close();
   });
 
-  /** The last action of a kind that the page asked for. */
+  /** The last action of a kind requested by the page. */
   const asked = (kind: ExplorerAction['kind'], test: (action: ExplorerAction) => boolean = () => true) =>
     waitUntil(`the page asks for ${kind}`, async () => {
       const actions = (await webview.posted()).flatMap((message) =>
@@ -92,7 +92,7 @@ describe('API explorer view', () => {
     });
     assert.equal(await path.inputValue(), '/api/now/table/problem');
     assert.equal(await combobox('Value of parameter 2').inputValue(), 'active=true^ORDERBYnumber');
-    // Of a table that nobody named, the parameters of tables are proposed.
+    // For an unnamed table, the parameters of tables are proposed.
     await webview.page.getByRole('button', { name: 'Add Parameter' }).click();
     await choose('Name of parameter 3', 'fields');
     assert.equal(await combobox('Name of parameter 3').inputValue(), 'sysparm_fields');
@@ -101,7 +101,7 @@ describe('API explorer view', () => {
     await path.blur();
     const { request } = (await asked(
       'preview',
-      // It may also be shown before the query is taken off, while the field still has the focus.
+      // It may also be shown before the query is split off, while the field still has the focus.
       (action) => 'request' in action && action.request.path.includes('other') && !action.request.path.includes('?'),
     )) as RequestAction;
     assert.equal(request.path, 'https://other.example/x', 'another host is for the server to refuse');
@@ -177,7 +177,7 @@ describe('API explorer view', () => {
     const path = webview.page.locator('#path');
     const selected = (): Promise<string> =>
       path.evaluate((input: HTMLInputElement) => input.value.slice(input.selectionStart ?? 0, input.selectionEnd ?? 0));
-    // Found by what it does, too.
+    // Also found by its description.
     await choose('Endpoint', 'replaces one');
     assert.equal(await selected(), '{order}');
     await webview.page.getByText('Put a value in the place of {order}. Number of the order').waitFor();
@@ -203,7 +203,7 @@ describe('API explorer view', () => {
       parameters: [{ name: 'mode', value: 'some' }],
       body: '{\n  "state": ""\n}',
     });
-    // A path without anything open is another endpoint.
+    // A path without placeholders is another endpoint.
     await webview.page.locator('#method').selectOption('GET');
     await path.fill('/orders/mine');
     assert.equal(await combobox('Endpoint').inputValue(), 'GET /orders/mine');
@@ -236,12 +236,12 @@ describe('API explorer view', () => {
     await query.fill('numberSTARTSWITHINC^state=in');
     await webview.page.keyboard.press('Enter');
     assert.equal(await query.inputValue(), 'numberSTARTSWITHINC^state=2');
-    // What nobody knows stays as it was typed, and nothing is said of it.
+    // Unknown text stays as typed, without a message.
     await query.fill('caller_id.name=Ann');
     assert.equal(await webview.page.getByText('Nothing matches').isVisible(), false);
     await webview.page.keyboard.press('Enter');
     assert.equal(await query.inputValue(), 'caller_id.name=Ann');
-    // Columns of a table that is not known are not made up.
+    // Columns of an unknown table are not invented.
     await webview.page.locator('#path').fill('/api/now/table/problem');
     await fields.click();
     await fields.fill('num');

@@ -10,7 +10,7 @@ interface AxeWindow {
   };
 }
 
-/** What axe finds that keeps somebody from using a page, a line each; of some of its rules only, where these are given. */
+/** axe's findings, one per line; optionally for some of its rules only. */
 export async function findAccessibilityProblems(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(

@@ -6,7 +6,7 @@ export function lineRange(line: number): TextRange {
   return { start: { line, character: 2 }, end: { line, character: 20 } };
 }
 
-/** An element in few words; it gets an id from its name and a range from `line`. */
+/** An element by a few values; its id comes from its name, its range from `line`. */
 export function element(name: string, line: number, rest: Partial<ElementView> = {}): ElementView {
   const { dataObject, startTimestamp, changeTimestamp, properties, allProperties } = rest;
   const values = {
@@ -28,7 +28,7 @@ export function element(name: string, line: number, rest: Partial<ElementView> =
   };
 }
 
-/** A relationship in few words; its id is its name. */
+/** A relationship by a few values; its id is its name. */
 export function relationship(
   name: string,
   line: number,
@@ -47,7 +47,7 @@ export function graph(
   return { ...base, dataObjects, elements, relationships, ...rest };
 }
 
-/** Everything that a canvas can show: states, a cross table, a loop, two lines between one pair and a missing end. */
+/** Every state of a canvas: elements, a cross table, a loop, two lines between one pair and a missing end. */
 export const orders: GraphView = graph(
   [
     element('Win Customer', 4, {
@@ -72,7 +72,8 @@ export const orders: GraphView = graph(
       properties: ['product_name', 'unit_price'],
       unconfigured: {
         message: 'Element "List Product" is not configured: Start Timestamp is missing. Set startTimestamp.',
-        reason: 'Start Timestamp is missing. Set startTimestamp.',
+        problem: 'Start Timestamp is missing.',
+        remedy: 'Set startTimestamp.',
       },
     }),
     element('Hire Employee', 40, {
@@ -94,7 +95,8 @@ export const orders: GraphView = graph(
       draft: {
         message:
           'Relationship "approves" is a draft: nothing joins its ends. Add a mapping, an expression or a cross table.',
-        reason: 'Nothing joins its ends. Add a mapping, an expression or a cross table.',
+        problem: 'Nothing joins its ends.',
+        remedy: 'Add a mapping, an expression or a cross table.',
       },
     }),
     relationship('reports to', 80, {
@@ -113,14 +115,15 @@ export const orders: GraphView = graph(
       label: '',
       draft: {
         message: 'Relationship "ships with" is a draft: it has no target. Name the activity at each end.',
-        reason: 'It has no target. Name the activity at each end.',
+        problem: 'It has no target.',
+        remedy: 'Name the activity at each end.',
       },
     }),
   ],
   { dataSource: 'northwind' },
 );
 
-/** A chain with side branches, as large as asked for. */
+/** A chain with side branches, of any size. */
 export function largeGraph(size: number): GraphView {
   const elements = Array.from({ length: size }, (_, index) =>
     element(`Do Step ${index}`, index, {

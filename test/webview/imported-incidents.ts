@@ -13,7 +13,7 @@ import { noValues } from '../../server/src/connectors/no-values.ts';
 
 /** The graph of the incidents sample, imported in a copy of it. */
 export interface ImportedIncidents {
-  /** Answers a question of the page by the real graph. */
+  /** Answers a request of the page by the real graph. */
   answer(request: PostedRequest): Promise<unknown>;
   remove(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export function orderRows(count: number, rest: Partial<TestQueryResult> = {}): T
   };
 }
 
-/** Values that are none of their column's type, and one that an import makes nothing of. */
+/** Values that do not fit their column's type, and one that an import cannot use. */
 export const marked: Partial<TestQueryResult> = {
   warnings: ["2 values are no value of the column's type: queries and imports stop there."],
   marks: [

@@ -97,7 +97,7 @@ describe('results panel', () => {
     assert.equal(await cell(0, 0).getAttribute('title'), `10248\n${reason}`);
     await webview.page.getByRole('gridcell', { name: `10248 Error: ${reason}` }).waitFor();
     await webview.page.getByRole('gridcell', { name: 'NULL Warning: No Start Timestamp' }).waitFor();
-    // The icon stands before the value, within the cell.
+    // The icon is before the value, within the cell.
     const icon = await cell(0, 0).locator('.codicon').boundingBox();
     const box = await cell(0, 0).boundingBox();
     assert.ok(
@@ -115,7 +115,7 @@ describe('results panel', () => {
       visited.push(await focused());
     }
     assert.deepEqual(visited, ['2:5', '3:2', '0:0']);
-    // A mark belongs to its value, wherever that is sorted to.
+    // A mark stays with its value when rows are sorted.
     await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
     await webview.page.getByRole('columnheader', { name: /order_id/ }).click();
     await cell(99, 0).waitFor({ state: 'detached' });
@@ -150,7 +150,7 @@ describe('results panel', () => {
     assert.equal(await press('Control+End'), '99:499');
     assert.equal(await cell(99, 499).innerText(), String(99 * 499));
     assert.ok((await drawn()) < 30, String(await drawn()));
-    // Each stands under its name, as far right as the last of 500.
+    // Each is below its name, also the last of 500.
     const [heading, last] = await Promise.all([cell(-1, 499).boundingBox(), cell(99, 499).boundingBox()]);
     assert.deepEqual([heading?.x, heading?.width], [last?.x, last?.width]);
     await grid.evaluate((node) => (node.scrollLeft = node.scrollWidth / 2));
@@ -293,7 +293,7 @@ describe('results panel', () => {
     assert.equal(await press('ArrowUp'), '-1:0');
     await press('Enter', 'Enter', 'ArrowDown');
     assert.deepEqual([await focused(), await cell(0, 0).innerText()], ['0:0', '10347']);
-    // The number of a row is that of its place in the answer.
+    // The number of a row is its position in the response.
     assert.equal(await webview.page.locator('.rows .row .corner').first().innerText(), '100');
   });
 
@@ -419,7 +419,7 @@ describe('results panel', () => {
   it('shows a failure with its remedy, and links to its position', async () => {
     await webview.send({ type: 'running', title: 'Place Order' });
     await webview.send({ type: 'failure', title: 'Place Order', error: failure });
-    // Heard at once is what went wrong, not a query of many lines.
+    // The announcement is the error, not a query of many lines.
     assert.match(
       await webview.page.getByRole('alert').innerText(),
       /^The query failed\s+column "order_dat" does not exist\s+Did you mean order_date\?[^?]*$/,

@@ -1,4 +1,4 @@
-/** The variables of VS Code's own themes that the webviews use, as VS Code 1.139 gives them; those that a theme leaves out are unset. */
+/** The variables of VS Code's own themes that the webviews use, as of VS Code 1.139; unset if a theme lacks them. */
 export const themes = {
   dark: {
     bodyClass: 'vscode-dark',

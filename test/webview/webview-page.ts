@@ -23,13 +23,13 @@ export interface WebviewOptions {
   readonly width?: number;
   readonly height?: number;
   readonly reducedMotion?: boolean;
-  /** Lets the page load no layout program. */
+  /** Blocks the layout program of the page. */
   readonly withoutWorker?: boolean;
-  /** What an earlier page kept. */
+  /** State stored by an earlier page. */
   readonly kept?: unknown;
   /** Translations by their English text. */
   readonly messages?: Readonly<Record<string, string>>;
-  /** Answers requests of the page; the others get the default ones. */
+  /** Answers requests of the page; the others get default responses. */
   readonly answer?: (request: PostedRequest) => Promise<unknown>;
 }
 
@@ -39,15 +39,15 @@ export type PostedRequest = Extract<FromWebview, { type: 'request' }>;
 export interface WebviewPage {
   readonly page: Page;
   send(message: ToWebview): Promise<void>;
-  /** All that the webview posted so far but its requests, the oldest first. */
+  /** All messages posted by the webview so far except its requests, the oldest first. */
   posted(): Promise<readonly FromWebview[]>;
-  /** The requests that the webview posted so far. */
+  /** The requests posted by the webview so far. */
   requests(): Promise<readonly PostedRequest[]>;
-  /** Waits for a message of a type that was posted after the first `seen`. */
+  /** Waits for a message of a type posted after the first `seen`. */
   waitForPosted(type: FromWebview['type'], seen?: number): Promise<FromWebview>;
-  /** What the webview keeps while it is hidden. */
+  /** The state that the webview keeps while hidden. */
   kept(): Promise<unknown>;
-  /** Errors of the page, broken rules of its policy and messages that the extension would not take among them. */
+  /** Errors of the page, including policy violations and messages that the extension would reject. */
   readonly errors: readonly string[];
 }
 
@@ -56,7 +56,7 @@ interface TestWindow extends Window {
   kept: unknown;
 }
 
-/** The requests that `withoutWorker` stops. */
+/** The requests blocked by `withoutWorker`. */
 export const workerFiles = '**/elk-worker.min.js';
 
 export async function startWebviewServer(): Promise<WebviewServer> {
@@ -87,7 +87,7 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // A resource that is missing on purpose is not a fault of the page.
+    // A resource that is missing on purpose is no error of the page.
     if (!message.text().startsWith('Failed to load resource')) errors.push(message.text());
   });
   if (options.withoutWorker) await page.route(workerFiles, (route) => route.abort());
@@ -122,7 +122,7 @@ async function openWebview(browser: Browser, origin: string, options: WebviewOpt
   };
 }
 
-/** What the extension has against a message of a page. */
+/** The extension's objections to a message of a page. */
 function mistakeOf(message: unknown): string | undefined {
   const mistake = fromWebview(message, '');
   const { type, method = '', params } = message as Partial<PostedRequest>;
@@ -165,7 +165,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.map': 'application/json',
 };
 
-/** Changes the colours of an open page, as VS Code does when somebody chooses another theme. */
+/** Changes the theme of an open page, as VS Code does. */
 export async function useTheme(page: Page, theme: ThemeName): Promise<void> {
   await page.evaluate(
     ({ rule, bodyClass }) => {

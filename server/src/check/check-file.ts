@@ -1,20 +1,16 @@
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExportForm } from '../../../protocol/event-graph.ts';
 import { invariantsOf } from '../graph-schema/invariants.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { openStore } from '../store/duckdb-store.ts';
-import { CheckError } from './check-error.ts';
-import { type CheckResult, checkPoints } from './check-point.ts';
-import { logPoints } from './ocel/log-points.ts';
-import { createLogDatabase } from './ocel/log-tables.ts';
-import { readJsonLog } from './ocel/read-json.ts';
-import { readSqliteLog } from './ocel/read-sqlite.ts';
-import { readXmlLog } from './ocel/read-xml.ts';
+import { CheckError } from '../event-logs/check-error.ts';
+import { type CheckResult, checkPoints } from '../event-logs/check-point.ts';
+import { logPoints } from '../event-logs/ocel/log-points.ts';
+import { createLogDatabase } from '../event-logs/ocel/log-tables.ts';
+import { type OcelForm, ocelFormOf, ocelReaders } from '../event-logs/ocel/read-log.ts';
 
-type LogForm = Extract<ExportForm, `ocel-${string}`>;
-type CheckedForm = 'store' | LogForm;
+type CheckedForm = 'store' | OcelForm;
 
 export interface CheckReport {
   readonly form: CheckedForm;
@@ -54,47 +50,27 @@ async function checkStore(path: string, temporaryFolder: string, signal: AbortSi
 
 async function checkLog(
   path: string,
-  form: LogForm,
+  form: OcelForm,
   folder: string,
   signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
   const database = await createLogDatabase(folder);
   try {
-    const { results, read, times } = await readers[form](path, database, folder, signal);
+    const { results, read, times } = await ocelReaders[form](path, database, folder, signal);
     return read ? [...results, ...(await checkPoints(database, logPoints(times), signal))] : results;
   } finally {
     await database.close();
   }
 }
 
-interface ReadLog {
-  /** Checks of the file format only. */
-  readonly results: readonly CheckResult[];
-  /** Whether the log is in the database, for the other checks. */
-  readonly read: boolean;
-  readonly times: Parameters<typeof logPoints>[0];
-}
-
-const readers: {
-  readonly [Form in LogForm]: (...log: Parameters<typeof readJsonLog>) => Promise<ReadLog>;
-} = {
-  // RFC 3339, required by the JSON format, needs a zone; XML's dateTime does not.
-  'ocel-json': async (...log) => ({ results: await readJsonLog(...log), read: true, times: 'zoned' }),
-  'ocel-xml': async (...log) => ({ results: await readXmlLog(...log), read: true, times: 'plain' }),
-  'ocel-sqlite': async (...log) => ({ ...(await readSqliteLog(...log)), times: 'plain' }),
-};
-
 /** Detects the format from the first bytes. Rejects with `unknown-form`. */
 async function formOf(path: string): Promise<CheckedForm> {
   const file = await open(path, 'r');
   const begin = Buffer.alloc(64);
   const { bytesRead } = await file.read(begin, 0, begin.length, 0).finally(() => file.close());
-  const text = begin.toString('latin1', 0, bytesRead);
-  if (text.startsWith('SQLite format 3\0')) return 'ocel-sqlite';
-  if (text.slice(8, 12) === 'DUCK') return 'store';
-  const first = text.replace(/^\xef\xbb\xbf/, '').trimStart();
-  if (first.startsWith('{')) return 'ocel-json';
-  if (first.startsWith('<')) return 'ocel-xml';
+  const read = begin.subarray(0, bytesRead);
+  const form = read.toString('latin1', 8, 12) === 'DUCK' ? 'store' : ocelFormOf(read);
+  if (form) return form;
   throw new CheckError(
     'unknown-form',
     `${path} is neither an entity graph, nor a graph store, nor an OCEL 2.0 file (JSON, XML or SQLite).`,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { ImportOutcome, ImportProgress, ImportedGraph, StepReport } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import { importGraph } from '../operations/imports/import-graph.ts';
+import { toOutcome } from '../operations/operation-error.ts';
 import { readGraphFile } from '../project/open-project.ts';
 import { importSummary } from './import-summary.ts';
 import { type ExitCode, type Invocation, exitCodes } from './command.ts';
@@ -11,14 +12,13 @@ import { textTable } from './text-table.ts';
 
 /** Imports the entity graph of the first operand, prints progress and result. Resolves to the exit code. */
 export async function importAndPrint(invocation: Invocation, request: ImportRequest): Promise<ExitCode> {
-  const { terminal, surroundings, signal, options } = invocation;
+  const { terminal, options } = invocation;
   const json = invocation.format === 'json';
-  const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), surroundings);
   const onProgress = (progress: ImportProgress): void => {
     if (json) terminal.result(JSON.stringify(progress));
     else terminal.progress(`${progress.step}: ${progress.message}`, progress.fraction);
   };
-  const outcome = await importGraph(file, surroundings, { request, onProgress, signal });
+  const outcome = await importFile(invocation, request, onProgress);
   terminal.endProgress();
   const steps = outcome.status === 'imported' ? outcome.steps : [];
   if (json) terminal.result(JSON.stringify(importSummary(outcome)));
@@ -30,6 +30,17 @@ export async function importAndPrint(invocation: Invocation, request: ImportRequ
   }
   for (const warning of outcome.warnings) terminal.note(`${terminal.paint.yellow('warning')}: ${warning}`);
   return exitCodes.fine;
+}
+
+/** A file that cannot be read is refused, so that the summary comes in any case. */
+async function importFile(
+  { operands, surroundings, signal }: Invocation,
+  request: ImportRequest,
+  onProgress: (progress: ImportProgress) => void,
+): Promise<ImportOutcome> {
+  const read = await toOutcome(() => readGraphFile(resolve(operands[0] ?? ''), surroundings), signal);
+  if (!read.ok) return { status: 'refused', error: read.error };
+  return importGraph(read.value, surroundings, { request, onProgress, signal });
 }
 
 /** Step names as in `plan`. */

@@ -76,7 +76,7 @@ function listen(server: Server, { port, hostname }: URL): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       reject(
         new SourceError('source-config', `Nothing can listen on port ${port} of this machine: ${error.message}.`, {
-          remedy: 'End what uses the port, or name another one in redirectUri of auth.',
+          remedy: 'Stop the program that uses the port, or name another port in redirectUri of auth.',
         }),
       );
     });

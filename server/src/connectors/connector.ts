@@ -1,5 +1,6 @@
 import type { SourceCheck } from '../../../protocol/source-checks.ts';
 import type { Catalog, CatalogContent, SqlDialect } from '../catalog/catalog.ts';
+import type { DraftModel } from '../draft/draft-model.ts';
 import type { CompiledQuery, PlanStatement, QueryStep } from '../query/compiled-query.ts';
 import type { LoadOptions, LoadResult, OperationOptions, QueryColumn, StagedColumn } from './load-result.ts';
 import type { BuiltGraph, DropGraphsOptions, SourceBuild, SourceBuildOptions } from './source-build.ts';
@@ -39,6 +40,11 @@ export interface Connector {
    * when a schema contains other objects.
    */
   dropGraphs?(graphs: readonly BuiltGraph[], options: DropGraphsOptions): Promise<void>;
+  /**
+   * The whole graph, where the source is one, as event logs are: nothing in a first graph is guessed then. Rejects with a
+   * `SourceError`.
+   */
+  proposeGraph?(options: OperationOptions): Promise<DraftModel | undefined>;
   /** Network address of the source, if it has one. */
   readonly address?: HostAddress;
   /**

@@ -38,6 +38,8 @@ export interface SourceErrorDetails {
   readonly said?: string;
   /** Remedy, one sentence. */
   readonly remedy?: string;
+  /** Remedy where a file is read that no data source names, if `remedy` mentions settings. */
+  readonly remedyOfFile?: string;
   /** UTF-16 offset into the `sql` of the failed query, if the engine reports one. */
   readonly position?: number;
   /** Hint or detail text of the engine. */

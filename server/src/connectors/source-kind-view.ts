@@ -8,10 +8,10 @@ export function sourceKindView(kind: SourceKind): SourceKindView {
 }
 
 /** Capabilities that enable commands for a source kind. */
-export function abilitiesOf({ explorer, browserConnection, capabilities }: SourceKind): readonly SourceAbility[] {
+export function abilitiesOf({ explorer, browserConnection, writer }: SourceKind): readonly SourceAbility[] {
   return [
     ...(explorer ? (['explore'] as const) : []),
     ...(browserConnection ? (['signIn'] as const) : []),
-    ...(capabilities.writesRecords ? (['writeRecords'] as const) : []),
+    ...(writer ? (['writeRecords'] as const) : []),
   ];
 }

@@ -4,8 +4,10 @@ import type { DataSource } from '../model/data-sources.ts';
 import type { ConnectorContext } from './connector-context.ts';
 import type { KindConnector } from './connector.ts';
 import type { ConnectionSettings } from './http/client-settings.ts';
+import type { OpenRowsFile } from './rows-file.ts';
 import type { SourceExplorer } from './source-explorer.ts';
 import type { Settings, SourceSettings } from './source-settings.ts';
+import type { SourceWriter } from './source-writer.ts';
 
 /**
  * Everything that the product knows about one kind of data source. Nothing outside the kind's folder asks for a kind by its name.
@@ -50,6 +52,10 @@ export interface SourceKind {
   readonly connector: () => Promise<ConnectorFactory>;
   /** For kinds with an HTTP interface that can be explored. */
   readonly explorer: (() => Promise<SourceExplorer>) | undefined;
+  /** For kinds whose records, attachments and staging tables can be changed. */
+  readonly writer: (() => Promise<SourceWriter>) | undefined;
+  /** For kinds that read files: opens one that no data source names. */
+  readonly rowsFile: (() => Promise<OpenRowsFile>) | undefined;
   /** The HTTP connection, for kinds with a browser login. */
   readonly browserConnection: (() => Promise<ConnectionFactory>) | undefined;
 }
@@ -67,8 +73,6 @@ export interface SourceCapabilities {
   readonly hasSnapshot: boolean;
   /** Graphs can be built inside the source (`engine: source`). */
   readonly buildsInside: boolean;
-  /** The write actions are supported: records, attachments, staging tables and endpoints. */
-  readonly writesRecords: boolean;
 }
 
 /** Snippet of a new data source in a sources file. */

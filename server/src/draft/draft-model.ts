@@ -17,13 +17,18 @@ export interface DraftElement {
   readonly change?: WrittenTime;
   readonly sequence?: string;
   readonly activityColumn?: string;
-  readonly properties: 'all' | readonly string[];
+  readonly properties: 'all' | readonly DraftProperty[];
   /** Other things that the event of a row belongs to. */
   readonly objects: readonly DraftObject[];
+  /** The events of a row have no entity of their own. */
+  readonly ownEntity?: false;
   readonly where?: string;
   /** Why a field of the element says what it says, by the name of the field. */
   readonly reasons: Readonly<Record<string, string>>;
 }
+
+/** A column, or one with a name of its own. */
+export type DraftProperty = string | { readonly column: string; readonly name: string };
 
 export interface DraftTime extends WrittenTime {
   /** The time of day of `column`, which is a date. */
@@ -41,16 +46,20 @@ export interface DraftObject {
   readonly key: string;
   readonly separator?: string;
   readonly isList?: boolean;
-  readonly reason: string;
+  /** The entity type when absent. */
+  readonly qualifier?: string;
+  readonly reason?: string;
 }
 
 /** Rows of a data object that are things without events of their own. */
 export interface DraftEntity {
-  /** Also its entity type. */
   readonly name: string;
+  /** The name when absent. */
+  readonly entityType?: string;
   readonly dataObject: string;
   readonly key?: readonly string[];
-  readonly properties: 'all' | readonly string[];
+  readonly properties: 'all' | readonly DraftProperty[];
+  readonly where?: string;
   readonly reason: string;
 }
 
@@ -59,11 +68,14 @@ export interface DraftRelationship {
   /** Names of elements or entities. */
   readonly source: string;
   readonly target: string;
-  readonly mappings: readonly { readonly source: string; readonly target: string }[];
+  readonly mappings: readonly DraftMapping[];
   readonly crossTable?: {
     readonly dataObject: string;
     readonly sourceMappings: readonly { readonly source: string; readonly cross: string }[];
     readonly targetMappings: readonly { readonly cross: string; readonly target: string }[];
   };
-  readonly correlate?: 'source';
+  readonly correlate?: 'source' | 'none';
 }
+
+/** Two columns that are equal, or SQL. */
+export type DraftMapping = { readonly source: string; readonly target: string } | { readonly expression: string };

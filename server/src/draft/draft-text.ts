@@ -35,10 +35,9 @@ export function draftText({ name, dataSource, dialect }: DraftHeader, model: Dra
   };
   const comments = elements.flatMap(({ reasons, objects }, index) => [
     ...Object.entries(reasons).map(([field, text]): FieldComment => ({ path: ['elements', index, field], text })),
-    ...objects.map(({ reason }, place): FieldComment => ({
-      path: ['elements', index, 'correlatesWith', place],
-      text: reason,
-    })),
+    ...objects.flatMap(({ reason }, place): readonly FieldComment[] =>
+      reason === undefined ? [] : [{ path: ['elements', index, 'correlatesWith', place], text: reason }],
+    ),
   ]);
   return commentedText(graph, comments);
 }
@@ -54,6 +53,7 @@ function elementJson(element: DraftElement, dialect: SqlDialect): JsonObject {
     sequence,
     activityColumn,
     objects,
+    ownEntity,
     properties,
     where,
   } = element;
@@ -63,14 +63,20 @@ function elementJson(element: DraftElement, dialect: SqlDialect): JsonObject {
     dataObject,
     ...(key && only !== undefined && { key: key.length === 1 ? only : [...key] }),
     ...(entityType !== undefined && { entityType }),
+    ...(ownEntity === false && { ownEntity }),
     startTimestamp: timeJson(start, dataObject, dialect),
     ...(change && { changeTimestamp: timeJson(change, dataObject, dialect) }),
     ...(sequence !== undefined && { sequence }),
     ...(activityColumn !== undefined && { activityColumn }),
     ...(objects.length > 0 && { correlatesWith: objects.map(objectJson) }),
-    properties: properties === 'all' ? properties : [...properties],
+    properties: propertiesJson(properties),
     ...(where !== undefined && { where }),
   };
+}
+
+function propertiesJson(properties: DraftElement['properties']): JsonValue {
+  if (properties === 'all') return properties;
+  return properties.map((property) => (typeof property === 'string' ? property : { ...property }));
 }
 
 /** A column, or SQL that computes the time from a text, or from a date and a time of day. */
@@ -93,22 +99,25 @@ function timeSql({ timeOfDay, ...date }: DraftTime, dialect: SqlDialect, place: 
 }
 
 /** Other things that the event of a row belongs to: the one place that says how the format tells of them. */
-function objectJson({ entityType, key, separator, isList }: DraftObject): JsonObject {
+function objectJson({ entityType, key, separator, isList, qualifier }: DraftObject): JsonObject {
   return {
     entityType,
     key,
     ...(separator !== undefined && { separator }),
     ...(isList === true && { each: 'list' }),
+    ...(qualifier !== undefined && { qualifier }),
   };
 }
 
-function entityJson({ name, dataObject, key, properties }: DraftEntity): JsonObject {
+function entityJson({ name, entityType = name, dataObject, key, properties, where }: DraftEntity): JsonObject {
   const [only] = key ?? [];
   return {
-    entityType: name,
+    ...(entityType !== name && { name }),
+    entityType,
     dataObject,
     ...(key && only !== undefined && { key: key.length === 1 ? only : [...key] }),
-    properties: properties === 'all' ? properties : [...properties],
+    properties: propertiesJson(properties),
+    ...(where !== undefined && { where }),
   };
 }
 

@@ -73,6 +73,20 @@ export function draftGraph({ name, catalog, inputs, areNamed, special, answers }
   };
 }
 
+/** A first graph of a source that says itself which graph it is: nothing is guessed. Of named data objects, the part that they are. */
+export function proposedDraft(
+  { name, catalog, inputs }: Pick<DraftRequest, 'name' | 'catalog' | 'inputs'>,
+  whole: DraftModel,
+): Draft {
+  const named = new Set(inputs.map(({ object }) => object.name));
+  const elements = whole.elements.filter(({ dataObject }) => named.has(dataObject));
+  const entities = whole.entities.filter(({ dataObject }) => named.has(dataObject));
+  const ends = new Set([...elements.map(({ activityName }) => activityName), ...entities.map((each) => each.name)]);
+  const relationships = whole.relationships.filter(({ source, target }) => ends.has(source) && ends.has(target));
+  const model = { elements, entities, relationships };
+  return { text: draftText({ name, ...catalog }, model), model, chosen: [], choices: [], leftOut: [] };
+}
+
 function isEmpty({ sample }: TableInput): boolean {
   return sample !== undefined && sample.isWhole && sample.rows.length === 0;
 }

@@ -3,16 +3,62 @@ import { sqlTokens } from '../query/sql-tokens.ts';
 import type { DuckDbFailure } from '../store/duckdb-errors.ts';
 import type { SqlChecker } from './sql-checker.ts';
 
-/** Validates a statement with DuckDB, which reports at most one problem. */
+/** Maximum number of problems of a statement; each costs another validation. */
+const mostMistakes = 10;
+
+/**
+ * Validates a statement with DuckDB. It stops at the first name that it does not know, so the others are found with
+ * that name replaced by NULL.
+ */
 export async function answerSql(
   checker: SqlChecker,
   { statement, tables, gives }: SqlQuestion,
 ): Promise<readonly SqlMistake[]> {
-  const failure = await checker.check(statement, tables);
-  if (!failure) return gives && tables ? typeMistakes(await checker.typeOf(statement, tables)) : [];
-  const mistake = toMistake(failure, statement);
-  // Without tables only the syntax can be validated.
-  return mistake && (tables || mistake.kind === 'syntax') ? [mistake] : [];
+  const found: SqlMistake[] = [];
+  let rest = blank(statement);
+  while (found.length < mostMistakes) {
+    const failure = await checker.check(rest.sql, tables);
+    if (!failure)
+      return found.length === 0 && gives && tables ? typeMistakes(await checker.typeOf(statement, tables)) : found;
+    const mistake = toMistake(failure, rest.sql);
+    const isName = mistake?.kind === 'column' || mistake?.kind === 'alias';
+    // Without tables only the syntax can be validated. With a name replaced, other problems may be due to that.
+    if (!mistake || (!tables && mistake.kind !== 'syntax') || (found.length > 0 && !isName)) return found;
+    found.push({ ...mistake, position: rest.originOf(mistake.position) });
+    const without = isName ? withoutName(rest, mistake.position) : undefined;
+    if (!without) return found;
+    rest = without;
+  }
+  return found;
+}
+
+/** A statement in which names may have been replaced. */
+interface Replaced {
+  readonly sql: string;
+  /** The offset in the original statement. */
+  readonly originOf: (position: number) => number;
+}
+
+function blank(sql: string): Replaced {
+  return { sql, originOf: (position) => position };
+}
+
+/** Replaces the name at a position, with all its parts, by NULL. */
+function withoutName({ sql, originOf }: Replaced, position: number): Replaced | undefined {
+  const tokens = sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
+  const at = tokens.findIndex(({ start, end }) => start <= position && position < end);
+  const isName = (index: number): boolean => tokens[index]?.kind === 'word' || tokens[index]?.kind === 'quoted';
+  if (!isName(at)) return undefined;
+  let [first, last] = [at, at];
+  while (tokens[first - 1]?.text === '.' && isName(first - 2)) first -= 2;
+  while (tokens[last + 1]?.text === '.' && isName(last + 2)) last += 2;
+  const [start, end] = [tokens[first]?.start ?? 0, tokens[last]?.end ?? 0];
+  const replaced = 'NULL';
+  const after = start + replaced.length;
+  return {
+    sql: sql.slice(0, start) + replaced + sql.slice(end),
+    originOf: (place) => originOf(place < after ? Math.min(place, start) : place - after + end),
+  };
 }
 
 /** Timestamps of all resolutions, with and without zone, and dates. */

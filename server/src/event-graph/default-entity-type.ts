@@ -35,7 +35,10 @@ function most(types: readonly string[], counts: ReadonlyMap<string, number>): re
   return types.filter((type) => (counts.get(type) ?? 0) === largest);
 }
 
-/** Where in the file the first element of each type stands, of types with events of their own. */
+/**
+ * The position of each type in the file: of its first element, else of the first element whose rows name it, else of its
+ * entry of `entities`.
+ */
 async function placesInFile(
   store: StoreReader,
   typeOf: string,
@@ -47,12 +50,27 @@ async function placesInFile(
     options,
   );
   const [run] = await store.query('SELECT CAST(counts AS VARCHAR) AS counts FROM run', options);
-  const { elements = [] } = JSON.parse(String(run?.['counts'])) as { elements?: readonly { activityName: string }[] };
+  const { elements = [], entities = [] } = JSON.parse(String(run?.['counts'])) as StoredCounts;
   const places = new Map<string, number>();
+  const note = (type: string, place: number): void =>
+    void places.set(type, Math.min(place < 0 ? Infinity : place, places.get(type) ?? Infinity));
   for (const row of found) {
-    const type = types[Number(row['type'])] ?? '';
     const place = elements.findIndex(({ activityName }) => activityName === row['element']);
-    places.set(type, Math.min(place < 0 ? Infinity : place, places.get(type) ?? Infinity));
+    note(types[Number(row['type'])] ?? '', place);
   }
+  const later = [
+    ...elements.flatMap(({ correlatesWith = [] }) => correlatesWith.map(({ entityType }) => entityType)),
+    ...entities.map(({ name }) => name),
+  ];
+  for (const [index, type] of later.entries()) if (!places.has(type)) places.set(type, elements.length + index);
   return places;
+}
+
+/** What the run record says of the file. */
+interface StoredCounts {
+  readonly elements?: readonly {
+    readonly activityName: string;
+    readonly correlatesWith?: readonly { readonly entityType: string }[];
+  }[];
+  readonly entities?: readonly { readonly name: string }[];
 }

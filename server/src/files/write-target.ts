@@ -65,7 +65,7 @@ export async function checkFolderTarget(path: string): Promise<void> {
       const what = there.isFile() ? 'a file' : kindOf(there);
       throw new FileError('file-in-the-way', `${path} is ${what}, and a folder is to be written.`, {
         file: path,
-        remedy: 'Name a folder, or one that is still to be made.',
+        remedy: 'Name a folder; it is created if missing.',
       });
     }
     await tryFolder(there ? path : await nearestFolder(dirname(path)), join(path, 'file'));

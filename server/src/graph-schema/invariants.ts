@@ -126,7 +126,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       ],
     },
     {
-      holds: 'Correlations with other entities follow from a relation, or are such as a row of the element can name',
+      holds: 'Correlations with other entities follow from a relation, or from a row correlation of the element',
       violations: `SELECT event_id || ' with ' || other.entity_id || ', ' || qualifier AS example
       FROM event_entity AS other JOIN event ON event.id = event_id
       ANTI JOIN (SELECT relationship, source_entity_id AS one, target_entity_id AS two FROM relation
@@ -140,7 +140,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
   ],
   relation: () => [
     {
-      holds: 'Relations lead to entities that exist, and none is there twice',
+      holds: 'Relations lead to existing entities, and none is duplicated',
       violations: `SELECT source_entity_id || ' to ' || target_entity_id AS example FROM relation ANTI JOIN entity ON entity.id = source_entity_id
       UNION ALL SELECT source_entity_id || ' to ' || target_entity_id FROM relation ANTI JOIN entity ON entity.id = target_entity_id
       UNION ALL SELECT relationship || ', ' || source_entity_id || ' to ' || target_entity_id FROM relation
@@ -258,7 +258,7 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
 /** The invariants of a store as a whole. */
 const storeInvariants: readonly Invariant[] = [
   {
-    holds: 'The store has one run record of a format that is known',
+    holds: 'The store has one run record of a known format',
     violations: `SELECT 'format ' || coalesce(CAST(max(format_version) AS VARCHAR), 'unknown') || ', ' || count(*) || ' records' AS example
       FROM run HAVING count(*) <> 1 OR max(format_version) <> ${storeVersion}`,
     atImport: [],

@@ -1,10 +1,10 @@
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { ElementCounts, MasterDataCounts } from '../../../protocol/import-progress.ts';
-import type { Connector } from '../connectors/connector.ts';
+import type { Connector, StagedColumn } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
-import { elementCountsStep, eventCountsStep, noTimeStep } from './build/count-steps.ts';
+import { elementCountsStep, eventCountsStep, farTimeStep, noTimeStep } from './build/count-steps.ts';
 import type { RowCounts } from './build/row-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
 import type { StagedElement } from './build/staged-element.ts';
@@ -49,6 +49,11 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
     progress.report('graph build', `Times of ${element.plan.activityName}`);
     await refuseWhatIsNoTime(runner, element, work);
     await refuseWhatIsNoList(runner, element, work);
+  }
+  for (const entry of work.entities) {
+    const step = farTimeStep(entry, work);
+    const [row] = (step && (await runner.ask(step))[0]) ?? [];
+    if (row) throw farTime(entry.plan.name, entry.columns, work, row);
   }
   const all = plan.length + elements.length;
   for (const [index, step] of plan.entries()) {
@@ -120,7 +125,7 @@ async function refuseWhatIsNoTime(runner: StepRunner, element: StagedElement, pl
   for (const [index, role] of step.asks.entries()) {
     const [row] = answers[index] ?? [];
     if (!row) continue;
-    if (role === 'far') throw farTime(element, place, row);
+    if (role === 'far') throw farTime(element.plan.activityName, element.columns, place, row);
     const { startTimestamp, changeTimestamp } = element.plan.element;
     const column = role === 'start' ? startTimestamp : changeTimestamp;
     const message = `Row ${String(row['row'])} of "${element.plan.activityName}" has "${String(row['value'])}" in ${column?.value ?? role}, which is no timestamp.`;
@@ -132,7 +137,8 @@ async function refuseWhatIsNoTime(runner: StepRunner, element: StagedElement, pl
 }
 
 function farTime(
-  { plan, columns }: StagedElement,
+  name: string,
+  columns: readonly StagedColumn[],
   place: TimePlace,
   row: Readonly<Record<string, unknown>>,
 ): ImportError {
@@ -140,7 +146,7 @@ function farTime(
   const read = column?.sense === 'date' ? 'a time' : `a time in the zone ${place.timeZone}`;
   return new ImportError(
     'type-mismatch',
-    `Row ${String(row['row'])} of "${plan.activityName}" has "${String(row['value'])}" in ${column?.name ?? ''}, which is too far away to be read as ${read}.`,
-    { remedy: 'Correct the data, or leave such rows out with where.' },
+    `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.name ?? ''}, which is too far away to be read as ${read}.`,
+    { remedy: 'Correct the data, or exclude such rows with where.' },
   );
 }

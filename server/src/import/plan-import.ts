@@ -188,14 +188,20 @@ function identityOf(
   ]);
   if (columns.every((name) => query.columns.includes(name) && !others.has(name))) return { columns };
   const key = columns.map((value) => ({ value, range: dataObject.range }));
-  const rows = withoutCorrelations({ ...element, key, properties: { kind: 'list', columns: [] } });
+  // Rows without a key of the element are not events, either.
+  const rows = withoutCorrelations({
+    ...element,
+    key: [...key, ...(element.key ?? [])],
+    properties: { kind: 'list', columns: [] },
+  });
   const built = buildElementQuery(graph, rows, catalog);
   if (!('query' in built)) return undefined;
   const { quote } = dialectNamed(catalog.dialect).identifiers;
-  const names = built.query.roles.key.map(quote).join(', ');
+  const { key: parts, startTimestamp } = built.query.roles;
+  const names = parts.slice(0, columns.length).map(quote).join(', ');
   // Rows without a start are not events, whatever joins do.
-  const started = `${quote(built.query.roles.startTimestamp)} IS NOT NULL`;
-  const sql = `SELECT count(*) AS ${quote('rows')} FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q WHERE ${started}) AS d`;
+  const needed = [startTimestamp, ...new Set(parts.slice(columns.length))].map((name) => `${quote(name)} IS NOT NULL`);
+  const sql = `SELECT count(*) AS ${quote('rows')} FROM (SELECT DISTINCT ${names} FROM (\n${built.query.sql}\n) AS q WHERE ${needed.join(' AND ')}) AS d`;
   return { columns, query: { ...built.query, sql, columns: ['rows'], fragments: [], references: [] } };
 }
 

@@ -32,7 +32,7 @@ interface KeptTable {
 export function openKeptStep(tables: readonly string[]): StatementsStep {
   return {
     name: 'kept',
-    title: 'Rows that the import before has kept',
+    title: 'Cached rows of the previous import',
     statements: [
       { title: 'Their file', sql: attachSql(runValue) },
       { title: 'What it has', sql: listSql },
@@ -56,9 +56,9 @@ export function keepRowsStep(tables: readonly string[], others: readonly string[
   const unknown = { sourceRows: 0, columns: [], warnings: [] };
   return {
     name: rowCacheName,
-    title: 'Rows are kept for the next import, where the source can tell what has not changed',
+    title: 'Rows are cached for the next import if the source can tell which are unchanged',
     statements: [
-      { title: 'The rows that the import before has kept', sql: detachSql },
+      { title: 'The cached rows of the previous import', sql: detachSql },
       { title: 'Tables', sql: tablesSql },
       ...others.map((table) => ({ title: 'Is not kept', sql: dropSql(table) })),
       { title: 'What is kept', sql: createSql },

@@ -4,17 +4,15 @@ import type { ImportPlan } from './plan-import.ts';
 import type { StepRunner } from './step-runner.ts';
 
 /**
- * Finds entities of elements on several data objects whose keys are one number with different texts: `7` in one file
- * and `7.0` in another. Undefined without text keys of numeric columns.
+ * Finds entities from several data objects whose keys are one number with different texts: `7` in one file and `7.0` in
+ * another. Undefined without text keys of numeric columns.
  */
-export function sharedKeysStep(
-  { elements }: ImportPlan,
-  { graph, literals }: BuildDialect,
-): StatementsStep | undefined {
-  const types = [...new Set(elements.map(({ entityType }) => entityType))].filter((type) => {
-    const own = elements.filter(({ entityType }) => entityType === type);
-    const objects = new Set(own.map(({ element }) => element.dataObject?.value));
-    return objects.size > 1 && own.some(({ query }) => query.texts !== undefined && query.roles.key.length === 1);
+export function sharedKeysStep(plan: ImportPlan, { graph, literals }: BuildDialect): StatementsStep | undefined {
+  const keys = keysOf(plan);
+  const types = [...new Set(keys.map(({ entityType }) => entityType))].filter((type) => {
+    const same = keys.filter(({ entityType }) => entityType === type);
+    const objects = new Set(same.map(({ dataObject }) => dataObject));
+    return objects.size > 1 && same.some(({ isText }) => isText);
   });
   if (types.length === 0) return undefined;
   const list = types.map(literals.quote).join(', ');
@@ -26,6 +24,34 @@ export function sharedKeysStep(
     title: 'Looking for keys that are one number in different texts',
     statements: [{ title: 'The first of them', sql }],
   };
+}
+
+/** Where entities come from: their own rows, and rows that name them. */
+interface KeySource {
+  readonly entityType: string;
+  readonly dataObject: string | undefined;
+  /** The key is a single column of a text file. */
+  readonly isText: boolean;
+}
+
+function keysOf({ elements, entities }: ImportPlan): readonly KeySource[] {
+  return [
+    ...elements.flatMap(({ element, entityType, ownEntity, correlatesWith, query }): readonly KeySource[] => {
+      const isText = (columns: number): boolean => query.texts !== undefined && columns === 1;
+      const dataObject = element.dataObject?.value;
+      return [
+        ...(ownEntity ? [{ entityType, dataObject, isText: isText(query.roles.key.length) }] : []),
+        ...correlatesWith.map((each) => ({
+          ...{ entityType: each.entityType, dataObject },
+          isText: isText(each.correlation.key.length),
+        })),
+      ];
+    }),
+    ...entities.map(({ entry, entityType, query }) => ({
+      ...{ entityType, dataObject: entry.dataObject?.value },
+      isText: query.texts !== undefined && query.roles.key.length === 1,
+    })),
+  ];
 }
 
 /** One sentence if there are such keys. */

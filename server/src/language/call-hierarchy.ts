@@ -1,11 +1,11 @@
-import type { EntityElement, EntityGraph, Relationship } from '../model/entity-graph.ts';
+import type { EntityGraph, EntitySource, Relationship } from '../model/entity-graph.ts';
+import { endNamed } from '../model/relationship-ends.ts';
 import type { SourceRange } from '../model/source-range.ts';
-import { findElement } from '../query/find-target.ts';
 import { nameAt } from './names.ts';
 
-/** An element at the other end of relationships. */
+/** An element or an entry of `entities` at the other end of relationships. */
 export interface RelatedElement {
-  readonly element: EntityElement;
+  readonly element: EntitySource;
   /** Names that were given to the relationships; derived ones say nothing new. */
   readonly names: readonly string[];
   /** Where the relationships name the element that they lead to. */
@@ -15,10 +15,10 @@ export interface RelatedElement {
 /** Direction: incoming relationships come from other elements, outgoing ones lead to others. */
 export type Direction = 'incoming' | 'outgoing';
 
-/** The element whose name stands at an offset, as its own or as an end of a relationship. */
-export function elementNamedAt(graph: EntityGraph, offset: number): EntityElement | undefined {
+/** What relationships name by the name at an offset: an element, or an entry of `entities`. */
+export function elementNamedAt(graph: EntityGraph, offset: number): EntitySource | undefined {
   const thing = nameAt(graph, offset);
-  return thing?.kind === 'activity' ? findElement(graph, thing.name) : undefined;
+  return thing?.kind === 'activity' ? endNamed(graph, thing.name) : undefined;
 }
 
 /** The elements that relationships join to an activity, each once, in the order in which the file relates them. */
@@ -31,7 +31,7 @@ export function relatedElements(graph: EntityGraph, activity: string, direction:
     byActivity.set(other, [...(byActivity.get(other) ?? []), relationship]);
   }
   return [...byActivity].flatMap(([other, relationships]): readonly RelatedElement[] => {
-    const element = findElement(graph, other);
+    const element = endNamed(graph, other);
     if (!element) return [];
     const names = relationships.flatMap(({ name }) => name?.value ?? []);
     return [{ element, names, places: relationships.flatMap(({ target }) => target?.range ?? []) }];

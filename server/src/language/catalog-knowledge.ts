@@ -23,10 +23,10 @@ export function catalogUnknown(
 function incompleteBecause(graph: EntityGraph, catalog: Catalog): string | undefined {
   if (catalog.complete) return undefined;
   const known = new Set(catalog.objects.flatMap(({ name, columns }) => (columns.length > 0 ? [name] : [])));
-  const { dataObjects, elements, relationships } = graph;
+  const { dataObjects, elements, entities, relationships } = graph;
   const unknown = [
     ...dataObjects,
-    ...elements.flatMap(({ dataObject }) => dataObject ?? []),
+    ...[...elements, ...entities].flatMap(({ dataObject }) => dataObject ?? []),
     ...relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []),
   ].find(({ value }) => !known.has(value));
   if (!unknown) return undefined;

@@ -56,7 +56,7 @@ export function elementEntry({ activityName, dataObject, range, index }: EntityE
   };
 }
 
-function masterDataEntry(entry: MasterData): OutlineSymbol {
+export function masterDataEntry(entry: MasterData): OutlineSymbol {
   const { name, entityType, dataObject, range, index } = entry;
   const title = masterDataName(entry) ?? `Entities ${index + 1}`;
   return {

@@ -41,6 +41,8 @@ export interface EntryIndex {
   hasStranger(list: 'elements' | 'relationships'): boolean;
   /** Number of elements of an entity type. */
   elementsOfType(entityType: string): number;
+  /** Whether rows of elements name entities of a type (`correlatesWith`). */
+  isNamedByRows(entityType: string): boolean;
   /** Whether an element or cross table reads a data object. */
   reads(dataObject: string): boolean;
   /** Whether custom SQL contains a name: filters, joins and expressions may read any table in a subquery. */
@@ -61,6 +63,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
   const relationshipNames = createCounts<string>();
   const reads = createCounts<string>();
   const types = createCounts<string>();
+  const typesOfRows = createCounts<string>();
   const unrelated = new Set<string>();
   const unknownEnds = new Set<string>();
   const sourcesByObject = new Map<string, Set<EntitySource>>();
@@ -153,6 +156,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     paths,
     hasStranger: (list) => strangers[list] > 0,
     elementsOfType: (entityType) => types.count(entityType),
+    isNamedByRows: (entityType) => typesOfRows.has(entityType),
     reads: (dataObject) => reads.has(dataObject),
     mentions(name) {
       const key = identifierKey(name, dialect);
@@ -166,6 +170,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     addElement(element) {
       const name = element.activityName?.value;
       addSource(element, name);
+      for (const type of typesNamedBy(element)) typesOfRows.add(type);
       // Events with row correlations only need no relationship.
       const isReached = element.correlatesWith !== undefined;
       if (name !== undefined && !isReached && !relationshipsByEnd.has(name)) unrelated.add(name);
@@ -173,6 +178,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     },
     removeElement(element) {
       removeSource(element, element.activityName?.value);
+      for (const type of typesNamedBy(element)) typesOfRows.remove(type);
       strangers.elements -= isStranger(element) ? 1 : 0;
     },
     addMasterData: (entry) => addSource(entry, masterDataName(entry)),
@@ -247,6 +253,10 @@ export function keysOf(source: EntitySource, catalog: Catalog | undefined): read
 function linkedKey({ entityType, key }: RowCorrelation): readonly EntityKey[] {
   const [first] = key;
   return entityType && first ? [{ type: entityType.value, width: key.length, range: first.range }] : [];
+}
+
+function typesNamedBy({ correlatesWith = [] }: EntityElement): readonly string[] {
+  return correlatesWith.flatMap(({ entityType }) => entityType?.value ?? []);
 }
 
 /** Number of key columns of an element or an entry; 0 if unknown. */

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
-import type { EntityGraph } from '../model/entity-graph.ts';
+import { type EntityGraph, masterDataName } from '../model/entity-graph.ts';
+import type { Located } from '../model/source-range.ts';
 import type { LensCounts } from './code-lens.ts';
 import { findInScope, scopeOf } from './column-scope.ts';
 import { entitiesText } from './count-text.ts';
@@ -10,11 +11,12 @@ export interface Hint {
   readonly label: string;
 }
 
-/** Types of time, key and sequence columns of elements. */
-export function columnTypeHints({ elements }: EntityGraph, catalog: Catalog): readonly Hint[] {
-  return elements.flatMap((element) => {
-    const scope = scopeOf(element, catalog);
-    const names = [element.startTimestamp, element.changeTimestamp, element.sequence, ...(element.key ?? [])];
+/** Types of time, key and sequence columns of elements, and of keys of entries of `entities`. */
+export function columnTypeHints({ elements, entities }: EntityGraph, catalog: Catalog): readonly Hint[] {
+  return [...elements, ...entities].flatMap((source) => {
+    const scope = scopeOf(source, catalog);
+    const times = 'isMasterData' in source ? [] : [source.startTimestamp, source.changeTimestamp, source.sequence];
+    const names = [...times, ...(source.key ?? [])];
     return names.flatMap((name) => {
       const column = name && findInScope(scope, name.value);
       return column ? { offset: name.range.end, label: column.type } : [];
@@ -22,13 +24,17 @@ export function columnTypeHints({ elements }: EntityGraph, catalog: Catalog): re
   });
 }
 
-/** Number of entities of each element in the last import. */
-export function entityCountHints({ elements }: EntityGraph, counts: LensCounts): readonly Hint[] {
-  const imported = new Map(counts.elements.map(({ activityName, entities }) => [activityName, entities]));
-  return elements.flatMap(({ activityName }) => {
-    const entities = activityName && imported.get(activityName.value);
-    return activityName && entities !== undefined
-      ? { offset: activityName.range.end, label: entitiesText(entities) }
-      : [];
-  });
+/** Number of entities of each element, and of each entry of `entities`, in the last import. */
+export function entityCountHints({ elements, entities }: EntityGraph, counts: LensCounts): readonly Hint[] {
+  const ofElements = new Map(counts.elements.map((each) => [each.activityName, each.entities]));
+  const ofEntries = new Map(counts.entities?.map((each) => [each.name, each.entities]));
+  const hint = (name: Located<string> | undefined, count: number | undefined): readonly Hint[] =>
+    name && count !== undefined ? [{ offset: name.range.end, label: entitiesText(count) }] : [];
+  return [
+    ...elements.flatMap(({ activityName }) => hint(activityName, ofElements.get(activityName?.value ?? ''))),
+    ...entities.flatMap((entry) => {
+      const { name, entityType, dataObject } = entry;
+      return hint(name ?? entityType ?? dataObject, ofEntries.get(masterDataName(entry) ?? ''));
+    }),
+  ];
 }

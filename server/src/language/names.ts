@@ -141,7 +141,7 @@ export function renameThing(
     return { refusal: `"${name}" is called by its ends. Rename these, or give the relationship a name.` };
   if (newName.trim() === '') return { refusal: `${things[kind]} needs a name.` };
   if (/[\r\n\u2028\u2029\u0085]/.test(newName))
-    return { refusal: 'A name stands on one line. Leave out the line break.' };
+    return { refusal: 'A name must be on one line. Remove the line break.' };
   if (reserved.has(newName)) return { refusal: `"${newName}" is a reserved name. Choose another one.` };
   if (newName !== name && isTaken(graph, kind, newName, name))
     return {

@@ -2,7 +2,13 @@ import type { ElementView, GraphView, RelationshipView, UnfinishedView } from '.
 import { elementValues, relationshipValues } from '../model/edits/dialog-values.ts';
 import { elementIds } from '../model/edits/entry-ids.ts';
 import { type JsonObject, isJsonObject } from '../model/edits/json-value.ts';
-import { draftMessage, draftReason, unconfiguredMessage, unconfiguredReason } from '../model/configuration-state.ts';
+import {
+  type Shortcoming,
+  draftMessage,
+  draftReason,
+  unconfiguredMessage,
+  unconfiguredReason,
+} from '../model/configuration-state.ts';
 import {
   type EntityElement,
   type Mapping,
@@ -130,9 +136,10 @@ function relationshipView(
   };
 }
 
-function unfinished(message: string | undefined, reason: string | undefined): UnfinishedView | undefined {
-  if (message === undefined || reason === undefined) return undefined;
-  return { message, reason: reason.charAt(0).toUpperCase() + reason.slice(1) };
+function unfinished(message: string | undefined, found: Shortcoming | undefined): UnfinishedView | undefined {
+  if (message === undefined || found === undefined) return undefined;
+  const { problem, remedy } = found;
+  return { message, problem: problem.charAt(0).toUpperCase() + problem.slice(1), remedy };
 }
 
 /** The join of a relationship on one line, such as `problem_id = sys_id`. */

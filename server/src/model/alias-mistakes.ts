@@ -21,7 +21,7 @@ function tooManyAliases({ aliases, target }: YamlText['links']): readonly Proble
     const message = `"*${endless.source}" stands within "&${endless.source}", which has no end then. Write out what is meant.`;
     return [mistake(message, endless)];
   }
-  const message = 'The aliases of this file multiply beyond what can be read. Write some of them out.';
+  const message = 'The aliases of this file expand beyond the limit. Replace some of them by their values.';
   return aliases.slice(0, 1).map((alias) => mistake(message, alias));
 }
 

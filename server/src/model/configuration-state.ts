@@ -10,19 +10,25 @@ export function missingOfElement(element: EntityElement): readonly string[] {
   ];
 }
 
+/** What an entry lacks before it can be imported: two sentences without the name of the entry. */
+export interface Shortcoming {
+  readonly problem: string;
+  readonly remedy: string;
+}
+
 /** Why an element is unconfigured, with a remedy; undefined when configured. */
 export function unconfiguredMessage(element: EntityElement): string | undefined {
-  const reason = unconfiguredReason(element);
-  return reason === undefined ? undefined : `${elementTitle(element)} is not configured: ${reason}`;
+  const found = unconfiguredReason(element);
+  return found && `${elementTitle(element)} is not configured: ${found.problem} ${found.remedy}`;
 }
 
 /** The same without its name. */
-export function unconfiguredReason(element: EntityElement): string | undefined {
+export function unconfiguredReason(element: EntityElement): Shortcoming | undefined {
   const missing = missingOfElement(element);
   if (missing.length === 0) return undefined;
   const keys = missing.map((name) => propertyOf[name]).join(' and ');
   const verb = missing.length === 1 ? 'is' : 'are';
-  return `${joinWords(missing)} ${verb} missing. Set ${keys}.`;
+  return { problem: `${joinWords(missing)} ${verb} missing.`, remedy: `Set ${keys}.` };
 }
 
 const propertyOf: Readonly<Record<string, string>> = {
@@ -44,22 +50,25 @@ export function isCrossTableComplete(crossTable: CrossTable): boolean {
 
 /** Why a relationship is a draft, with a remedy; undefined when configured. */
 export function draftMessage(relationship: Relationship): string | undefined {
-  const reason = draftReason(relationship);
-  return reason === undefined ? undefined : `Relationship "${relationshipName(relationship)}" is a draft: ${reason}`;
+  const found = draftReason(relationship);
+  return found && `Relationship "${relationshipName(relationship)}" is a draft: ${found.problem} ${found.remedy}`;
 }
 
 /** The same without its name, to follow a colon. */
-export function draftReason({ source, target, mappings, crossTable, path }: Relationship): string | undefined {
+export function draftReason({ source, target, mappings, crossTable, path }: Relationship): Shortcoming | undefined {
   if (!source || !target) {
     const ends = [...(source ? [] : ['source']), ...(target ? [] : ['target'])];
-    return `it has no ${ends.join(' and no ')}. Name the activity at each end.`;
+    return { problem: `it has no ${ends.join(' and no ')}.`, remedy: 'Name the activity at each end.' };
   }
   if (path && path.steps.length > 0) return undefined;
   if (crossTable && !isCrossTableComplete(crossTable)) {
-    return 'its cross table needs a data object and at least one mapping on each side. Complete crossTable.';
+    return {
+      problem: 'its cross table needs a data object and at least one mapping on each side.',
+      remedy: 'Complete crossTable.',
+    };
   }
   if (mappings.length > 0 || crossTable) return undefined;
-  return 'nothing joins its ends. Add a mapping, an expression or a cross table.';
+  return { problem: 'nothing joins its ends.', remedy: 'Add a mapping, an expression or a cross table.' };
 }
 
 function joinWords(words: readonly string[]): string {

@@ -123,7 +123,7 @@ const wordings: readonly (readonly [RegExp, string])[] = [
     /^Block scalar header includes extra/,
     'A value that begins with ">" or "|" is read as a text on the lines below. Put the value in quotes.',
   ],
-  [/^Unexpected scalar at node end/, 'The value has ended before this. Put all of it in quotes, or begin a new line.'],
+  [/^Unexpected scalar at node end/, 'The value ended before this. Quote the whole value, or start a new line.'],
 ];
 
 /** Remedies for common errors. */
@@ -131,7 +131,7 @@ const hints: Readonly<Record<string, string>> = {
   TAB_AS_INDENT: 'YAML is indented with spaces, not with tabs. Replace the tab by spaces.',
   DUPLICATE_KEY: 'This key is already set above. Remove one of the two.',
   MULTIPLE_DOCS:
-    'A file holds one document. Remove the "---" line and what follows it, or move that to a file of its own.',
+    'A file holds one document. Remove the "---" line and everything after it, or move that into another file.',
   BAD_INDENT: 'This line is indented differently from its neighbours. Align it with the entries that it belongs to.',
   MISSING_CHAR: 'A character is missing here: check the closing quotes, brackets and the space after ":" and "-".',
   BLOCK_IN_FLOW: 'A bracket or brace above is never closed. Close it, or write its entries on lines of their own.',

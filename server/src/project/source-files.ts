@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
-import { globToRegExp, isGlob, splitGlob } from '../connectors/csv/glob.ts';
+import { globToRegExp, isGlob, splitGlob } from '../files/glob.ts';
 import { fileReceiver, staysOnThisMachine } from '../connectors/receiver.ts';
 import { sourceKind } from '../connectors/source-kinds.ts';
 import type { Catalog } from '../catalog/catalog.ts';

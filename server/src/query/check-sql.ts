@@ -23,7 +23,7 @@ export function containmentProblems(sql: LocatedSql | undefined): readonly Probl
     if (token.text === ';') return [problem(sql, token.start, 'A semicolon would end the query. Remove it.')];
     if (token.text === '(') open.push(token);
     else if (token.text === ')' && !open.pop()) {
-      return [problem(sql, token.start, 'This parenthesis closes none that was opened. Remove it.')];
+      return [problem(sql, token.start, 'This parenthesis has no opening one. Remove it.')];
     }
   }
   const unclosed = open.at(-1);

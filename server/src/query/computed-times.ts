@@ -9,7 +9,7 @@ import { mentionedNames } from './sql-names.ts';
 
 /** The times of an element that custom SQL computes. */
 export interface ComputedTimes {
-  /** Called as their keys are. */
+  /** Called as their keys are, numbered where another column is called so. */
   readonly items: readonly ExpressionItem[];
   /** The result column of a time; undefined where it is not computed. */
   readonly resultOf: (role: TimeRole) => string | undefined;

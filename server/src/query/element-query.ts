@@ -28,10 +28,10 @@ export function buildElementQuery(
   catalog: Catalog,
 ): QueryResult<ElementQuery> {
   const { activityName, dataObject } = element;
-  if (!activityName || !dataObject || !hasStart(element)) {
-    return { problems: [elementUnconfigured(element)] };
-  }
-  return buildRowsQuery(element, dataObject, catalog);
+  const built = dataObject && buildRowsQuery(element, dataObject, catalog);
+  if (built && activityName && hasStart(element)) return built;
+  // What is there is checked, too, so that all mistakes are found in one round.
+  return { problems: [elementUnconfigured(element), ...(built && 'problems' in built ? built.problems : [])] };
 }
 
 /** Origin of rows: an element, or an entry of `entities` in the form of an element without times. */
@@ -79,10 +79,13 @@ export function buildRowsQuery(
     [fileRowColumn],
   );
   const named = renamed.items.map(({ as }) => as);
-  const computed = computedTimes(element, catalog.dialect, [fileRowColumn, ...named]);
+  const present = ordered.filter((column) => column !== undefined);
+  // Columns and given names keep their names, also if they are called as a time is.
+  const taken = [fileRowColumn, ...named, ...present.map(({ value }) => value)];
+  const computed = computedTimes(element, catalog.dialect, taken);
   const rowOrder = catalog.hasRowOrder === true && (mayLoseRowOrder(scope) || mayReorderRows(computed));
   const selected = selectColumns({
-    columns: distinctByValue(ordered.filter((column) => column !== undefined)),
+    columns: distinctByValue(present),
     values: new Set(values.map(({ value }) => value)),
     texts: new Set([...key, ...(activityColumn ? [activityColumn] : []), ...linked].map(({ value }) => value)),
     scope,

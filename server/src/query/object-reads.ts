@@ -27,6 +27,7 @@ export function objectReads(
   if (!catalog.isFetched) return undefined;
   const names = mentionedNames(query.sql, 'duckdb');
   const readsAll = texts.some(mayReadAllColumns);
+  const hasWindow = texts.some((text) => mentionedNames(text, 'duckdb').has('over'));
   return query.dataObjects.map((dataObject) => {
     const object = findDataObject(catalog, dataObject);
     const columns = (object?.columns ?? []).filter(
@@ -48,7 +49,8 @@ export function objectReads(
       ...estimateOf(object),
       ...(isFiltered && { filters: [...new Set(filters)] }),
       // When both relationship ends are one data object, related rows are fetched as well.
-      leads: isFirst && mayBePart && (own.length === 1 || link?.of === dataObject),
+      // A window function computes a row from others, which may come last.
+      leads: isFirst && mayBePart && !hasWindow && (own.length === 1 || link?.of === dataObject),
       ...(link && (!isFirst || link.of === dataObject) && { link }),
     };
   });

@@ -2,7 +2,7 @@ import type { Catalog, Column } from '../catalog/catalog.ts';
 import { findColumn } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { Dialect } from '../dialects/dialect.ts';
-import type { EntityGraph, Relationship } from '../model/entity-graph.ts';
+import { type EntityGraph, type Relationship, hasOwnEntity } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 import { type PathScope, type ResolvedStep, pathScope, resolvePath } from '../model/relationship-path.ts';
@@ -10,7 +10,7 @@ import type { ObjectRead, QueryResult, RelationshipQuery } from './compiled-quer
 import { keyOf } from './element-query.ts';
 import { elementScope, resolveColumn } from './element-scope.ts';
 import { mergedReads } from './object-reads.ts';
-import { relationshipDraft, unknownActivity } from './query-problems.ts';
+import { noOwnEntity, relationshipDraft, unknownActivity } from './query-problems.ts';
 import { quotePath } from './quote.ts';
 import { textIn } from './select-columns.ts';
 import { createSqlWriter } from './sql-writer.ts';
@@ -49,13 +49,14 @@ export function buildPathQuery(
   return 'problems' in built ? built : { query: built.query };
 }
 
-/** Missing or unknown ends; all other problems of a path are those of its steps. */
+/** Missing or unknown ends, or ends without entities; all other problems of a path are those of its steps. */
 export function pathEndProblems(graph: EntityGraph, relationship: Relationship): readonly Problem[] {
   const ends = (['source', 'target'] as const).flatMap((end): readonly Problem[] => {
     const activity = relationship[end];
     if (!activity) return [relationshipDraft(relationship, `it has no ${end}. Add its "${end}".`)];
-    const isKnown = endNamed(graph, activity.value) !== undefined;
-    return isKnown ? [] : [unknownActivity(activity)];
+    const found = endNamed(graph, activity.value);
+    if (!found) return [unknownActivity(activity)];
+    return 'isMasterData' in found || hasOwnEntity(found) ? [] : [noOwnEntity(activity)];
   });
   if (relationship.path?.steps.length !== 0) return ends;
   return [...ends, relationshipDraft(relationship, 'its path has no steps. Name the relationships that it follows.')];

@@ -55,11 +55,12 @@ function buildJoinQuery(
     ...target.problems,
     ...(cross?.problems ?? []),
   ];
-  if (!source.side || !target.side || problems.length > 0) return { problems: distinctProblems(problems) };
-  return compile(
-    { relationship, expressions, source: source.side, target: target.side, cross: cross?.object },
+  if (!source.side || !target.side) return { problems: distinctProblems(problems) };
+  const compiled = compile(
+    { relationship, expressions, source: source.side, target: target.side, cross: cross?.object, problems },
     catalog,
   );
+  return 'problems' in compiled ? { problems: distinctProblems(compiled.problems) } : compiled;
 }
 
 interface Parts {
@@ -68,12 +69,14 @@ interface Parts {
   readonly source: RelationshipSide;
   readonly target: RelationshipSide;
   readonly cross: ResolvedCross | undefined;
+  /** Those found so far; the columns that are known are compared nevertheless. */
+  readonly problems: readonly Problem[];
 }
 
 function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery> {
   const { relationship, source, target, cross } = parts;
   const { crossTable } = relationship;
-  const problems: Problem[] = [];
+  const problems: Problem[] = [...parts.problems];
   const matches: ValueMatch[] = [];
   const relations = { source: source.relation, target: target.relation, cross: crossRelation(cross) };
   const compare = (
@@ -170,18 +173,17 @@ function resolveCross(
   catalog: Catalog,
 ): { readonly object?: ResolvedCross; readonly problems: readonly Problem[] } {
   const { dataObject, sourceMappings, targetMappings } = crossTable;
-  if (!dataObject || sourceMappings.length === 0 || targetMappings.length === 0) {
-    const missing = [
-      ...(dataObject ? [] : ['its "dataObject"']),
-      ...(sourceMappings.length > 0 ? [] : ['at least one of its "sourceMappings"']),
-      ...(targetMappings.length > 0 ? [] : ['at least one of its "targetMappings"']),
-    ];
-    return { problems: [incompleteCrossTable(crossTable.range, missing)] };
-  }
+  const missing = [
+    ...(dataObject ? [] : ['its "dataObject"']),
+    ...(sourceMappings.length > 0 ? [] : ['at least one of its "sourceMappings"']),
+    ...(targetMappings.length > 0 ? [] : ['at least one of its "targetMappings"']),
+  ];
+  const incomplete = missing.length > 0 ? [incompleteCrossTable(crossTable.range, missing)] : [];
+  if (!dataObject) return { problems: incomplete };
   const from = objectInQuery(dataObject, catalog);
-  if (!from) return { problems: [unknownDataObject(dataObject, catalog)] };
+  if (!from) return { problems: [...incomplete, unknownDataObject(dataObject, catalog)] };
   const object = findDataObject(catalog, dataObject.value);
-  const problems = [...sourceMappings, ...targetMappings]
+  const unknown = [...sourceMappings, ...targetMappings]
     .map((mapping) => mapping.cross)
     .filter((name) => !isColumnOf(name.value, object))
     .map((name) =>
@@ -198,7 +200,7 @@ function resolveCross(
   const texts = [...sourceMappings, ...targetMappings].flatMap(({ operator, cross: name }) =>
     isEquality(operator) ? (textColumnOf(object, name.value) ?? []) : [],
   );
-  return { object: { from, column, texts }, problems };
+  return { object: { from, column, texts }, problems: [...incomplete, ...unknown] };
 }
 
 function isColumnOf(name: string, object: DataObject | undefined): boolean {

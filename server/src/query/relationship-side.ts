@@ -53,7 +53,7 @@ export interface SideUses {
   readonly expressions: readonly LocatedSql[];
 }
 
-/** One end of a relationship, or all problems that prevent its query. */
+/** One end of a relationship as far as it is known, and all problems that prevent its query. */
 export function relationshipSide(
   graph: EntityGraph,
   relationship: Relationship,
@@ -61,13 +61,14 @@ export function relationshipSide(
   catalog: Catalog,
 ): { readonly side?: RelationshipSide; readonly problems: readonly Problem[] } {
   const found = endOf(graph, relationship, uses.end);
-  if (found.problem) return { problems: [found.problem] };
+  if (!found.element) return { problems: [found.problem] };
   const { element, dataObject } = found;
   const scope = elementScope(element, dataObject, catalog);
   if (!scope) return { problems: [unknownDataObject(dataObject, catalog)] };
 
   const key = keyOf(element, dataObject, scope);
   const problems = [
+    ...(found.problem ? [found.problem] : []),
     ...containmentProblems(element.joins),
     ...containmentProblems(element.where),
     ...(key.length === 0 ? [missingKey(element, dataObject)] : []),
@@ -76,7 +77,6 @@ export function relationshipSide(
       .filter((column) => !resolveColumn(column.value, scope))
       .map((column) => unresolvedColumn(column, scope, ownerOf(element, dataObject))),
   ];
-  if (problems.length > 0) return { problems };
 
   const compared = new Set([...key.map(({ value }) => value), ...uses.equal]);
   const sideScope: SideScope = { scope, compared, catalog };
@@ -98,7 +98,7 @@ export function relationshipSide(
       }),
     ),
   };
-  return { side, problems: [] };
+  return { side, problems };
 }
 
 /** The element that should have the column of a mapping. */
@@ -110,8 +110,8 @@ function ownerOf(element: EntitySource, dataObject: Located<string>): RelatedPla
 }
 
 type End =
-  | { readonly element: EntitySource; readonly dataObject: Located<string>; readonly problem?: never }
-  | { readonly problem: Problem };
+  | { readonly element: EntitySource; readonly dataObject: Located<string>; readonly problem?: Problem }
+  | { readonly element?: never; readonly problem: Problem };
 
 function endOf(graph: EntityGraph, relationship: Relationship, end: 'source' | 'target'): End {
   const activity = relationship[end];
@@ -124,8 +124,8 @@ function endOf(graph: EntityGraph, relationship: Relationship, end: 'source' | '
       problem: 'isMasterData' in element ? masterDataUnconfigured(element) : elementUnconfigured(element),
     };
   }
-  if (!('isMasterData' in element) && !hasOwnEntity(element)) return { problem: noOwnEntity(activity) };
-  return { element, dataObject: element.dataObject };
+  const hasEntities = 'isMasterData' in element || hasOwnEntity(element);
+  return { element, dataObject: element.dataObject, ...(hasEntities ? {} : { problem: noOwnEntity(activity) }) };
 }
 
 interface SideScope {

@@ -15,6 +15,8 @@ export const statePaths = {
   rows: (stateFolder: string, entity: string): string => join(stateFolder, 'graphs', entity, 'rows.kept'),
   /** The entity graphs that existed at the last scan. */
   known: (stateFolder: string): string => join(stateFolder, 'known.json'),
+  /** When each definition was first seen and last modified. */
+  definitions: (stateFolder: string): string => join(stateFolder, 'definitions.json'),
   catalog: (stateFolder: string, dataSource: string): string =>
     join(stateFolder, 'catalog', `${encodeURIComponent(dataSource)}.json`),
 } as const;

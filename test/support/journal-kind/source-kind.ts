@@ -20,7 +20,6 @@ export const journalKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: false,
     buildsInside: false,
-    writesRecords: false,
   },
   otherNames: ['logbook'],
   tellingSettings: ['separator'],
@@ -50,5 +49,7 @@ export const journalKind: SourceKind = {
   settings: async () => (await import('./settings.ts')).journalSettings,
   connector: async () => (await import('./connector.ts')).createJournalConnector,
   explorer: undefined,
+  writer: undefined,
+  rowsFile: undefined,
   browserConnection: undefined,
 };

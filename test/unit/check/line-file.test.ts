@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createLineFile } from '../../../server/src/check/ocel/line-file.ts';
+import { createLineFile } from '../../../server/src/event-logs/line-file.ts';
 import { openFilesBelow } from '../../support/open-files.ts';
 import { folderWith, removeFolder } from '../../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createJsonSplitter } from '../../../server/src/check/ocel/split-json.ts';
+import { createJsonSplitter } from '../../../server/src/event-logs/ocel/split-json.ts';
 
 const sizes = [1, 2, 3, 7, 64, 100_000];
 
@@ -22,7 +22,7 @@ function splitBy(size: number, bytes: Buffer) {
   return { told, ...splitter.end() };
 }
 
-/** What a file is refused with; undefined when it is JSON. */
+/** The error of a file; undefined for valid JSON. */
 function refusal(bytes: Buffer, size: number): string | undefined {
   try {
     splitBy(size, bytes);
@@ -175,7 +175,7 @@ describe('splitJson', () => {
     it(`rejects ${JSON.stringify(text.toString('latin1').slice(0, 60))}`, () => {
       const bytes = Buffer.from(text);
       assert.equal(refusal(bytes, 100_000), message);
-      // Where the chunks end may move the place inside a broken character, nothing else.
+      // Chunk boundaries may move the reported place inside a broken character, nothing else.
       for (const size of sizes) assert.equal(refusal(bytes, size)?.split(' (')[0], message.split(' (')[0], `${size}`);
     });
   }

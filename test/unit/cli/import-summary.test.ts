@@ -7,7 +7,7 @@ const totals = { events: 0, entities: 0, correlations: 0, relations: 0, directly
 const noGraph = { type: 'summary', elements: [], entities: [], relationships: [], totals, warnings: [] } as const;
 const stopped = { failedStep: 'data pull', durationMs: 7, slice: { sample: 3 }, error } as const;
 
-/** Each outcome, and the summary that the command line prints of it. */
+/** Each outcome, and its summary on the command line. */
 const cases: readonly (readonly [outcome: ImportOutcome, summary: ImportSummary])[] = [
   [
     { status: 'failed', ...stopped },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import ts from 'typescript';
 
-/** What `scripts/client-texts.mjs` exports, which has no types of its own. */
+/** The exports of `scripts/client-texts.mjs`, which has no types. */
 interface ClientTexts {
   clientTexts(source: ts.SourceFile): {
     readonly messages: readonly string[];

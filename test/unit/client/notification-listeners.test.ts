@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createNotificationListeners } from '../../../client/src/notification-listeners.ts';
 
 describe('createNotificationListeners', () => {
-  /** A connection that keeps one handler for each method, as that of the library does. */
+  /** A connection that keeps one handler per method, like the library. */
   function connection() {
     const handlers = new Map<string, (params: unknown) => void>();
     const listeners = createNotificationListeners((method, handler) => handlers.set(method, handler));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
 import { type Screen, notifyWhenUnseen } from '../../../client/src/notify-when-unseen.ts';
 
-/** A screen that is shown and hidden by the test. */
+/** A screen shown and hidden by the test. */
 class TestScreen implements Screen {
   readonly events = new EventEmitter();
   visible: boolean;

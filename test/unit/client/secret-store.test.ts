@@ -6,7 +6,7 @@ const acme: AllowedUse = {
   folder: 'file:///projects/itsm',
 };
 
-/** Each differs from `acme` in one thing: another place. */
+/** Each differs from `acme` in one field: another place. */
 const others: readonly AllowedUse[] = [
   { ...acme, origin: 'https://evil.example' },
   { ...acme, origin: 'http://acme.example' },
@@ -120,7 +120,7 @@ describe('secret store', () => {
     const uses = others.map((use): AllowedUse => ({ ...use, value: 'env' }));
     await Promise.all(uses.map((use) => store.allow([use])));
     assert.deepEqual(store.allowed(), uses);
-    // Again is as once.
+    // Repeating has no further effect.
     await store.allow(uses);
     assert.equal(store.allowed().length, uses.length);
   });

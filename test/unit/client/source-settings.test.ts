@@ -15,7 +15,7 @@ function viewOf(name: string): SourceKindView {
   return sourceKindView(kind);
 }
 
-/** One row the answers to what a login asks for: `auth` as it stands in the file. */
+/** One row per answers to the questions of a login: `auth` as written to the file. */
 const logins: readonly (readonly [answers: Readonly<Record<string, string>>, auth: object | undefined])[] = [
   [{ 'auth.kind': '' }, undefined],
   [
@@ -28,7 +28,7 @@ const logins: readonly (readonly [answers: Readonly<Record<string, string>>, aut
   ],
 ];
 
-/** What a person enters for each kind, and what stands in the file then. */
+/** A person's input for each kind, and the resulting file. */
 const entered: readonly (readonly [kind: string, answers: SourceAnswers, settings: object])[] = [
   [
     'postgresql',
@@ -66,7 +66,7 @@ const entered: readonly (readonly [kind: string, answers: SourceAnswers, setting
   ],
 ];
 
-/** Answers that will do, and others. */
+/** Valid answers, and invalid ones. */
 const validated: readonly (readonly [
   kind: string,
   setting: string,
@@ -96,7 +96,7 @@ describe('Add Data Source', () => {
 
   for (const [kind, answers, settings] of entered) {
     it(`writes ${kind} settings of ${JSON.stringify(answers)}`, () => {
-      // Keys in this order stand in the file.
+      // Keys are written in this order.
       assert.equal(JSON.stringify(settingsOf(viewOf(kind), answers, 'it')), JSON.stringify({ kind, ...settings }));
     });
   }

@@ -3,7 +3,7 @@ import { ESLint } from 'eslint';
 import fc from 'fast-check';
 import { withoutLinks } from '../../../client/src/without-links.ts';
 
-/** What VS Code takes for a link in a notification: a label in brackets with an address behind it. */
+/** A link in a VS Code notification: a label in brackets followed by an address. */
 const link = /\[[^\]]+\]\([^)\s]+[^)]*\)/;
 
 describe('notification text', () => {

@@ -10,18 +10,18 @@ import {
 } from 'vscode-jsonrpc/node';
 import { withoutSecrets } from '../../../client/src/without-secrets.ts';
 
-/** A value that no log may hold. */
+/** A value that must not be logged. */
 const secret = 'hunter2\n"{}';
-/** As it looks in JSON. */
+/** Its JSON form. */
 const written = JSON.stringify(secret).slice(1, -1);
 
-/** What `vscode-languageclient` makes of what `vscode-jsonrpc` hands to its tracer. */
+/** The trace that `vscode-languageclient` makes of `vscode-jsonrpc` messages. */
 function tracedText(message: unknown, data?: string): string {
   if (typeof message !== 'string') return JSON.stringify(message);
   return data === undefined ? message : `${message}\n${data}`;
 }
 
-/** A client that is traced, with its server. */
+/** A traced client, with its server. */
 async function connect(trace: Trace, traceFormat: TraceFormat): Promise<Traced> {
   const [toServer, toClient] = [new PassThrough(), new PassThrough()];
   const client = createMessageConnection(new StreamMessageReader(toClient), new StreamMessageWriter(toServer));

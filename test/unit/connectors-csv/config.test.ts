@@ -3,7 +3,7 @@ import { optionsOf, readFileSourceConfig } from '../../../server/src/connectors/
 
 const source = { name: 'files', timeZone: 'UTC', folder: '/x' };
 
-/** One row a wrong setting: the settings beside `path`, and what is said. */
+/** One row per wrong setting: the settings beside `path`, and the message. */
 const wrong: readonly (readonly [settings: Record<string, unknown>, message: string])[] = [
   [{ path: undefined }, 'path must be a path, a glob such as data/*.csv, or a list of them'],
   [{ path: ['a', 1] }, 'path must be a path, a glob such as data/*.csv, or a list of them'],

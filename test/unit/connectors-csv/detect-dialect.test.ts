@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { csvRecords } from '../../../server/src/connectors/csv/csv-records.ts';
 import { detectDialect } from '../../../server/src/connectors/csv/detect-dialect.ts';
 
-/** One row a text: delimiter, lines above the header, fields. */
+/** One row per text: delimiter, lines above the header, fields. */
 const dialects: readonly (readonly [title: string, text: string, delimiter: string, skip: number, fields: number])[] = [
   ['commas', 'a,b\n1,2\n', ',', 0, 2],
   ['semicolons with commas inside', 'a;b\n1,5;2,5\n3,5;4,5\n', ';', 0, 2],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { fileFormat } from '../../../server/src/connectors/csv/file-format.ts';
 import { readerSql, readFileSql } from '../../../server/src/connectors/csv/read-plan.ts';
 
-/** One row a path: the data object's name, the kind, and whether it is compressed. */
+/** One row per path: the data object's name, the kind, and whether it is compressed. */
 const formats: readonly (readonly [path: string, name: string, kind: string, gzip: boolean])[] = [
   ['/x/trail.csv', 'trail', 'csv', false],
   ['/x/trail.CSV.GZ', 'trail', 'csv', true],

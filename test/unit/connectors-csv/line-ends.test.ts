@@ -4,7 +4,7 @@ import { lineEndReader, textWithOneLineEnd } from '../../../server/src/connector
 
 const comma = { delimiter: ',', quote: '"', escape: '"' };
 
-/** One row a text: what it becomes, and the first line of each kind of end. */
+/** One row per text: its conversion, and the first line with each kind of end. */
 const cases: readonly (readonly [text: string, becomes: string, found: object, shape?: typeof comma])[] = [
   ['a\nb\r\nc\rd', 'a\nb\nc\rd', { lf: 1, crlf: 2, cr: 3 }],
   ['"a\r\nb",c\r\n"\r"\n', '"a\r\nb",c\n"\r"\n', { crlf: 2, lf: 3 }],

@@ -3,7 +3,7 @@ import { chooseProxy, type ProxySettings } from '../../../server/src/connectors/
 
 const target = 'https://acme.example';
 
-/** One row a case: what is set, and the proxy that it means for the address. */
+/** One row per case: the settings, and the resulting proxy for the address. */
 const cases: readonly (readonly [address: string, settings: Partial<ProxySettings>, proxy: string | undefined])[] = [
   [target, {}, undefined],
   [target, { source: 'http://own:3128', network: { proxy: 'http://editor:1' } }, 'http://own:3128/'],

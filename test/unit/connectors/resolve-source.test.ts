@@ -26,7 +26,7 @@ function source(settings: string): DataSource {
   return found;
 }
 
-/** A use in one line: what goes where, for whom and how. */
+/** A use in one line: what is sent where, for whom and how. */
 function line({ reference, receiver }: ValueUse): string {
   const { origin, user, tls } = receiver;
   return `${reference.kind} ${reference.name} → ${[origin, user, tls].join(' | ')}`;

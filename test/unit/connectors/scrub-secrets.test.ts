@@ -22,7 +22,7 @@ describe('scrubSecrets', () => {
     [`login=${basic} was refused`, ['geheim & süß'], 'login=*** was refused'],
     [`?login=${encodeURIComponent(basic)}&a=b`, ['geheim & süß'], '?login=***&a=b'],
     [`Basic ${basic}`, ['another'], `Basic ${basic}`],
-    // Short ones only where they stand alone: a password "a" must not make every word illegible.
+    // Short ones only as whole words: a password "a" must not redact every word.
     ['a man: pw a, "a"', ['a'], '*** man: pw ***, "***"'],
     ['Basic dTpwdw==', ['pw'], 'Basic ***'],
     [`GET /login/${basic} failed`, ['geheim & süß'], 'GET *** failed'],
@@ -34,7 +34,7 @@ describe('scrubSecrets', () => {
 
   const secret = fc.string({ unit: 'grapheme', minLength: 4, maxLength: 24 }).filter((text) => text.trim().length >= 4);
   const around = fc.constantFrom('', '/path/', ' failed: ', '{"said":"', '\n', ', ');
-  /** How the other side may repeat what it was sent. */
+  /** Encodings in which the other side may return a value. */
   const writings: readonly ((user: string, password: string) => string)[] = [
     (_, password) => password,
     (_, password) => encodeURIComponent(password),
@@ -57,7 +57,7 @@ describe('scrubSecrets', () => {
       return Math.min(...times);
     };
     timeOf(run);
-    // Twice as much takes about twice as long; four times is what a search from each sign would take.
+    // Twice the length takes about twice as long; a search from each character would take four times as long.
     const once = timeOf(run);
     assert.ok(timeOf(run + run) < once * 3.5 + 20);
   });

@@ -8,7 +8,7 @@ import { toFailure } from '../../../server/src/operations/operation-error.ts';
 
 const identity = { name: 'shop: a', timeZone: 'UTC', folder: '/' };
 
-/** What reads settings, and a setting that is wrong for it. */
+/** A settings reader, and a setting that it rejects. */
 const readers: Readonly<Record<string, readonly [setting: string, read: () => unknown]>> = {
   files: ['path', () => readFileSourceConfig(identity, { path: [] })],
   PostgreSQL: ['port', () => readPostgresqlConfig(identity, { host: 'h', database: 'd', user: 'u', port: 'x' })],

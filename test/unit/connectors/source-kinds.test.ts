@@ -22,7 +22,7 @@ const context: ConnectorContext = {
   permitUses: async () => [],
 };
 
-/** What the client makes of the proposed answers; where nothing is proposed, of any text. */
+/** The client's use of the proposed answers; without proposals, of any text. */
 function proposedSettings(kind: SourceKind): Readonly<Record<string, unknown>> {
   const answers = kind.questions.map(({ setting, fallback, placeholder, choices }) => [
     setting,
@@ -46,7 +46,7 @@ async function connected(kind: SourceKind, use: (connector: Connector) => void):
   }
 }
 
-/** The texts that a person reads. */
+/** The texts visible to a person. */
 function textsOf({ label, description, questions }: SourceKind): readonly string[] {
   return [
     ...[label, description],

@@ -2,8 +2,8 @@ import type { Dialect } from '../../../server/src/dialects/dialect.ts';
 import { completionWith } from '../../../server/src/dialects/standard/completion.ts';
 
 /**
- * A dialect that no source has: names in brackets and folded to upper case, cut off at 12 bytes; texts with a prefix; a build
- * of its own. What it prints runs nowhere: it is there to be told apart from what real dialects print.
+ * A dialect of no source: names in brackets, folded to upper case, at most 12 bytes; texts with a prefix; its own
+ * build. Its output is never run: it must only differ from that of real dialects.
  */
 export const toyDialect: Dialect = {
   name: 'toy',

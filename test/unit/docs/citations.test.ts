@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type DocPage, docPages, projectRoot, readDocPage } from '../../support/doc-pages.ts';
 
-/** It cites what does not exist, to try it. */
+/** It contains citations of missing targets on purpose. */
 const ownPath = 'test/unit/docs/citations.test.ts';
 
 /** Folders with files that may cite a page. */
@@ -26,7 +26,7 @@ const textFile = /\.(?:[cm]?[jt]s|json|ya?ml|css|html|md)$/;
 /** A page with or without anchor, such as docs and then `/rules.md#yaml-syntax`. */
 const citation = /\bdocs\/([a-z0-9-]+\.md)(?:#([\p{L}\p{N}_-]+))?/gu;
 
-/** A rule by its number on a page that is not part of the project. */
+/** A rule cited by number on a page that is not part of the project. */
 const foreignCitation = /\bdesign(?:\.md|(?:'s)? rules? \d|,? §)/i;
 
 const pages: ReadonlyMap<string, DocPage> = new Map([...docPages()].map(([path, text]) => [path, readDocPage(text)]));
@@ -91,7 +91,7 @@ describe('docs', () => {
   });
 });
 
-/** Why a relative link of a page leads nowhere. */
+/** Why a relative link of a page is broken. */
 function brokenLink(path: string, link: string): string | undefined {
   const [target = '', anchor] = link.split('#');
   const resolved = target === '' ? path : posix.join(posix.dirname(path), decodeURI(target));
@@ -99,7 +99,7 @@ function brokenLink(path: string, link: string): string | undefined {
   return problem && `${path}: ${problem}`;
 }
 
-/** Why a link or a citation leads nowhere. */
+/** Why a link or a citation is broken. */
 function brokenTarget(path: string, anchor: string | undefined): string | undefined {
   const page = pages.get(path);
   if (!page) return existsSync(projectRoot + path) ? undefined : `${path} does not exist`;

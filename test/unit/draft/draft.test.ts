@@ -25,7 +25,7 @@ function table(name: string, columns: Columns, more: Partial<DataObject> = {}): 
   };
 }
 
-/** A table with all of its rows; a cell for each column. */
+/** A table with all of its rows; a cell per column. */
 function rows(object: DataObject, ...cells: readonly (readonly SampleCell[])[]): TableInput {
   return { object, sample: { columns: object.columns.map(({ name }) => name), rows: cells, isWhole: true } };
 }

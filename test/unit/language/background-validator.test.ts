@@ -11,7 +11,7 @@ import { createBackgroundValidator } from '../../../server/src/sql/background-va
 const orders: SqlTable = { path: ['orders'], bare: true, columns: [{ name: 'id', type: 'INTEGER' }] };
 const mistake: SqlMistake = { kind: 'column', position: 7, name: 'x' };
 
-/** A parser that answers when it is told to. */
+/** A parser that responds on command. */
 function slowParser() {
   const asked: { readonly question: SqlQuestion; readonly answer: (mistakes: readonly SqlMistake[]) => void }[] = [];
   const ask = (question: SqlQuestion): Promise<readonly SqlMistake[]> =>
@@ -43,7 +43,7 @@ describe('background SQL validator', () => {
     const { validator, isPending: isAnyPending } = createBackgroundValidator(parser.ask, () => onTold());
     const [first] = ['SELECT x', 'SELECT y'].map((statement) => validator({ statement }));
     parser.asked[0]?.answer([mistake]);
-    // A timer that keeps the process, as that of the validator does not.
+    // A timer that keeps the process alive, which the validator's does not.
     const awake = setInterval(() => undefined, 1_000);
     await told;
     clearInterval(awake);

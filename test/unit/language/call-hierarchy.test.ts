@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { elementNamedAt, relatedElements } from '../../../server/src/language/call-hierarchy.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { sourceName } from '../../../server/src/query/query-problems.ts';
 import { withCursor } from './marked-text.ts';
 
 const text = `dataSource: shop
@@ -31,7 +32,7 @@ describe('call hierarchy of an element', () => {
     it(`${direction} of ${activity}`, () => {
       const said = relatedElements(graph, activity, direction).map(({ element, names, places }) => {
         const lines = places.map(({ start }) => text.slice(0, start).split('\n').length);
-        return `${element.activityName?.value ?? ''} (${names.join()}) at ${lines.join(', ')}`;
+        return `${sourceName(element)?.value ?? ''} (${names.join()}) at ${lines.join(', ')}`;
       });
       assert.deepEqual(said, expected);
     });
@@ -58,7 +59,8 @@ describe('call hierarchy of an element', () => {
       const { text: around, offset } = withCursor(marked);
       const at = text.indexOf(around) + offset;
       assert.ok(at >= offset);
-      assert.equal(elementNamedAt(graph, at)?.activityName?.value, expected);
+      const found = elementNamedAt(graph, at);
+      assert.equal(found && sourceName(found)?.value, expected);
     });
   }
 });

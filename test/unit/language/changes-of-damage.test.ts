@@ -134,7 +134,7 @@ interface Change {
   readonly edits: readonly TextEdit[];
 }
 
-/** What is offered at the ends of the lines of a text that say what an element is and has, each change once. */
+/** The proposals at the ends of lines with fields of an element, each change once. */
 function changes(text: string): readonly Change[] {
   const { parsed } = read(text);
   const found = new Map<string, Change>();
@@ -147,7 +147,7 @@ function changes(text: string): readonly Change[] {
   return [...found.values()];
 }
 
-/** The changes of a text that do what they should not, and why. */
+/** The changes of a text that have another effect than they should, and why. */
 function wrongChanges(text: string): readonly string[] {
   const before = read(text).problems;
   return changes(text).flatMap(({ title, edits }) => {
@@ -170,8 +170,8 @@ function read(text: string): { readonly parsed: ParsedEntityGraph; readonly prob
 }
 
 /**
- * Mistakes of sorts that were not there before: each part of what is split has those of the whole. That an element needs a
- * key is not told before something reaches it.
+ * New kinds of mistakes: each part of a split entry has those of the whole. A missing key is not reported before a
+ * relationship reaches the element.
  */
 function added(before: readonly Problem[], after: readonly Problem[]): readonly string[] {
   const known = new Set(before.map(({ code }) => code));
@@ -180,7 +180,7 @@ function added(before: readonly Problem[], after: readonly Problem[]): readonly 
     .map(({ code, message }) => `${code} ${message}`);
 }
 
-/** Keys and comments that were written in a text more often than in another. */
+/** Keys and comments that occur more often in one text than in another. */
 function lost(before: string, after: string): readonly string[] {
   const words = (text: string): readonly string[] => text.match(/[\w-]+(?="?:(?:\s|$))|(?<=^|\s)#.*/gm) ?? [];
   const left = [...words(after)];

@@ -9,7 +9,7 @@ import { catalog, sources } from './shop-catalog.ts';
 const orders = '  - activityName: A\n    dataObject: orders\n';
 const inOrders = (rest: string): string => `elements:\n${orders}    ${rest}\n`;
 
-/** A text, the label of the proposal that is taken, and the text that it gives. */
+/** A text, the label of the chosen proposal, and the resulting text. */
 const cases: readonly (readonly [name: string, marked: string, label: string, expected: string])[] = [
   ['a value', inOrders('startTimestamp: <|>'), 'placed_at', inOrders('startTimestamp: placed_at')],
   ['a value without its space', inOrders('startTimestamp:<|>'), 'placed_at', inOrders('startTimestamp: placed_at')],
@@ -173,7 +173,10 @@ describe('completeDataSources edits', () => {
 
 type Proposals = ReturnType<typeof completeEntityGraph>;
 
-/** The text after the proposal with this label is taken; snippets keep their places. As in editors, further lines are indented like the first. */
+/**
+ * The text after choosing the proposal with this label; snippets keep their placeholders. As in editors, further lines
+ * are indented like the first.
+ */
 function taken(proposals: Proposals, label: string, text: string): string | undefined {
   const proposal = proposals.find((each) => each.label === label);
   if (!proposal) return undefined;

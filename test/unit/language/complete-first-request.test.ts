@@ -10,7 +10,7 @@ const brokenOrder = order.replace('placed_at', '[x');
 const customer = '  - activityName: B\n    dataObject: customers\n';
 const related = 'relationships:\n  - source: A\n    target: B\n    mappings: [{ source: id, target: id }]\n';
 
-/** A graph with these lines among its elements, and what follows them. */
+/** A graph with these lines among its elements, followed by others. */
 const among = (lines: string, rest = customer + related): string => `${head}elements:\n${lines}${rest}`;
 /** A graph with both elements and this relationship. */
 const between = (lines: string): string => `${head}elements:\n${order}${customer}relationships:\n${lines}`;
@@ -22,7 +22,7 @@ const timestamps = ['placed_at', 'shipped_on', 'note'];
 const columns = ['id', 'customer_id', 'note', 'placed_at', 'shipped_on'];
 const inSql = ['customer_id', 'id', 'note', 'placed_at', 'shipped_on'];
 
-/** A text as it is right after a keystroke, and what is offered first. */
+/** A text right after a keystroke, and the first proposal. */
 const cases: readonly (readonly [name: string, marked: string, first: readonly string[]])[] = [
   ['a dash between entries', among(`${order}  - <|>\n`), newElement],
   ['a dash behind the last entry', among(`${order}  - <|>\n`, related), newElement],

@@ -15,7 +15,9 @@ const element = (marked: string): string => graph('').replace(customer, marked);
 const relationship = (marked: string): string => graph(`,\n  "relationships": [\n    ${marked}\n  ]`);
 const source = (marked: string): string => `{\n  "version": 1,\n  "dataSources": {\n    ${marked}\n  }\n}\n`;
 
-/** Where the cursor is, what is taken, and what the line says then; JSON all of it, whatever else is taken. */
+/**
+ * The cursor's position, the chosen proposal, and the resulting line; the complete JSON text if anything else changes.
+ */
 const cases: readonly (readonly [marked: string, label: string, line: string])[] = [
   [graph(',\n  <|>'), 'relationships', '"relationships": [$0]'],
   [graph(',\n  "<|>"'), 'import', '"import": { $0 }'],
@@ -58,7 +60,7 @@ const cases: readonly (readonly [marked: string, label: string, line: string])[]
   [source('"a": { "kind": "csv", "header": <|> }'), 'true', '"a": { "kind": "csv", "header": true }'],
 ];
 
-/** Where whole entries may be added: behind what, before what, and what is offered. */
+/** Where whole entries may be added: after what, before what, and the proposals. */
 const entries: readonly (readonly [marked: string, label: string, entry: string])[] = [
   [
     element('<|>'),
@@ -136,7 +138,7 @@ function taken(text: string, proposals: readonly CompletionProposal[], label: st
   return text.slice(0, proposal.replace.start) + proposal.insertText + text.slice(proposal.replace.end);
 }
 
-/** With the places that are to be filled in as they stand; a value that is no text is still to be said. */
+/** With placeholders filled in verbatim; a value that is no text is still missing. */
 function assertJson(snippet: string, label: string): unknown {
   const text = snippet
     .replace(/\$\{\d+:([^{}]*)\}/g, '$1')

@@ -9,7 +9,7 @@ import { catalog } from './shop-catalog.ts';
 const element = (lines: string): string => `elements:\n  - activityName: A\n    dataObject: orders\n${lines}`;
 const joined = '    joins: LEFT JOIN customers AS c ON c.id = orders.customer_id\n';
 
-/** A text, labels that must come, labels that must not. */
+/** A text, required labels, forbidden labels. */
 const cases: readonly (readonly [name: string, text: string, has: readonly string[], hasNot: readonly string[]])[] = [
   [
     'columns of the element, and words',
@@ -77,7 +77,7 @@ describe('completion in custom SQL', () => {
     });
   }
 
-  /** A kind of source, a text, and labels that come and that do not, while no column is known. */
+  /** A source kind, a text, and required and forbidden labels, while no column is known. */
   const unknown: readonly (readonly [kind: string | undefined, text: string, has: string[], hasNot: string[]])[] = [
     ['postgresql', element('    where: <|>\n'), ['to_char', 'coalesce', 'OVERLAPS', 'AND'], ['strptime', 'GLOB']],
     ['csv', element('    where: <|>\n'), ['strptime', 'coalesce', 'GLOB', 'AND'], ['to_char', 'OVERLAPS']],
@@ -106,7 +106,7 @@ describe('completion in custom SQL', () => {
     });
   }
 
-  /** A line with a cursor, the label that is taken, and the line that it gives. */
+  /** A line with a cursor, the chosen label, and the resulting line. */
   const written: readonly (readonly [line: string, label: string, expected: string])[] = [
     ['    where: <|>', 'note', '    where: note'],
     ['    where:<|>', 'lower', '    where: lower($0)'],
@@ -169,7 +169,7 @@ describe('completion in custom SQL', () => {
     );
   });
 
-  /** A text with a cursor, and what it becomes with the first value that is offered; undefined when no value is. */
+  /** A text with a cursor, and the text with the first proposed value; undefined without proposals. */
   const valued: readonly (readonly [where: string, first: string | undefined])[] = [
     ['    where: note = <|>', "    where: note = 'a b'"],
     ["    where: note = '<|>", "    where: note = 'a b'"],

@@ -16,7 +16,7 @@ const elements = `elements:
     dataObject: customers
 `;
 
-/** A text, the labels that come first, and those that must not come. */
+/** A text, the first labels, and the forbidden ones. */
 interface Case {
   readonly name: string;
   readonly text: string;
@@ -192,7 +192,7 @@ describe('completeDataSources', () => {
       '${secret:a}',
       '${env:A_PASSWORD}',
     ]);
-    assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: <|>'), ['postgresql', 'csv', 'servicenow', 'rest']);
+    assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: <|>'), ['postgresql', 'csv', 'ocel', 'xes', 'servicenow', 'rest']);
     const settings = labelsAt('dataSources:\n  a:\n    kind: csv\n    <|>');
     assert.ok(
       settings.includes('nullValues') && !settings.includes('kind') && !settings.includes('password'),
@@ -219,7 +219,7 @@ describe('completeDataSources', () => {
     '${env:SHOP_USER}',
   ];
   const own = '  own: { kind: postgresql, user: "${env:OWN_USER}", password: "${secret:own}" }\n';
-  /** A line of settings with a cursor, what is offered (undefined: what any value may be), and the line with the third of that. */
+  /** A line of settings with a cursor, the proposals (undefined: any value), and the line with the third of them. */
   const references: readonly (readonly [line: string, offered: readonly string[] | undefined, after?: string])[] = [
     ['    user: $<|>', known, '    user: ${secret:shop}'],
     ['    user: ${<|>', known, '    user: ${secret:shop}'],
@@ -248,7 +248,7 @@ describe('completeDataSources', () => {
       if (!third || after === undefined) return;
       const written = text.slice(0, third.replace.start) + third.insertText + text.slice(third.replace.end);
       assert.equal(written, text.replace(line.replace('<|>', ''), after));
-      // Editors filter by what stands between the start of the replaced text and the cursor.
+      // Editors filter by the text between the start of the replaced range and the cursor.
       assert.ok(third.replace.start === offset || third.filterText?.startsWith('${'));
     });
   }

@@ -48,7 +48,7 @@ const cross =
 
 type Case = readonly [marked: string, code: string, message: RegExp, mended?: string];
 
-/** Mistakes that both dialects find alike; the last entry is what the place says after the quick fix. */
+/** Mistakes found alike by both dialects; the last entry is the text at the place after the quick fix. */
 const mistakes: readonly Case[] = [
   [order('    where: ‹|notes|› IS NULL\n'), 'unknown-column', /"notes" is not a column.*"note"\?/, 'note'],
   [order('    where: orders.‹|nte|› IS NULL\n'), 'unknown-column', /"nte".*"note"/, 'note'],
@@ -78,7 +78,7 @@ const mistakes: readonly Case[] = [
   [related('source.id = cross.‹|idd|› AND cross.id = target.id', cross), 'unknown-column', /"idd"/],
 ];
 
-/** SQL in which every name means something. */
+/** SQL in which every name is resolved. */
 const right: readonly string[] = [
   order("    where: lower(note) = 'x' AND id IN (SELECT c.id FROM customers c WHERE c.since > orders.placed_at)\n"),
   order('    where: orders IS NOT NULL\n'),
@@ -103,7 +103,7 @@ const right: readonly string[] = [
   related('cross.id = source.id AND target.id = cross.id', cross),
 ];
 
-/** What PostgreSQL alone has. */
+/** Constructs that only PostgreSQL has. */
 const rightInPostgresql: readonly string[] = [
   order("    where: orders.ctid IS NOT NULL AND note ~ '^x' AND (SELECT row_to_json(orders)) IS NOT NULL\n"),
   order('    where: id IN (SELECT oid FROM pg_class)\n'),

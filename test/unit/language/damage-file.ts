@@ -1,4 +1,4 @@
-/** A file of some 1,000 lines without a mistake, in which rules about several entries have something to say as soon as one of them is lost. */
+/** A valid file of some 1,000 lines, in which rules about several entries find something as soon as one is lost. */
 export function largeFile(): string {
   // Each of these is reached by one relationship alone.
   const related = Array.from(
@@ -14,7 +14,7 @@ export function largeFile(): string {
       AND ${index === 31 ? 'customers' : 'orders'}.id > ${index}
 `,
   );
-  // These are related by what they are about: their keys have one width, and are unique together.
+  // These are related by their subject: their keys have the same width, and are unique together.
   const paired = Array.from(
     { length: 36 },
     (_, index) => `  - activityName: Ship Order ${index}
@@ -52,7 +52,7 @@ export function largeFile(): string {
   ].join('');
 }
 
-/** Kinds of one-line damage: what becomes of the line; undefined where it is gone. */
+/** Kinds of damage to one line: the resulting line; undefined if it is deleted. */
 export const damages: Readonly<Record<string, (line: string) => string | undefined>> = {
   'an open bracket': (line) => `${line} [`,
   'an open brace': (line) => `${line} {`,
@@ -82,7 +82,7 @@ interface DamagedLine {
   readonly lineIn: (lines: readonly string[]) => number;
 }
 
-/** Lines that are damaged, one of each sort. */
+/** Damaged lines, one of each kind. */
 export const damagedLines: Readonly<Record<string, DamagedLine>> = {
   'the first line': { lineIn: () => 0 },
   'a key of the file': { lineIn: lineOf('dataSource: shop') },

@@ -13,7 +13,7 @@ describe('file with one broken line', () => {
   const text = largeFile();
   const lines = text.split('\n');
   const healthy = createGraphParser().parse(text);
-  // As in an editor: one line after the other is damaged, and mended again.
+  // As in an editor: one line after the other is damaged, and repaired again.
   const parser = createGraphParser();
   const memo = createEntryMemo();
   const symbolsBefore = symbolCount(healthy);
@@ -28,7 +28,7 @@ describe('file with one broken line', () => {
     readonly name: string;
   }
 
-  /** What is left of a file in which a line has just been damaged; undefined where that changes nothing. */
+  /** The text after a line was damaged; undefined if that changes nothing. */
   function damaged(at: number, kind: string): Damage | undefined {
     const line = damages[kind]?.(lines[at] ?? '');
     if (line === lines[at]) return undefined;
@@ -94,24 +94,29 @@ describe('file with one broken line', () => {
   }
 });
 
-/** Values, keys and SQL of elements and relationships all over the file; not types of entities, of which those of all elements are proposed. */
+/**
+ * Values, keys and SQL of elements and relationships all over the file; not entity types, which are proposed from all
+ * elements.
+ */
 function probesIn(lines: readonly string[]): readonly number[] {
   return lines.flatMap((line, index) =>
     /: \S|\bid\b/.test(line) && !line.includes('Type') && index % 41 === 3 ? [index] : [],
   );
 }
 
-/** Two of the probes, others for each number: asking all of them of all damages would take long and tell little more. */
+/**
+ * Two of the probes, others for each number: probing all of them for all damages would take long and show little more.
+ */
 function someOf(probes: readonly number[], number: number): readonly number[] {
   return [0, 1].map((which) => probes[(number * 5 + which * 11) % probes.length] ?? 0);
 }
 
-/** The line that the entry of a line begins with: what a broken entry says of itself is not elsewhere. */
+/** The line on which a line's entry begins: completions inside a broken entry differ. */
 function entryOf(lines: readonly string[], line: number): number {
   return lines.slice(0, line + 1).findLastIndex((each) => /^( {2}- |\S)/.test(each));
 }
 
-/** What is told and offered at an offset. */
+/** Problems and proposals at an offset. */
 function answersAt(
   parsed: ParsedEntityGraph,
   offset: number,

@@ -235,7 +235,7 @@ describe('diagnoseEntityGraph', () => {
       const memo = createEntryMemo();
       const read = (version: string) =>
         diagnoseEntityGraph({ text: version, parsed: parser.parse(version), memo, sources, catalog });
-      // What was found before moves along when the text above it grows.
+      // Earlier results move when the text above them grows.
       for (const [above, distance] of [
         ['', 0],
         ['name: Orders\n', 13],

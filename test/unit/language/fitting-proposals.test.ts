@@ -3,7 +3,7 @@ import { completeEntityGraph } from '../../../server/src/language/completion/com
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
 
-/** A thousand activities, `Step 000` to `Step 999`, and a relationship whose source is being written. */
+/** A thousand activities, `Step 000` to `Step 999`, and a relationship whose source is being typed. */
 function offered(source: string, most?: number): { readonly labels: readonly string[]; readonly isLeftOut: boolean } {
   const elements = Array.from(
     { length: 1000 },

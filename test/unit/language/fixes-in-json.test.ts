@@ -17,7 +17,7 @@ const order = (more: string): string =>
   `version: 1\ndataSource: shop\nelements: [{ activityName: A, dataObject: orders, startTimestamp: placed_at${more} }]\n`;
 const named = '{ name: r, source: A, target: A, mappings: [{ source: id, target: id }] }';
 
-/** More that people get wrong than the page has examples of. */
+/** Common mistakes beyond the page's examples. */
 const more: readonly (readonly [code: string, example: string])[] = [
   ['schema-value', 'version: 2\ndataSource: shop\n'],
   ['schema-value', 'version: 1\ndataSource: shop\nrelationships: [{ source: A, target: A, correlate: 5 }]\n'],

@@ -66,7 +66,7 @@ describe('quick fixes of a damaged line', () => {
   }
 });
 
-/** The fixes of a text that do not do what they should, and why. */
+/** The fixes of a text that have another effect than they should, and why. */
 function wrongFixes(text: string): readonly string[] {
   const { parsed, problems } = read(text);
   return problems.flatMap((problem) =>
@@ -105,18 +105,18 @@ function syntaxMistakes(problems: readonly Problem[]): number {
   return problems.filter(({ code }) => code === 'yaml-syntax').length;
 }
 
-/** A key that only a person can give a value is still to be said. */
+/** A key whose value only a person knows stays missing. */
 function asksToFillIn({ code }: Problem, edits: readonly TextEdit[]): boolean {
   return code !== 'yaml-syntax' && edits.some(({ newText }) => /:\s*$/.test(newText));
 }
 
-/** Whether a problem is told at its place or before; behind it, the same may have been hidden. */
+/** Whether a problem is reported at its place or before; after it, the same one may have been hidden. */
 function isThere(problems: readonly Problem[], { code, message, range }: Problem, growth: number): boolean {
   const last = range.end + Math.max(0, growth);
   return problems.some((other) => other.code === code && other.message === message && other.range.start <= last);
 }
 
-/** Keys and comments that were written in a text more often than in another. */
+/** Keys and comments that occur more often in one text than in another. */
 function lost(before: string, after: string): readonly string[] {
   const words = (text: string): readonly string[] => text.match(/[\w-]+(?=:(?:\s|$))|(?<=^|\s)#.*/gm) ?? [];
   const left = [...words(after)];

@@ -11,10 +11,10 @@ import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
 const sample = readFileSync('samples/northwind/northwind.entity.yaml', 'utf8');
-// A tag makes a text inseparable, so that it is read as a whole; nothing else changes.
+// A tag makes a text indivisible, so that it is read as a whole; nothing else changes.
 const [inParts, asWhole] = ['x-all:   a', 'x-all: ! a'] as const;
 
-/** What is proposed at an offset of a text that is read in parts, and of the same text read as a whole. */
+/** The proposals at an offset of a text read in parts, and of the same text read as a whole. */
 function bothWays(text: string, offset: number): readonly (readonly unknown[])[] {
   return [text, text.replace(inParts, asWhole)].map((each) => {
     const parsed = parseEntityGraph(each, createIncrementalYaml().parse(each));
@@ -29,7 +29,7 @@ const short = ({ label, insertText, replace, sortText }: CompletionProposal): un
   sortText,
 ];
 
-/** What is typed at the start of a line, the cursor in it. */
+/** Text typed at the start of a line, with the cursor in it. */
 const typed = [
   '<|>',
   '<|>\n',
@@ -67,7 +67,7 @@ describe('partial parsing for completion in JSON', () => {
   const data: unknown = parseYaml(sample).document.toJS();
   const json = JSON.stringify(data, null, 2).replace('{', `{ ${jsonInParts},`);
 
-  /** What is proposed where something is typed, in a text that is read in parts and in one that is read as a whole. */
+  /** The proposals while typing, in a text read in parts and in one read as a whole. */
   function sameBothWays(text: string, offset: number): boolean {
     const [focused, whole] = [text, text.replace(jsonInParts, jsonAsWhole)].map((each) => {
       const known = { parsed: createGraphParser().parse(each), sources, catalog };

@@ -4,7 +4,7 @@ import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 
-/** A text, and first and last line (1-based) of what can be folded. */
+/** A text, and first and last line (1-based) of each folding range. */
 const graphs: readonly (readonly [name: string, text: string, folds: readonly string[]])[] = [
   [
     'lists, their entries, and lists in these',

@@ -69,7 +69,7 @@ elements:
 relationships: []
 `;
 
-/** Anything that YAML can say. */
+/** Any data of YAML. */
 const value = fc.letrec<{ node: unknown }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'small' },
@@ -83,7 +83,7 @@ const value = fc.letrec<{ node: unknown }>((tie) => ({
   ),
 })).node;
 
-/** The same data written in some way, with and without comments. */
+/** The same data in various notations, with and without comments. */
 function written(
   data: unknown,
   indent: number,

@@ -34,7 +34,7 @@ relationships:
     mappings:
       - { source: id, target: customer_id }
 `;
-/** Entries with anchors and aliases of one another, some of which are wrong where they are written. */
+/** Entries with anchors and aliases of one another, some of them invalid. */
 const linked = `version: 1
 dataSource: shop
 dataObjects: [&orders orders, customers]
@@ -61,7 +61,7 @@ relationships:
   - { source: *place, target: Ship Order, mappings: *mappings }
   - { name: buys, source: Win Customer, target: *place, mappings: [{ source: *id, target: customer_id }] }
 `;
-/** Entries that are called by their number, as they have no name. */
+/** Entries without a name, which are identified by number. */
 const unnamed = `version: 1
 dataSource: shop
 dataObjects: [orders]
@@ -92,7 +92,7 @@ const texts = [
   readFileSync('samples/northwind/northwind.entity.yaml', 'utf8'),
 ];
 
-/** Words that mean something in the file, and pieces that break it, so that entries come to be wrong and right again. */
+/** Significant words and pieces that break a file, so that entries become invalid and valid again. */
 const pieces = [
   'x',
   ' ',
@@ -121,7 +121,7 @@ const pieces = [
 
 const edit = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
-  /** At the start of the line of that place, or right there. */
+  /** At the start of the line of that position, or at the position. */
   byLine: fc.boolean(),
   remove: fc.oneof(fc.nat({ max: 20 }), fc.constantFrom('one line', 'three lines')),
   insert: fc.constantFrom('', ...pieces),
@@ -130,7 +130,7 @@ const edit = fc.record({
   isAnswered: fc.boolean(),
 });
 
-/** PostgreSQL's parser as one whose answers come later: when `answer` is called, all that were asked for are there. */
+/** PostgreSQL's parser with delayed responses: when `answer` is called, all requested ones arrive. */
 function laterValidator(validator: SqlValidator): { readonly validator: SqlValidator; answer(): void } {
   const asked = new Map<string, { isAnswered: boolean; isKnown(): boolean }>();
   return {
@@ -170,7 +170,7 @@ describe('incremental diagnostics', () => {
           const offset = byLine ? text.lastIndexOf('\n', place - 1) + 1 : place;
           text = text.slice(0, offset) + insert + text.slice(removalEnd(text, offset, remove));
           const diagnosis = { text, parsed: parser.parse(text), memo, sources, catalog, sqlValidator: validator };
-          // In steps of so many entries, whose end nobody sees who types on.
+          // In steps of so many entries, whose end is not awaited while typing continues.
           let looked = 0;
           const inSteps = (): readonly Problem[] | undefined =>
             diagnoseInTime(diagnosis, { isTimeUp: () => (looked += 1) % step === 0 });
@@ -183,10 +183,10 @@ describe('incremental diagnostics', () => {
           const anew = diagnoseEntityGraph({ ...known, parsed: createGraphParser().parse(text) });
           tried += 1;
           assert.deepEqual(sorted(kept), sorted(anew), JSON.stringify(text));
-          // Where a text can be read, its parts mean what the whole means.
+          // If a text can be read, its parts mean the same as the whole.
           if (parseYaml(text).problems.length > 0) continue;
           const whole = diagnoseEntityGraph(known);
-          // The whole of a text is not checked where an alias leads nowhere.
+          // The whole of a text is not checked if an alias has no target.
           if (whole.some(({ code }) => code === 'yaml-syntax')) continue;
           assert.deepEqual(sorted(kept), sorted(whole), JSON.stringify(text));
         }
@@ -231,7 +231,7 @@ describe('incremental diagnostics', () => {
       problemsOf(typed).map(({ code }) => code),
       ['unknown-column'],
     );
-    // The element, and the relationship that it is an end of.
+    // The element, and the relationship that ends at it.
     assert.equal(counting.lookedAt(), 2);
     assert.deepEqual(problemsOf(withSql), []);
     assert.equal(counting.lookedAt(), 2);
@@ -248,7 +248,7 @@ describe('incremental diagnostics', () => {
   });
 });
 
-/** Where what is taken out ends: so many signs, or the ends of lines. */
+/** The end of the removed text: a number of characters, or line ends. */
 function removalEnd(text: string, offset: number, remove: number | 'one line' | 'three lines'): number {
   if (typeof remove === 'number') return offset + remove;
   const lines = remove === 'one line' ? /.*\n?/y : /(?:.*\n?){3}/y;
@@ -257,7 +257,7 @@ function removalEnd(text: string, offset: number, remove: number | 'one line' | 
   return lines.lastIndex;
 }
 
-/** A memo that counts the entries that are looked at. */
+/** A memo that counts the checked entries. */
 function countingMemo(): { readonly memo: EntryMemo; /** Since the call before. */ lookedAt(): number } {
   const known = createEntryMemo();
   let count = 0;
@@ -279,7 +279,7 @@ function countingMemo(): { readonly memo: EntryMemo; /** Since the call before. 
 }
 
 describe('diagnostics of a file with anchors and aliases', () => {
-  /** How many entries are looked at when a text is put before a place of it. */
+  /** The number of entries checked after inserting a text before a position. */
   function lookedAt(text: string, place: string, typed: string): number {
     const parser = createGraphParser();
     const counting = countingMemo();
@@ -318,11 +318,7 @@ describe('diagnostics of a file with anchors and aliases', () => {
     const lists = Array.from({ length: 30 }, (_, index) => `x-${index}: &l${index} [*l${index - 1}, *l${index - 1}]\n`);
     for (const text of [`x: &l-1 [a]\n${lists.join('')}`, `---\nx: &l-1 [a]\n${lists.join('')}`]) {
       const [problem, ...others] = diagnoseEntityGraph({ text }).filter(({ code }) => code === 'yaml-syntax');
-      assert.match(
-        problem?.message ?? '',
-        /^The aliases of this file multiply beyond what can be read/,
-        text.slice(0, 20),
-      );
+      assert.match(problem?.message ?? '', /^The aliases of this file expand beyond the limit/, text.slice(0, 20));
       assert.deepEqual(others, []);
     }
   });
@@ -370,18 +366,18 @@ describe('diagnostics of an unindented line', () => {
         const memo = createEntryMemo();
         diagnoseEntityGraph({ text: good, parsed: parser.parse(good), memo, sources, catalog });
         const parsed = parser.parse(text);
-        // What this process computes, not what it waits for on a busy machine.
+        // Processor time of this process, without waiting on a busy machine.
         const start = process.cpuUsage();
         const problems = diagnoseEntityGraph({ text, parsed, memo, sources, catalog });
         const { user: time } = process.cpuUsage(start);
         assert.ok(problems.length <= 2, problems.map(({ message }) => message).join('\n'));
         return time;
       });
-      // Computing is counted by ticks of the machine's clock: a single run may be none.
+      // Processor time is counted in clock ticks: a single run may take none.
       return runs.reduce((sum, time) => sum + time, 0);
     });
     const [short = 0, long = 0] = times;
-    // Four times the lines take four times as long; what looks at all of them for each one takes sixteen times.
+    // Four times the lines take four times as long; quadratic work would take sixteen times as long.
     assert.ok(long < short * 10, `four times the elements take ${(long / short).toFixed(1)} times as long`);
   }).timeout(180_000);
 
@@ -406,7 +402,7 @@ describe('diagnostics of an unindented line', () => {
   });
 });
 
-/** A graph of so many elements, and as many relationships between them. */
+/** A graph of this many elements, and as many relationships between them. */
 function graphOf(count: number): string {
   const entries = (entry: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => entry(index)).join('');
@@ -421,7 +417,7 @@ function graphOf(count: number): string {
   return `version: 1\ndataSource: shop\nelements:\n${elements}relationships:\n${relationships}`;
 }
 
-/** Two problems at one place are told in no order. */
+/** Two problems at one place have no order. */
 function sorted(problems: readonly Problem[]): readonly string[] {
   return problems
     .map(({ code, severity, message, range, related, suggestions }) =>

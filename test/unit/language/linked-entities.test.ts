@@ -157,7 +157,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
       renamed(text.replace('entityType: customer,', 'entityType: cust<|>omer,'), 'client'),
       text.replaceAll('entityType: customer', 'entityType: client'),
     );
-    // Without a name, the type is what relationships call the entry by.
+    // Without a name, the type is the name used by relationships.
     const unnamed = text
       .replace('  - name: Buyers\n    entityType', '  - entityType')
       .replace('target: Buyers', 'target: customer');

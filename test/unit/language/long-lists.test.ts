@@ -20,7 +20,7 @@ const graph = (objects: readonly string[], properties: readonly string[], above 
     '',
   ].join('\n');
 
-/** Milliseconds of the processor: what else runs on the machine does not count. */
+/** Processor time in milliseconds: other programs do not count. */
 function processorTime(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -45,7 +45,7 @@ describe('lists of tens of thousands of names on one line', () => {
       let problems: readonly unknown[] = [];
       const validating = processorTime(() => (problems = diagnoseEntityGraph({ text, parsed, sources, catalog })));
       assert.equal(problems.length, found);
-      // Comparing each name with each other one took forty readings.
+      // Comparing all pairs of names took forty times as long as parsing.
       assert.ok(
         validating < 10 * reading,
         `It takes ${(validating / reading).toFixed(1)} times as long as reading the file.`,

@@ -12,7 +12,7 @@ const opened = '  - activityName: A\n    dataObject: orders\n';
 const conflict = (current: string, incoming: string, base = ''): string =>
   `<<<<<<< HEAD\n${current}${base}=======\n${incoming}>>>>>>> other\n`;
 
-/** A text with a conflict, what each of its fixes makes of it. */
+/** A text with a conflict, and the result of each fix. */
 const cases: readonly (readonly [name: string, text: string, current?: string, incoming?: string])[] = [
   [
     'a value',

@@ -19,7 +19,7 @@ import { commentsOf, lostComments, meaningOfText } from '../../support/written-t
 import { damages } from './damage-file.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
-/** What people get wrong, by what stands there. */
+/** Common mistakes, by place. */
 const mistakes: readonly (readonly [RegExp, string])[] = [
   [/placed_at/, 'placd_at'],
   [/startTimestamp/, 'startTimestmp'],
@@ -36,7 +36,7 @@ const mistakes: readonly (readonly [RegExp, string])[] = [
   [/startTimestamp:.*/, ''],
 ];
 
-/** Changes of a meaning, by the book; the code under test has its own way. */
+/** Changes of a meaning in the simplest way; the code under test has its own. */
 function applied(meaning: JsonValue, { path, ...change }: MeaningChange): JsonValue {
   const [step, ...rest] = path;
   if (step === undefined) return 'value' in change ? change.value : meaning;
@@ -68,7 +68,7 @@ function read(text: string, isTyped: boolean): ParsedEntityGraph {
 /** Other texts each night, the same in every ordinary run. */
 const firstSeed = isSoak ? Date.now() % 1_000_000 : 0;
 
-/** How much of the soak's edits falls to each test of this file. */
+/** The share of the soak's edits for each test of this file. */
 const share = 0.1;
 
 describe('edits in every YAML notation', () => {
@@ -96,7 +96,7 @@ describe('edits in every YAML notation', () => {
           const told = `seed ${seed}, ${title} for ${problem.message}\n${text}\n—→\n${after}`;
           const meaning = meaningOfText(text) as JsonValue;
           assert.ok(changes, told);
-          // What stands behind an anchor is mended for its aliases, too.
+          // A fix of an anchored value also affects its aliases.
           if (!/&name/.test(text)) assert.deepEqual(meaningOfText(after), changes.reduce(applied, meaning), told);
           const isRemoval = changes.some(({ kind }) => kind === 'remove');
           if (!isRemoval) assert.deepEqual(lostComments(text, after), [], told);
@@ -131,16 +131,16 @@ describe('edits in every YAML notation', () => {
           const mended = createGraphParser().parse(after);
           const unknown = ({ yaml }: ParsedEntityGraph): number =>
             yaml.links.aliases.filter((alias) => !yaml.links.target(alias)).length;
-          // What can be read now may refer to something that is not there.
+          // Now readable text may refer to something missing.
           const [before, now] = [parsed.problems.length, mended.problems.length];
           assert.ok(before === 0 ? now === 0 && unknown(mended) < unknown(parsed) : now < before, told);
-          // What seems to be a comment within what is put in quotes is none, nor is what only the damage makes one.
+          // Apparent comments within quoted text do not count, nor those created by the damage.
           const replaced = edits.map(({ range }) => text.slice(range.start, range.end)).join('\n');
           const written = commentsOf(sound);
           const lost = lostComments(text, after).filter(
             (comment) => written.includes(comment) && !replaced.includes(comment.slice(0, 4)),
           );
-          // Where a quote is still open, the library takes what follows for text.
+          // While a quote is open, the library reads the following as text.
           if (now === 0 && !/^(?:Remove|Accept)/.test(title)) assert.deepEqual(lost, [], told);
           // Read as a whole, a broken text may seem to have any entries.
           if (!parsed.yaml.broken) continue;

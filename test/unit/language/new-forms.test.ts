@@ -32,7 +32,7 @@ describe('computed times, renamed properties and paths › problems', () => {
   let sqlValidator: SqlValidator;
   before(async () => (sqlValidator = await loadPostgresqlValidator()));
 
-  /** A text with what is underlined, the codes in order, and a word of the first message. */
+  /** A text with the underlined part, the codes in order, and a word of the first message. */
   const cases: readonly (readonly [name: string, marked: string, codes: readonly string[], says?: RegExp])[] = [
     ['a computed time', order("    startTimestamp: { expression: placed_at + interval '1 hour' }\n"), []],
     [
@@ -196,7 +196,7 @@ describe('computed times › types, where the embedded engine runs them', () => 
   for (const [marked, type] of cases) {
     it(`${withRanges(marked).text}: ${type ?? 'a time'}`, async () => {
       const duckdb = openDuckDbValidator();
-      // As it knows files: by their names alone, with types of its own.
+      // As for files: names only, with their own types.
       const objects = catalog.objects.map((object) => ({
         ...object,
         path: [object.name],

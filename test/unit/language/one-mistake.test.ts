@@ -8,7 +8,7 @@ import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-vali
 import { withRanges } from './marked-text.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
-/** A graph without a mistake. */
+/** A valid graph. */
 const good = `version: 1
 name: Orders
 dataSource: shop
@@ -32,7 +32,7 @@ relationships:
       - { source: id, target: customer_id }
 `;
 
-/** What a person writes instead of what, the mistake marked; the rule, the first fix, and what it writes where that is not what was there. */
+/** The original and the mistake, marked; the rule, the first fix, and its result if not the original. */
 interface Mistake {
   readonly name: string;
   readonly from: string;
@@ -496,7 +496,7 @@ const mistakes: readonly Mistake[] = [
   },
 ];
 
-/** Where a mistake is that leaves nothing to mark: what is underlined instead. */
+/** For a mistake without text of its own: the underlined text. */
 const underlined: Readonly<Record<string, string>> = {
   'the first element without its dash': ' ',
   'mappings as a group between braces': 'mappings',
@@ -534,7 +534,7 @@ describe('diagnostics of a single mistake', () => {
     sources: { ...sources, sources: sources.sources.slice(0, 1) },
   };
 
-  /** As the language server reads it, the fixed text as the next version. */
+  /** As read by the language server, the fixed text as the next version. */
   const read = (...texts: readonly string[]) => {
     const parser = createGraphParser();
     const [text = '', parsed] = texts.map((each) => [each, parser.parse(each)] as const).at(-1) ?? [];

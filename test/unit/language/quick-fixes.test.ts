@@ -12,7 +12,7 @@ const foreignKey = (name: string, column: string, dataObject: string): ForeignKe
   columns: [column],
   references: { dataObject, columns: ['id'] },
 });
-/** The shop with its foreign keys, and a bridge. */
+/** The shop with its foreign keys, and a cross table. */
 const catalog: Catalog = {
   ...shop,
   objects: [

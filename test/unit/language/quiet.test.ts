@@ -10,7 +10,7 @@ import { createLineIndex } from '../../../server/src/model/line-index.ts';
 
 const entry = '  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n';
 
-/** Texts that the YAML library has something to say about beside what is wrong with them. */
+/** Texts with further problems reported by the YAML library. */
 const texts: readonly (readonly [name: string, text: string])[] = [
   ['a key in brackets', `elements:\n${entry}    ? [a, b]\n    : 1\n`],
   ['a key in braces', `elements:\n${entry}    x-more: { { a: 1 }: 2 }\n`],
@@ -18,7 +18,7 @@ const texts: readonly (readonly [name: string, text: string])[] = [
   ['an unknown tag', `name: !nothing x\nelements:\n${entry}`],
   ['an unknown directive', `%NOTHING 1\n---\nname: x\nelements:\n${entry}`],
   ['a list as key behind an alias', `x-key: &key [a]\nelements:\n${entry}    x-more: { *key : 1 }\n`],
-  // Engines end the process where a regular expression is compiled near the end of the stack.
+  // Engines crash when a regular expression is compiled near the end of the stack.
   ['brackets in brackets', `name: x\ndataObjects: ${'['.repeat(3000)}\nelements:\n${entry}`],
   ['closed brackets in brackets', `name: x\ndataObjects: ${'['.repeat(3000)}${']'.repeat(3000)}\nelements:\n${entry}`],
   ['braces in braces of JSON', '{ "a":'.repeat(3000)],
@@ -41,7 +41,7 @@ describe('language features', () => {
       outlineEntityGraph(parsed);
       foldingRanges(parsed.yaml, createLineIndex(text));
       formatDocument({ text });
-      // Warnings are told in a later turn.
+      // Warnings are emitted in a later turn.
       await turn();
       assert.deepEqual(told.map(String), []);
     });

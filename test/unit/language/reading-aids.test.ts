@@ -25,7 +25,7 @@ relationships:
 describe('links, selection, linked editing and inlay hints', () => {
   const { graph } = parseEntityGraph(text);
 
-  /** A text with what is a link in it. */
+  /** A text with marked links. */
   const links: readonly (readonly [what: string, marked: string, kind?: 'url' | 'path'])[] = [
     ['pages', 'elements:\n  - processContext: { links: [‹|https://wiki.example/orders|›, no page] }\n', 'url'],
     ['addresses in quotes', 'dataSources:\n  a: { baseUrl: ‹|"https://api.example/v1"|› }\n', 'url'],
@@ -46,7 +46,7 @@ describe('links, selection, linked editing and inlay hints', () => {
     });
   }
 
-  /** A text with a cursor, and what is selected step by step, the file and the top left out. */
+  /** A text with a cursor, and the selections step by step, without the file and the top level. */
   const selections: readonly (readonly [what: string, marked: string, grown: readonly string[]])[] = [
     ['a value', text.replace('placed_at', 'plac<|>ed_at'), ['startTimestamp: placed_at', 'placed_at']],
     ['a key', text.replace('startTimestamp', 'start<|>Timestamp'), ['startTimestamp: placed_at', 'startTimestamp']],
@@ -81,7 +81,7 @@ describe('links, selection, linked editing and inlay hints', () => {
     });
   }
 
-  /** A text with a cursor, and the names that are typed in together. */
+  /** A text with a cursor, and the names edited together. */
   const linked: readonly (readonly [what: string, from: string, marked: string, names: number])[] = [
     ['an activity and the ends of its relationships', 'activityName: Place', 'activityName: Pla<|>ce', 3],
     ['the same from an end', 'target: Place', 'target: Pla<|>ce', 3],

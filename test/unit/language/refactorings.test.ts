@@ -37,7 +37,7 @@ elements:
     startTimestamp: since
 `;
 
-/** The titles that are offered at the first occurrence of a word, and the text after the one asked for. */
+/** The proposed titles at the first occurrence of a word, and the text after the chosen one. */
 function changed(at: string, title: RegExp): string {
   const parsed = parseEntityGraph(text);
   const offered = changesAt({ parsed, catalog, sources }, text.indexOf(at));
@@ -70,7 +70,7 @@ describe('refactorings', () => {
 
   it('move a repeated filter to one place', () => {
     assert.equal(
-      changed('Ship Order', /^Write this filter once for 2 elements$/),
+      changed('Ship Order', /^Write this filter once for 2 entries$/),
       text
         .replace("where: orders.note = 'x'\n", "where: &filter orders.note = 'x'\n")
         .replace("where: orders.note = 'x'   # the same", 'where: *filter   # the same'),
@@ -96,7 +96,7 @@ describe('refactorings', () => {
     });
   }
 
-  /** What stands where in the text, and the kinds of changes that are offered there and that are not. */
+  /** The position in the text, and the kinds of changes proposed and not proposed there. */
   const places: readonly (readonly [
     from: string,
     marked: string,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const page = readFileSync(new URL('../../../docs/rules.md', import.meta.url), 'utf8');
 
-/** The entries of `docs/rules.md` in its order, with their examples; empty where an entry has none. */
+/** The entries of `docs/rules.md` in order, with their examples; empty for an entry without any. */
 export const ruleExamples: readonly { readonly code: string; readonly text: string; readonly example: string }[] = page
   .split(/^### /m)
   .slice(1)

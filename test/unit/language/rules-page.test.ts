@@ -17,16 +17,16 @@ import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-vali
 import { ruleExamples } from './rule-examples.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
-/** Where the project is kept, as `package.json` says. */
+/** The repository, from `package.json`. */
 const address = 'https://github.com/entity-graph/entity-graph-vscode';
 
-/** Codes of examples that are no mistake on their own: of a plan to import, of what is known of the source, of an engine. */
+/** Codes whose examples are valid by themselves: they concern an import plan, the catalog, or an engine. */
 const outside: Readonly<Record<string, (example: string) => readonly Problem[] | Promise<readonly Problem[]>>> = {
   'no-elements': (text) => {
     const plan = planImport(parseEntityGraph(text).graph, catalog);
     return 'problems' in plan ? plan.problems : [];
   },
-  // What it takes in earnest would fill the page.
+  // The real reproduction would fill the page.
   'too-large': (text) => diagnoseEntityGraph({ text, parsed: createGraphParser(25).parse(text), sources, catalog }),
   'source-incomplete': (text) => {
     const known = { warnings: ['openapi.yaml refers to common.yaml, which is not there.'], complete: false };
@@ -35,7 +35,7 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
   'catalog-unknown': (text) => catalogUnknown(parseEntityGraph(text).graph, undefined, 'It was never read.'),
   'sql-error': async (text) => {
     const duckdb = openDuckDbValidator();
-    // As it knows files: by their names alone, with types of its own.
+    // As for files: names only, with their own types.
     const objects = catalog.objects.map((object) => ({
       ...object,
       path: [object.name],
@@ -84,7 +84,7 @@ describe('docs/rules.md', () => {
     const { codeDescription } = toDiagnostic(problem, 'file:///a.entity.yaml', createLineIndex(''));
     assert.equal(codeDescription?.href, `${address}/blob/HEAD/docs/rules.md#yaml-syntax`);
     for (const code of codes) {
-      // A heading of one word in lower case is its own anchor.
+      // A heading of one lower-case word is its own anchor.
       assert.match(code, /^[a-z-]+$/);
       assert.equal(rulePage(code), `${address}/blob/HEAD/docs/rules.md#${code}`);
     }

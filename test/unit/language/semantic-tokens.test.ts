@@ -9,7 +9,7 @@ import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 const written = (text: string, tokens: readonly { type: string; range: { start: number; end: number } }[]): string[] =>
   tokens.map(({ type, range }) => `${type} ${text.slice(range.start, range.end)}`);
 
-/** SQL, and what is told of its words. */
+/** SQL, and the types of its words. */
 const roles: readonly (readonly [sql: string, roles: string])[] = [
   ['active = true', 'column active, keyword true'],
   ["note LIKE 'a%' AND id >= 1.5", "column note, keyword LIKE, string 'a%', keyword AND, column id, number 1.5"],

@@ -1,7 +1,7 @@
 import type { Catalog, Column, ColumnSense, DataObject } from '../../../server/src/catalog/catalog.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 
-/** Two tables and the sources file that they are from. */
+/** Two tables and their sources file. */
 export const sources = parseDataSources(
   'version: 1\ndataSources:\n  shop: { kind: postgresql, database: shop, user: me }\n  files: { kind: csv, path: "*.csv" }\n',
 ).sources;

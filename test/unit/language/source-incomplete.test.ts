@@ -5,7 +5,7 @@ import { withRanges } from './marked-text.ts';
 const source = '{ kind: csv, path: "*.csv" }';
 const many = Array.from({ length: 7 }, (_, index) => `Warning ${index}.`);
 
-/** One row what is known of the source `b`, and the only problem of the file. */
+/** One row per knowledge about the source `b`, and the only problem of the file. */
 const cases: readonly (readonly [
   name: string,
   catalog: { warnings: readonly string[]; complete: boolean } | undefined,

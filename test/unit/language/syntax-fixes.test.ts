@@ -14,7 +14,7 @@ const element = (lines: string): string => `${head}elements:\n  - activityName: 
 const rest = '    dataObject: orders\n    startTimestamp: placed_at\n';
 const json = (lines: string): string => `{\n  "version": 1,\n${lines}}\n`;
 
-/** A text with its one mistake marked, the fix that comes first, and the text after it. */
+/** A text with its one mistake marked, the first fix, and the text after it. */
 const cases: readonly (readonly [name: string, marked: string, title: string, after: string])[] = [
   [
     'a list left open',
@@ -126,7 +126,7 @@ const cases: readonly (readonly [name: string, marked: string, title: string, af
   ],
 ];
 
-/** Above which line what was deleted, or is said to be. */
+/** The line below a deletion, real or reported. */
 const graph = {
   head: 'version: 1\ndataSource: shop\n',
   elements: 'elements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n',

@@ -36,7 +36,8 @@ describe('toGraphView', () => {
           [],
           {
             message: 'Element "Place" is not configured: Start Timestamp is missing. Set startTimestamp.',
-            reason: 'Start Timestamp is missing. Set startTimestamp.',
+            problem: 'Start Timestamp is missing.',
+            remedy: 'Set startTimestamp.',
           },
           undefined,
         ],
@@ -47,8 +48,8 @@ describe('toGraphView', () => {
           {
             message:
               'Element 3 is not configured: Activity Name, Data Object and Start Timestamp are missing. Set activityName and dataObject and startTimestamp.',
-            reason:
-              'Activity Name, Data Object and Start Timestamp are missing. Set activityName and dataObject and startTimestamp.',
+            problem: 'Activity Name, Data Object and Start Timestamp are missing.',
+            remedy: 'Set activityName and dataObject and startTimestamp.',
           },
           undefined,
         ],

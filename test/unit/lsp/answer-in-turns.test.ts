@@ -58,7 +58,7 @@ describe('answers about a large document, computed in time slices', () => {
     const newer = graphOf(2, 2);
     const documents = { get: () => latest, whenRead: () => Promise.resolve(latest) };
     const looked: number[] = [];
-    // Work without an end, unless the newer version takes its place.
+    // Endless work, unless the newer version replaces it.
     const work = function* ({ version }: OpenDocument): Steps<number> {
       looked.push(version);
       while (version === 1) yield;

@@ -21,7 +21,7 @@ const document: OpenGraph = {
   ...{ parsed: createGraphParser().parse(text, undefined), memo: createEntryMemo() },
 };
 describe('diagnostics of open graphs', () => {
-  // Loading PostgreSQL's parser takes longer than reading a catalog that is kept in a file.
+  // Loading PostgreSQL's parser takes longer than reading a cached catalog.
   const changes: readonly (readonly [what: string, before: GraphContext])[] = [
     ['catalog', { parsed: document.parsed, sources }],
     ['sources file', { parsed: document.parsed }],

@@ -32,7 +32,7 @@ const large = graphOf(3000);
 interface Editor {
   readonly client: MessageConnection;
   readonly documents: OpenDocuments;
-  /** In the order in which they were told of. */
+  /** In the order of their notifications. */
   readonly told: readonly OpenDocument[];
   open(name: string, text: string): Promise<string>;
   change(uri: string, version: number, before: string, edit: TypedEdit): Promise<string>;
@@ -81,10 +81,10 @@ function startEditor(): Editor {
   };
 }
 
-/** What was read, with its places. */
+/** The result, with its positions. */
 function said({ graph, problems, yaml }: ParsedEntityGraph): string {
   const withPlaces = (_key: string, part: unknown): unknown =>
-    // Places are getters of classes, which JSON leaves out.
+    // Positions are getters of classes, which JSON omits.
     part instanceof Object && 'value' in part && 'range' in part ? { value: part.value, range: part.range } : part;
   return JSON.stringify([graph, problems, yaml.broken], withPlaces);
 }
@@ -92,7 +92,7 @@ function said({ graph, problems, yaml }: ParsedEntityGraph): string {
 const isOpen = (editor: Editor, uri: string): Promise<true> =>
   waitUntil('the document has come', () => Promise.resolve(editor.documents.isOpen(uri) || undefined));
 
-/** The version of an open document, once it has come and is read. */
+/** The version of an open document, once it has been parsed. */
 const whenRead = async (editor: Editor, uri: string, version: number): Promise<OpenDocument> =>
   waitUntil(`version ${version} is read`, async () => {
     const document = await editor.documents.whenRead(uri);

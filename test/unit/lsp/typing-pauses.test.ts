@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createTypingPauses } from '../../../server/src/lsp/diagnostics/typing-pauses.ts';
 
 const uri = 'file:///o.entity.yaml';
@@ -64,7 +65,7 @@ describe('createTypingPauses', () => {
     mock.timers.tick(30);
     version = 2;
     typing.changed(uri, now(), undefined);
-    // The question goes over to the new pause in a turn of its own.
+    // The request moves to the new pause in a separate turn.
     await Promise.resolve();
     await Promise.resolve();
     mock.timers.tick(1_000);
@@ -90,5 +91,26 @@ describe('createTypingPauses', () => {
     mock.timers.tick(1_000);
     assert.equal(published.length, 0);
     assert.equal(await asked, 1);
+  });
+
+  it('a failed validation rejects for whoever waits later, and is no unhandled rejection', async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => void unhandled.push(reason);
+    process.on('unhandledRejection', note);
+    try {
+      const typing = createTypingPauses(() => Promise.reject<number>(new Error('lost')));
+      const later: Promise<number>[] = [];
+      typing.changed(uri, now(), (found) => void later.push(found));
+      mock.timers.tick(40);
+      typing.outdate(uri);
+      mock.timers.tick(1_000);
+      await nextTurn();
+      await nextTurn();
+      assert.deepEqual(unhandled, []);
+      assert.equal(later.length, 1);
+      await assert.rejects(Promise.all(later), /lost/);
+    } finally {
+      process.off('unhandledRejection', note);
+    }
   });
 });

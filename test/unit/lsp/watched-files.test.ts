@@ -7,7 +7,9 @@ import { uriOfPath } from '../../../server/src/lsp/file-uri.ts';
 const open = resolve('/team/[open]');
 const folders = { of: (path: string): string | undefined => (path.startsWith(join(open, '/')) ? open : undefined) };
 
-/** One row a place: what an editor watches that can watch any folder, and one that watches its own folders alone. */
+/**
+ * One row per place: the watchers of an editor that can watch any folder, and of one that watches its own folders only.
+ */
 const rows: readonly (readonly [
   folder: string,
   glob: string,

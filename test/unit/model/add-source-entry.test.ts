@@ -4,7 +4,9 @@ import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 
 const text = (source: string): string => `version: 1\ndataSources:\n${source}\n  other: { kind: csv }\n`;
 
-/** One row a text: the source as it stands, the list, the entry, and the source after; undefined when nothing can be added. */
+/**
+ * One row per text: the source before, the list, the entry, and the source after; undefined when nothing can be added.
+ */
 const cases: readonly (readonly [before: string, list: string, entry: SourceEntry, after: string | undefined])[] = [
   ['  a: { kind: x, tables: [b] }', 'tables', 'c', '  a: { kind: x, tables: [b, c] }'],
   ['  a: { kind: x, tables: [ ] }', 'tables', 'c', '  a: { kind: x, tables: [ c] }'],
@@ -58,7 +60,7 @@ describe('addSourceEntry', () => {
     });
   }
 
-  /** One row a file that is JSON: the source before and after. */
+  /** One row per JSON file: the source before and after. */
   const json: readonly (readonly [before: string, list: string, entry: SourceEntry, after: string])[] = [
     ['{"kind":"x","tables":["b"]}', 'tables', 'c', '{"kind":"x","tables":["b", "c"]}'],
     [

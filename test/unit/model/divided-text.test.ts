@@ -13,7 +13,7 @@ import { meaningOfText } from '../../support/written-text.ts';
 
 type Meaning = Readonly<Record<string, JsonValue>>;
 
-/** Texts without anchors: what an alias says hangs on another part. */
+/** Texts without anchors: the value of an alias depends on another part. */
 function texts(count: number): readonly string[] {
   const found: string[] = [];
   for (let seed = 0; found.length < count; seed += 1) {
@@ -36,7 +36,7 @@ describe('divided text', () => {
       const kept = new Set(parts.parts.filter(({ index }) => index === undefined || pick([true, false])));
       const withEntries = new Set([...kept].filter(({ index }) => index !== undefined).map(({ key }) => key));
       const lists = new Set(parts.parts.filter(({ index }) => index !== undefined).map(({ key }) => key));
-      // A list without entries says nothing: its key goes with them.
+      // A list without entries has no meaning: its key is removed with them.
       const isKept = (part: (typeof parts.parts)[number]): boolean =>
         kept.has(part) && (!lists.has(part.key) || withEntries.has(part.key));
       const excerpt = excerptOf(text, parts, isKept);
@@ -97,7 +97,7 @@ describe('divided text', () => {
             (each) => each.start === part.start + moved && each.key === part.key,
           );
           assert.ok(same && (same.index === undefined) === (part.index === undefined), told);
-          // The last line may have got its end.
+          // The last line may have got its line end.
           assert.equal(after.slice(same.start, same.end).trimEnd(), text.slice(part.start, part.end).trimEnd(), told);
         }
       }

@@ -218,7 +218,7 @@ describe('canvas intents', () => {
   }
 });
 
-/** The edits that take the text back; what an editor's undo does. */
+/** The edits that restore the text, like an editor's undo. */
 function inverse(before: string, edits: readonly TextEdit[]): TextEdit[] {
   let shift = 0;
   return edits.map(({ range, newText }) => {
@@ -231,7 +231,7 @@ function inverse(before: string, edits: readonly TextEdit[]): TextEdit[] {
 const columns = fc.constantFrom('id', 'opened_at', 'number', 'priority', 'caller.name', 'Case ID', 'state');
 const name = fc.constantFrom('Open Incident', 'Take: it', '# one', "it's", 'Ünïcode ✓', 'a, b', 'Close Case');
 
-/** An intent that fits the graph as it is then. */
+/** An intent that fits the current graph. */
 function intentFor(graph: JsonObject): fc.Arbitrary<CanvasIntent> {
   const elements = identifyElements(graph).map(({ id }) => id);
   const relationships = identifyRelationships(graph).map(({ id }) => id);
@@ -305,14 +305,14 @@ describe('fifty random canvas operations', () => {
             assert.ok(intent);
             const edit = editGraph({ text: now }, intent);
             if ('refusal' in edit) {
-              assert.doesNotMatch(edit.refusal, /cannot be written/, `${JSON.stringify(intent)}\n${now}`);
+              assert.doesNotMatch(edit.refusal, /would affect other text/, `${JSON.stringify(intent)}\n${now}`);
               continue;
             }
             undo.push(inverse(now, edit.edits));
             now = applyEdits(now, edit.edits);
             done += 1;
           }
-          // A comment on a line of its own is lost only with the entry that it stands in.
+          // A comment on a line of its own is lost only with the entry that contains it.
           for (const line of file.split(/\r?\n/).filter((each) => each.startsWith('#'))) assert.ok(now.includes(line));
           for (const edits of undo.toReversed()) now = applyEdits(now, edits);
           assert.equal(now, file);

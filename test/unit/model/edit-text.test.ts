@@ -257,7 +257,8 @@ describe('random text edits', () => {
             runs += 1;
             if ('refusal' in outcome) refused += 1;
             else {
-              // What is asked for is compared inside; here: comments that stand on lines of their own outlive all edits around them.
+              // The requested effect is compared inside; here: comments on lines of their own survive all edits around
+              // them.
               const removed = outcome.edits.map(({ range }) => now.slice(range.start, range.end)).join('\n');
               const after = applyEdits(now, outcome.edits);
               for (const line of now.split(/\r?\n/).filter((each) => /^#|^ {2}# (the clerks|what comes)/.test(each))) {

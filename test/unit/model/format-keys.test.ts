@@ -4,7 +4,7 @@ import entitySourcesSchema from '../../../schemas/entity-sources.schema.json' wi
 import { inKeyOrder, keysBefore } from '../../../server/src/model/edits/key-order.ts';
 import { createIncrementalYaml } from '../../../server/src/model/incremental-yaml.ts';
 
-/** The keys of each sort of group, as the schemas have them. */
+/** The keys of each kind of group, as in the schemas. */
 const groups = [entityGraphSchema, entitySourcesSchema].flatMap((schema) => [
   ['the file', Object.keys(schema.properties)] as const,
   ...Object.entries(schema.definitions).flatMap(([name, definition]) =>

@@ -57,7 +57,7 @@ const pieces = [
   'key: id, ',
 ];
 
-/** What may well stand behind a comma, and be read in parts. */
+/** May occur after a comma, and is read in parts. */
 const fitting = [
   ' "name": "x",',
   ' "key": "id",',
@@ -109,7 +109,7 @@ describe('createIncrementalJson', () => {
           const changed = text.slice(0, offset) + insert + text.slice(offset + remove);
           const whole = parseYaml(changed);
           tried += 1;
-          // What is mended again is more telling than what has been broken several times.
+          // Repaired text is more interesting than text broken several times.
           const isKept = whole.problems.length === 0;
           const yaml = json.parse(changed);
           const {
@@ -144,7 +144,7 @@ describe('createIncrementalJson', () => {
       assert.equal(elements[1], second);
       assert.equal(relationships[0], before.relationships[0]);
       assert.equal(elements[0]?.startTimestamp?.value, 'placed_on');
-      // What cannot be read in between leaves them as they are.
+      // An unreadable state in between does not change them.
       parser.parse(text.replace('"placed_at"', '"placed_at'));
       const start = second?.range.start;
       assert.equal(text.slice(start).search(/\{\s*"activityName":\s*"Ship Order"/), 0);
@@ -172,7 +172,7 @@ describe('createIncrementalJson', () => {
   });
 });
 
-/** Every value with its place: places are getters, which are no data by themselves. */
+/** Every value with its position: positions are getters, not data. */
 function placed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(placed);
   if (typeof value !== 'object' || value === null) return value;

@@ -33,14 +33,14 @@ const samples = ['incidents/incidents', 'incidents/trail', 'northwind/northwind'
   readFileSync(`samples/${name}.entity.yaml`, 'utf8'),
 );
 
-/** What may stand above the first key. */
+/** What may occur above the first key. */
 const heads = ['---\n', '# note\n\n--- # begins\n# note\n', '%YAML 1.2\n---\n', '\uFEFF', '\uFEFF%OTHER x\n--- \n'];
 
 const withHeads = heads.flatMap((head) => [`${head}${linked}`, `${head}${linked.slice(linked.indexOf('elements:'))}`]);
 
 const texts = [...samples, ...samples, linked, linked, ...withHeads];
 
-/** Pieces that people type, among them those that break what is around them. */
+/** Pieces that people type, including those that break what surrounds them. */
 const pieces = [
   'a',
   ' ',
@@ -126,7 +126,7 @@ describe('createIncrementalYaml', () => {
           const anew = createIncrementalYaml().parse(text);
           tried += 1;
           assert.deepEqual([yaml.problems, yaml.broken], [anew.problems, anew.broken], JSON.stringify(text));
-          // Where the text is broken, the entries that are not must be read all the same; the whole parse loses them.
+          // In a broken text the intact entries must still be read; parsing the whole loses them.
           assert.equal(yaml.problems.length > 0, whole.problems.length > 0, JSON.stringify(text));
           if (whole.problems.length > 0) continue;
           for (const alias of yaml.links.aliases)
@@ -254,7 +254,7 @@ describe('createIncrementalYaml', () => {
       'key:\n      - note\n': 1,
       'key:\n      b: 1\n': 1,
       'where: |\n      id > 1\n    b: 1\n': 1,
-      // These are right, or may become right further below.
+      // These are valid, or may become valid further below.
       'key:\n  - note\n': 2,
       'key: "id\n    b: 1"\n': 2,
       'key: [id,\n    b: 1]\n': 2,
@@ -262,7 +262,7 @@ describe('createIncrementalYaml', () => {
       'key: &id\n': 2,
       'key:\n  "id\n   b: 1"\n': 2,
       'x-key: id\n    b: 1\n': 2,
-      // A list of the file whose first line has too many blanks.
+      // A list whose first line is indented too far.
       'relationships:\n     - name: a\n    source: b\n': 2,
     };
     for (const [lines, sections] of Object.entries(cases)) {
@@ -352,7 +352,7 @@ describe('yamlSections', () => {
   });
 });
 
-/** What a text says; an alias of an anchor that is not there says nothing, which a rule tells. */
+/** The data of a text; an alias without an anchor has no data, which a rule reports. */
 function dataOf({ document }: ReturnType<typeof parseYaml>): unknown {
   try {
     return document.toJS() as unknown;
@@ -362,13 +362,13 @@ function dataOf({ document }: ReturnType<typeof parseYaml>): unknown {
 }
 
 /**
- * Plain data, with the places of SQL, which are found when asked for. An entry whose last value is empty ends with it or
- * with the blank lines below, which makes no difference to anybody.
+ * Plain data, with the positions of SQL, which are computed on demand. An entry whose last value is empty ends with it
+ * or with the blank lines below; both are correct.
  */
 function plain(value: unknown, text: string): unknown {
   return JSON.parse(
     JSON.stringify(value, (key, part: unknown) => {
-      // Places are getters of classes, which JSON leaves out.
+      // Positions are getters of classes, which JSON omits.
       if (part instanceof Object && 'value' in part && 'range' in part && !Object.hasOwn(part, 'range')) {
         const { sourceOffsets } = part as { sourceOffsets?: unknown };
         return { value: part.value, range: part.range, ...(sourceOffsets ? { sourceOffsets } : {}) };

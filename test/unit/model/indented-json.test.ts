@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assert as property, json, property as forAll } from 'fast-check';
 import { indentedJson, jsonMembers } from '../../../server/src/model/indented-json.ts';
 
-/** What is written, and how it is shown. */
+/** The written text, and how it is displayed. */
 const indented: readonly (readonly [text: string, shown: string | undefined])[] = [
   ['{"a":1.0,"b":12345678901234567890}', '{\n  "a": 1.0,\n  "b": 12345678901234567890\n}'],
   ['[1e3, -0.50,{"x":[],"y":{}}]', '[\n  1e3,\n  -0.50,\n  {\n    "x": [],\n    "y": {}\n  }\n]'],
@@ -13,7 +13,7 @@ const indented: readonly (readonly [text: string, shown: string | undefined])[] 
   ['', undefined],
 ];
 
-/** What is written, and the values of its members as they are written. */
+/** The written text, and the written values of its members. */
 const members: readonly (readonly [text: string, values: Readonly<Record<string, string>> | undefined])[] = [
   ['{"a": 1.0, "b": "x, \\"y\\"", "c": null}', { a: '1.0', b: '"x, \\"y\\""', c: 'null' }],
   ['{"list": [1, {"a": 2}], "id": 12345678901234567890 }', { list: '[1, {"a": 2}]', id: '12345678901234567890' }],

@@ -41,17 +41,17 @@ const newNames = [
   '>-',
 ];
 
-/** A text as it is read for one request, and as it is read while it is typed. */
+/** A text as read for one request, and as read while typing. */
 function read(text: string, isTyped: boolean): ParsedEntityGraph {
   return isTyped ? createGraphParser().parse(text) : parseEntityGraph(text);
 }
 
-/** One writer of text: what it does with a text, and what that is to say then; undefined where it has nothing to do. */
+/** One writer of text: its change of a text, and the intended meaning; undefined if it has nothing to do. */
 interface Writer {
   readonly name: string;
-  /** How much of the work in this file is its. */
+  /** The share of this file's work. */
   readonly share: number;
-  /** How many of its changes may be refused: where anchors are used elsewhere, or a form is too unusual. */
+  /** The number of its changes that may be refused: anchors used elsewhere, or an unusual notation. */
   readonly refused: number;
   write(text: string, parsed: ParsedEntityGraph, pick: ReturnType<typeof createPick>): Written | undefined;
 }
@@ -66,7 +66,7 @@ const renamed = (entry: Entry, keys: readonly string[], from: unknown, to: strin
     Object.entries(entry).map(([key, value]) => [key, keys.includes(key) && value === from ? to : value]),
   );
 
-/** Makes texts longer than they are take the way of long ones: only what is changed is read again. */
+/** Treats texts as long ones: only changed parts are read again. */
 const inParts = { ...readingLimits, short: 0, context: 60 };
 
 const writers: readonly Writer[] = [
@@ -160,7 +160,7 @@ const writers: readonly Writer[] = [
     ...{ name: 'formatting in pieces', share: 0.02, refused: 0 },
     write(text, parsed) {
       const edits = formatDocument(parsed.yaml, { short: 0, piece: 60 });
-      // What can be formatted at once can be formatted in pieces, and looks the same.
+      // Formatting in parts gives the same result as formatting at once.
       if (divideText(parsed.yaml)) assert.equal(applyEdits(text, edits), applyEdits(text, formatDocument({ text })));
       return { outcome: { edits }, expected: meaningOfText(text) };
     },
@@ -176,7 +176,7 @@ const writers: readonly Writer[] = [
   },
 ];
 
-/** How much of the soak's edits falls to this file. */
+/** The share of the soak's edits for this file. */
 const ofSoak = 0.5;
 
 describe('text edits in every YAML notation', () => {
@@ -198,7 +198,7 @@ describe('text edits in every YAML notation', () => {
         }
         const after = applyEdits(text, written.outcome.edits);
         assert.deepEqual(meaningOfText(after), written.expected, `seed ${seed}\n${text}\n—→\n${after}`);
-        // An entry that goes takes the comments within it along.
+        // A removed entry takes the comments within it along.
         const lost = name.includes('goes') ? [] : lostComments(text, after);
         assert.deepEqual(lost, [], `seed ${seed}\n${text}\n—→\n${after}`);
       }

@@ -42,7 +42,7 @@ describe('entry that is too large to parse while typing', () => {
     const steps = createGraphParser(mostWhileTyping).reading(large(200_000));
     let count = 0;
     while (!steps.next().done) count += 1;
-    // A thousand signs a step, and none once it is known to be too large.
+    // A thousand characters a step, and none once it is known to be too large.
     assert.ok(count < mostWhileTyping / 1000 + 50, `It was read in ${count} steps.`);
   });
 
@@ -67,7 +67,7 @@ describe('entry that is too large to parse while typing', () => {
     const { yaml } = createGraphParser(mostWhileTyping).parse(large(20_000));
     assert.deepEqual(editGraph(yaml, { kind: 'duplicateElement', element: 'First' }), {
       refusal:
-        'This file has a part that is too large to be read while you type; a warning stands at it. Make this change in the text.',
+        'This file has a part that is too large to be parsed while you type; it is marked with a warning. Make this change in the text.',
     });
   });
 

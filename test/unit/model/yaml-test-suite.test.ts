@@ -4,7 +4,7 @@ import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diag
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 
-/** The parts of a case of the suite that are read here. */
+/** The parts of a case of the suite that are used here. */
 interface SuiteCase {
   readonly yaml: string;
   readonly tree?: string;
@@ -26,7 +26,7 @@ describe('public YAML test suite', () => {
     it(`${how}: yaml-syntax is reported for every invalid document, and for no valid one`, () => {
       const wrong = cases.filter(({ yaml, fail = false, tree = '' }) => {
         const problems = diagnoseEntityGraph({ text: yaml, parsed: parse(yaml) });
-        // A file of ours holds one document: a stream of several is told so.
+        // An entity graph holds one document: a stream of several is a problem.
         const isInvalid = fail || tree.split('+DOC').length > 2;
         return problems.some(({ code }) => code === 'yaml-syntax') !== isInvalid;
       });

@@ -27,7 +27,7 @@ const times = (opened: QueryColumn['sense'], closed = opened): readonly QueryCol
 
 const [early, late] = ['2024-01-01T08:00:00.000000Z', '2024-01-02T08:00:00.000000Z'];
 
-/** One row a row of a preview, with the cells that are marked and what their marks say. */
+/** One row per preview row, with the marked cells and their texts. */
 const cases: readonly (readonly [
   title: string,
   columns: readonly QueryColumn[],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
 import { documentText, numberWithoutJson } from '../../../server/src/operations/graph-files/document-text.ts';
 
-/** A number as it is written in YAML, and in JSON. */
+/** A number as written in YAML, and in JSON. */
 const numbers: readonly (readonly [yaml: string, json: string])[] = [
   ['12345678901234567890', '12345678901234567890'],
   ['-12345678901234567890', '-12345678901234567890'],

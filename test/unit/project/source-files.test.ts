@@ -13,7 +13,7 @@ interface Row {
   readonly not?: readonly string[];
 }
 
-/** One row a way to name files. */
+/** One row per notation of file names. */
 const rows: readonly Row[] = [
   {
     source: '{ kind: csv, path: orders.csv }',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { guardedText } from '../../../protocol/formula-guard.ts';
 
-/** What is guarded, by what it begins with. */
+/** Guarded cells, by their first character. */
 const guarded: Readonly<Record<string, string>> = {
   'equals sign': '=1+1',
   plus: '+1+1',
@@ -24,7 +24,7 @@ const guarded: Readonly<Record<string, string>> = {
   'a hexadecimal number': '-0x1F',
 };
 
-/** Texts that stay as they are. */
+/** Texts that are unchanged. */
 const plain = ['', 'text', "'", "it's = to", ' =1+1', '1-1', '[=1]', '{"a":"=1"}', 'É=', '﹢'];
 
 /** Numbers, which a spreadsheet reads as such. */

@@ -41,7 +41,7 @@ const intents: readonly CanvasIntent[] = [
   { kind: 'remove', elements: [], relationships: ['R'] },
 ];
 
-/** Wrong messages, and what is said of them. */
+/** Invalid messages, and the errors. */
 const wrong: readonly (readonly [message: unknown, said: RegExp])[] = [
   [undefined, /^The message is missing: it must be an object\.$/],
   [null, /^The message must be an object, not null\.$/],

@@ -39,7 +39,7 @@ export interface PlainRelationship {
 
 type PlainMapping = readonly [string, string] | readonly [string, MappingOperator, string];
 
-/** A graph over a document that is nothing but its values, one a line: `text.slice(range.start, range.end)` is the value. */
+/** A graph over a document of its values only, one per line: `text.slice(range.start, range.end)` is the value. */
 export function graphOf(
   elements: readonly PlainElement[],
   relationships: readonly PlainRelationship[] = [],
@@ -130,7 +130,7 @@ export function graphOf(
 export interface PlainObject {
   /** Without it: `public.<name>` in PostgreSQL, the view `<name>` in DuckDB. */
   readonly path?: readonly string[];
-  /** Names, each with its sense; text when not given. */
+  /** Names with their types; text if absent. */
   readonly columns: readonly (string | readonly [string, ColumnSense])[];
   readonly primaryKey?: readonly string[];
 }

@@ -27,7 +27,7 @@ const catalog: Catalog = {
   })),
 };
 
-/** One row a query of an element: its joins and where, and then the columns, filters and early stop of each read. */
+/** One row per query of an element: its joins and where, and then the columns, filters and early stop of each read. */
 const cases: readonly (readonly [joins: string | undefined, where: string | undefined, ...reads: string[]])[] = [
   [undefined, undefined, 'incident: sys_id, number | all | leads'],
   [undefined, 'state = 1', 'incident: sys_id, state, number | state = 1 | leads'],
@@ -43,7 +43,7 @@ const cases: readonly (readonly [joins: string | undefined, where: string | unde
     'incident: sys_id, state, number, opened_at | all | leads',
     'problem: sys_id, state, number, opened_at | all',
   ],
-  // Rows that the filter leaves out would be missed by the join, or made up by it.
+  // Rows removed by the filter would be missed by the join, or replaced by NULLs.
   ['JOIN incident AS twin USING (sys_id)', 'incident.state = 1', 'incident: sys_id, state, number | all'],
   [
     'FULL JOIN problem AS p USING (sys_id)',
@@ -68,6 +68,15 @@ describe('object reads of a query', () => {
       assert.deepEqual(shown, expected);
     });
   }
+
+  it('read all rows where a window function computes one from others', () => {
+    const query = { sql: 'SELECT number, opened_at FROM incident', dataObjects: ['incident'] };
+    const leads = (expression: string) =>
+      objectReads(query, [{ dataObject: 'incident' }], [expression], catalog)?.map((read) => read.leads);
+    assert.deepEqual(leads('opened_at'), [true]);
+    assert.deepEqual(leads('max(opened_at) OVER (PARTITION BY state)'), [false]);
+    assert.deepEqual(leads('lag(opened_at) over w'), [false]);
+  });
 
   it('do not exist for files and databases', () => {
     const query = { sql: 'SELECT 1', dataObjects: ['incident'] };

@@ -1,6 +1,6 @@
 import type { PlainElement, PlainObject, PlainRelationship } from './graph-fixture.ts';
 
-/** A graph whose last relationship, else last element, gives the query. */
+/** A graph whose last relationship, or else last element, gives the query. */
 export interface QueryCase {
   readonly title: string;
   readonly elements: readonly PlainElement[];
@@ -10,7 +10,7 @@ export interface QueryCase {
 
 const strange = 'Ünïcode "quoted" Order';
 
-/** The tables of all cases. Strange names on purpose. */
+/** The tables of all cases. Unusual names on purpose. */
 export const caseObjects: Readonly<Record<string, PlainObject>> = {
   incident: {
     columns: [

@@ -24,7 +24,7 @@ const columns: readonly Column[] = (
   ...(sourceType && { sourceType }),
 }));
 
-/** One row a condition: what the platform is asked, and what it knows nothing of. */
+/** One row per condition: the part sent to the platform, and the part it does not get. */
 const translations: readonly (readonly [sql: string, encoded: string, ...local: string[]])[] = [
   ['state = 1', 'state=1'],
   ['incident.state = 1', 'state=1'],
@@ -45,7 +45,7 @@ const translations: readonly (readonly [sql: string, encoded: string, ...local: 
   ["opened_at < TIMESTAMP '2024-02-01 10:00:00'", 'opened_at<=2024-02-02 12:00:00'],
   ["install_date = DATE '2024-02-10'", 'install_date>=2024-02-08^install_date<=2024-02-11'],
   ['active IS TRUE -- only those', 'active=true'],
-  // What the platform might decide otherwise is left to the query.
+  // Conditions that the platform might evaluate differently are left to the query.
   ["category <> 'network'", '', "category <> 'network'"],
   ["category > 'a' AND state = 1", 'state=1', "category > 'a'"],
   ["category ILIKE 'a%'", '', "category ILIKE 'a%'"],
@@ -81,8 +81,8 @@ const translations: readonly (readonly [sql: string, encoded: string, ...local: 
 ];
 
 /**
- * One row a condition that moves with the time, as it is asked for at 2024-03-15 10:30 by an import of a day: bounds of whole days, 41
- * hours further away than what SQL compares with, the upper one also by the day.
+ * One row per condition relative to now, as requested at 2024-03-15 10:30 by an import over a day: bounds of whole
+ * days, 41 hours wider than in SQL, the upper one also by the day.
  */
 const rolling: readonly (readonly [sql: string, encoded: string])[] = [
   ['opened_at >= now() - INTERVAL 30 DAY', 'opened_at>=2024-02-12 00:00:00'],
@@ -98,7 +98,7 @@ const rolling: readonly (readonly [sql: string, encoded: string])[] = [
   ["opened_at >= date_trunc('month', now())", 'opened_at>=2024-02-28 00:00:00'],
   ["opened_at >= date_trunc('quarter', current_date) - INTERVAL 1 QUARTER", 'opened_at>=2023-09-29 00:00:00'],
   ["opened_at >= date_trunc('week', now())", 'opened_at>=2024-03-09 00:00:00'],
-  // Months are not as long as each other: three days more.
+  // Months have different lengths: three days more.
   ["opened_at >= now() - INTERVAL '1 month 2 days'", 'opened_at>=2024-02-08 00:00:00'],
   ['opened_at <= now()', 'opened_at<=2024-03-19 00:00:00'],
   ['opened_at < current_date - 7', 'opened_at<=2024-03-12 00:00:00'],
@@ -111,7 +111,7 @@ const rolling: readonly (readonly [sql: string, encoded: string])[] = [
   ["opened_at >= DATE '2024-03-31' - INTERVAL 1 MONTH", 'opened_at>=2024-02-27 22:00:00'],
 ];
 
-/** Conditions of which it is not certain what time they compare with. */
+/** Conditions whose time is not certain. */
 const uncertain: readonly string[] = [
   'opened_at >= now() - 30',
   'opened_at <> now()',
@@ -149,7 +149,7 @@ describe('ServiceNow filter', () => {
       }).branches;
     assert.deepEqual(branches(1), ['opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-19 00:00:00']);
     assert.deepEqual(branches(8), ['opened_at>=2024-03-05 00:00:00^opened_at<=2024-03-26 00:00:00']);
-    // What is further away than any time is no bound.
+    // A bound beyond all times is none.
     assert.deepEqual(branches(4_000_000_000), []);
   });
 

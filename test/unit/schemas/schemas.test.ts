@@ -4,7 +4,7 @@ import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/la
 import { type JsonSchema, resolveSchema } from '../../../server/src/language/schema/schema-at.ts';
 import { schemaErrors, schemaNames, schemaOf } from '../../../server/src/language/schema/validate-schema.ts';
 
-/** Every object that a schema describes, by where it stands in the schema. */
+/** Every object described by a schema, by its place in the schema. */
 function objectsOf(schema: JsonSchema, path: string): readonly (readonly [string, JsonSchema])[] {
   const inside = Object.entries({
     ...prefixed('properties', schema.properties),
@@ -42,7 +42,7 @@ describe('JSON Schemas', () => {
         .filter(([, schema]) => {
           const { additionalProperties, patternProperties, allOf } = schema as JsonSchema & Record<string, unknown>;
           const refuses = additionalProperties === false && patternProperties !== undefined;
-          // A group whose kind decides is closed by what its kind refers to.
+          // A group with kinds is closed by the reference of its kind.
           return !refuses && typeof additionalProperties !== 'object' && !allOf;
         })
         .map(([path]) => path);

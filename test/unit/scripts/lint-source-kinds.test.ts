@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { ESLint } from 'eslint';
 
-/** Where a text would stand, the text, and whether lint refuses it. */
+/** The place of a text, the text, and whether lint refuses it. */
 const texts: readonly (readonly [path: string, text: string, isRefused: boolean])[] = [
   ['server/src/operations/a.ts', "export const is = source.kind?.value === 'csv';", true],
   ['server/src/operations/a.ts', "export const is = kind !== 'postgresql';", true],
@@ -20,6 +22,8 @@ const texts: readonly (readonly [path: string, text: string, isRefused: boolean]
   ['server/src/export/a.ts', "export const is = form === 'csv';", false],
   ['server/src/query/a.ts', 'export const words = { postgresql: 1, duckdb: 2 };', false],
   ['server/src/cli/a.ts', "export const command = { name: 'servicenow' };", false],
+  ['server/src/project/a.ts', 'export const rows = { ocel: 1, xes: 2 };', true],
+  ['server/src/export/a.ts', 'export const formats = { csv: 1, xes: 2 };', false],
   ['client/src/a.ts', "export const endings = ['csv', 'tsv'];", false],
 ];
 
@@ -30,6 +34,48 @@ describe('lint of source kinds', () => {
       const [result] = await eslint.lintText(text, { filePath: path });
       const found = result?.messages.filter(({ message }) => message.startsWith('Ask the source kind')) ?? [];
       assert.equal(found.length > 0, isRefused, JSON.stringify(result?.messages));
+    });
+  }
+});
+
+interface ImportRule {
+  readonly name: string;
+  readonly from: Place;
+  readonly to: Place;
+}
+
+interface Place {
+  readonly path?: string | readonly string[];
+  readonly pathNot?: string | readonly string[];
+}
+
+/** Who imports, what, and whether the rules of imports refuse it because of the source kind. */
+const imports: readonly (readonly [from: string, to: string, isRefused: boolean])[] = [
+  ['operations/platform/a.ts', 'connectors/servicenow/api/client.ts', true],
+  ['operations/a.ts', 'connectors/rest/source-kind.ts', true],
+  ['cli/commands/a.ts', 'connectors/csv/config.ts', true],
+  ['connectors/rest/a.ts', 'connectors/servicenow/config.ts', true],
+  ['connectors/fetched/a.ts', 'connectors/csv/pull.ts', true],
+  ['connectors/create-connector.ts', 'connectors/postgresql/connector.ts', true],
+  ['connectors/source-kinds.ts', 'connectors/postgresql/connector.ts', true],
+  ['connectors/source-kinds.ts', 'connectors/postgresql/source-kind.ts', false],
+  ['connectors/rest/a.ts', 'connectors/rest/config.ts', false],
+  ['connectors/rest/a.ts', 'connectors/endpoints/endpoint.ts', false],
+  ['operations/platform/a.ts', 'connectors/source-writer.ts', false],
+];
+
+describe('import rules of source kinds', () => {
+  const { forbidden } = createRequire(join(process.cwd(), 'package.json'))('./.dependency-cruiser.cjs') as {
+    readonly forbidden: readonly ImportRule[];
+  };
+  const rules = forbidden.filter(({ name }) => /^kind-|^registry-/.test(name));
+  const isAt = (path: string, { path: within = '', pathNot = [] }: Place): boolean =>
+    [within].flat().some((each) => new RegExp(each).test(path)) &&
+    ![pathNot].flat().some((each) => new RegExp(each).test(path));
+  for (const [from, to, isRefused] of imports) {
+    it(`${isRefused ? 'refuse' : 'accept'} ${to} in ${from}`, () => {
+      const found = rules.filter((rule) => isAt(`server/src/${from}`, rule.from) && isAt(`server/src/${to}`, rule.to));
+      assert.equal(found.length > 0, isRefused);
     });
   }
 });

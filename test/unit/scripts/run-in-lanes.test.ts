@@ -5,7 +5,7 @@ interface Job {
   readonly uses?: string;
 }
 
-/** What `scripts/run-in-lanes.mjs` exports, which has no types of its own. */
+/** The exports of `scripts/run-in-lanes.mjs`, which has no types. */
 interface RunInLanes {
   runInLanes<Lane>(
     jobs: readonly Job[],
@@ -21,7 +21,7 @@ describe('runInLanes', () => {
     runInLanes = ((await import(url)) as RunInLanes).runInLanes;
   });
 
-  /** `a:screen` uses the screen. What begins and ends, each job taking as many turns as its name is long. */
+  /** `a:screen` uses the screen. The starts and ends; each job takes as many turns as its name is long. */
   async function traceOf(lanes: number, ...names: readonly string[]): Promise<string> {
     const trace: string[] = [];
     const jobs = names.map((text): Job => {

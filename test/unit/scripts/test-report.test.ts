@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** What `scripts/test-report.mjs` exports, which has no types of its own. */
+/** The exports of `scripts/test-report.mjs`, which has no types. */
 interface Reports {
   createReport(jobs: readonly object[]): Report;
 }
@@ -25,7 +25,7 @@ describe('test report', () => {
     { part, name: 'other.test.ts' },
   ];
 
-  /** What a run prints whose first file fails in one of two tests, and then in `again` of them. */
+  /** The output of a run whose first file fails in one of two tests, and then in `again` of them. */
   function runWith(
     again: readonly ('passed' | 'failed')[],
     told = (title: string): string => title,

@@ -23,7 +23,7 @@ async function readCutMessage(): Promise<void> {
   reader.dispose();
 }
 
-/** Those that keep this process alive. */
+/** Handles that keep this process alive. */
 function timers(): number {
   return process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
 }

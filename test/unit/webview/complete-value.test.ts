@@ -17,7 +17,7 @@ const columns: readonly KnownColumn[] = [
   { name: 'state_reason', type: 'VARCHAR' },
 ];
 
-/** One row a text of a list of columns: the texts that are proposed. */
+/** One row per text of a list of columns: the proposals. */
 const lists: readonly (readonly [typed: string, ...proposed: string[]])[] = [
   ['', 'sys_id', 'active', 'number', 'state', 'state_reason'],
   ['st', 'state', 'state_reason'],
@@ -29,7 +29,7 @@ const lists: readonly (readonly [typed: string, ...proposed: string[]])[] = [
   ['caller_id.name'],
 ];
 
-/** One row a text of a query: the first texts that are proposed, `…` for any further ones. */
+/** One row per text of a query: the first proposals, `…` for further ones. */
 const queries: readonly (readonly [typed: string, ...proposed: string[]])[] = [
   ['', 'sys_id', 'active', 'number', 'state', 'state_reason', 'ORDERBY', 'ORDERBYDESC'],
   ['num', 'number'],

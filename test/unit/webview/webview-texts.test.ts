@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import ts from 'typescript';
 
-/** What `scripts/webview-texts.mjs` exports, which has no types of its own. */
+/** The exports of `scripts/webview-texts.mjs`, which has no types. */
 interface WebviewTexts {
   webviewTexts(source: ts.SourceFile): {
     readonly messages: readonly string[];

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ApiExchange } from '../../../protocol/api-explorer.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { type ExplorerActions, type ExplorerState, type Tab, canBeAdded, tabs } from './explorer-state.ts';
@@ -32,19 +33,14 @@ export function drawAnswer(state: ExplorerState, actions: ExplorerActions): Temp
       ${
         exchange.body === ''
           ? nothing
-          : html`<button
-              class="action labelled"
-              title=${t('Open the whole answer in an editor')}
-              @click=${actions.openAnswer}
-            >
-              ${icon('go-to-file')} ${t('Open')}
-            </button>`
+          : button(html`${icon('go-to-file')} ${t('Open')}`, actions.openAnswer, {
+              appearance: 'labelled',
+              title: t('Open the whole answer in an editor'),
+            })
       }
       ${
         canBeAdded(state)
-          ? html`<button class="button quiet small" @click=${actions.addToSource}>
-              ${icon('add')} ${t('Add to Data Source')}
-            </button>`
+          ? button(html`${icon('add')} ${t('Add to Data Source')}`, actions.addToSource, { appearance: 'small' })
           : nothing
       }
     </div>
@@ -55,19 +51,15 @@ export function drawAnswer(state: ExplorerState, actions: ExplorerActions): Temp
       aria-label=${t('Parts of the answer')}
       @keydown=${(event: KeyboardEvent) => press(event, state.tab, actions)}
     >
-      ${tabs.map(
-        (tab) =>
-          html`<button
-            id=${`tab-${tab}`}
-            role="tab"
-            class="action labelled"
-            aria-selected=${tab === state.tab ? 'true' : 'false'}
-            aria-controls="answer-part"
-            tabindex=${tab === state.tab ? '0' : '-1'}
-            @click=${() => actions.show(tab)}
-          >
-            ${titles[tab](exchange)}
-          </button>`,
+      ${tabs.map((tab) =>
+        button(titles[tab](exchange), () => actions.show(tab), {
+          id: `tab-${tab}`,
+          role: 'tab',
+          appearance: 'labelled',
+          selected: tab === state.tab,
+          controls: 'answer-part',
+          tabindex: tab === state.tab ? 0 : -1,
+        }),
       )}
     </div>
     <div id="answer-part" role="tabpanel" tabindex="0" aria-labelledby=${`tab-${state.tab}`}>

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ApiEndpoint, KnownParameter } from '../../../protocol/api-explorer.ts';
 import type { EndpointMethod } from '../../../protocol/platform-actions.ts';
+import { button } from '../ui/button.ts';
 import { type ComboboxOptions, combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
@@ -64,15 +65,13 @@ export function drawRequest(state: ExplorerState, actions: ExplorerActions): Tem
       />
       ${
         answer.kind === 'sending'
-          ? html`<button type="button" class="button quiet" @click=${actions.cancel}>${t('Cancel')}</button>`
-          : html`<button
-              id="send"
-              type="submit"
-              class="button"
-              ?disabled=${wrong !== undefined || request.path === '' || placeholder !== undefined}
-            >
-              ${icon('play')} ${t('Send')}
-            </button>`
+          ? button(t('Cancel'), actions.cancel)
+          : button(html`${icon('play')} ${t('Send')}`, undefined, {
+              id: 'send',
+              submits: true,
+              appearance: 'primary',
+              disabled: wrong !== undefined || request.path === '' || placeholder !== undefined,
+            })
       }
     </div>
     ${
@@ -116,20 +115,10 @@ function drawParameters(state: ExplorerState, actions: ExplorerActions): Templat
       return html`<div class="parameter">
         ${combobox(t('Name of parameter {0}', number), name, names, (text) => actions.setParameter(index, { name: text }), { unseenLabel: true, placeholder: t('name') })}
         ${combobox(t('Value of parameter {0}', number), value, values, (text) => actions.setParameter(index, { value: text }), { unseenLabel: true, placeholder: own?.required ? t('value, required') : t('value'), required: own?.required ?? false, ...(complete && { complete }) })}
-        <button
-          type="button"
-          class="action"
-          aria-label=${t('Remove parameter {0}', name || number)}
-          title=${t('Remove')}
-          @click=${() => actions.removeParameter(index)}
-        >
-          ${icon('trash')}
-        </button>
+        ${button(icon('trash'), () => actions.removeParameter(index), { appearance: 'icon', label: t('Remove parameter {0}', name || number), title: t('Remove') })}
       </div>`;
     })}
-    <button type="button" class="action labelled" @click=${actions.addParameter}>
-      ${icon('add')} ${t('Add Parameter')}
-    </button>
+    ${button(html`${icon('add')} ${t('Add Parameter')}`, actions.addParameter, { appearance: 'labelled' })}
   </fieldset>`;
 }
 
@@ -156,12 +145,8 @@ function drawBody(body: string, actions: ExplorerActions): TemplateResult {
 function drawText({ text, wrong }: ExplorerState, actions: ExplorerActions): TemplateResult {
   return html`<div class="heading-line">
       <h2>${t('Request as it is sent')}</h2>
-      <button type="button" class="action labelled" ?disabled=${!text} @click=${() => actions.copy('copyHttp')}>
-        ${icon('copy')} HTTP
-      </button>
-      <button type="button" class="action labelled" ?disabled=${!text} @click=${() => actions.copy('copyCurl')}>
-        ${icon('copy')} cURL
-      </button>
+      ${button(html`${icon('copy')} HTTP`, () => actions.copy('copyHttp'), { appearance: 'labelled', disabled: !text })}
+      ${button(html`${icon('copy')} cURL`, () => actions.copy('copyCurl'), { appearance: 'labelled', disabled: !text })}
     </div>
     ${
       wrong

@@ -33,7 +33,7 @@ export interface CanvasEdits {
   testQuery(key: string): void;
   showQuery(key: string): void;
   /** Corners of elements during and after dragging. */
-  move(corners: ReadonlyMap<string, Point>): void;
+  move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
   arrange(): void;
   align(edge: AlignEdge): void;
   exportImage(kind: 'svg' | 'png'): void;
@@ -46,7 +46,7 @@ export interface EditModel {
   update(next: CanvasState): void;
   readonly ask: Ask;
   expectAt(point: Point | undefined): void;
-  move(corners: ReadonlyMap<string, Point>): void;
+  move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
   forgetPositions(): void;
   /** Scrolls the canvas as little as necessary to show a card or label. */
   reveal(key: string): void;

@@ -43,7 +43,7 @@ function headOf({ id, activityName, unconfigured, processContext, values, range,
 function fullContent(element: ElementView, text: TextMetrics): CardContent {
   const { activityName, dataObject, startTimestamp, changeTimestamp, processContext } = element;
   const title = activityName ?? t('Unnamed Element');
-  const problem = element.unconfigured?.reason;
+  const problem = element.unconfigured && `${element.unconfigured.problem} ${element.unconfigured.remedy}`;
   const titleIcons = iconWidth * ((problem === undefined ? 0 : 1) + (processContext === undefined ? 0 : 1));
   const times = [startTimestamp, changeTimestamp].filter((time) => time !== undefined);
   const widths = [

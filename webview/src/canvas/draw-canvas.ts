@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing, svg } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { GraphView } from '../../../protocol/graph-view.ts';
+import { button } from '../ui/button.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { type CanvasState, type Stale, isEmpty } from './canvas-state.ts';
@@ -71,10 +72,8 @@ function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHands): Tem
         }
       </p>
       <div class="buttons">
-        <button class="button" @click=${() => hands.actions.goToStep('choose')}>${t('Choose Data Objects')}</button>
-        <button class="button quiet" @click=${() => hands.actions.goToText(startOfText)}>
-          ${icon('go-to-file')} ${t('Go to Text')}
-        </button>
+        ${button(t('Choose Data Objects'), () => hands.actions.goToStep('choose'), { appearance: 'primary' })}
+        ${button(html`${icon('go-to-file')} ${t('Go to Text')}`, () => hands.actions.goToText(startOfText))}
       </div>
     </div>
   </section>`;
@@ -139,7 +138,7 @@ function drawStale({ stale, picture, view }: CanvasState, { actions }: CanvasHan
       <strong>${t('The file cannot be read.')}</strong> ${stale.message}
       ${picture ? html`<span class="muted">${shown}</span>` : nothing}
     </p>
-    <button class="button quiet small" @click=${() => actions.goToText(stale.range)}>${t('Go to Error')}</button>
+    ${button(t('Go to Error'), () => actions.goToText(stale.range), { appearance: 'small' })}
   </div>`;
 }
 
@@ -151,7 +150,7 @@ function drawLayoutFailure({ layoutFailure }: CanvasState, { actions }: CanvasHa
       <strong>${t('The picture could not be arranged: {0}.', layoutFailure)}</strong>
       ${t('The elements stand in rows instead.')}
     </p>
-    <button class="button quiet small" @click=${actions.retryLayout}>${t('Try Again')}</button>
+    ${button(t('Try Again'), actions.retryLayout, { appearance: 'small' })}
   </div>`;
 }
 
@@ -160,7 +159,7 @@ function drawFailure({ failure }: CanvasState, { actions }: CanvasHands): Templa
   return html`<div class="banner" id="failure" role="alert">
     ${icon('warning')}
     <p>${failure.message}</p>
-    <button class="button quiet small" @click=${actions.dismissFailure}>${t('Dismiss')}</button>
+    ${button(t('Dismiss'), actions.dismissFailure, { appearance: 'small' })}
   </div>`;
 }
 
@@ -170,7 +169,7 @@ function drawUnreadable({ message, range }: Stale, actions: CanvasActions): Temp
     <h2>${exclamationMark()} ${t('The file cannot be read')}</h2>
     <p>${message}</p>
     <div class="buttons">
-      <button class="button" @click=${() => actions.goToText(range)}>${icon('go-to-file')} ${t('Go to Error')}</button>
+      ${button(html`${icon('go-to-file')} ${t('Go to Error')}`, () => actions.goToText(range), { appearance: 'primary' })}
     </div>
   </section>`;
 }

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { virtualList } from '../ui/virtual-list.ts';
@@ -52,22 +53,15 @@ export function drawChooseObjects(
         onDrop: (name) => remove([name]),
       })}
       <div class="between" role="group" aria-label=${t('All objects')}>
-        <button
-          class="button quiet"
-          ?disabled=${locked || shownAvailable.length === 0}
-          title=${t('Add all that are shown')}
-          @click=${() => add(shownAvailable.map(({ name }) => name))}
-        >
-          ${t('Add All')} ${icon('chevron-right')}
-        </button>
-        <button
-          class="button quiet"
-          ?disabled=${locked || shownSelected.length === 0}
-          title=${t('Remove all that are shown')}
-          @click=${() => remove(shownSelected.map(({ name }) => name))}
-        >
-          ${icon('chevron-left')} ${t('Remove All')}
-        </button>
+        ${button(html`${t('Add All')} ${icon('chevron-right')}`, () => add(shownAvailable.map(({ name }) => name)), {
+          disabled: locked || shownAvailable.length === 0,
+          title: t('Add all that are shown'),
+        })}
+        ${button(
+          html`${icon('chevron-left')} ${t('Remove All')}`,
+          () => remove(shownSelected.map(({ name }) => name)),
+          { disabled: locked || shownSelected.length === 0, title: t('Remove all that are shown') },
+        )}
       </div>
       ${drawList({
         id: 'selected',
@@ -92,15 +86,15 @@ export function drawChooseObjects(
     </div>
     <footer>
       ${objects.kind === 'known' && objects.incomplete ? html`<p class="muted clip">${icon('warning')} ${objects.incomplete}</p>` : nothing}
-      <button
-        class="button"
-        id="next"
-        ?disabled=${view.dataObjects.length === 0}
-        title=${view.dataObjects.length === 0 ? t('Choose at least one data object first') : t('Build elements and relationships')}
-        @click=${() => actions.goToStep('build')}
-      >
-        ${t('Next')} ${icon('arrow-right')}
-      </button>
+      ${button(html`${t('Next')} ${icon('arrow-right')}`, () => actions.goToStep('build'), {
+        appearance: 'primary',
+        id: 'next',
+        disabled: view.dataObjects.length === 0,
+        title:
+          view.dataObjects.length === 0
+            ? t('Choose at least one data object first')
+            : t('Build elements and relationships'),
+      })}
     </footer>
   </section>`;
 }
@@ -168,18 +162,13 @@ function drawObject(object: ListedObject, { id, move, locked, onInfo }: ListOpti
   >
     ${icon('table')}
     <span class="names"><span class="clip">${name}</span><span class="muted clip">${objectFacts(object)}</span></span>
-    <button class="action" title=${t('Metadata')} aria-label=${t('Metadata of {0}', name)} @click=${() => onInfo(name)}>
-      ${icon('info')}
-    </button>
-    <button
-      class="action"
-      ?disabled=${locked}
-      title=${locked ? t('The file cannot be read at the moment.') : move.verb}
-      aria-label=${move.label(name)}
-      @click=${() => move.run(name)}
-    >
-      ${icon(move.icon)}
-    </button>
+    ${button(icon('info'), () => onInfo(name), { appearance: 'icon', title: t('Metadata'), label: t('Metadata of {0}', name) })}
+    ${button(icon(move.icon), () => move.run(name), {
+      appearance: 'icon',
+      disabled: locked,
+      title: locked ? t('The file cannot be read at the moment.') : move.verb,
+      label: move.label(name),
+    })}
   </div>`;
 }
 
@@ -196,9 +185,7 @@ function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }:
   if (objects.kind === 'failed') {
     return html`<div class="empty" role="alert">
       <p>${icon('warning')} ${objects.error.message} ${objects.error.remedy ?? ''}</p>
-      <button class="button quiet" @click=${() => edits.loadObjects(true)}>
-        ${objects.error.code === 'catalog-unknown' ? t('Read Data Objects') : t('Try Again')}
-      </button>
+      ${button(objects.error.code === 'catalog-unknown' ? t('Read Data Objects') : t('Try Again'), () => edits.loadObjects(true))}
     </div>`;
   }
   return html`<p class="muted empty">

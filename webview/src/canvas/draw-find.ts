@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
@@ -40,25 +41,9 @@ export function drawFind(
     <span class="muted" role="status"
       >${find.text === '' ? '' : matches.length === 0 ? t('No results') : t('{0} of {1}', find.index + 1, matches.length)}</span
     >
-    <button
-      class="action"
-      title=${t('Previous (Shift+Enter)')}
-      aria-label=${t('Previous match')}
-      @click=${() => actions.find(find.text, -1)}
-    >
-      ${icon('arrow-up')}
-    </button>
-    <button
-      class="action"
-      title=${t('Next (Enter)')}
-      aria-label=${t('Next match')}
-      @click=${() => actions.find(find.text, 1)}
-    >
-      ${icon('arrow-down')}
-    </button>
-    <button class="action" title=${t('Close (Escape)')} aria-label=${t('Close find')} @click=${close}>
-      ${icon('close')}
-    </button>
+    ${button(icon('arrow-up'), () => actions.find(find.text, -1), { appearance: 'icon', title: t('Previous (Shift+Enter)'), label: t('Previous match') })}
+    ${button(icon('arrow-down'), () => actions.find(find.text, 1), { appearance: 'icon', title: t('Next (Enter)'), label: t('Next match') })}
+    ${button(icon('close'), close, { appearance: 'icon', title: t('Close (Escape)'), label: t('Close find') })}
   </div>`;
 }
 

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { until } from 'lit/directives/until.js';
 import type { ColumnView, DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { Ask } from '../request-channel.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { virtualList } from '../ui/virtual-list.ts';
 import { columnDetail } from '../dialogs/column-choices.ts';
@@ -40,9 +41,7 @@ export function drawMetadata(object: DataObjectView, columnsOf: ColumnsOf, close
   return html`<aside id="metadata" aria-label=${t('Metadata of {0}', name)}>
     <header>
       <h3 class="clip">${icon('info')} ${name}</h3>
-      <button class="action" title=${t('Close (Escape)')} aria-label=${t('Close metadata')} @click=${close}>
-        ${icon('close')}
-      </button>
+      ${button(icon('close'), close, { appearance: 'icon', title: t('Close (Escape)'), label: t('Close metadata') })}
     </header>
     ${comment ? html`<p>${comment}</p>` : nothing}
     <dl>

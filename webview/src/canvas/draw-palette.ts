@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphView } from '../../../protocol/graph-view.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { unseen } from '../ui/unseen.ts';
@@ -14,16 +15,13 @@ export const objectDragType = 'application/x-entity-graph-object';
 export function drawPalette(state: CanvasState, view: GraphView, { actions, edits }: CanvasHands): TemplateResult {
   const { paletteOpen, filters, objects, stale } = state;
   if (!paletteOpen) {
-    return html`<button
-      id="palette-toggle"
-      class="action"
-      title=${t('Show Data Objects')}
-      aria-label=${t('Show Data Objects')}
-      aria-expanded="false"
-      @click=${actions.togglePalette}
-    >
-      ${icon('layout-sidebar-left')}
-    </button>`;
+    return button(icon('layout-sidebar-left'), actions.togglePalette, {
+      id: 'palette-toggle',
+      appearance: 'icon',
+      title: t('Show Data Objects'),
+      label: t('Show Data Objects'),
+      expanded: false,
+    });
   }
   const known = objects.kind === 'known' ? objects.objects : [];
   const used = new Set([
@@ -35,23 +33,8 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
   return html`<aside id="palette" aria-label=${t('Data Objects')}>
     <header>
       <h2>${t('Data Objects')}</h2>
-      <button
-        class="action"
-        title=${t('Choose Data Objects')}
-        aria-label=${t('Choose Data Objects')}
-        @click=${() => actions.goToStep('choose')}
-      >
-        ${icon('checklist')}
-      </button>
-      <button
-        class="action"
-        title=${t('Hide')}
-        aria-label=${t('Hide Data Objects')}
-        aria-expanded="true"
-        @click=${actions.togglePalette}
-      >
-        ${icon('chevron-left')}
-      </button>
+      ${button(icon('checklist'), () => actions.goToStep('choose'), { appearance: 'icon', title: t('Choose Data Objects'), label: t('Choose Data Objects') })}
+      ${button(icon('chevron-left'), actions.togglePalette, { appearance: 'icon', title: t('Hide'), label: t('Hide Data Objects'), expanded: true })}
     </header>
     ${
       items.length > 8
@@ -68,18 +51,19 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
     <ul>
       ${filterNames(items, filter).map(
         ({ name, object }) =>
-          html`<li>
-            <button
-              class="palette-object"
-              draggable=${stale ? 'false' : 'true'}
-              ?disabled=${stale !== undefined}
-              title=${`${object ? `${objectFacts(object)}. ` : ''}${t('Drag it onto the canvas, or press Enter, for a new element')}`}
-              @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(objectDragType, name)}
-              @click=${() => edits.addElement(name)}
-            >
-              ${icon('table')}<span class="clip">${name}</span
-              >${used.has(name) ? html`<span class="used">${icon('check')}</span>${unseen(`, ${t('in use')}`)}` : nothing}
-            </button>
+          html`<li @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(objectDragType, name)}>
+            ${button(
+              html`${icon('table')}<span class="clip">${name}</span
+                >${used.has(name) ? html`<span class="used">${icon('check')}</span>${unseen(`, ${t('in use')}`)}` : nothing}`,
+              () => edits.addElement(name),
+              {
+                appearance: 'bare',
+                className: 'palette-object',
+                draggable: !stale,
+                disabled: stale !== undefined,
+                title: `${object ? `${objectFacts(object)}. ` : ''}${t('Drag it onto the canvas, or press Enter, for a new element')}`,
+              },
+            )}
           </li>`,
       )}
     </ul>
@@ -87,9 +71,7 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
       items.length === 0
         ? html`<div class="empty">
             <p class="muted">${t('No data objects are selected yet.')}</p>
-            <button class="button quiet small" @click=${() => actions.goToStep('choose')}>
-              ${t('Choose Data Objects')}
-            </button>
+            ${button(t('Choose Data Objects'), () => actions.goToStep('choose'), { appearance: 'small' })}
           </div>`
         : nothing
     }

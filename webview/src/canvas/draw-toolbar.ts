@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphView } from '../../../protocol/graph-view.ts';
+import { button } from '../ui/button.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import type { CanvasHands } from './canvas-edits.ts';
@@ -28,90 +29,45 @@ function drawDrawingButton({ drawing, stale }: CanvasState, view: GraphView, { a
   const title = drawing
     ? t('Stop drawing relationships (Escape)')
     : t('Drag from the source element to the target element (R)');
-  return html`<button
-    class="action labelled"
-    id="add-relationships"
-    aria-pressed=${drawing ? 'true' : 'false'}
-    ?disabled=${stale !== undefined || view.elements.length === 0}
-    title=${title}
-    @click=${drawing ? actions.stopDrawing : actions.startDrawing}
-  >
-    ${icon('type-hierarchy')} <span>${t('Add Data Relationships')}</span>
-  </button>`;
+  return button(
+    html`${icon('type-hierarchy')} <span>${t('Add Data Relationships')}</span>`,
+    drawing ? actions.stopDrawing : actions.startDrawing,
+    {
+      appearance: 'labelled',
+      id: 'add-relationships',
+      pressed: drawing !== undefined,
+      disabled: stale !== undefined || view.elements.length === 0,
+      title,
+    },
+  );
 }
 
 function drawBackButton(view: GraphView, { actions }: CanvasHands): TemplateResult | typeof nothing {
   if (isEmpty(view)) return nothing;
   return html`<div class="tools">
-    <button class="action labelled" @click=${() => actions.goToStep('build')}>
-      ${icon('arrow-left')} ${t('Back to Canvas')}
-    </button>
+    ${button(html`${icon('arrow-left')} ${t('Back to Canvas')}`, () => actions.goToStep('build'), { appearance: 'labelled' })}
   </div>`;
 }
 
 function drawTools(state: CanvasState, { actions, edits }: CanvasHands): TemplateResult {
   const zoom = Math.round(state.viewport.zoom * 100);
   return html`<div class="tools" role="toolbar" aria-label=${t('View')}>
-    <button class="action" title=${t('Find (Ctrl+F)')} aria-label=${t('Find')} @click=${() => actions.find('')}>
-      ${icon('search')}
-    </button>
-    <button
-      class="action"
-      aria-pressed=${state.grid ? 'true' : 'false'}
-      title=${t('Show Grid (G)')}
-      aria-label=${t('Show Grid')}
-      @click=${actions.toggleGrid}
-    >
-      ${icon('gripper')}
-    </button>
-    <button class="action" title=${t('Fit (F)')} aria-label=${t('Fit')} @click=${actions.fit}>
-      ${icon('screen-full')}
-    </button>
-    <button
-      class="action"
-      title=${t('Arrange: place everything anew')}
-      aria-label=${t('Arrange')}
-      @click=${edits.arrange}
-    >
-      ${icon('layout')}
-    </button>
-    <button
-      class="action"
-      title=${t('More Actions')}
-      aria-label=${t('More Actions')}
-      aria-haspopup="menu"
-      @click=${(event: MouseEvent) => {
+    ${button(icon('search'), () => actions.find(''), { appearance: 'icon', title: t('Find (Ctrl+F)'), label: t('Find') })}
+    ${button(icon('gripper'), actions.toggleGrid, { appearance: 'icon', pressed: state.grid, title: t('Show Grid (G)'), label: t('Show Grid') })}
+    ${button(icon('screen-full'), actions.fit, { appearance: 'icon', title: t('Fit (F)'), label: t('Fit') })}
+    ${button(icon('layout'), edits.arrange, { appearance: 'icon', title: t('Arrange: place everything anew'), label: t('Arrange') })}
+    ${button(
+      icon('ellipsis'),
+      (event: MouseEvent) => {
         const { left, bottom } = (event.currentTarget as Element).getBoundingClientRect();
         actions.openMenu({ x: left, y: bottom });
-      }}
-    >
-      ${icon('ellipsis')}
-    </button>
+      },
+      { appearance: 'icon', title: t('More Actions'), label: t('More Actions'), opensMenu: true },
+    )}
     <span class="separator" aria-hidden="true"></span>
-    <button
-      class="action"
-      title=${t('Zoom Out (−)')}
-      aria-label=${t('Zoom Out')}
-      @click=${() => actions.zoomBy(1 / zoomStep)}
-    >
-      ${icon('zoom-out')}
-    </button>
-    <button
-      class="action zoom"
-      title=${t('Reset Zoom (0)')}
-      aria-label=${t('Reset Zoom, now {0} %', zoom)}
-      @click=${actions.resetZoom}
-    >
-      ${zoom} %
-    </button>
-    <button
-      class="action"
-      title=${t('Zoom In (+)')}
-      aria-label=${t('Zoom In')}
-      @click=${() => actions.zoomBy(zoomStep)}
-    >
-      ${icon('zoom-in')}
-    </button>
+    ${button(icon('zoom-out'), () => actions.zoomBy(1 / zoomStep), { appearance: 'icon', title: t('Zoom Out (−)'), label: t('Zoom Out') })}
+    ${button(html`${zoom} %`, actions.resetZoom, { appearance: 'icon', className: 'zoom', title: t('Reset Zoom (0)'), label: t('Reset Zoom, now {0} %', zoom) })}
+    ${button(icon('zoom-in'), () => actions.zoomBy(zoomStep), { appearance: 'icon', title: t('Zoom In (+)'), label: t('Zoom In') })}
   </div>`;
 }
 

@@ -1,6 +1,8 @@
 import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
-import { type Box, type Point, boxAround, centreOf } from './geometry.ts';
-import { routeEdge } from './route-edge.ts';
+import { avoidOverlaps } from './avoid-overlaps.ts';
+import { createBoxIndex } from './box-index.ts';
+import { nearestFreePlace } from './free-place.ts';
+import { type Box, type Point, boxAround, centreOf, inflated, overlaps } from './geometry.ts';
 
 const gap = 40;
 
@@ -10,7 +12,8 @@ const belowGap = 96;
 
 /**
  * Layout of a changed graph that keeps positions: existing nodes stay, new ones are placed near related nodes, and only
- * lines with moved ends are routed again.
+ * lines with moved ends, or that something moved onto, are routed again. Where a card grew into another one, the one
+ * that no person placed makes room.
  * @param before the previous layout.
  * @param wanted positions chosen by the user, by node id.
  */
@@ -25,9 +28,10 @@ export function keepPlaces(graph: ElkNode, before: ElkNode, wanted: ReadonlyMap<
   }
   const ends = endsOf(graph);
   for (const node of later) boxes.set(node.id, freePlace(node, ends.get(node.id) ?? [], boxes));
-  moveBridges(graph, ends, old, boxes, wanted);
+  followNeighbours(graph, ends, old, boxes, wanted);
+  makeRoom(old, boxes, wanted);
   const children = (graph.children ?? []).map((node) => ({ ...node, ...boxes.get(node.id) }));
-  return { ...graph, children, edges: keepLines(graph, before, old, boxes) };
+  return avoidOverlaps({ ...graph, children, edges: keepLines(graph, before, old, boxes) });
 }
 
 /** The neighbours of every node. */
@@ -59,15 +63,15 @@ function freePlace(node: ElkNode, neighbours: readonly string[], boxes: Readonly
   for (let ring = 0; ring < 40; ring += 1) {
     for (const step of ring === 0 ? [0] : [ring, -ring]) {
       const box = { ...size, x: start.x, y: start.y + step * (size.height + gap) };
-      if (!taken.some((other) => overlaps(box, other))) return box;
+      if (!taken.some((other) => overlaps(box, other, gap / 2))) return box;
     }
   }
   const all = boxAround(taken) ?? around;
   return { ...size, x: all.x, y: all.y + all.height + belowGap };
 }
 
-/** Cross tables are centred between two elements and move with them. */
-function moveBridges(
+/** Cross tables are centred between two elements, and markers of missing ends are beside one: they move with them. */
+function followNeighbours(
   { children = [] }: ElkNode,
   ends: ReadonlyMap<string, readonly string[]>,
   old: ReadonlyMap<string, Box>,
@@ -76,11 +80,65 @@ function moveBridges(
 ): void {
   for (const node of children) {
     const neighbours = ends.get(node.id) ?? [];
-    if (!isBetween(node.id) || wanted.has(node.id)) continue;
-    const moved = neighbours.some((id) => old.has(id) && !sameCorner(old.get(id), boxes.get(id)));
+    if (!isDerived(node.id) || wanted.has(node.id)) continue;
+    const moved = neighbours.filter((id) => old.has(id) && !sameCorner(old.get(id), boxes.get(id)));
     const near = neighbours.flatMap((id) => boxes.get(id) ?? []);
-    if (moved && near.length > 0) boxes.set(node.id, centredAt(sizeOf(node), near));
+    if (moved.length === 0 || near.length === 0) continue;
+    const [from, to, box] = [old.get(moved[0] ?? ''), boxes.get(moved[0] ?? ''), boxes.get(node.id)];
+    if (isBetween(node.id)) boxes.set(node.id, centredAt(sizeOf(node), near));
+    else if (from && to && box) boxes.set(node.id, { ...box, x: box.x + to.x - from.x, y: box.y + to.y - from.y });
   }
+}
+
+/**
+ * Moves what no person placed out of the way: cross tables and markers under a card, and of two cards of which one
+ * grew into the other, the one that may move.
+ */
+function makeRoom(old: ReadonlyMap<string, Box>, boxes: Map<string, Box>, wanted: ReadonlyMap<string, Point>): void {
+  const isGrown = (id: string, box: Box): boolean => {
+    const before = old.get(id);
+    return before !== undefined && (box.width > before.width || box.height > before.height);
+  };
+  const moving = new Set<string>();
+  for (const [id, box] of boxes) {
+    const isMovable = !wanted.has(id);
+    if (isDerived(id)) {
+      if (isMovable && (!sameBox(box, old.get(id)) || coversAnother(id, box, boxes))) moving.add(id);
+    } else if (isGrown(id, box)) {
+      for (const [other, otherBox] of boxes) {
+        if (other === id || isDerived(other) || !overlaps(box, otherBox)) continue;
+        if (!wanted.has(other)) moving.add(other);
+        else if (isMovable) moving.add(id);
+      }
+    }
+  }
+  if (moving.size === 0) return;
+  const taken = createBoxIndex<string>();
+  for (const [id, box] of boxes) if (!moving.has(id)) taken.add(id, box);
+  for (const id of moving) {
+    const box = boxes.get(id);
+    if (!box) continue;
+    const place = nearestFreePlace(
+      box,
+      (around, room) =>
+        taken
+          .near(inflated(around, room))
+          .map(([, other]) => other)
+          .filter((other) => overlaps(around, other, room)),
+      gap / 2,
+    );
+    boxes.set(id, place);
+    taken.add(id, place);
+  }
+}
+
+function coversAnother(id: string, box: Box, boxes: ReadonlyMap<string, Box>): boolean {
+  return [...boxes].some(([other, otherBox]) => other !== id && overlaps(box, otherBox));
+}
+
+/** Nodes that follow from a relationship. */
+function isDerived(id: string): boolean {
+  return !id.startsWith('element:');
 }
 
 function isBetween(id: string): boolean {
@@ -93,6 +151,7 @@ function centredAt(size: { width: number; height: number }, near: readonly Box[]
   return { ...size, x: middle.x - size.width / 2, y: middle.y - size.height / 2 };
 }
 
+/** Lines without a moved end keep their route; the others lose it. */
 function keepLines(
   { edges = [] }: ElkNode,
   before: ElkNode,
@@ -100,17 +159,13 @@ function keepLines(
   boxes: ReadonlyMap<string, Box>,
 ): ElkExtendedEdge[] {
   const lines = new Map((before.edges ?? []).map((edge) => [edge.id, edge]));
-  const ranks = new Map<string, number>();
   return edges.map((edge) => {
-    const pair = [edge.sources[0] ?? '', edge.targets[0] ?? ''].toSorted().join('\n');
-    const rank = ranks.get(pair) ?? 0;
-    ranks.set(pair, rank + 1);
     const line = lines.get(edge.id);
     const stays =
       line?.sections &&
       [edge.sources[0], edge.targets[0]].every((id) => sameBox(old.get(id ?? ''), boxes.get(id ?? ''))) &&
       sameEnds(line, edge);
-    if (!stays) return routeEdge(edge, boxes, rank);
+    if (!stays) return { ...edge, sections: [] };
     // A label that changed its size stays centred.
     const labels = (edge.labels ?? []).map((label, index) => ({ ...label, ...recentred(label, line.labels?.[index]) }));
     return { ...edge, labels, sections: line.sections ?? [] };
@@ -134,15 +189,6 @@ function sameCorner(one: Box | undefined, other: Box | undefined): boolean {
 
 function sameBox(one: Box | undefined, other: Box | undefined): boolean {
   return sameCorner(one, other) && one?.width === other?.width && one?.height === other?.height;
-}
-
-function overlaps(one: Box, other: Box): boolean {
-  return (
-    one.x < other.x + other.width + gap / 2 &&
-    other.x < one.x + one.width + gap / 2 &&
-    one.y < other.y + other.height + gap / 2 &&
-    other.y < one.y + one.height + gap / 2
-  );
 }
 
 function sizeOf({ width = 0, height = 0 }: ElkNode): { width: number; height: number } {

@@ -6,14 +6,24 @@ const mediumGraph = 80;
 /** Above this number, speed has priority over short lines. */
 const largeGraph = 250;
 
+/** Where relationships lead: to the right, or down. */
+export type LayoutDirection = 'RIGHT' | 'DOWN';
+
+/** The directions worth trying in a panel of this shape: small graphs are laid out in both, and the larger one is shown. */
+export function directionsFor(nodes: number, aspectRatio: number): readonly LayoutDirection[] {
+  const shape: LayoutDirection = aspectRatio < 1 ? 'DOWN' : 'RIGHT';
+  if (nodes > mediumGraph) return [shape];
+  return shape === 'DOWN' ? ['DOWN', 'RIGHT'] : ['RIGHT', 'DOWN'];
+}
+
 /**
- * ELK options: left to right, in file order as far as possible.
+ * ELK options, in file order as far as possible.
  * @param aspectRatio width by height of the canvas, into which unconnected parts are packed.
  */
-export function layoutOptions(nodes: number, aspectRatio: number): LayoutOptions {
+export function layoutOptions(nodes: number, aspectRatio: number, direction: LayoutDirection = 'RIGHT'): LayoutOptions {
   return {
     'elk.algorithm': 'layered',
-    'elk.direction': 'RIGHT',
+    'elk.direction': direction,
     'elk.aspectRatio': aspectRatio.toFixed(2),
     'elk.padding': '[top=24,left=24,bottom=24,right=24]',
     'elk.spacing.nodeNode': '40',

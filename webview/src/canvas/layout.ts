@@ -2,7 +2,7 @@ import type { ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js';
 import type { GraphView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { cardContent } from './card-content.ts';
 import type { Size } from './geometry.ts';
-import { layoutOptions } from './layout-options.ts';
+import { type LayoutDirection, layoutOptions } from './layout-options.ts';
 import { relationshipLabel } from './relationship-label.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 
@@ -12,6 +12,7 @@ export function toElkGraph(
   text: TextMetrics,
   aspectRatio: number,
   collapsed: ReadonlySet<string> = new Set(),
+  direction: LayoutDirection = 'RIGHT',
 ): ElkNode {
   const known = new Set(view.elements.map(({ id }) => id));
   const links = view.relationships.map((relationship) => linkOf(relationship, known, text));
@@ -23,7 +24,7 @@ export function toElkGraph(
     ...links.flatMap(({ nodes }) => nodes),
   ];
   const edges = links.flatMap((link) => link.edges);
-  return { id: 'graph', layoutOptions: layoutOptions(children.length, aspectRatio), children, edges };
+  return { id: 'graph', layoutOptions: layoutOptions(children.length, aspectRatio, direction), children, edges };
 }
 
 /** ELK ids; the prefixes distinguish elements and relationships of the same name. */

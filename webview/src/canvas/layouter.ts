@@ -2,21 +2,26 @@ import type { ElkNode } from 'elkjs/lib/elk-api.js';
 import type { CanvasLayout } from '../../../protocol/canvas-intents.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
-import { createElkRunner } from './elk-runner.ts';
-import type { Point, Size } from './geometry.ts';
+import { avoidOverlaps } from './avoid-overlaps.ts';
+import type { ElkRunner } from './elk-runner.ts';
+import { type Box, type Point, type Size, boxAround } from './geometry.ts';
 import { keepPlaces } from './keep-places.ts';
 import { nodeId, toElkGraph } from './layout.ts';
+import { directionsFor } from './layout-options.ts';
 import { type Picture, toPicture } from './picture.ts';
 import { renamedElements } from './renamed-elements.ts';
 import { layoutInRows } from './row-layout.ts';
+import { fit } from './viewport.ts';
 
 /** Lays out graphs one after another, and returns only the latest. */
 export interface Layouter {
   /** Existing positions are kept; the first graph, and any with `again`, is laid out completely. */
   show(view: GraphView, screen: Size, options: ShowOptions): void;
-  /** Moves elements, by id. */
-  move(corners: ReadonlyMap<string, Point>): void;
-  /** Centre position for the next new element. */
+  /**
+   * Moves elements, by id. While a drag goes on, what has to get out of the way returns as soon as the card has passed.
+   */
+  move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
+  /** Centre position for the next new element, which lands exactly there. */
   expectAt(point: Point | undefined): void;
   /** Positions chosen by the user, to be stored. */
   readonly chosen: CanvasLayout;
@@ -50,20 +55,33 @@ interface Placed {
   readonly failure: string | undefined;
 }
 
-export function createLayouter(workerUri: string | undefined, text: TextMetrics, listener: LayoutListener): Layouter {
-  const runner = createElkRunner(workerUri);
+type Arranged = Pick<Placed, 'nodes' | 'failure'>;
+
+export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: LayoutListener): Layouter {
   let newest = 0;
   let last: Placed | undefined;
+  /** The layout at the start of a drag. */
+  let beforeDrag: Placed | undefined;
   let picture: Picture | undefined;
   let aspectRatio: number | undefined;
   let chosen = new Map<string, Point>();
   let expected: Point | undefined;
 
-  async function layOut(graph: ElkNode): Promise<{ nodes?: ElkNode | undefined; failure?: string }> {
+  /** Of the directions worth trying, the layout that can be shown largest. */
+  async function layOut(view: GraphView, screen: Size, collapsed: ReadonlySet<string>): Promise<Arranged | undefined> {
+    const ratio = aspectRatio ?? defaultAspectRatio;
+    const nodes = toElkGraph(view, text, ratio, collapsed);
     try {
-      return { nodes: await runner.layout(graph) };
+      const layouts: ElkNode[] = [];
+      for (const direction of directionsFor(nodes.children?.length ?? 0, ratio)) {
+        const layout = await runner.layout(toElkGraph(view, text, ratio, collapsed, direction));
+        if (!layout) return undefined;
+        layouts.push(layout);
+      }
+      const [best] = layouts.toSorted((one, other) => zoomOf(other, screen) - zoomOf(one, screen));
+      return best && { nodes: avoidOverlaps(best), failure: undefined };
     } catch (error) {
-      return { nodes: layoutInRows(graph), failure: error instanceof Error ? error.message : String(error) };
+      return { nodes: layoutInRows(nodes), failure: error instanceof Error ? error.message : String(error) };
     }
   }
 
@@ -78,7 +96,7 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
     const ticket = newest;
     // The aspect ratio of the first layout is kept: resizing the window moves nothing.
     aspectRatio ??= aspectRatioOf(screen);
-    const graph = toElkGraph(view, text, aspectRatio ?? 1.6, collapsed);
+    const graph = toElkGraph(view, text, aspectRatio ?? defaultAspectRatio, collapsed);
     const signature = JSON.stringify(graph);
     const before = last;
     if (before && !again && before.failure === undefined) {
@@ -87,9 +105,11 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
       const nodes = keepPlaces(graph, underNewIds(before, view), cornersOf(graph, before));
       return become({ view, collapsed, signature, nodes, failure: undefined });
     }
-    const { nodes, failure } = await layOut(graph);
-    if (ticket !== newest || !nodes) return;
-    const moved = chosen.size > 0 && failure === undefined ? keepPlaces(graph, nodes, nodeCorners(chosen)) : nodes;
+    const arranged = await layOut(view, screen, collapsed);
+    if (ticket !== newest || !arranged) return;
+    const { nodes, failure } = arranged;
+    const wanted = before ? nodeCorners(chosen) : cornersOf(graph, undefined);
+    const moved = wanted.size > 0 && failure === undefined ? keepPlaces(graph, nodes, wanted) : nodes;
     become({ view, collapsed, signature, nodes: moved, failure }, true);
   }
 
@@ -108,8 +128,8 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
   }
 
   /** Positions chosen by the user, including that of a dropped new element. */
-  function cornersOf({ children = [] }: ElkNode, before: Placed): ReadonlyMap<string, Point> {
-    const known = new Set((underNewIds(before, undefined).children ?? []).map(({ id }) => id));
+  function cornersOf({ children = [] }: ElkNode, before: Placed | undefined): ReadonlyMap<string, Point> {
+    const known = new Set((before?.nodes.children ?? []).map(({ id }) => id));
     const fresh = expected && children.find(({ id }) => id.startsWith('element:') && !known.has(id));
     if (fresh && expected) {
       const corner = { x: expected.x - (fresh.width ?? 0) / 2, y: expected.y - (fresh.height ?? 0) / 2 };
@@ -122,10 +142,13 @@ export function createLayouter(workerUri: string | undefined, text: TextMetrics,
 
   return {
     show: (view, screen, options) => void show(view, screen, options),
-    move(corners) {
+    move(corners, isDragging = false) {
       if (!last) return;
+      // The text may have changed during the drag.
+      const start = beforeDrag && beforeDrag.signature === last.signature ? beforeDrag : last;
+      beforeDrag = isDragging ? start : undefined;
       for (const [id, corner] of corners) chosen.set(id, corner);
-      become({ ...last, nodes: keepPlaces(last.nodes, last.nodes, nodeCorners(corners)) });
+      become({ ...last, nodes: keepPlaces(start.nodes, start.nodes, nodeCorners(chosen)) });
     },
     expectAt: (point) => {
       expected = point;
@@ -163,6 +186,15 @@ function underNewIds({ nodes, view: before }: Placed, view: GraphView | undefine
     })),
   };
 }
+
+/** Zoom at which a layout fits a screen, at most 1. */
+function zoomOf({ children = [] }: ElkNode, screen: Size): number {
+  const bounds = boxAround(children.map(({ x = 0, y = 0, width = 0, height = 0 }): Box => ({ x, y, width, height })));
+  return bounds ? fit(bounds, screen).zoom : 1;
+}
+
+/** Width by height before the page has a size. */
+const defaultAspectRatio = 1.6;
 
 function aspectRatioOf({ width, height }: Size): number | undefined {
   return width === 0 || height === 0 ? undefined : Math.max(0.5, Math.min(4, width / height));

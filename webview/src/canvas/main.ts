@@ -19,6 +19,7 @@ import { canvasStyles } from './canvas-styles.ts';
 import { chooseStyles } from './choose-styles.ts';
 import { drawCanvas } from './draw-canvas.ts';
 import { createColumnsOf } from './draw-metadata.ts';
+import { createElkRunner } from './elk-runner.ts';
 import { createLayouter } from './layouter.ts';
 import { screenSize, showPicture } from './show-picture.ts';
 import { stopAtPosition } from './text-position.ts';
@@ -46,7 +47,7 @@ const roomForPalette = 800;
 /** The first drawing is fitted, unless the webview was only hidden. */
 let fitNext = channel.kept === undefined;
 
-const layouter = createLayouter(root.dataset['worker'], text, {
+const layouter = createLayouter(createElkRunner(root.dataset['worker']), text, {
   onPicture(picture, layoutFailure, anew) {
     const size = screenSize(root);
     update(showPicture({ ...state, layoutFailure }, picture, { size, fit: fitNext, anew }));
@@ -87,8 +88,8 @@ const edits = createEdits({
   update,
   ask: requests.ask,
   expectAt: (point) => layouter.expectAt(point),
-  move(corners) {
-    layouter.move(corners);
+  move(corners, isDragging) {
+    layouter.move(corners, isDragging);
     keepPositions();
   },
   reveal: (key) => actions.reveal(key),

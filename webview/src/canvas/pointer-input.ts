@@ -96,22 +96,25 @@ function moveCards(event: PointerEvent, state: CanvasState, { actions, edits }: 
   );
   const { zoom } = state.viewport;
   let moving = false;
+  const cornersAt = (step: PointerEvent): ReadonlyMap<string, Point> => {
+    const [dx, dy] = [step.clientX - event.clientX, step.clientY - event.clientY];
+    return new Map([...corners].map(([id, { x, y }]) => [id, { x: x + dx / zoom, y: y + dy / zoom }]));
+  };
   follow(
     event,
     (step) => {
-      const [dx, dy] = [step.clientX - event.clientX, step.clientY - event.clientY];
-      if (!moving && Math.hypot(dx, dy) < dragDistance) return;
+      if (!moving && Math.hypot(step.clientX - event.clientX, step.clientY - event.clientY) < dragDistance) return;
       if (!moving) {
         moving = true;
         section.setPointerCapture(event.pointerId);
         section.classList.add('moving');
         if (together.length === 1) actions.select(key);
       }
-      edits.move(new Map([...corners].map(([id, { x, y }]) => [id, { x: x + dx / zoom, y: y + dy / zoom }])));
+      edits.move(cornersAt(step), true);
     },
-    (_step, cancelled) => {
+    (step, cancelled) => {
       section.classList.remove('moving');
-      if (cancelled && moving) edits.move(corners);
+      if (moving) edits.move(cancelled ? corners : cornersAt(step));
     },
   );
 }

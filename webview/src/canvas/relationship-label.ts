@@ -6,7 +6,7 @@ import type { TextMetrics } from '../ui/text-metrics.ts';
 export interface RelationshipLabel {
   readonly name: string;
   readonly crossTable?: string | undefined;
-  /** The join, or why there is none yet. */
+  /** The join, or why there is none yet; the tooltip shows the remedy. */
   readonly detail?: string | undefined;
   readonly size: Size;
 }
@@ -17,7 +17,7 @@ const iconWidth = 20;
 /** Content and size of a relationship's label. */
 export function relationshipLabel(relationship: RelationshipView, text: TextMetrics): RelationshipLabel {
   const { name, crossTable, draft } = relationship;
-  const detail = relationship.label || (draft === undefined ? undefined : firstSentence(draft.reason));
+  const detail = relationship.label || draft?.problem;
   const widths = [
     text.width(name, 'bold') + (draft === undefined ? 0 : iconWidth),
     crossTable === undefined ? 0 : text.width(crossTable, 'normal') + iconWidth,
@@ -34,9 +34,4 @@ export function relationshipLabel(relationship: RelationshipView, text: TextMetr
       height: lines * text.lineHeight + frame.height,
     },
   };
-}
-
-/** The label has room for the problem; its tooltip shows the remedy. */
-function firstSentence(message: string): string {
-  return /^.*?\.(?=\s|$)/s.exec(message)?.[0] ?? message;
 }

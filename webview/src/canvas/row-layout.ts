@@ -1,10 +1,9 @@
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
-import type { Box } from './geometry.ts';
-import { routeEdge } from './route-edge.ts';
+import { avoidOverlaps } from './avoid-overlaps.ts';
 
 const gap = 96;
 
-/** Fallback layout when ELK cannot run: rows with straight lines. */
+/** Fallback layout when ELK cannot run: rows, with lines around them. */
 export function layoutInRows(graph: ElkNode): ElkNode {
   const nodes = graph.children ?? [];
   const columns = Math.max(1, Math.ceil(Math.sqrt(nodes.length)));
@@ -15,6 +14,5 @@ export function layoutInRows(graph: ElkNode): ElkNode {
     x: 24 + (index % columns) * (width + gap),
     y: 24 + Math.floor(index / columns) * (height + gap),
   }));
-  const boxes = new Map(children.map((node) => [node.id, { width: 0, height: 0, ...node } satisfies Box]));
-  return { ...graph, children, edges: (graph.edges ?? []).map((edge) => routeEdge(edge, boxes)) };
+  return avoidOverlaps({ ...graph, children });
 }

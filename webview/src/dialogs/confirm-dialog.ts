@@ -1,4 +1,5 @@
 import { html } from 'lit';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
@@ -35,8 +36,8 @@ export function confirmDialog({ title, intro, items, outro, verb }: Confirmation
           </div>
           <footer>
             <span class="space"></span>
-            <button class="button quiet" @click=${answer(false)}>${t('Cancel')}</button>
-            <button class="button" autofocus @click=${answer(true)}>${verb}</button>
+            ${button(t('Cancel'), answer(false))}
+            ${button(verb, answer(true), { appearance: 'primary', autofocus: true })}
           </footer>`,
     });
     modal.open();

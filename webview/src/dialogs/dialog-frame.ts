@@ -1,5 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
-import { button } from '../ui/controls.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 
@@ -7,9 +7,7 @@ import { t } from '../ui/translate.ts';
 export function dialogHeader(id: string, title: string, close: () => void): TemplateResult {
   return html`<header>
     <h2 id=${id}>${title}</h2>
-    <button class="action" title=${t('Cancel (Escape)')} aria-label=${t('Cancel')} @click=${close}>
-      ${icon('close')}
-    </button>
+    ${button(icon('close'), close, { appearance: 'icon', title: t('Cancel (Escape)'), label: t('Cancel') })}
   </header>`;
 }
 

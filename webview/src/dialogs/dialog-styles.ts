@@ -15,9 +15,6 @@ export const dialogStyles = `
 .dialog .why { flex: 1 0 100%; order: -1; color: var(--eg-muted); }
 .dialog .why:empty { display: none; }
 .dialog .space { flex: 1; }
-/* Where a theme has no colour for it, the controls fall back to one of the dark theme. */
-.dialog vscode-button { --button-secondary-hover-background: var(--vscode-button-secondaryHoverBackground, var(--vscode-button-secondaryBackground, transparent)); }
-.dialog vscode-button .codicon { margin-right: 4px; font-size: 14px; }
 .dialog .columns { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; align-items: start; }
 .dialog .columns > * { min-width: 0; }
 .dialog .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }

@@ -1,5 +1,6 @@
 import { type TemplateResult, html } from 'lit';
 import type { ColumnView, CrossMappingValues, MappingValues } from '../../../protocol/canvas-intents.ts';
+import { button } from '../ui/button.ts';
 import { combobox } from '../ui/combobox.ts';
 import { dropdown } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
@@ -135,7 +136,5 @@ function crossWords(side: 'source' | 'target', number: number) {
 }
 
 function trashBin(label: string, onRemove: () => void): TemplateResult {
-  return html`<button class="action trash" title=${t('Remove')} aria-label=${label} @click=${onRemove}>
-    ${icon('trash')}
-  </button>`;
+  return button(icon('trash'), onRemove, { appearance: 'icon', className: 'trash', title: t('Remove'), label });
 }

@@ -1,6 +1,7 @@
 import { type TemplateResult, html } from 'lit';
 import type { PathStepValues } from '../../../protocol/canvas-intents.ts';
-import { button, dropdown, textField } from '../ui/controls.ts';
+import { button } from '../ui/button.ts';
+import { dropdown, textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 
@@ -52,8 +53,6 @@ function drawStep(step: PathStepValues, index: number, { onChange, onRemove }: S
         onChange({ relationship: step.relationship, ...(reverse === undefined ? {} : { reverse }) });
       },
     )}
-    <button class="action trash" title=${t('Remove')} aria-label=${t('Remove step {0}', number)} @click=${onRemove}>
-      ${icon('trash')}
-    </button>
+    ${button(icon('trash'), onRemove, { appearance: 'icon', className: 'trash', title: t('Remove'), label: t('Remove step {0}', number) })}
   </li>`;
 }

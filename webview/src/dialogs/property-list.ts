@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { ColumnView, ElementValues, PropertyValue } from '../../../protocol/canvas-intents.ts';
+import { button } from '../ui/button.ts';
 import { checkbox, textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
@@ -135,14 +136,11 @@ function drawRow(
     ${checkbox(name, on, onChange)} ${key ? icon('key') : nothing}<span class="muted clip">${detail}${values}</span>
     ${
       on && onRename
-        ? html`<button
-            class="action"
-            title=${t('Give the property a name of its own')}
-            aria-label=${t('Rename {0}', name)}
-            @click=${onRename}
-          >
-            ${icon('edit')}
-          </button>`
+        ? button(icon('edit'), onRename, {
+            appearance: 'icon',
+            title: t('Give the property a name of its own'),
+            label: t('Rename {0}', name),
+          })
         : nothing
     }
   </div>`;

@@ -1,5 +1,6 @@
 import { type TemplateResult, html } from 'lit';
 import type { ColumnView } from '../../../protocol/canvas-intents.ts';
+import { button } from '../ui/button.ts';
 import { combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
@@ -59,27 +60,30 @@ function sideWords(side: 'source' | 'target', name: string) {
 function drawProperty(name: string, columns: readonly ColumnView[], options: PropertyPanelOptions): TemplateResult {
   const { side, picked, onPick, onDrop } = options;
   const column = columns.find((each) => each.name === name);
-  return html`<li>
-    <button
-      class="side-property"
-      draggable="true"
-      data-property=${name}
-      aria-pressed=${picked === name ? 'true' : 'false'}
-      title=${t('Drag it onto a property of the other side, or choose one here and one there')}
-      @click=${() => onPick(name)}
-      @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(`${dragType}-${side}`, name)}
-      @dragover=${(event: DragEvent) => {
-        if (event.dataTransfer?.types.includes(`${dragType}-${otherSide(side)}`)) event.preventDefault();
-      }}
-      @drop=${(event: DragEvent) => {
-        const other = event.dataTransfer?.getData(`${dragType}-${otherSide(side)}`);
-        if (other) onDrop(other, name);
-        event.preventDefault();
-      }}
-    >
-      ${column?.key ? icon('key') : icon('symbol-field')}<span class="clip">${name}</span>
-      <span class="muted clip">${column ? columnDetail({ ...column, key: false }) : ''}</span>
-    </button>
+  return html`<li
+    data-property=${name}
+    @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(`${dragType}-${side}`, name)}
+    @dragover=${(event: DragEvent) => {
+      if (event.dataTransfer?.types.includes(`${dragType}-${otherSide(side)}`)) event.preventDefault();
+    }}
+    @drop=${(event: DragEvent) => {
+      const other = event.dataTransfer?.getData(`${dragType}-${otherSide(side)}`);
+      if (other) onDrop(other, name);
+      event.preventDefault();
+    }}
+  >
+    ${button(
+      html`${column?.key ? icon('key') : icon('symbol-field')}<span class="clip">${name}</span>
+        <span class="muted clip">${column ? columnDetail({ ...column, key: false }) : ''}</span>`,
+      () => onPick(name),
+      {
+        appearance: 'bare',
+        className: 'side-property',
+        draggable: true,
+        pressed: picked === name,
+        title: t('Drag it onto a property of the other side, or choose one here and one there'),
+      },
+    )}
   </li>`;
 }
 

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { CanvasIntent } from '../../../protocol/canvas-intents.ts';
 import type { CellMark, Failure, QueryTarget, RefusedQuery, TestQueryResult } from '../../../protocol/query-results.ts';
 import type { Ask } from '../request-channel.ts';
-import { button } from '../ui/controls.ts';
+import { button } from '../ui/button.ts';
 import { drawCellMark } from '../ui/draw-cell-mark.ts';
 import { drawShownText } from '../ui/draw-shown-text.ts';
 import { icon } from '../ui/icons.ts';

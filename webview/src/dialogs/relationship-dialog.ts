@@ -12,8 +12,9 @@ import type {
 import type { ElementView, RelationshipView } from '../../../protocol/graph-view.ts';
 import { endsText } from '../../../protocol/relationship-name.ts';
 import type { Ask } from '../request-channel.ts';
+import { button } from '../ui/button.ts';
 import { combobox } from '../ui/combobox.ts';
-import { button, dropdown, textField } from '../ui/controls.ts';
+import { dropdown, textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
@@ -255,11 +256,12 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     return html`<div class="suggestions" role="group" aria-label=${t('Suggested joins')}>
       ${shown
         .slice(0, 4)
-        .map(
-          (suggestion) =>
-            html`<button class="chip" title=${t('Use this join')} @click=${() => use(suggestion)}>
-              ${icon('lightbulb')} ${suggestionText(suggestion)} <span class="muted">${suggestion.reason}</span>
-            </button>`,
+        .map((suggestion) =>
+          button(
+            html`${icon('lightbulb')} ${suggestionText(suggestion)} <span class="muted">${suggestion.reason}</span>`,
+            () => use(suggestion),
+            { appearance: 'chip', title: t('Use this join') },
+          ),
         )}
     </div>`;
   }
@@ -310,14 +312,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
           },
           { unseenLabel: true, placeholder: t('Data object'), problem: check.at('crossTable.dataObject')?.message },
         )}
-        <button
-          class="action trash"
-          title=${t('Remove')}
-          aria-label=${t('Remove cross table')}
-          @click=${() => set({ crossTable: undefined })}
-        >
-          ${icon('trash')}
-        </button>
+        ${button(icon('trash'), () => set({ crossTable: undefined }), { appearance: 'icon', className: 'trash', title: t('Remove'), label: t('Remove cross table') })}
       </div>
       <div class="columns">
         ${drawCrossSide('source', crossTable.sourceMappings, (sourceMappings) => change({ sourceMappings }))}

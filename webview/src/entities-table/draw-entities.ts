@@ -3,6 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { EntityRow, ListFailure } from '../../../protocol/entities-table.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { drawMenu } from '../ui/menu.ts';
 import { t, tParts } from '../ui/translate.ts';
@@ -60,12 +61,12 @@ function drawHeader({ rows, filter, trusted }: EntitiesState, shown: number, act
         @input=${(event: Event) => actions.filterBy((event.target as HTMLInputElement).value)}
       />
     </label>
-    ${headerButton('add', t('New Entity'), 'button', () => actions.act('newEntity'))}
-    ${headerButton('cloud-upload', t('Import Configuration'), 'button quiet', () => actions.act('importConfiguration'))}
+    ${headerButton('add', t('New Entity'), 'primary', () => actions.act('newEntity'))}
+    ${headerButton('cloud-upload', t('Import Configuration'), 'secondary', () => actions.act('importConfiguration'))}
     ${headerButton(
       'cloud-download',
       t('Import All'),
-      'button quiet',
+      'secondary',
       () => actions.act('importAll'),
       !trusted || !rows?.length,
     )}
@@ -73,17 +74,21 @@ function drawHeader({ rows, filter, trusted }: EntitiesState, shown: number, act
 }
 
 /** In a narrow view some buttons show their icon only. */
-function headerButton(name: string, label: string, look: string, click: () => void, disabled = false): TemplateResult {
-  return html`<button class=${look} title=${label} ?disabled=${disabled} @click=${click}>
-    ${icon(name)} <span class="label">${label}</span>
-  </button>`;
+function headerButton(
+  name: string,
+  label: string,
+  appearance: 'primary' | 'secondary',
+  click: () => void,
+  disabled = false,
+): TemplateResult {
+  return button(html`${icon(name)} <span class="label">${label}</span>`, click, { appearance, title: label, disabled });
 }
 
 function drawRestricted(actions: EntitiesActions): TemplateResult {
   return html`<div class="banner restricted" role="status">
     ${icon('shield')}
     <p>${t('This workspace is not trusted: queries and imports are off.')}</p>
-    <button class="button quiet small" @click=${() => actions.act('manageTrust')}>${t('Manage Trust')}</button>
+    ${button(t('Manage Trust'), () => actions.act('manageTrust'), { appearance: 'small' })}
   </div>`;
 }
 
@@ -98,7 +103,7 @@ function drawFailures(failures: readonly ListFailure[], actions: EntitiesActions
       ${failures.slice(0, shownFailures).map(({ message, remedy }) => html`<p>${message} ${remedy ?? nothing}</p>`)}
       ${more > 0 ? html`<p>${t('{0} more could not be read.', more)}</p>` : nothing}
     </div>
-    <button class="button quiet small" @click=${() => actions.act('refresh')}>${t('Try Again')}</button>
+    ${button(t('Try Again'), () => actions.act('refresh'), { appearance: 'small' })}
   </div>`;
 }
 
@@ -146,10 +151,12 @@ function drawColumns(sort: Sort, actions: EntitiesActions): TemplateResult {
       ${columns.map((column) => {
         const direction = sort.column !== column ? 'none' : sort.descending ? 'descending' : 'ascending';
         return html`<div class=${`heading ${columnClasses[column] ?? ''}`} role="columnheader" aria-sort=${direction}>
-          <button title=${t('Sort by {0}', columnTitles[column])} @click=${() => actions.sortBy(column)}>
-            <span class="clip">${columnTitles[column]}</span>
-            ${direction === 'none' ? nothing : icon(sort.descending ? 'arrow-down' : 'arrow-up')}
-          </button>
+          ${button(
+            html`<span class="clip">${columnTitles[column]}</span>
+              ${direction === 'none' ? nothing : icon(sort.descending ? 'arrow-down' : 'arrow-up')}`,
+            () => actions.sortBy(column),
+            { appearance: 'bare', title: t('Sort by {0}', columnTitles[column]) },
+          )}
         </div>`;
       })}
       <div class="heading actions" role="columnheader"><span>${t('Actions')}</span></div>
@@ -164,10 +171,8 @@ function drawNoEntities(actions: EntitiesActions): TemplateResult {
       ${t('An entity graph says which records of a data source are activities, when they happen, and how they relate.')}
     </p>
     <div class="buttons">
-      <button class="button" @click=${() => actions.act('newEntity')}>${icon('add')} ${t('New Entity')}</button>
-      <button class="button quiet" @click=${() => actions.act('importConfiguration')}>
-        ${icon('cloud-upload')} ${t('Import Configuration')}
-      </button>
+      ${button(html`${icon('add')} ${t('New Entity')}`, () => actions.act('newEntity'), { appearance: 'primary' })}
+      ${button(html`${icon('cloud-upload')} ${t('Import Configuration')}`, () => actions.act('importConfiguration'))}
     </div>
   </section>`;
 }
@@ -178,8 +183,6 @@ function drawNoMatch(filter: string, actions: EntitiesActions): TemplateResult {
     <p>
       ${tParts('No entity has all of {0} in its name, data source, path, status or progress.', html`<strong>${filter.trim()}</strong>`)}
     </p>
-    <div class="buttons">
-      <button class="button quiet" @click=${() => actions.filterBy('')}>${t('Clear Filter')}</button>
-    </div>
+    <div class="buttons">${button(t('Clear Filter'), () => actions.filterBy(''))}</div>
   </section>`;
 }

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { EntityRow } from '../../../protocol/entities-table.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { rowHeight } from '../ui/visible-rows.ts';
@@ -42,35 +43,31 @@ export function drawRow(
     <div class="cell" role="gridcell">${drawProgress(row)}</div>
     ${drawTime(row.created, 'created')} ${drawTime(row.modified, 'modified-time')}
     ${drawTime(row.imported, 'imported-time')}
-    <div class="cell actions" role="gridcell">
-      ${rowActions(row, trusted).map(
-        ({ action, label, icon: name, shortcut, disabled }) =>
-          html`<button
-            class="action"
-            tabindex="-1"
-            aria-label=${label}
-            aria-disabled=${disabled === undefined ? 'false' : 'true'}
-            title=${[label, shortcut && `(${shortcut})`, disabled && `– ${disabled}`].filter(Boolean).join(' ')}
-            @click=${() => disabled === undefined && actions.act(action, uri)}
-            @dblclick=${(event: Event) => event.stopPropagation()}
-          >
-            ${icon(name)}
-          </button>`,
+    <div class="cell actions" role="gridcell" @dblclick=${(event: Event) => event.stopPropagation()}>
+      ${rowActions(row, trusted).map(({ action, label, icon: name, shortcut, disabled }) =>
+        button(icon(name), () => disabled === undefined && actions.act(action, uri), {
+          appearance: 'icon',
+          tabindex: -1,
+          label,
+          unavailable: disabled !== undefined,
+          title: [label, shortcut && `(${shortcut})`, disabled && `– ${disabled}`].filter(Boolean).join(' '),
+        }),
       )}
-      <button
-        class="action more"
-        tabindex="-1"
-        aria-label=${t('More Actions…')}
-        aria-haspopup="menu"
-        title=${t('More Actions…')}
-        @click=${({ currentTarget }: Event) => {
+      ${button(
+        icon('ellipsis'),
+        ({ currentTarget }) => {
           const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
           actions.openMenu(uri, { x: left, y: bottom });
-        }}
-        @dblclick=${(event: Event) => event.stopPropagation()}
-      >
-        ${icon('ellipsis')}
-      </button>
+        },
+        {
+          appearance: 'icon',
+          className: 'more',
+          tabindex: -1,
+          label: t('More Actions…'),
+          title: t('More Actions…'),
+          opensMenu: true,
+        },
+      )}
     </div>
   </div>`;
 }

@@ -5,6 +5,7 @@ import type {
   PropertyDistribution,
   ShownNumber,
 } from '../../../protocol/event-graph.ts';
+import { button } from '../ui/button.ts';
 import { t, tParts } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
 import { drawBar, timeText, whenLoaded } from './draw-parts.ts';
@@ -49,21 +50,22 @@ function drawOverTime({ unit, buckets }: EventDistribution, actions: EventGraphA
       role="group"
       aria-label=${t('Events {0}, {1} parts, at most {2}', unitText(unit), buckets.length, most.toLocaleString())}
     >
-      ${buckets.map(
-        ({ start, events }) =>
-          html`<button
-            class="column"
-            aria-haspopup="menu"
-            aria-label=${t('{0}: {1} events', timeText(start), events.toLocaleString())}
-            title=${t('{0}: {1} events', timeText(start), events.toLocaleString())}
-            @click=${({ currentTarget }: Event) => {
-              const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
-              const number: ShownNumber = { kind: 'time', unit, start };
-              actions.openMenu({ kind: 'number', number, title: timeText(start) }, { x: left, y: bottom + 2 });
-            }}
-          >
-            <i .style=${`height: ${Math.max(1, (events / most) * 100)}%`}></i>
-          </button>`,
+      ${buckets.map(({ start, events }) =>
+        button(
+          html`<i .style=${`height: ${Math.max(1, (events / most) * 100)}%`}></i>`,
+          ({ currentTarget }: Event) => {
+            const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
+            const number: ShownNumber = { kind: 'time', unit, start };
+            actions.openMenu({ kind: 'number', number, title: timeText(start) }, { x: left, y: bottom + 2 });
+          },
+          {
+            appearance: 'bare',
+            className: 'column',
+            opensMenu: true,
+            label: t('{0}: {1} events', timeText(start), events.toLocaleString()),
+            title: t('{0}: {1} events', timeText(start), events.toLocaleString()),
+          },
+        ),
       )}
     </div>
     <p class="muted ends">

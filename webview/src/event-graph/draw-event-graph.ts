@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { GraphFilter, GraphOverview } from '../../../protocol/event-graph.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { type MenuItem, drawMenu } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
@@ -39,24 +40,19 @@ function drawPage(state: EventGraphState, overview: GraphOverview, actions: Even
         aria-label=${t('Views')}
         @keydown=${(event: KeyboardEvent) => walkTabs(event, state.tab, actions)}
       >
-        ${tabs.map(
-          (tab) =>
-            html`<button
-              role="tab"
-              id=${`tab-${tab}`}
-              aria-selected=${state.tab === tab ? 'true' : 'false'}
-              aria-controls="panel"
-              tabindex=${state.tab === tab ? 0 : -1}
-              @click=${() => actions.show(tab)}
-            >
-              ${tabTitles[tab]}
-            </button>`,
+        ${tabs.map((tab) =>
+          button(tabTitles[tab], () => actions.show(tab), {
+            appearance: 'bare',
+            role: 'tab',
+            id: `tab-${tab}`,
+            selected: state.tab === tab,
+            controls: 'panel',
+            tabindex: state.tab === tab ? 0 : -1,
+          }),
         )}
       </div>
       <span class="space"></span>
-      <button class="action labelled" title=${t('SQL over this graph, in an editor')} @click=${actions.openSqlConsole}>
-        ${icon('terminal')} ${t('SQL Console')}
-      </button>
+      ${button(html`${icon('terminal')} ${t('SQL Console')}`, actions.openSqlConsole, { appearance: 'labelled', title: t('SQL over this graph, in an editor') })}
       ${menuButton('snippets', 'code', t('Use Elsewhere'), actions)}
       ${menuButton('export', 'export', t('Export'), actions)}
     </header>
@@ -70,9 +66,7 @@ function drawFailureBanner({ message, remedy }: Failure, actions: EventGraphActi
   return html`<div class="banner" id="action-failure" role="alert">
     ${icon('error')}
     <p>${message}${remedy === undefined ? nothing : html` ${remedy}`}</p>
-    <button class="action" title=${t('Close')} aria-label=${t('Close')} @click=${actions.dismissFailure}>
-      ${icon('close')}
-    </button>
+    ${button(icon('close'), actions.dismissFailure, { appearance: 'icon', title: t('Close'), label: t('Close') })}
   </div>`;
 }
 
@@ -133,16 +127,16 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
     ${
       property === undefined
         ? nothing
-        : html`<button class="chip" title=${t('Remove this condition')} @click=${() => change({ property: undefined })}>
-            <span class="clip">${property.name} = ${property.value}</span>${icon('close')}
-          </button>`
+        : button(
+            html`<span class="clip">${property.name} = ${property.value}</span>${icon('close')}`,
+            () => change({ property: undefined }),
+            { appearance: 'chip', title: t('Remove this condition') },
+          )
     }
     ${
       from === undefined && to === undefined && property === undefined
         ? nothing
-        : html`<button class="action labelled" @click=${actions.clearFilter}>
-            ${icon('clear-all')} ${t('Clear')}
-          </button>`
+        : button(html`${icon('clear-all')} ${t('Clear')}`, actions.clearFilter, { appearance: 'labelled' })
     }
   </div>`;
 }
@@ -153,17 +147,14 @@ function menuButton(
   label: string,
   actions: EventGraphActions,
 ): TemplateResult {
-  return html`<button
-    class="action labelled"
-    id=${`${kind}-menu`}
-    aria-haspopup="menu"
-    @click=${({ currentTarget }: Event) => {
+  return button(
+    html`${icon(name)} ${label}`,
+    ({ currentTarget }: Event) => {
       const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
       actions.openMenu({ kind }, { x: left, y: bottom + 2 });
-    }}
-  >
-    ${icon(name)} ${label}
-  </button>`;
+    },
+    { appearance: 'labelled', id: `${kind}-menu`, opensMenu: true },
+  );
 }
 
 function menuItems(of: MenuSubject, actions: EventGraphActions): readonly MenuItem[] {

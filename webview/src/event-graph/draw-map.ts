@@ -8,6 +8,7 @@ import type {
   ProcessMapView,
   ShownNumber,
 } from '../../../protocol/event-graph.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
@@ -21,9 +22,7 @@ export function drawMapTab(state: EventGraphState, actions: EventGraphActions): 
       ? html`<section class="instead" id="no-events">
           <h2>${t('No events')}</h2>
           <p>${t('No entity matches the filter.')}</p>
-          <div class="buttons">
-            <button class="button quiet" @click=${actions.clearFilter}>${t('Clear Filter')}</button>
-          </div>
+          <div class="buttons">${button(t('Clear Filter'), actions.clearFilter)}</div>
         </section>`
       : html`<div class="map">
           <div
@@ -75,16 +74,10 @@ function drawControls(
       ${t('Tell start and change apart')}
     </label>
     <div class="zoom" role="group" aria-label=${t('Zoom')}>
-      <button class="action" title=${t('Zoom out (-)')} aria-label=${t('Zoom out')} @click=${() => actions.zoomBy(0.8)}>
-        ${icon('zoom-out')}
-      </button>
+      ${button(icon('zoom-out'), () => actions.zoomBy(0.8), { appearance: 'icon', title: t('Zoom out (-)'), label: t('Zoom out') })}
       <span>${Math.round(zoom * 100)} %</span>
-      <button class="action" title=${t('Zoom in (+)')} aria-label=${t('Zoom in')} @click=${() => actions.zoomBy(1.25)}>
-        ${icon('zoom-in')}
-      </button>
-      <button class="action" title=${t('Fit (F)')} aria-label=${t('Fit')} @click=${() => actions.zoomBy(0)}>
-        ${icon('screen-full')}
-      </button>
+      ${button(icon('zoom-in'), () => actions.zoomBy(1.25), { appearance: 'icon', title: t('Zoom in (+)'), label: t('Zoom in') })}
+      ${button(icon('screen-full'), () => actions.zoomBy(0), { appearance: 'icon', title: t('Fit (F)'), label: t('Fit') })}
     </div>
   </div>`;
 }
@@ -176,12 +169,14 @@ function drawChosen(
     ${drawLegend(map)}
     <p class="muted">${t('Click an activity or a path to see more of it.')}</p>
     <ul class="bars" aria-label=${t('Activities')}>
-      ${map.nodes.slice(0, 12).map(
-        (each, index) =>
-          html`<li>
-            <button class="link clip" @click=${() => actions.choose({ kind: 'node', index })}>${each.activity}</button>
-          </li>`,
-      )}
+      ${map.nodes
+        .slice(0, 12)
+        .map(
+          (each, index) =>
+            html`<li>
+              ${button(each.activity, () => actions.choose({ kind: 'node', index }), { appearance: 'link', className: 'clip' })}
+            </li>`,
+        )}
     </ul>
   </section>`;
 }

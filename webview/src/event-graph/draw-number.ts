@@ -1,5 +1,6 @@
-import { type TemplateResult, html } from 'lit';
+import type { TemplateResult } from 'lit';
 import type { ShownNumber } from '../../../protocol/event-graph.ts';
+import { button } from '../ui/button.ts';
 import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import type { EventGraphActions, OpenNumber } from './event-graph-state.ts';
@@ -12,17 +13,14 @@ export function drawNumber(
   actions: EventGraphActions,
   isOfAll = false,
 ): TemplateResult {
-  return html`<button
-    class="number"
-    aria-haspopup="menu"
-    title=${t('Open what is behind this number')}
-    @click=${({ currentTarget }: Event) => {
+  return button(
+    shown,
+    ({ currentTarget }: Event) => {
       const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
       actions.openMenu({ kind: 'number', number, title, isOfAll }, { x: left, y: bottom + 2 });
-    }}
-  >
-    ${shown}
-  </button>`;
+    },
+    { appearance: 'bare', className: 'number', opensMenu: true, title: t('Open what is behind this number') },
+  );
 }
 
 /** What there is to open of a number. */

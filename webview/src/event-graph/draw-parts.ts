@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { FailureCode } from '../../../protocol/failure-codes.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import type { EventGraphActions, Loaded } from './event-graph-state.ts';
@@ -26,9 +27,9 @@ export function drawFailure({ code, message, remedy }: Failure, actions: EventGr
     <p>${message}</p>
     ${remedy === undefined ? nothing : html`<p>${remedy}</p>`}
     <div class="buttons">
-      ${notImported ? html`<button class="button" @click=${actions.importNow}>${icon('cloud-download')} ${t('Import')}</button>` : nothing}
-      ${code === 'graph-in-source' ? html`<button class="button" @click=${actions.fetchGraph}>${icon('cloud-download')} ${t('Fetch Graph')}</button>` : nothing}
-      <button class="button quiet" @click=${actions.reload}>${t('Try Again')}</button>
+      ${notImported ? button(html`${icon('cloud-download')} ${t('Import')}`, actions.importNow, { appearance: 'primary' }) : nothing}
+      ${code === 'graph-in-source' ? button(html`${icon('cloud-download')} ${t('Fetch Graph')}`, actions.fetchGraph, { appearance: 'primary' }) : nothing}
+      ${button(t('Try Again'), actions.reload)}
     </div>
   </section>`;
 }
@@ -50,7 +51,7 @@ export function drawBar(
   const content = html`<span class="bar-name clip">${name}</span>
     <span class="bar-track"><span class="bar-fill" .style=${`width: ${share}%`}></span></span>`;
   return html`<li class="counted">
-    ${onClick ? html`<button class="bar" @click=${onClick}>${content}</button>` : html`<div class="bar">${content}</div>`}
+    ${onClick ? button(content, onClick, { appearance: 'bare', className: 'bar' }) : html`<div class="bar">${content}</div>`}
     <span class="bar-count">${count}</span>
   </li>`;
 }

@@ -1,6 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { EntityHit, EntityTimeline, TimelineEvent, ValueChange } from '../../../protocol/event-graph.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
@@ -52,16 +53,13 @@ function drawHit(
   colours: TypeColours,
   actions: EventGraphActions,
 ): TemplateResult {
-  return html`<li>
-    <button
-      class="hit"
-      .style=${`--type: ${colours(entityType)}`}
-      aria-current=${open ? 'true' : 'false'}
-      @click=${() => actions.openEntity(id)}
-    >
-      <span class="clip">${key}</span
-      ><span class="muted clip">${entityType} · ${t('{0} events', events.toLocaleString())}</span>
-    </button>
+  return html`<li .style=${`--type: ${colours(entityType)}`}>
+    ${button(
+      html`<span class="clip">${key}</span
+        ><span class="muted clip">${entityType} · ${t('{0} events', events.toLocaleString())}</span>`,
+      () => actions.openEntity(id),
+      { appearance: 'bare', className: 'hit', current: open },
+    )}
   </li>`;
 }
 
@@ -85,16 +83,13 @@ function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions:
         : html`<ul class="related" aria-label=${t('Related entities')}>
             ${related.map(
               ({ id, entityType, key, relationship }) =>
-                html`<li>
-                  <button
-                    class="chip"
-                    .style=${`--type: ${colours(entityType)}`}
-                    title=${`${relationship}: ${entityType} ${key}`}
-                    @click=${() => actions.openEntity(id)}
-                  >
-                    <i class="type-dot"></i><span class="clip">${key}</span
-                    ><span class="muted clip">${relationship}</span>
-                  </button>
+                html`<li .style=${`--type: ${colours(entityType)}`}>
+                  ${button(
+                    html`<i class="type-dot"></i><span class="clip">${key}</span
+                      ><span class="muted clip">${relationship}</span>`,
+                    () => actions.openEntity(id),
+                    { appearance: 'chip', title: `${relationship}: ${entityType} ${key}` },
+                  )}
                 </li>`,
             )}
           </ul>`
@@ -153,11 +148,8 @@ function drawEvent(event: TimelineEvent, { before, colour, changes, actions }: E
       ${
         own
           ? nothing
-          : html`${
-                entity
-                  ? html`<button class="link" @click=${() => actions.openEntity(entity.id)}>${entity.key}</button>`
-                  : nothing
-              } <span class="muted">${qualifier}</span>`
+          : html`${entity ? button(entity.key, () => actions.openEntity(entity.id), { appearance: 'link' }) : nothing}
+              <span class="muted">${qualifier}</span>`
       }${changes}</span
     >
   </li>`;

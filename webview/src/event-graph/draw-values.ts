@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { EntityTimeline, ValueChange } from '../../../protocol/event-graph.ts';
+import { button } from '../ui/button.ts';
 import { t } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
 import type { EventGraphActions, EventGraphState } from './event-graph-state.ts';
@@ -35,10 +36,8 @@ export function drawPropertyChoice(
       ${t('Values over time')} <span class="muted">${t('{0} of {1} properties', count, properties.length)}</span>
     </summary>
     <div class="buttons">
-      <button class="button quiet small" @click=${() => actions.showValues(properties.map(({ name }) => name))}>
-        ${t('Show All')}
-      </button>
-      <button class="button quiet small" @click=${() => actions.showValues([])}>${t('Show None')}</button>
+      ${button(t('Show All'), () => actions.showValues(properties.map(({ name }) => name)), { appearance: 'small' })}
+      ${button(t('Show None'), () => actions.showValues([]), { appearance: 'small' })}
     </div>
     <ul aria-label=${t('Properties')}>
       ${properties.map(

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { Failure, RefusedQuery } from '../../../protocol/query-results.ts';
+import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { drawRefusedQuery, refusedQueryTitle } from '../ui/refused-query.ts';
 import { t, tParts } from '../ui/translate.ts';
@@ -19,9 +20,7 @@ export function drawFailure(failure: Failure, actions: ResultsActions): Template
       range === undefined
         ? nothing
         : html`<div class="buttons">
-              <button class="button" @click=${() => actions.goTo(range, file)}>
-                ${icon('go-to-file')} ${t('Go to Text')}
-              </button>
+              ${button(html`${icon('go-to-file')} ${t('Go to Text')}`, () => actions.goTo(range, file), { appearance: 'primary' })}
             </div>
             <p class="muted">${placeText(file, range.start.line + 1)}</p>`
     }

@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
+import { button } from '../ui/button.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { drawMenu } from '../ui/menu.ts';
 import { t, tParts } from '../ui/translate.ts';
@@ -32,9 +33,10 @@ function drawTitle(shown: Shown): TemplateResult {
 
 function drawTools({ shown, runs, shownRun }: ResultsState, actions: ResultsActions): TemplateResult {
   if (shown.kind === 'running') {
-    return html`<button class="button quiet small" ?disabled=${shown.cancelling} @click=${actions.cancel}>
-      ${shown.cancelling ? t('Cancelling…') : t('Cancel')}
-    </button>`;
+    return button(shown.cancelling ? t('Cancelling…') : t('Cancel'), actions.cancel, {
+      appearance: 'small',
+      disabled: shown.cancelling,
+    });
   }
   const hasRows = shown.kind === 'result' && shown.result.rows.length > 0;
   return html`
@@ -42,9 +44,7 @@ function drawTools({ shown, runs, shownRun }: ResultsState, actions: ResultsActi
     ${
       shownRun === undefined
         ? nothing
-        : html`<button class="action" title=${t('Run Again')} aria-label=${t('Run Again')} @click=${actions.rerun}>
-            ${icon('refresh')}
-          </button>`
+        : button(icon('refresh'), actions.rerun, { appearance: 'icon', title: t('Run Again'), label: t('Run Again') })
     }
     ${hasRows ? menuButton('copy', 'copy', t('Copy'), actions) : nothing}
     ${hasRows ? menuButton('export', 'export', t('Export'), actions) : nothing}
@@ -57,30 +57,22 @@ function drawNextMark(
   actions: ResultsActions,
 ): TemplateResult {
   const hasError = result.marks?.some(({ severity }) => severity === 'error') === true;
-  return html`<button
-    class="action"
-    title=${t('Next Marked Cell')}
-    aria-label=${t('Next Marked Cell')}
-    @click=${actions.goToNextMark}
-  >
-    ${icon(hasError ? 'error' : 'warning')}
-  </button>`;
+  return button(icon(hasError ? 'error' : 'warning'), actions.goToNextMark, {
+    appearance: 'icon',
+    title: t('Next Marked Cell'),
+    label: t('Next Marked Cell'),
+  });
 }
 
 function menuButton(kind: MenuKind, iconName: string, label: string, actions: ResultsActions): TemplateResult {
-  return html`<button
-    class="action"
-    id=${`${kind}-menu`}
-    title=${label}
-    aria-label=${label}
-    aria-haspopup="menu"
-    @click=${({ currentTarget }: Event) => {
+  return button(
+    icon(iconName),
+    ({ currentTarget }: Event) => {
       const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
       actions.openMenu(kind, { x: left, y: bottom + 2 });
-    }}
-  >
-    ${icon(iconName)}
-  </button>`;
+    },
+    { appearance: 'icon', id: `${kind}-menu`, title: label, label, opensMenu: true },
+  );
 }
 
 function summary(shown: Shown): string {

@@ -1,6 +1,5 @@
 import {
   provideVSCodeDesignSystem,
-  vsCodeButton,
   vsCodeCheckbox,
   vsCodeDropdown,
   vsCodeOption,
@@ -13,38 +12,12 @@ import { live } from 'lit/directives/live.js';
 /** Registers the form controls; the only module that imports the archived toolkit. */
 export function registerControls(): void {
   provideVSCodeDesignSystem().register(
-    vsCodeButton(),
     vsCodeCheckbox(),
     vsCodeDropdown(),
     vsCodeOption(),
     vsCodeTextArea(),
     vsCodeTextField(),
   );
-}
-
-export interface ButtonOptions {
-  readonly appearance?: 'primary' | 'secondary' | 'icon';
-  readonly disabled?: boolean;
-  readonly title?: string;
-  readonly label?: string;
-  readonly id?: string;
-}
-
-/** A button; `content` is its text, or an icon with a label. */
-export function button(
-  content: unknown,
-  onClick: (event: Event) => void,
-  { appearance = 'secondary', disabled = false, title, label, id }: ButtonOptions = {},
-): TemplateResult {
-  return html`<vscode-button
-    id=${id ?? nothing}
-    appearance=${appearance}
-    ?disabled=${disabled}
-    title=${title ?? nothing}
-    aria-label=${label ?? nothing}
-    @click=${onClick}
-    >${content}</vscode-button
-  >`;
 }
 
 export interface FieldOptions {

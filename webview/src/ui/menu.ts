@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { ref } from 'lit/directives/ref.js';
+import { button } from './button.ts';
 import { icon } from './icons.ts';
 import { t } from './translate.ts';
 
@@ -39,19 +40,15 @@ export function drawMenu(items: readonly MenuItem[], at: MenuPlace, close: () =>
       ${items.map(
         (item) => html`
           ${item.separated ? html`<hr role="separator" />` : nothing}
-          <button
-            role="menuitem"
-            tabindex="-1"
-            aria-disabled=${item.disabled ? 'true' : 'false'}
-            title=${item.hint ?? nothing}
-            @click=${() => {
+          ${button(
+            html`${icon(item.icon)}<span>${item.label}</span>${item.shortcut === undefined ? nothing : html`<kbd aria-hidden="true">${item.shortcut}</kbd>`}`,
+            () => {
               if (item.disabled) return;
               close();
               item.run();
-            }}
-          >
-            ${icon(item.icon)}<span>${item.label}</span>${item.shortcut === undefined ? nothing : html`<kbd aria-hidden="true">${item.shortcut}</kbd>`}
-          </button>
+            },
+            { appearance: 'bare', role: 'menuitem', tabindex: -1, unavailable: item.disabled, title: item.hint },
+          )}
         `,
       )}
     </div>`;

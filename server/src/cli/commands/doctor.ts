@@ -7,7 +7,7 @@ const strictOption: OptionSpec = { name: 'strict', help: 'Exit with 1 for warnin
 export const doctorCommand: Command = {
   name: 'doctor',
   operands: 'SOURCE',
-  summary: 'Find out what keeps a data source from being used: settings, network, credentials, permissions',
+  summary: 'Find out why a data source cannot be used: settings, network, credentials, permissions',
   arity: { min: 1, max: 1 },
   details: ['Exits with 1 when something was found that makes imports fail.'],
   options: [sourcesOption, strictOption, formatOption],

@@ -7,14 +7,14 @@ import { printOutcomes } from '../print-outcomes.ts';
 export const importConfigCommand: Command = {
   name: 'import-config',
   operands: 'FILE…',
-  summary: 'Take configurations over as entity graphs; nothing is overwritten unless told so',
+  summary: 'Import configurations as entity graphs; existing files are kept unless --existing replace is given',
   arity: { min: 1, max: Infinity },
   options: [
     { name: 'into', value: 'DIR', help: 'The folder to write into (default: the current one)' },
     {
       name: 'existing',
       value: 'ACTION',
-      help: 'What to do with a file that is there already',
+      help: 'What to do with an existing file',
       choices: ['refuse', 'replace', 'keep-both'],
     },
     formatOption,

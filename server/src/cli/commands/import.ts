@@ -9,7 +9,7 @@ export const importCommand: Command = {
   options: [
     { name: 'sample', value: 'N', help: 'Only the first N rows of each element; marked in the run' },
     { name: 'since', value: 'TIME', help: 'Only events at or after this ISO 8601 time; marked in the run' },
-    { name: 'full', help: 'Read everything anew, also what cannot have changed since the import before' },
+    { name: 'full', help: 'Read everything again, including rows that cannot have changed since the previous import' },
     { name: 'steps', help: 'Print rows and time of each step of the plan too' },
     { name: 'format', value: 'FORMAT', help: 'How to print progress and summary', choices: ['text', 'json'] },
   ],

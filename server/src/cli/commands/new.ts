@@ -8,7 +8,7 @@ import type { Terminal } from '../terminal.ts';
 export const newCommand: Command = {
   name: 'new',
   operands: 'SOURCE',
-  summary: 'Write a first entity graph from what the tables or files of a source hold',
+  summary: 'Write a first entity graph from the tables or files of a source',
   details: [
     'Case, activity, time, sequence and objects of a log, keys and times of other tables, and how tables belong together',
     'are guessed from names, types, foreign keys and the first rows; the file says why. Where two columns are as good, a',

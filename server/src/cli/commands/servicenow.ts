@@ -141,8 +141,8 @@ export const serviceNowCommand: Command = {
   details: ['What writes is shown only, unless --yes is given. Actions:', ...usages.map((usage) => `  ${usage}`)],
   arity: { min: 2, max: 200 },
   options: [
-    { name: 'yes', help: 'Send what writes, rather than only show it' },
-    { name: 'curl', help: 'Show what would be sent as a command of cURL' },
+    { name: 'yes', help: 'Send writing requests instead of only showing them' },
+    { name: 'curl', help: 'Show the request as a cURL command' },
     { name: 'data', value: 'FILE', help: 'JSON: fields of a record, or the body of a call' },
     {
       name: 'input-display-value',
@@ -150,9 +150,9 @@ export const serviceNowCommand: Command = {
     },
     { name: 'output', value: 'FILE', help: 'Where to save an attachment' },
     { name: 'form', help: 'Upload as a form, for instances that take only those' },
-    { name: 'repeat-unknown', help: 'Send records again of which an earlier run does not know what became of them' },
+    { name: 'repeat-unknown', help: 'Send records again whose outcome in an earlier run is unknown' },
     { name: 'bulk', help: 'Stage all rows at once, to be transformed later' },
-    { name: 'from', value: 'ROW', help: 'Stage rows of a file from this one on: those before it were sent earlier' },
+    { name: 'from', value: 'ROW', help: 'Start with this row of the file: earlier ones were already sent' },
     ...targetOptions,
     sourcesOption,
     formatOption,

@@ -7,7 +7,7 @@ import { readTarget, targetOptions } from './query-target.ts';
 export const showQueryCommand: Command = {
   name: 'show-query',
   operands: 'FILE',
-  summary: 'Print exactly what runs for an element or a relationship',
+  summary: 'Print the exact query of an element or a relationship',
   arity: { min: 1, max: 1 },
   options: [...targetOptions, formatOption],
   examples: [

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import { listEntities } from '../../operations/graph-files/list-entities.ts';
+import { createGitReader } from '../../project/committed-definitions.ts';
 import { toFailure } from '../../operations/operation-error.ts';
 import { type Command, exitCodes, formatOption } from '../command.ts';
 import { failureLines } from '../print-failure.ts';
@@ -15,7 +16,10 @@ export const statusCommand: Command = {
   async run({ operands, terminal, format, surroundings }) {
     const folder = resolve(operands[0] ?? '.');
     const workspaceFolder = surroundings.workspaceFolderOf?.(folder);
-    const { rows, unreadable } = await listEntities(folder, { workspaceFolderOf: () => workspaceFolder });
+    const { rows, unreadable } = await listEntities(folder, {
+      workspaceFolderOf: () => workspaceFolder,
+      git: createGitReader(),
+    });
     // The output is a stable interface.
     const entities = rows.map(({ sourcesFile: _, problem: _problem, ...entity }) => entity);
     for (const { error } of unreadable) {

@@ -72,6 +72,7 @@ async function castFailureError(
     file: file.path,
     ...(line !== undefined && { line }),
     remedy: `Correct the value${nulls}, or set types: { "${column.name}": VARCHAR } for ${name}.`,
+    remedyOfFile: 'Correct the value.',
     cause,
   });
 }

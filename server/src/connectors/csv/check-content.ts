@@ -32,11 +32,12 @@ export function checkContent(path: string, sample: FileSample, isUtf16: boolean)
     path,
     `holds binary data (a NUL at byte ${zero + 1}), it is not a text file`,
     'Export the data as CSV; if it is text in UTF-16 without byte order mark, set encoding to utf-16.',
+    'Correct the file: CSV is text, best in UTF-8.',
   );
 }
 
-function notText(path: string, what: string, remedy: string): SourceError {
-  return new SourceError('file-malformed', `${path} ${what}.`, { file: path, remedy });
+function notText(path: string, what: string, remedy: string, remedyOfFile = remedy): SourceError {
+  return new SourceError('file-malformed', `${path} ${what}.`, { file: path, remedy, remedyOfFile });
 }
 
 function isBlank(bytes: Buffer): boolean {

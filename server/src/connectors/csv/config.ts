@@ -35,6 +35,8 @@ export interface FileOptions {
   /** The decimal separator, `.` or `,`. */
   readonly decimal?: string;
   readonly encoding?: string;
+  /** No data source names the file: warnings mention no settings. */
+  readonly isStandalone?: boolean;
   /** DuckDB type by column name. */
   readonly types?: Readonly<Record<string, string>>;
 }

@@ -2,6 +2,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { KindConnector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../connector-context.ts';
 import { resolveSource } from '../resolve-source.ts';
+import type { FileSourceConfig } from './config.ts';
 import { openFileSource } from './file-source.ts';
 import { fingerprintSteps } from './fingerprint.ts';
 import { introspect } from './introspect.ts';
@@ -16,10 +17,15 @@ import { querySteps } from './steps.ts';
  */
 export async function createCsvConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
   const { config } = await resolveSource(source, context, fileSettings);
+  return fileConnector(config);
+}
+
+/** Reads nothing until a method is called. */
+export function fileConnector(config: FileSourceConfig): KindConnector {
   const files = openFileSource(config);
   const pulls = new Set<Pull>();
   return {
-    timeZone: source.timeZone,
+    timeZone: config.timeZone,
     describe: (options) => introspect(files, options),
     preview: (query, options) => preview(files, query, options),
     steps: (query, purpose) => querySteps(files, query, purpose),

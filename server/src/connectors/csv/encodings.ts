@@ -112,6 +112,7 @@ async function* decoded(
         file: path,
         line,
         remedy: 'Set encoding to the encoding in which the file was saved.',
+        remedyOfFile: 'Save the file as UTF-8.',
         cause,
       });
     }

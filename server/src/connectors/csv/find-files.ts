@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { globToRegExp, isGlob, splitGlob } from './glob.ts';
+import { globToRegExp, isGlob, splitGlob } from '../../files/glob.ts';
 
 /**
  * The files named by paths and globs: absolute, distinct, sorted by path. A path without wildcards is returned even if

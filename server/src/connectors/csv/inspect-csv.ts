@@ -91,8 +91,9 @@ async function withReadableBeginning<T>(
 function csvWarnings(file: SourceFile, dialect: CsvDialect, plan: CsvPlan, options: FileOptions): readonly string[] {
   const name = basename(file.path);
   const warnings: string[] = [];
+  const advice = (setting: string, when: string): string => (options.isStandalone ? '' : `; set ${setting} if ${when}`);
   if (plan.encoding.guessed && plan.encoding.name === 'windows-1252') {
-    warnings.push(`${name} is not UTF-8 and is read as windows-1252; set encoding if letters look wrong.`);
+    warnings.push(`${name} is not UTF-8 and is read as windows-1252${advice('encoding', 'letters look wrong')}.`);
   }
   if (dialect.skip > 0) {
     warnings.push(`${name}: the first ${dialect.skip} lines stand above the header and are left out.`);
@@ -103,7 +104,7 @@ function csvWarnings(file: SourceFile, dialect: CsvDialect, plan: CsvPlan, optio
   ] as const;
   for (const [setting, format, given] of guessedFormats) {
     if (given === undefined && format !== undefined && !format.startsWith('%Y')) {
-      warnings.push(`${name}: dates are read as ${format}; set ${setting} if that is wrong.`);
+      warnings.push(`${name}: dates are read as ${format}${advice(setting, 'that is wrong')}.`);
     }
   }
   return warnings;

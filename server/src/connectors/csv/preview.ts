@@ -2,27 +2,19 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { CappedRows } from '../../store/capped-rows.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
-import type { CellValue, CastFailure, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
-import { utcTextReader } from '../postgresql/utc-text.ts';
+import type { CastFailure, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import { isMadeOfText, tryValueSql } from './cell-values.ts';
-import { queryColumn } from './column-types.ts';
+import { queryColumn } from '../duckdb/column-types.ts';
+import { cappedSql, lenientSql, type TryCast, withCastFailures, wrapPrefix } from '../duckdb/preview-sql.ts';
+import { inUtc } from '../duckdb/times-in-utc.ts';
 import { placedError } from './placed-error.ts';
 import type { FileSource } from './file-source.ts';
 import type { AttachedFile } from './inspected-file.ts';
-import { lenientSql, type TryCast, withCastFailures } from './cast-failures.ts';
 import { attachFile, createViewSql, createViewsSql, neededFiles, readablePaths, type ViewNeeds } from './views.ts';
 
 const defaultTimeoutMs = 60_000;
 const noNeeds: ViewNeeds = { fileRow: false, texts: [] };
-
-/** Text before the core query in `cappedSql`. */
-export const wrapPrefix = 'SELECT * FROM (\n';
-
-/** The statement of a preview: one row more than `limit` shows whether there are more. */
-export function cappedSql(query: CompiledQuery, limit: number): string {
-  return `${wrapPrefix}${query.sql}\n) AS q LIMIT ${limit + 1}`;
-}
 
 /**
  * Runs a query over files in a sandboxed in-memory database. Rejects with a
@@ -124,22 +116,6 @@ async function readTexts(
   );
   const first = await session.firstRows(lenientSql(query, casts, limit), limit, { signal });
   return { ...first, columns, ...withCastFailures(first.rows, columns.length) };
-}
-
-/** Times without zone are shown in UTC, read in the source's zone like in an import. */
-export function inUtc(
-  rows: readonly (readonly CellValue[])[],
-  columns: readonly QueryColumn[],
-  timeZone: string,
-): readonly (readonly CellValue[])[] {
-  const naive = new Set(columns.flatMap((column, index) => (column.zoned === false ? [index] : [])));
-  if (naive.size === 0 || timeZone === 'UTC') return rows;
-  const toUtc = utcTextReader(timeZone);
-  return rows.map((row) =>
-    row.map((cell, index) =>
-      naive.has(index) && typeof cell === 'string' ? toUtc(cell.replace('T', ' ').replace('Z', '')) : cell,
-    ),
-  );
 }
 
 function timedOut(milliseconds: number): SourceError {

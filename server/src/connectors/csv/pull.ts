@@ -1,10 +1,10 @@
-import { quoteIdentifier } from '../../query/quote.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull, QueryColumn, StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
-import { queryColumn, staging as stagedAs } from './column-types.ts';
+import { queryColumn, staging as stagedAs } from '../duckdb/column-types.ts';
+import { countSql, loadSql } from '../duckdb/load-sql.ts';
 import { placedError } from './placed-error.ts';
 import { fileFingerprint } from './fingerprint.ts';
 import { hasChanged, type FileSource } from './file-source.ts';
@@ -68,24 +68,6 @@ export async function openPull(source: FileSource, staging: StagingDatabase, opt
       await last;
     },
   };
-}
-
-/** The CREATE TABLE of an import: the core SELECT with renamed and cast columns. */
-export function loadSql(
-  query: CompiledQuery,
-  table: string,
-  columns: readonly QueryColumn[],
-  sample: number | undefined,
-): { readonly sql: string; readonly coreOffset: number } {
-  const names = columns.map((_, index) => `c${index + 1}`);
-  const list = columns.map(({ type }, index) => `${stagedAs(`c${index + 1}`, type).expression} AS c${index + 1}`);
-  const prefix = `CREATE TABLE ${quoteIdentifier(table)} AS SELECT ${list.join(', ')} FROM (\n`;
-  const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
-  return { sql: `${prefix}${query.sql}\n) AS q(${names.join(', ')})${limit}`, coreOffset: prefix.length };
-}
-
-export function countSql(table: string): string {
-  return `SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`;
 }
 
 interface Work {

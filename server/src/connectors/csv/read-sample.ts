@@ -3,8 +3,8 @@ import { open, stat } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { isDiskFull } from '../../files/file-error.ts';
-import { SourceError, isSourceError } from '../source-error.ts';
+import { fileReadError } from '../file-read-error.ts';
+import { SourceError } from '../source-error.ts';
 
 /** The start of a file. */
 export interface FileSample {
@@ -40,7 +40,7 @@ export async function readSample(path: string, gzip: boolean, length: number): P
       inode: stats.ino,
     };
   } catch (error) {
-    throw fileError(path, error);
+    throw fileReadError(path, error);
   }
 }
 
@@ -53,54 +53,15 @@ export async function verifyCompressed(path: string, signal: AbortSignal | undef
     await pipeline([createReadStream(path), createGunzip(), sink], signal === undefined ? {} : { signal });
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
-    throw fileError(path, error);
+    throw fileReadError(path, error);
   }
-}
-
-/** Explains a file system or decompression error. */
-export function fileError(path: string, error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  if (isSourceError(error) || code === undefined) return error;
-  const details = { file: path, cause: error };
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new SourceError('file-missing', `There is no file ${path}.`, {
-      ...details,
-      remedy: 'Correct path in the data sources file, or put the file there.',
-    });
-  }
-  if (code === 'EACCES' || code === 'EPERM') {
-    return new SourceError('file-unreadable', `${path} may not be read by this user.`, {
-      ...details,
-      remedy: 'Give yourself read permission for the file.',
-    });
-  }
-  if (isDiskFull(error)) {
-    return new SourceError('disk-full', `The disk is full: no room for a copy of ${path}.`, {
-      ...details,
-      remedy: 'Free some space on the disk that holds temporary files.',
-    });
-  }
-  if (/^Z_/.test(code)) {
-    const cut = code === 'Z_BUF_ERROR';
-    return new SourceError(
-      'file-malformed',
-      `${path} ${cut ? 'ends too early: it is not a complete gzip file' : 'is not a valid gzip file'}.`,
-      {
-        ...details,
-        remedy: cut ? 'Copy or export the file again.' : 'Compress it with gzip, or drop .gz from its name.',
-      },
-    );
-  }
-  return new SourceError('file-unreadable', `${path} cannot be read (${code}).`, {
-    ...details,
-    remedy: 'Check that the file can be opened.',
-  });
 }
 
 function notAFile(path: string): SourceError {
   return new SourceError('file-unreadable', `${path} is a folder, not a file.`, {
     file: path,
     remedy: `To read all files in it, set path to a glob such as ${path}/*.csv.`,
+    remedyOfFile: 'Name a file of records: CSV, TSV, JSON or Parquet.',
   });
 }
 

@@ -20,7 +20,6 @@ export const fileKind: SourceKind = {
     isReadByDuckdb: true,
     hasSnapshot: false,
     buildsInside: false,
-    writesRecords: false,
   },
   otherNames: [],
   tellingSettings: ['path'],
@@ -37,5 +36,7 @@ export const fileKind: SourceKind = {
   settings: async () => (await import('./settings.ts')).fileSettings,
   connector: async () => (await import('./connector.ts')).createCsvConnector,
   explorer: undefined,
+  writer: undefined,
+  rowsFile: async () => (await import('./rows-file.ts')).openRowsFile,
   browserConnection: undefined,
 };

@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
 import { openScratch } from '../../store/duckdb-store.ts';
-import { queryColumn } from './column-types.ts';
+import { queryColumn } from '../duckdb/column-types.ts';
 import { placedError } from './placed-error.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile, AttachedFile } from './inspected-file.ts';
 import { needsCopy } from './read-plan.ts';
-import { cappedSql } from './preview.ts';
-import { countSql, loadSql } from './pull.ts';
+import { cappedSql } from '../duckdb/preview-sql.ts';
+import { countSql, loadSql } from '../duckdb/load-sql.ts';
 import { valueMatchSteps } from './value-match-warnings.ts';
 import { attachFile, createViewsSql, dropViewSql, neededFiles } from './views.ts';
 
@@ -26,7 +26,7 @@ export async function querySteps(
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
     return [...views, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
-  const title = 'Executed: the core query into a table, with casts to what a graph is built from';
+  const title = 'Executed: the core query into a table, with casts to the types of a graph';
   const { table = 'staged' } = purpose;
   return [
     ...views,

@@ -3,6 +3,7 @@ import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts'
 import { fileRowColumn } from '../../query/file-row.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import type { TextColumn } from '../../query/text-columns.ts';
+import { fileReadError } from '../file-read-error.ts';
 import { SourceError } from '../source-error.ts';
 import { valueFunctionsOf } from './cell-values.ts';
 import { type TextOptions, writeUtf8Copy } from './encodings.ts';
@@ -11,7 +12,7 @@ import type { InspectedFile, SourceFile, AttachedFile } from './inspected-file.t
 import { withOneLineEnd } from './mixed-line-ends.ts';
 import type { ReadPlan } from './plan-types.ts';
 import { enginePath, needsCopy, plainUtf8, readFileSql } from './read-plan.ts';
-import { fileError, verifyCompressed } from './read-sample.ts';
+import { verifyCompressed } from './read-sample.ts';
 
 export function filesOf(attached: readonly AttachedFile[]): readonly InspectedFile[] {
   return attached.map(({ file }) => file);
@@ -51,7 +52,7 @@ export async function attachFile(
       await writeUtf8Copy(path, copy, text, plan.mixedLineEnds ? (pieces) => withOneLineEnd(pieces, plan) : undefined);
     } catch (error) {
       if (options.signal?.aborted) throw options.signal.reason;
-      throw fileError(path, error);
+      throw fileReadError(path, error);
     }
     return { file, readFrom: copy };
   }

@@ -39,6 +39,9 @@ export function fetchedConnector(
       : { address: { ...hostOf(new URL(baseUrl)), ...(proxy !== undefined && { proxy }) } }),
     describe: (options) => told(options, () => source.describe(options)),
     ...(source.examine && { examine: (options) => told(options, async () => source.examine?.(options) ?? []) }),
+    ...(source.proposeGraph && {
+      proposeGraph: (options) => told(options, async () => source.proposeGraph?.(options)),
+    }),
     ...(source.check && {
       checkQueries: (queries, options) => told(options, () => checkFetchedQueries(source, queries, options)),
     }),
@@ -52,7 +55,7 @@ export function fetchedConnector(
     },
     async close() {
       await Promise.all([...pulls].map((pull) => pull.close()));
-      source.close();
+      await source.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Column } from '../../catalog/catalog.ts';
 import { sampleValues } from '../../catalog/sample-values.ts';
-import { columnSense } from '../csv/column-types.ts';
+import { columnSense } from '../duckdb/column-types.ts';
 import { SourceError } from '../source-error.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
@@ -67,7 +67,7 @@ function checkNames(names: readonly string[]): void {
         'source-failed',
         `Records have the fields ${other} and ${name}, which differ only by case.`,
         {
-          remedy: 'SQL cannot tell them apart: let the endpoint leave one of them out.',
+          remedy: 'SQL cannot distinguish them: let the endpoint omit one of them.',
         },
       );
     }

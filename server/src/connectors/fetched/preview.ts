@@ -6,9 +6,9 @@ import type { CappedRows } from '../../store/capped-rows.ts';
 import { openScratch, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
 import type { CastFailure, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
-import { queryColumn } from '../csv/column-types.ts';
-import { lenientSql, type TryCast, withCastFailures } from '../csv/cast-failures.ts';
-import { cappedSql, inUtc } from '../csv/preview.ts';
+import { queryColumn } from '../duckdb/column-types.ts';
+import { cappedSql, lenientSql, type TryCast, withCastFailures } from '../duckdb/preview-sql.ts';
+import { inUtc } from '../duckdb/times-in-utc.ts';
 import { SourceError } from '../source-error.ts';
 import { tryCastSql } from './cast-sql.ts';
 import { openPartialFetch } from './partial-fetch.ts';
@@ -92,7 +92,7 @@ async function fill(
     for (;;) {
       const isEnd = await fetch.more(wanted);
       const { columns: _, ...first } = await session.firstRows(sql, limit, { signal }).catch(async (error: unknown) => {
-        throw await placedQueryError(error, source, query, sql.indexOf(query.sql));
+        throw placedQueryError(error, source, query, sql.indexOf(query.sql));
       });
       if (isEnd || first.truncated) {
         if (types) return { ...first, columns: types, ...withCastFailures(first.rows, types.length) };

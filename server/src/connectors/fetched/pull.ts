@@ -3,8 +3,8 @@ import { openScratch } from '../../store/duckdb-store.ts';
 import { confineDatabase } from '../../store/sandbox.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedColumn } from '../connector.ts';
-import { queryColumn, staging as stagedAs } from '../csv/column-types.ts';
-import { countSql, loadSql } from '../csv/pull.ts';
+import { queryColumn, staging as stagedAs } from '../duckdb/column-types.ts';
+import { countSql, loadSql } from '../duckdb/load-sql.ts';
 import { createFetchedTable } from './fetched-table.ts';
 import { withLittleMemory } from './little-memory.ts';
 import { withOneThread } from './one-thread.ts';
@@ -127,7 +127,7 @@ export async function openFetchedPull(
   }
 
   const failed = (query: CompiledQuery, coreOffset: number) => async (error: unknown) => {
-    throw await placedQueryError(error, source, query, coreOffset);
+    throw placedQueryError(error, source, query, coreOffset);
   };
 
   return {
@@ -166,7 +166,7 @@ export async function describeQuery(
     const columns = await session.describe(query.sql);
     return columns.map(({ name, type }) => queryColumn(name, type));
   } catch (error) {
-    throw await placedQueryError(error, source, query, 0);
+    throw placedQueryError(error, source, query, 0);
   } finally {
     await session.close();
   }

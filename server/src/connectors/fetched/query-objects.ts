@@ -3,7 +3,7 @@ import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
 import { wholeReads } from '../../query/object-reads.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';
-import { explainError } from '../csv/errors.ts';
+import { queryError } from '../duckdb/query-error.ts';
 import type { OperationOptions } from '../connector.ts';
 import { scrubSecrets } from '../scrub-secrets.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
@@ -48,15 +48,15 @@ export function dropViewSql(dataObject: string): string {
  * A DuckDB error mapped to the core SELECT, which starts at `coreOffset` of the statement; other errors with secrets
  * redacted.
  */
-export async function placedQueryError(
+export function placedQueryError(
   error: unknown,
   source: RecordSource,
   query: CompiledQuery,
   coreOffset: number,
-): Promise<unknown> {
+): unknown {
   if (!(error instanceof DuckDbError)) return withoutSecrets(error, source);
   const core = { offset: coreOffset, length: query.sql.length };
-  return explainError(error, { files: [], core, objects: query.dataObjects });
+  return queryError(error, { core, objects: query.dataObjects }, undefined);
 }
 
 /** Server messages may echo credentials. */

@@ -1,5 +1,6 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { CatalogContent, Column } from '../../catalog/catalog.ts';
+import type { DraftModel } from '../../draft/draft-model.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import type { DescribeOptions, ExamineOptions, OperationOptions, QueryPurpose } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
@@ -19,6 +20,8 @@ export interface RecordSource {
    * `SourceError` when the source is unreachable.
    */
   check?(read: ObjectRead, options: OperationOptions): Promise<SourceError | undefined>;
+  /** The whole graph, for sources that are one. Rejects with a `SourceError`. */
+  proposeGraph?(options: OperationOptions): Promise<DraftModel>;
   /**
    * The exact requests of a read; with `mark`, those for changes since the previous import. For an import, the source
    * may be contacted.
@@ -41,7 +44,7 @@ export interface RecordSource {
   readonly changes?: ChangeReader;
   /** Texts to redact in messages. */
   readonly secrets: Iterable<string>;
-  close(): void;
+  close(): void | Promise<void>;
 }
 
 export interface PagesByPlace {

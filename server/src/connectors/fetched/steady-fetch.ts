@@ -130,6 +130,6 @@ function tooFew({ dataObject }: ObjectRead, { totals, keys }: Reading): SourceEr
   return new SourceError(
     'source-incomplete',
     `The endpoint ${dataObject} tells of ${totals[0]} records, but only ${keys} arrived.`,
-    { remedy: 'Check total, parameter and limitParameter in its pagination, and what the user may read.' },
+    { remedy: 'Check total, parameter and limitParameter in its pagination, and the user’s read permissions.' },
   );
 }

@@ -1,8 +1,8 @@
 import type { CompiledQuery, ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import { plannedRead } from '../../query/object-reads.ts';
 import type { OperationOptions, QueryPurpose } from '../connector.ts';
-import { cappedSql } from '../csv/preview.ts';
-import { countSql, loadSql } from '../csv/pull.ts';
+import { cappedSql } from '../duckdb/preview-sql.ts';
+import { countSql, loadSql } from '../duckdb/load-sql.ts';
 import { cacheOf } from './fetch-object.ts';
 import { createTableSql, dropTableSql } from './fetched-table.ts';
 import { setLimitSql } from '../../store/memory-ladder.ts';
@@ -41,7 +41,7 @@ export async function fetchedSteps(
     const kept = await keptRecords(source, needed, stateFolder);
     return source.requests({ ...needed, at: kept?.at ?? Date.now() }, purpose, kept?.mark, options);
   };
-  const title = 'Executed: the core query into a table, with casts to what a graph is built from';
+  const title = 'Executed: the core query into a table, with casts to the types of a graph';
   const columns = await describeQuery(query, reads, source);
   const { table = 'staged', queries = [] } = purpose;
   const staged = [

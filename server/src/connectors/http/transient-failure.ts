@@ -1,4 +1,4 @@
-import { SourceError, type SourceErrorCode, type SourceErrorDetails } from '../source-error.ts';
+import { SourceError, type SourceErrorCode, type SourceErrorDetails, isSourceError } from '../source-error.ts';
 
 /** A failed request that may be retried. */
 export class TransientFailure extends SourceError {
@@ -10,6 +10,11 @@ export class TransientFailure extends SourceError {
   ) {
     super(code, message, details);
   }
+}
+
+/** By member: a program may load this module as ESM and as CommonJS, which gives two classes. */
+export function isTransientFailure(error: unknown): error is TransientFailure {
+  return isSourceError(error) && 'transience' in error;
 }
 
 export interface Transience {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TransientFailure } from './transient-failure.ts';
+import { TransientFailure, isTransientFailure } from './transient-failure.ts';
 
 export interface RetryPolicy {
   /** Number of attempts. */
@@ -37,7 +37,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       return await attempt();
     } catch (error) {
       signal?.throwIfAborted();
-      if (!(error instanceof TransientFailure) || (error.transience.mayHaveRun && !idempotent)) throw error;
+      if (!isTransientFailure(error) || (error.transience.mayHaveRun && !idempotent)) throw error;
       const wait = waitMs(error, done, policy);
       if (done >= policy.attempts) throw error;
       if (wait === undefined) throw tooLong(error);

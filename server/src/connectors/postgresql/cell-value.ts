@@ -1,6 +1,6 @@
 import type { CellValue } from '../connector.ts';
 import type { ResultColumn } from './result-columns.ts';
-import { isoDate, utcTextReader } from './utc-text.ts';
+import { isoDate, utcTextReader } from '../utc-text.ts';
 
 /** Converts PostgreSQL's text of a value to the JSON value of a preview; times without zone are in `timeZone`. */
 export function cellReader(column: ResultColumn, timeZone: string): (text: string | null) => CellValue {

@@ -47,10 +47,10 @@ export function openFingerprints(session: Session): Fingerprints {
 export function fingerprintSteps(queries: readonly CompiledQuery[]): readonly PlanStatement[] {
   const statements = [
     { title: 'A query that the server refuses does not end the snapshot', sql: savepointSql },
-    { title: 'What the server is, and what names mean in it', sql: historySql },
+    { title: 'The server, and how it resolves names', sql: historySql },
     ...queries.map((query) => ({ title: 'Which tables a query reads', sql: explainSql(query).text })),
     { title: 'Whether its functions give equal results for equal rows', sql: steadySql },
-    { title: 'Whether row versions tell what its tables are', sql: tablesSql },
+    { title: 'Whether row versions show which tables changed', sql: tablesSql },
     { title: 'Row versions of each table', sql: rowVersionsSql('1', '…') },
     { title: 'Back to the snapshot', sql: releaseSql },
   ];

@@ -164,7 +164,7 @@ function beginSql(
     ...serverSettings.map((sql) => statement('Setting', sql)),
     statement(`$1 is ${schema}: nobody else builds in it`, lockSchemaSql),
     statement(`$1 is ${schema} and ${previousSchema(schema)}: made by imports`, schemaCommentSql),
-    ...(isReplacing ? [statement('The graph that is there is of the same file', ownerSql(schema))] : []),
+    ...(isReplacing ? [statement('The existing graph is of the same file', ownerSql(schema))] : []),
     statement('Where the graph is built', sideSchemaSql(sideSchema)),
     statement('Before a query of yours that follows one of the build', searchPathSql(userPath)),
     statement('Before a statement of the build that follows a query of yours', searchPathSql(ownPath)),
@@ -248,7 +248,7 @@ function publishSql(schema: string, sideSchema: string): readonly PlanStatement[
   return [
     { title: 'The graph before the last one goes', sql: `DROP SCHEMA IF EXISTS ${previous} CASCADE` },
     {
-      title: 'The last one is kept beside this one',
+      title: 'The previous graph is kept beside this one',
       sql: `DO $$ BEGIN IF EXISTS (SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = ${pg.escapeLiteral(schema)})
       THEN ALTER SCHEMA ${own} RENAME TO ${previous}; END IF; END $$`,
     },

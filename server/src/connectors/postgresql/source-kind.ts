@@ -21,7 +21,6 @@ export const postgresqlKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: true,
     buildsInside: true,
-    writesRecords: false,
   },
   otherNames: ['postgres'],
   tellingSettings: ['database', 'host', 'schemas'],
@@ -45,5 +44,7 @@ export const postgresqlKind: SourceKind = {
   settings: async () => (await import('./settings.ts')).postgresqlSettings,
   connector: async () => (await import('./connector.ts')).createPostgresqlConnector,
   explorer: undefined,
+  writer: undefined,
+  rowsFile: undefined,
   browserConnection: undefined,
 };

@@ -21,7 +21,7 @@ const states: Readonly<Record<string, SqlStateMeaning>> = {
   '08': { code: 'connection-lost', remedy: unavailable },
   '22': { code: 'type-mismatch', remedy: 'Correct the value, or filter the rows that hold it.' },
   22012: { code: 'sql-error', remedy: 'Guard the division with NULLIF(divisor, 0).' },
-  25006: { code: 'sql-error', remedy: 'Queries may only read: take out what writes.' },
+  25006: { code: 'sql-error', remedy: 'Queries may only read: remove the statement that writes.' },
   28: { code: 'authentication-failed', remedy: credentials },
   '2BP01': { code: 'source-failed', remedy: 'Move what is not part of the graph elsewhere, or leave its tables.' },
   '3D000': { code: 'source-config', remedy: 'Correct the database of the data source.' },

@@ -143,7 +143,7 @@ async function unfitValue(target: StagingTarget, segment: Segment): Promise<Sour
     return new SourceError(
       'type-mismatch',
       `${name} has the value ${String(found['text'])}, a ${type} that DuckDB cannot hold as ${stagedType}.`,
-      { remedy: 'Leave such rows out with where, or use engine: source.' },
+      { remedy: 'Exclude such rows with where, or use engine: source.' },
     );
   }
   return undefined;

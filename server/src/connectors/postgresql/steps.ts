@@ -39,7 +39,7 @@ export async function querySteps(
     step('setup', 'In DuckDB: the table of the rows', stagedTableSql(target), 'duckdb'),
     step(
       'wrap',
-      'Executed: the core query as a stream, with casts to what DuckDB can stage',
+      'Executed: the core query as a stream, with casts to types that DuckDB can stage',
       copyStatement(query, result, undefined).text,
     ),
     step('wrap', 'In DuckDB: each part of the stream', segmentSql(target, segment), 'duckdb'),

@@ -2,9 +2,8 @@ import { resolve } from 'node:path';
 import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
-import { hasPlaceholder, templateMistake } from './parameter-template.ts';
-import { defaultPageSize } from './tell-paging.ts';
-import type { Pagination } from './pagination.ts';
+import type { RestEndpoint } from '../endpoints/endpoint.ts';
+import { readPages, readPath, readTexts } from '../endpoints/page-settings.ts';
 
 /** Parsed settings of a `kind: rest` source, with resolved secrets. */
 export interface RestConfig extends ConnectionConfig {
@@ -23,20 +22,6 @@ export interface RestConfig extends ConnectionConfig {
 /** An OpenAPI document: a file (absolute path), or an address on the configured host. */
 export type OpenApiPlace =
   { readonly kind: 'file'; readonly file: string } | { readonly kind: 'url'; readonly url: URL };
-
-export interface RestEndpoint {
-  readonly name: string;
-  /** Path below the base address. */
-  readonly path: string;
-  /** Query parameters, each sent when its placeholders have values. */
-  readonly parameters: Readonly<Record<string, string>>;
-  /** Path of the record list in a response; empty for the response itself. */
-  readonly records: readonly string[];
-  readonly key: readonly string[];
-  /** Declared DuckDB types by column. */
-  readonly columns: Readonly<Record<string, string>>;
-  readonly pagination?: Pagination;
-}
 
 /** Parses the settings. Throws a `source-config` error that names the setting. */
 export function readRestConfig(
@@ -96,74 +81,4 @@ function readEndpoint(settings: Settings, path: string, read: SettingsReader): R
     columns: readTexts(settings, 'columns', path, read),
     ...readPages(settings, path, read),
   };
-}
-
-/** Parameters and pagination of an endpoint. Throws a `source-config` error that names the setting below `path`. */
-export function readPages(
-  settings: Settings,
-  path: string,
-  read: SettingsReader,
-): Pick<RestEndpoint, 'parameters' | 'pagination'> {
-  const parameters = readTexts(settings, 'parameters', path, read);
-  const group = read.group(settings, 'pagination', path);
-  const pagination = group && readPagination(group, parameters, `${path}pagination.`, read);
-  for (const [name, template] of Object.entries(parameters)) {
-    const mistake = templateMistake(template, pagination?.style);
-    if (mistake !== undefined) throw read.wrong(`${path}parameters.${name}`, mistake);
-  }
-  return { parameters, ...(pagination && { pagination }) };
-}
-
-function readPagination(
-  settings: Settings,
-  parameters: RestEndpoint['parameters'],
-  path: string,
-  read: SettingsReader,
-): Pagination {
-  const style = read.oneOf(settings, 'style', ['offset', 'page', 'cursor', 'link'], path);
-  const limit = read.text(settings, 'limitParameter', path);
-  const pageSize = read.count(settings, 'pageSize', path) ?? defaultPageSize;
-  const withLimit = (name: string | undefined) => ({ pageSize, ...(name !== undefined && { limitParameter: name }) });
-  const given = read.text(settings, 'parameter', path);
-  // Default parameters are omitted when templates replace them.
-  const own = (usual: string, name: string): string | undefined =>
-    hasPlaceholder(parameters, name) ? undefined : usual;
-  const parameter = given ?? (style && own(style, style));
-  const placed = parameter === undefined ? {} : { parameter };
-  const total = readPath(settings, 'total', path, read);
-  switch (style) {
-    case 'offset': {
-      const overlap = read.count(settings, 'overlap', path) ?? 0;
-      if (overlap >= pageSize) throw read.wrong(`${path}overlap`, 'smaller than pageSize');
-      return { style, ...withLimit(limit ?? own('limit', 'pageSize')), ...placed, total, overlap };
-    }
-    case 'page': {
-      const first = settings['first'] ?? 1;
-      if (first !== 0 && first !== 1) throw read.wrong(`${path}first`, '0 or 1');
-      return { style, ...withLimit(limit), ...placed, first, total };
-    }
-    case 'cursor': {
-      const next = readPath(settings, 'next', path, read);
-      if (next.length === 0) throw read.wrong(`${path}next`, 'the names that lead to the next cursor in an answer');
-      return { style, ...withLimit(limit), ...placed, next };
-    }
-    case 'link':
-      return { style, ...withLimit(limit) };
-    default:
-      throw read.wrong(`${path}style`, 'one of offset, page, cursor, link');
-  }
-}
-
-function readPath(settings: Settings, setting: string, path: string, read: SettingsReader): readonly string[] {
-  return (read.text(settings, setting, path) ?? '').split('.').filter((name) => name !== '');
-}
-
-function readTexts(
-  settings: Settings,
-  setting: string,
-  path: string,
-  read: SettingsReader,
-): Readonly<Record<string, string>> {
-  const group = read.group(settings, setting, path) ?? {};
-  return Object.fromEntries(Object.keys(group).map((name) => [name, read.needed(group, name, `${path}${setting}.`)]));
 }

@@ -1,7 +1,8 @@
 import type { KnownValue } from '../../catalog/catalog.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
-import type { RestConfig, RestEndpoint } from './config.ts';
+import type { RestEndpoint } from '../endpoints/endpoint.ts';
+import type { RestConfig } from './config.ts';
 import { describedEndpoints, type DescribedEndpoint } from './openapi/described-endpoints.ts';
 import { describedOperations, type DescribedOperation } from './openapi/described-operations.ts';
 import { readDescribed } from './openapi/read-described.ts';
@@ -100,7 +101,7 @@ function leftOutText(endpoints: readonly DescribedEndpoint[]): readonly string[]
   const [them, are] = endpoints.length === 1 ? ['The endpoint', 'is'] : ['Endpoints', 'are'];
   return [
     `${them} of the OpenAPI document that ${endpoints.length === 1 ? 'wants' : 'want'} a value which it does not give ${are} left out: ${[...named, ...more].join(', ')}. ` +
-      'Describe what you need under endpoints of the data source: its path, the values under parameters, and what asks for pages under pagination.',
+      'Describe the endpoint under endpoints of the data source: its path, parameter values, and the parameters for pages under pagination.',
   ];
 }
 

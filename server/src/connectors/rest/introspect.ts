@@ -1,12 +1,13 @@
 import type { CatalogContent, Column, DataObject, UndescribedObject } from '../../catalog/catalog.ts';
 import type { OperationOptions } from '../connector.ts';
-import { columnSense } from '../csv/column-types.ts';
+import { columnSense } from '../duckdb/column-types.ts';
 import { inferColumns } from '../fetched/json-records.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
 import type { FindEndpoints, KnownEndpoint } from './find-endpoints.ts';
-import { readRestPages, servicePages, type RestPage } from './read-pages.ts';
+import { readRestPages, type RestPage } from '../endpoints/read-pages.ts';
+import { servicePages } from './service-pages.ts';
 
 /**
  * The catalog of a REST source: one data object per endpoint, with the columns of its first page and declared ones. An

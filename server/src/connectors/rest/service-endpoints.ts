@@ -1,7 +1,7 @@
 import type { ApiEndpoint, KnownParameter } from '../../../../protocol/api-explorer.ts';
-import type { RestEndpoint } from './config.ts';
+import type { RestEndpoint } from '../endpoints/endpoint.ts';
 import type { DescribedOperation, DescribedParameter } from './openapi/described-operations.ts';
-import { ownParameters } from './own-parameters.ts';
+import { ownParameters } from '../endpoints/own-parameters.ts';
 
 export interface KnownService {
   readonly endpoints: readonly RestEndpoint[];

@@ -20,7 +20,6 @@ export const restKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: false,
     buildsInside: false,
-    writesRecords: false,
   },
   otherNames: [],
   tellingSettings: ['baseUrl', 'endpoints'],
@@ -44,6 +43,8 @@ export const restKind: SourceKind = {
   settings: async () => (await import('./settings.ts')).restSettings,
   connector: async () => (await import('./connector.ts')).createRestConnector,
   explorer: async () => (await import('./explore.ts')).restExplorer,
+  writer: undefined,
+  rowsFile: undefined,
   browserConnection: async () => {
     const { restConnection } = await import('./connection.ts');
     return async (source, context) => (await restConnection(source, context)).connection;

@@ -1,8 +1,9 @@
 import { readConnectionConfig, type ConnectionConfig } from '../http/connection-settings.ts';
 import { readAddress } from '../http/read-address.ts';
 import { settingsReader, type Settings, type SettingsReader } from '../http/read-settings.ts';
-import { readPages, type RestEndpoint } from '../rest/config.ts';
-import type { Pagination } from '../rest/pagination.ts';
+import type { RestEndpoint } from '../endpoints/endpoint.ts';
+import { readPages } from '../endpoints/page-settings.ts';
+import type { Pagination } from '../endpoints/pagination.ts';
 import { isLanguage } from './catalog/choice-languages.ts';
 import type { DisplayValue } from './api/parameters.ts';
 

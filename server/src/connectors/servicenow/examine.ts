@@ -142,7 +142,7 @@ async function keyCheck(
   return {
     name: 'Permissions',
     state: 'failed',
-    message: `The instance ignores comparisons of sys_id in ${table}: pages cannot be told apart, so imports fail.`,
+    message: `The instance ignores comparisons of sys_id in ${table}: pages cannot be distinguished, so imports fail.`,
     remedy: 'Give the user the query_range right on sys_id of the table.',
   };
 }

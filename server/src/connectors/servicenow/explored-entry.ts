@@ -1,6 +1,6 @@
 import type { ApiList, ApiRequest } from '../../../../protocol/api-explorer.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { checkReads, endpointEntry, notListed, takenApart } from '../http/explored-entry.ts';
+import { checkReads, endpointEntry, notListed, takenApart } from '../endpoints/explored-entry.ts';
 import type { ExploredEntry } from '../source-explorer.ts';
 
 /**

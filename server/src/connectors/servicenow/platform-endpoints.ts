@@ -1,5 +1,5 @@
 import type { ApiEndpoint } from '../../../../protocol/api-explorer.ts';
-import { ownParameters } from '../rest/own-parameters.ts';
+import { ownParameters } from '../endpoints/own-parameters.ts';
 import type { ServiceNowConfig } from './config.ts';
 import { scriptedPath } from './api/scripted-api.ts';
 

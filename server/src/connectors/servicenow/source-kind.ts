@@ -21,7 +21,6 @@ export const serviceNowKind: SourceKind = {
     isReadByDuckdb: false,
     hasSnapshot: false,
     buildsInside: false,
-    writesRecords: true,
   },
   otherNames: [],
   tellingSettings: ['instanceUrl'],
@@ -44,6 +43,8 @@ export const serviceNowKind: SourceKind = {
   settings: async () => (await import('./settings.ts')).serviceNowSettings,
   connector: async () => (await import('./connector.ts')).createServiceNowConnector,
   explorer: async () => (await import('./explore.ts')).instanceExplorer,
+  writer: async () => (await import('./writes/source-writer.ts')).instanceWriter,
+  rowsFile: undefined,
   browserConnection: async () => {
     const { serviceNowConnection } = await import('./connection.ts');
     return async (source, context) => (await serviceNowConnection(source, context)).connection;

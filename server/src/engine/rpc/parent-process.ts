@@ -1,4 +1,5 @@
 import type { Answering, MethodMap, RpcMessage } from './rpc-messages.ts';
+import { ParentEnded } from './parent-ended.ts';
 import { type SendRequest, createRpcPeer } from './rpc-peer.ts';
 
 /** Handles requests of the parent process until it closes the channel; then this process exits. */
@@ -24,7 +25,7 @@ export function serveParentOnce<Asked extends MethodMap<Asked>, Answered extends
     const mistake = peer.receive(message);
     if (mistake !== undefined) throw new Error(mistake);
   });
-  process.on('disconnect', () => peer.close(new Error('The language server has ended.')));
+  process.on('disconnect', () => peer.close(new ParentEnded()));
   return peer.request;
 }
 

@@ -125,5 +125,5 @@ export function createRpcPeer<Asked extends MethodMap<Asked>, Answered extends M
 }
 
 function malformed(mistake: string): string {
-  return `The process was told what it does not understand. ${mistake}`;
+  return `The process received an invalid message. ${mistake}`;
 }

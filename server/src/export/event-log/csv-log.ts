@@ -3,7 +3,7 @@ import type { ExportFormat } from '../export-format.ts';
 import { guardedColumns } from '../guard-formulas.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { chosenEntityType } from './entity-type.ts';
-import { freeNames, readLogRows } from './log-rows.ts';
+import { type OwnAttribute, freeNames, readLogRows, takePlaces } from './log-rows.ts';
 
 const fixed = ['case_id', 'activity', 'timestamp', 'lifecycle', 'event_id', 'element'];
 
@@ -15,10 +15,15 @@ export const csvLog: ExportFormat = {
   async write(store, folder, signal, { guardFormulas = false, entityType } = {}) {
     const type = await chosenEntityType(store, entityType, { signal });
     const { sql, values } = await readLogRows(store, type, (column) => column, { signal });
-    const names = freeNames(values, fixed, (name) => name);
-    const own = values.map(({ column }, index) => `, ${column} AS ${quoteIdentifier(names[index] ?? column)}`).join('');
+    const { own: taken, others } = takePlaces(values);
+    const ownColumn = (name: OwnAttribute): string => {
+      const { column } = taken[name] ?? {};
+      return column === undefined ? name : `coalesce(CAST(${column} AS VARCHAR), CAST(${name} AS VARCHAR)) AS ${name}`;
+    };
+    const names = freeNames(others, fixed, (name) => name);
+    const own = others.map(({ column }, index) => `, ${column} AS ${quoteIdentifier(names[index] ?? column)}`).join('');
     await store.run(
-      `CREATE TEMP VIEW event_log AS SELECT case_key AS case_id, activity, time AS timestamp, lifecycle, event_id, element${own}
+      `CREATE TEMP VIEW event_log AS SELECT case_key AS case_id, activity, time AS timestamp, ${ownColumn('lifecycle')}, ${ownColumn('event_id')}, ${ownColumn('element')}${own}
        FROM (${sql}) AS found ORDER BY found.case_id, found.event_id`,
       { signal },
     );

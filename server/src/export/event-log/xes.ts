@@ -12,7 +12,15 @@ import { quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
 import { createXmlTextSql, xmlText, xmlTextSql } from '../xml-text.ts';
 import { chosenEntityType } from './entity-type.ts';
-import { type LogValue, freeNames, readLogRows } from './log-rows.ts';
+import {
+  type CaseValues,
+  type LogValue,
+  type OwnAttribute,
+  freeNames,
+  readCaseValues,
+  readLogRows,
+  takePlaces,
+} from './log-rows.ts';
 
 /** The events of the entities of one type as XES (IEEE 1849-2016): a trace for each entity that has events. */
 export const xes: ExportFormat = {
@@ -26,12 +34,16 @@ export const xes: ExportFormat = {
     const { sql, values } = await readLogRows(store, type, valueSql, { signal });
     // Sorted once, so that each part of the file is read where it lies.
     await store.run(`CREATE TEMP TABLE log_row AS ${sql} ORDER BY case_id, event_id`, { signal });
+    const cases = await readCaseValues(store, type, valueSql, { signal });
+    if (cases.sql !== undefined) {
+      await store.run(`CREATE TEMP TABLE log_case AS ${cases.sql} ORDER BY case_id`, { signal });
+    }
     const weights = 'SELECT case_id AS id, count(*) AS weight FROM log_row GROUP BY 1';
     const ranges = await idRanges(store, weights, rangeWeight, { signal });
     const file = 'log.xes';
     await writeLinesFile(store, join(folder, file), signal, async (lines) => {
       await lines.write(headOf(type));
-      for (const range of ranges) await lines.writeQuery(linesSql(values, range));
+      for (const range of ranges) await lines.writeQuery(linesSql(values, cases, range));
       await lines.write('</log>\n');
     });
     return [file];
@@ -77,22 +89,33 @@ function valueSql(column: string, property: ElementProperty): string {
 
 const fixed = ['lifecycle', 'event_id', 'element'];
 
-function linesSql(values: readonly LogValue[], range: IdRange): string {
-  const keys = freeNames(values, fixed, xmlName);
-  const own = values.map(({ column, valueType }, index) => attribute(valueType, keys[index] ?? column, column));
+function linesSql(values: readonly LogValue[], cases: CaseValues, range: IdRange): string {
+  const { own, others } = takePlaces(values);
+  const keys = freeNames(others, fixed, xmlName);
+  const ownAttribute = (name: OwnAttribute, text: string): string => {
+    const { valueType = 'string', column } = own[name] ?? {};
+    if (column === undefined) return attribute('string', name, text);
+    return attribute(valueType, name, valueType === 'string' ? `coalesce(${column}, ${text})` : column);
+  };
   const event = [
     attribute('string', 'concept:name', 'activity'),
     attribute('time', 'time:timestamp', 'time'),
-    attribute('string', 'lifecycle', 'lifecycle'),
-    attribute('string', 'event_id', "'e' || event_id"),
-    attribute('string', 'element', 'element'),
-    ...own,
+    ownAttribute('lifecycle', 'lifecycle'),
+    ownAttribute('event_id', "'e' || event_id"),
+    ownAttribute('element', 'element'),
+    ...others.map(({ column, valueType }, index) => attribute(valueType, keys[index] ?? column, column)),
   ];
+  const caseKeys = freeNames(cases.values, [], xmlName);
+  const trace = [
+    attribute('string', 'concept:name', 'case_key'),
+    ...cases.values.map(({ column, valueType }, index) => attribute(valueType, caseKeys[index] ?? column, column)),
+  ];
+  const joined = cases.sql === undefined ? '' : ' LEFT JOIN log_case USING (case_id)';
   return `SELECT concat(
-      CASE WHEN lag(case_id) OVER events IS DISTINCT FROM case_id THEN '<trace>' || ${attribute('string', 'concept:name', 'case_key')} || chr(10) END,
+      CASE WHEN lag(case_id) OVER events IS DISTINCT FROM case_id THEN concat('<trace>', ${trace.join(', ')}, chr(10)) END,
       '<event>', ${event.join(', ')}, '</event>',
       CASE WHEN lead(case_id) OVER events IS DISTINCT FROM case_id THEN chr(10) || '</trace>' END)
-    FROM log_row WHERE ${inRange('case_id', range)} WINDOW events AS (ORDER BY case_id, event_id) ORDER BY case_id, event_id`;
+    FROM log_row${joined} WHERE ${inRange('case_id', range)} WINDOW events AS (ORDER BY case_id, event_id) ORDER BY case_id, event_id`;
 }
 
 /** SQL of an attribute; NULL for a missing value. Texts alone need escapes. */

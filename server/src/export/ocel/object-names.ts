@@ -2,10 +2,10 @@ import type { StatementOptions, StoreReader } from '../../store/duckdb-store.ts'
 
 /**
  * Creates the temporary table `object_name` (`id`, `name`, `type`): readable ids of type and key, numbered if they
- * collide.
+ * collide. A key that begins with its type is the id of an object of an exported log.
  */
 export async function createObjectNames(store: StoreReader, options: StatementOptions): Promise<void> {
-  const name = "entity_type || ':' || key";
+  const name = "CASE WHEN starts_with(key, entity_type || ':') THEN key ELSE entity_type || ':' || key END";
   const [row] = await store.query(`SELECT count(*) - count(DISTINCT ${name}) AS twice FROM entity`, options);
   const unique = Number(row?.['twice']) > 0 ? `${name} || '#' || id` : name;
   await store.run(

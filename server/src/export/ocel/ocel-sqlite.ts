@@ -117,7 +117,8 @@ async function fillEvents(log: Log, types: readonly SqliteType[]): Promise<void>
   for (const range of await idRanges(log.store, eventWeights, rangeWeight, { signal: log.signal })) {
     const id = "'e' || id";
     const own = `FROM event WHERE ${inRange('id', range)}`;
-    await insert(log, 'INSERT INTO event', ['i', 't'], `SELECT ${row({ i: id, t: 'activity' })} ${own}`);
+    // Their order in the file is that of their ids.
+    await insert(log, 'INSERT INTO event', ['i', 't'], `SELECT ${row({ i: id, t: 'activity' })}, id ${own}`, 'place');
     const related = `SELECT ${row({ e: "'e' || event_id", o: 'name', q: 'qualifier' })}
       FROM event_entity JOIN object_name ON id = entity_id WHERE ${inRange('event_id', range)}`;
     await insert(log, 'INSERT INTO event_object', ['e', 'o', 'q'], related);
@@ -172,8 +173,15 @@ function row(cells: Readonly<Record<string, string>>): string {
   return rowOf(Object.entries(cells).map(([key, text]) => [key, cellJson(text, 'string')]));
 }
 
-async function insert(log: Log, into: string, keys: readonly string[], rowsSql: string): Promise<void> {
-  const sql = `SELECT '[' || array_to_string(list(text), ',') || ']' AS text FROM (${rowsSql}) AS rows(text)`;
+async function insert(
+  log: Log,
+  into: string,
+  keys: readonly string[],
+  rowsSql: string,
+  order?: 'place',
+): Promise<void> {
+  const [columns, sorted] = order === undefined ? ['text', ''] : [`text, ${order}`, ` ORDER BY ${order}`];
+  const sql = `SELECT '[' || array_to_string(list(text${sorted}), ',') || ']' AS text FROM (${rowsSql}) AS rows(${columns})`;
   const [found] = await log.store.query(sql, { signal: log.signal });
   if (found && found['text'] !== null) insertText(log, into, keys, String(found['text']));
 }

@@ -27,6 +27,17 @@ export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep
   };
 }
 
+/** Finds the first time of an entry of `entities` that is out of range. Undefined if impossible by type. */
+export function farTimeStep(entry: StagedMasterData, place: TimePlace): StatementsStep | undefined {
+  const sql = farTimeSql(entry, place);
+  if (sql === undefined) return undefined;
+  return {
+    name: `times_entities_${entry.plan.number}`,
+    title: `Times of ${entry.plan.name}`,
+    statements: [{ title: 'The first time that is too far away', sql }],
+  };
+}
+
 export interface NoTimeStep extends StatementsStep {
   /** What each statement searches for. */
   readonly asks: readonly ('start' | 'change' | 'far')[];

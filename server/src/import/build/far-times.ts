@@ -1,10 +1,18 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
-import type { StagedElement } from './staged-element.ts';
 import { type TimePlace, isInUtc } from './utc-time.ts';
 
-/** Columns of an element whose values are converted to UTC, which fails for some values of the engine's range. */
+/** Staged rows of an element or an entry of `entities`. */
+export interface RowsWithTimes {
+  readonly plan: { readonly table: string };
+  readonly columns: readonly StagedColumn[];
+  readonly start?: StagedColumn;
+  readonly change?: StagedColumn;
+  readonly sequence?: StagedColumn;
+}
+
+/** Columns whose values are converted to UTC, which fails for some values of the engine's range. */
 function convertedColumns(
-  { columns, start, change, sequence }: StagedElement,
+  { columns, start, change, sequence }: RowsWithTimes,
   place: TimePlace,
 ): readonly StagedColumn[] {
   const roles = [start, change, sequence].filter((column) => column?.sense === 'date');
@@ -14,17 +22,17 @@ function convertedColumns(
 
 /**
  * SQL of the first row with a time too close to the limits of the engine for zone conversion: `row` (1-based),
- * `place` of the column in the element, and `value`. Undefined without conversion.
+ * `place` of the column in the rows, and `value`. Undefined without conversion.
  */
-export function farTimeSql(element: StagedElement, place: TimePlace): string | undefined {
-  const columns = convertedColumns(element, place);
+export function farTimeSql(rows: RowsWithTimes, place: TimePlace): string | undefined {
+  const columns = convertedColumns(rows, place);
   if (columns.length === 0) return undefined;
   const tests = columns.map((column) => ({ column, isFar: isFar(column, place) }));
-  const places = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN ${element.columns.indexOf(column)}`);
+  const places = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN ${rows.columns.indexOf(column)}`);
   const values = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN CAST(${column.stagedAs} AS VARCHAR)`);
   const { build, identifiers } = place.dialect;
   return `SELECT ${build.rowPlace} + 1 AS ${identifiers.quote('row')}, CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
-    FROM ${identifiers.quote(element.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY ${build.rowPlace} LIMIT 1`;
+    FROM ${identifiers.quote(rows.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY ${build.rowPlace} LIMIT 1`;
 }
 
 function isFar({ stagedAs, sense }: StagedColumn, { dialect }: TimePlace): string {

@@ -36,14 +36,16 @@ export function entityRowsTable({ plan }: StagedMasterData): string {
 }
 
 /**
- * Creates `entity_rows_<n>`: `row` (place of the staged row) and `key`, one row for each key. Of several rows with one key the last one counts: by
- * its place in the file, else by the canonical text of the whole row.
+ * Creates `entity_rows_<n>`: `row` (place of the staged row) and `key`, one row for each key. Of several rows with one
+ * key the last one counts: by its place in the file, then by the canonical text of the whole row.
  */
 export function createEntityRowsSql(entry: StagedMasterData, shape: GraphShape): string {
   const { build, canonical, identifiers } = shape.dialect;
   const { columns, key, rowOrder, plan } = entry;
   const text = build.sortedText(canonical.row(columns.map((column) => stagedText(column, shape))));
-  const order = shape.hasRowOrder ? [...(rowOrder ? [rowOrder.stagedAs] : []), 'rowid'] : [text, 'rowid'];
+  // Joins may make several rows of one row of a file, in any order: their texts decide.
+  const place = rowOrder ? [rowOrder.stagedAs, text, 'rowid'] : ['rowid'];
+  const order = shape.hasRowOrder ? place : [text, 'rowid'];
   const descending = order.map((each) => `${each} DESC`).join(', ');
   const isWhole = key.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
   const keyText = keySql(key, shape);

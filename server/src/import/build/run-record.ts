@@ -24,7 +24,7 @@ export interface RunRecord {
 
 /** Writes the record of a run; without one, the statement for a plan. */
 export function runStep(dialect: BuildDialect, run: RunRecord = unknownRun): StatementsStep {
-  const statement = { title: 'With what is known at the end of the run', sql: createRunSql(run, dialect) };
+  const statement = { title: 'With the values known at the end of the run', sql: createRunSql(run, dialect) };
   return { name: 'run', title: 'Recording the run', statements: [statement] };
 }
 

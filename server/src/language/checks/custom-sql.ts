@@ -66,10 +66,15 @@ function answered(
   const validated: readonly Problem[] = found.map((problem) =>
     problem.code === 'sql-syntax' ? { ...problem, code: problem.code, severity } : problem,
   );
-  const isReadable = found.every(({ code }) => code !== 'sql-syntax');
-  return isReadable && dialect?.validator.acceptsUnknownOperators
-    ? [...validated, ...sqlOfEntry(entry).flatMap((sql) => doubleEquals(sql, dialect.label))]
-    : validated;
+  if (!dialect?.validator.acceptsUnknownOperators) return validated;
+  const isReadable = (sql: LocatedSql | undefined): boolean =>
+    found.every(({ code, range }) => code !== 'sql-syntax' || !sql || !isWithin(range, sql.range));
+  const readable = sqlOfEntry(entry).filter(isReadable);
+  return [...validated, ...readable.flatMap((sql) => doubleEquals(sql, dialect.label))];
+}
+
+function isWithin(range: SourceRange, { start, end }: SourceRange): boolean {
+  return range.start >= start && range.end <= end;
 }
 
 function sqlOfEntry(entry: EntitySource | Relationship): readonly (LocatedSql | undefined)[] {
@@ -99,23 +104,30 @@ function problemsOf(
 ): Validated {
   const { catalog, parsed } = context;
   const { text } = parsed.yaml;
-  const ask = (questions: readonly PlacedQuestion[]): Validated => {
-    const pending: PendingAnswer[] = [];
-    const found = questions.flatMap((question) => {
+  const ask = (questions: readonly PlacedQuestion[]): readonly Answered[] =>
+    questions.map((question) => {
       const answer = validator(question);
-      if (!isPending(answer)) return answer.flatMap((mistake) => toProblem(mistake, question, entry, catalog, text));
-      pending.push(answer);
-      return [];
+      if (isPending(answer)) return { question, found: [], pending: [answer] };
+      const found = answer.flatMap((mistake) => toProblem(mistake, question, entry, catalog, text));
+      return { question, found, pending: [] };
     });
-    return { found, pending };
-  };
-  // All statements are submitted before results are read. Syntax can be validated without a catalog; only identifier
-  // quoting depends on the dialect.
+  // Syntax can be validated without a catalog; only identifier quoting depends on the dialect.
   const syntax = ask(syntaxQuestions(entry, dialectOf(context) ?? duckdb));
-  const names = catalog ? ask(nameQuestions(entry, ends, catalog)) : undefined;
-  // Unreadable SQL has no names.
-  if (!names || syntax.found.length > 0) return syntax;
-  return { found: names.found, pending: [...syntax.pending, ...names.pending] };
+  const isUnreadable = ({ found }: Answered): boolean => found.some(({ code }) => code === 'sql-syntax');
+  const unreadable = syntax.filter(isUnreadable).flatMap(({ question }) => question.printed.fragments);
+  const places = new Set(unreadable.map(({ source }) => source.range.start));
+  // All statements are submitted before results are read.
+  const names = catalog ? ask(nameQuestions(entry, ends, catalog, places)) : [];
+  // Until the syntax is known, an answer about names may concern unreadable SQL.
+  const answered = [...syntax, ...names.filter((each) => !isUnreadable(each))];
+  return {
+    found: answered.flatMap(({ found }) => found),
+    pending: [...syntax, ...names].flatMap(({ pending }) => pending),
+  };
+}
+
+interface Answered extends Validated {
+  readonly question: PlacedQuestion;
 }
 
 interface Validated {

@@ -24,11 +24,14 @@ export const elementObjectNotSelected: GraphCheck = {
   },
 };
 
-/** A selected data object that no element, cross table or custom SQL uses; not reported in a graph without elements. */
+/**
+ * A selected data object that no element, entry of `entities`, cross table or custom SQL uses; not reported in a graph
+ * without elements and entities.
+ */
 export const selectedObjectUnused: GraphCheck = {
   codes: ['selected-object-unused'],
   check({ graph, catalog, index }) {
-    if (graph.elements.length === 0) return [];
+    if (graph.elements.length + graph.entities.length === 0) return [];
     return graph.dataObjects.flatMap(({ value, range }) => {
       // Whole names first, because file names may contain dots.
       if (index.reads(value) || index.mentions(value) || index.mentions(value.slice(value.lastIndexOf('.') + 1)))

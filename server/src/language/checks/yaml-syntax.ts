@@ -50,6 +50,8 @@ export function conflictsIn({ problems, yaml }: ParsedText): readonly MergeConfl
 }
 
 function conflictProblem({ mark, sides }: MergeConflict): Problem {
-  const remedy = sides ? 'Keep one of its sides, or both, and remove its marks.' : 'Remove what is left of its marks.';
+  const remedy = sides
+    ? 'Keep one of its sides, or both, and remove its marks.'
+    : 'Remove the remaining conflict markers.';
   return { code: 'yaml-syntax', severity: 'error', message: `A merge conflict begins here. ${remedy}`, range: mark };
 }

@@ -1,4 +1,3 @@
-import { type Node, type Pair, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { CanvasIntent, IntentCheck, IntentProblem } from '../../../../protocol/canvas-intents.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
 import { prepareEdits } from '../../model/edits/edit-text.ts';
@@ -13,6 +12,7 @@ import { createEntryMemo } from '../checks/entry-memo.ts';
 import { describeJoin } from '../describe-join.ts';
 import { type GraphDiagnosis, diagnoseInTime } from './diagnose.ts';
 import type { GraphSurroundings } from '../graph-context.ts';
+import { propertyPath } from './property-path.ts';
 
 /** The file after applying an intent. */
 export function draftText(
@@ -70,33 +70,14 @@ function* diagnosing(diagnosis: GraphDiagnosis): Steps<readonly Problem[]> {
   }
 }
 
-/** The field of an element or relationship that contains a range; undefined outside. */
+/** The field of an element, an entry of `entities` or a relationship that contains a range; undefined outside. */
 export function propertyAt(
   { graph, yaml, originOf }: ParsedEntityGraph,
   range: SourceRange,
 ): { readonly property: string; readonly excerpt: string } | undefined {
-  const entry = [...graph.elements, ...graph.relationships].find(
+  const entry = [...graph.elements, ...graph.entities, ...graph.relationships].find(
     (each) => each.range.start <= range.start && range.end <= each.range.end,
   );
   const node = entry && originOf(entry);
   return node && { property: propertyPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
-}
-
-/** The keys and indexes that lead to a range. */
-function propertyPath(node: Node, range: SourceRange): readonly (string | number)[] {
-  const holds = (each: unknown): each is Node =>
-    isNode(each) && !!each.range && each.range[0] <= range.start && range.end <= each.range[1];
-  if (isMap(node)) {
-    for (const pair of node.items as Pair<Node, Node | null>[]) {
-      if (!isScalar(pair.key)) continue;
-      const name = String(pair.key.value);
-      if (holds(pair.value)) return [name, ...propertyPath(pair.value, range)];
-      if (holds(pair.key)) return [name];
-    }
-  }
-  if (isSeq(node)) {
-    const index = node.items.findIndex(holds);
-    if (index >= 0) return [index, ...propertyPath(node.items[index] as Node, range)];
-  }
-  return [];
 }

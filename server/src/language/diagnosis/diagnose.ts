@@ -56,10 +56,7 @@ export function diagnoseInTime(
   const told = isIncomplete ? withoutBroken(problems, broken) : problems;
   const inOtherList = misplacedEntries(parsed, whole.index);
   const validated = inOtherList.length > 0 ? [...withoutBroken(told, inOtherList), ...misplaced(told)] : told;
-  const causes = suppressConsequences(validated, parsed.graph, parsed.yaml.text, {
-    broken,
-    catalog: known.catalog,
-  });
+  const causes = suppressConsequences(validated, parsed, { broken, catalog: known.catalog });
   const placed = isIncomplete ? withoutMisplaced(causes, broken, text) : causes;
   return finish([...yamlSyntax.check({ parsed }), ...placed, ...notes], text);
 }

@@ -1,15 +1,15 @@
 import { type Catalog, findColumn, findDataObject } from '../../catalog/catalog.ts';
-import type { EntityElement, EntityGraph, Relationship } from '../../model/entity-graph.ts';
+import type { EntityElement, EntityGraph, EntitySource, Relationship } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
-import { rules } from '../../model/rules.ts';
+import { type Entry, type UnreadFields } from './unread-fields.ts';
 
 /** Context of apparently unreachable elements. */
 export interface ReachContext {
   readonly graph: EntityGraph;
   readonly problems: readonly Problem[];
   readonly catalog: Catalog | undefined;
-  /** Whether part of an element is unreadable or has the wrong type. */
-  readonly isUnread: (element: EntityElement) => boolean;
+  /** Fields of an entry that may be there in an unreadable form. */
+  readonly unread: (entry: Entry) => UnreadFields;
 }
 
 /**
@@ -20,7 +20,7 @@ export function suppressUnreachable(context: ReachContext): (element: EntityElem
   const { graph, problems } = context;
   const misspelt = problems.filter(({ code }) => code === 'unknown-activity');
   const drafts = graph.relationships.filter(({ source, target }) => !(source && target));
-  const isTypeUnread = graph.elements.some((each) => mayBeOfAnyType(each, context));
+  const isTypeUnread = [...graph.elements, ...graph.entities].some((each) => mayBeOfAnyType(each, context));
   return (element) => {
     const name = element.activityName?.value ?? '';
     return (
@@ -50,13 +50,9 @@ function columnsAt({ mappings, crossTable }: Relationship, end: 'source' | 'targ
 /** Fields that determine the entity type. */
 const typeKeys = ['entityType', 'dataObject'];
 
-/** Whether the unreadable part of an element may be its type: not if it resembles another field. */
-function mayBeOfAnyType(element: EntityElement, { problems, isUnread }: ReachContext): boolean {
-  if (element.entityType || !isUnread(element)) return false;
-  const { start, end } = element.range;
-  const inside = problems.filter(({ range }) => range.start >= start && range.end <= end);
-  const isOther = ({ code, suggestions }: Problem): boolean =>
-    rules[code].form !== 'schema' ||
-    (code === 'schema-unknown-property' && suggestions?.every((key) => !typeKeys.includes(key)) === true);
-  return !element.dataObject || inside.length === 0 || !inside.every(isOther);
+/** Whether the unreadable part of an element or an entry may be its type. */
+function mayBeOfAnyType(source: EntitySource, { unread }: ReachContext): boolean {
+  if (source.entityType) return false;
+  const fields = unread(source);
+  return fields === 'any' || typeKeys.some((key) => fields.has(key));
 }

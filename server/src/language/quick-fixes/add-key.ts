@@ -1,16 +1,20 @@
 import { type DataObject, findDataObject } from '../../catalog/catalog.ts';
+import { sourceName } from '../../query/query-problems.ts';
 import { fixWithValues } from './missing-keys.ts';
 import type { QuickFix } from './quick-fix.ts';
 
 const mostFixes = 3;
 
-/** Adds the column that most likely identifies rows as key of an element on a data object without a primary key. */
+/**
+ * Adds the column that most likely identifies rows as key of an element, or an entry of `entities`, on a data object
+ * without a primary key.
+ */
 export const addKey: QuickFix = {
   codes: ['missing-key'],
   fixes({ range }, { parsed, catalog }) {
     const { graph } = parsed;
-    const element = graph.elements.find(
-      ({ activityName, dataObject }) => (activityName ?? dataObject)?.range.start === range.start,
+    const element = [...graph.elements, ...graph.entities].find(
+      (source) => (sourceName(source) ?? source.dataObject)?.range.start === range.start,
     );
     const map = element && parsed.originOf(element);
     const object = catalog && element?.dataObject && findDataObject(catalog, element.dataObject.value);

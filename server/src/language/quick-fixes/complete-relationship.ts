@@ -1,6 +1,7 @@
 import { type YAMLMap, isMap } from 'yaml';
 import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
 import type { Relationship } from '../../model/entity-graph.ts';
+import { endNamed } from '../../model/relationship-ends.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import type { NewKey } from '../../model/edits/key-edits.ts';
 import { writtenCrossMapping, writtenMapping } from '../../model/edits/relationship-intents.ts';
@@ -69,9 +70,8 @@ function joinsOf(
   { source, target }: Relationship,
   { parsed: { graph }, catalog }: GraphContext,
 ): readonly JoinSuggestion[] {
-  const objectOf = (activity: string | undefined): string | undefined =>
-    graph.elements.find(({ activityName }) => activity !== undefined && activityName?.value === activity)?.dataObject
-      ?.value;
+  const objectOf = (end: string | undefined): string | undefined =>
+    end === undefined ? undefined : endNamed(graph, end)?.dataObject?.value;
   const [from, to] = [objectOf(source?.value), objectOf(target?.value)];
   return catalog && from !== undefined && to !== undefined ? suggestJoins(catalog, from, to) : [];
 }

@@ -1,19 +1,26 @@
-import { relationshipName } from '../../model/entity-graph.ts';
+import type { YAMLMap } from 'yaml';
+import { masterDataName, relationshipName } from '../../model/entity-graph.ts';
 import { nodeAt, pathOf } from '../../model/node-path.ts';
 import type { Problem } from '../../model/problem.ts';
+import type { Located } from '../../model/source-range.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import { freeActivityName, freeName } from './likely-values.ts';
 import { type Fix, type QuickFix, fixOfMeaning } from './quick-fix.ts';
 
-/** Renames the second of two elements with the same name; relationships stay with the first. */
+/** Renames the second of two elements or entries of `entities` with the same name; relationships stay with the first. */
 export const renameActivityTwice: QuickFix = {
   codes: ['duplicate-activity-name'],
   fixes(problem, { parsed }) {
     const { graph } = parsed;
-    const name = graph.elements.find(({ activityName }) => activityName?.range.start === problem.range.start);
-    return name?.activityName
-      ? renaming(freeActivityName(name.activityName.value, graph), problem.range, parsed.yaml)
-      : [];
+    const isHere = (name: Located<string> | undefined): boolean => name?.range.start === problem.range.start;
+    const element = graph.elements.find(({ activityName }) => isHere(activityName));
+    if (element?.activityName)
+      return renaming(freeActivityName(element.activityName.value, graph), problem.range, parsed.yaml);
+    const entry = graph.entities.find(({ name, entityType, dataObject }) => isHere(name ?? entityType ?? dataObject));
+    const taken = entry && masterDataName(entry);
+    if (!entry || taken === undefined) return [];
+    const free = freeActivityName(taken, graph);
+    return entry.name ? renaming(free, problem.range, parsed.yaml) : naming(free, parsed.originOf(entry), parsed.yaml);
   },
 };
 
@@ -28,12 +35,16 @@ export const renameRelationshipTwice: QuickFix = {
     if (!relationship) return [];
     const name = freeName(relationshipName(relationship), new Set(graph.relationships.map(relationshipName)));
     if (relationship.name) return renaming(name, range, parsed.yaml);
-    const map = parsed.originOf(relationship);
-    const path = map && pathOf(parsed.yaml.document.contents, map);
-    const look = { title: `Name it "${name}"`, preferred: true };
-    return path ? fixOfMeaning(look, parsed.yaml, [{ kind: 'set', path: [...path, 'name'], value: name }]) : [];
+    return naming(name, parsed.originOf(relationship), parsed.yaml);
   },
 };
+
+/** Gives a name to an entry that is called after something else. */
+function naming(name: string, map: YAMLMap | undefined, yaml: YamlText): readonly Fix[] {
+  const path = map && pathOf(yaml.document.contents, map);
+  const look = { title: `Name it "${name}"`, preferred: true };
+  return path ? fixOfMeaning(look, yaml, [{ kind: 'set', path: [...path, 'name'], value: name }]) : [];
+}
 
 function renaming(name: string, range: Problem['range'], yaml: YamlText): readonly Fix[] {
   const place = nodeAt(yaml.document.contents, range, yaml.text);

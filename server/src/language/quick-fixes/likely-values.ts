@@ -1,5 +1,5 @@
 import type { DataObject } from '../../catalog/catalog.ts';
-import type { EntityGraph } from '../../model/entity-graph.ts';
+import { type EntityGraph, masterDataName } from '../../model/entity-graph.ts';
 
 /** The most likely start timestamp: the first time column. */
 export function likelyStart(object: DataObject | undefined): string | undefined {
@@ -7,9 +7,10 @@ export function likelyStart(object: DataObject | undefined): string | undefined 
   return first('timestamp') ?? first('date');
 }
 
-/** An unused activity name: the given one, possibly numbered. */
-export function freeActivityName(wanted: string, { elements }: EntityGraph): string {
-  return freeName(wanted, new Set(elements.map(({ activityName }) => activityName?.value)));
+/** A name that neither an activity nor an entry of `entities` has: the given one, possibly numbered. */
+export function freeActivityName(wanted: string, { elements, entities }: EntityGraph): string {
+  const taken = [...elements.map(({ activityName }) => activityName?.value), ...entities.map(masterDataName)];
+  return freeName(wanted, new Set(taken));
 }
 
 export function freeName(wanted: string, taken: ReadonlySet<string | undefined>): string {

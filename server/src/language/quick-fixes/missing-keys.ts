@@ -63,7 +63,7 @@ function isEmptyIn(map: YAMLMap, key: string): boolean {
 /** The most likely values of missing fields of an element. */
 function missingValues(element: EntityElement, { catalog, parsed: { graph } }: GraphContext): readonly NewKey[] {
   const unused = graph.dataObjects.find(({ value }) =>
-    graph.elements.every(({ dataObject }) => dataObject?.value !== value),
+    [...graph.elements, ...graph.entities].every(({ dataObject }) => dataObject?.value !== value),
   );
   const dataObject = element.dataObject?.value ?? unused?.value;
   const object = catalog && dataObject !== undefined ? findDataObject(catalog, dataObject) : undefined;

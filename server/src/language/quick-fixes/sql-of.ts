@@ -7,9 +7,9 @@ import type { YamlText } from '../../model/yaml-text.ts';
 import { type Fix, fixByEdits } from './quick-fix.ts';
 
 /** All custom SQL of a graph. */
-export function sqlOf({ elements, relationships }: EntityGraph): readonly LocatedSql[] {
+export function sqlOf({ elements, entities, relationships }: EntityGraph): readonly LocatedSql[] {
   return [
-    ...elements.flatMap(sqlOfElement),
+    ...[...elements, ...entities].flatMap(sqlOfElement),
     ...relationships.flatMap(({ mappings }) =>
       mappings.flatMap((mapping) => (mapping.kind === 'expression' ? [mapping.expression] : [])),
     ),

@@ -1,4 +1,5 @@
 import { type Node, type Scalar, isScalar } from 'yaml';
+import type { EntitySource } from '../../model/entity-graph.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import { blockComment } from '../../model/edits/text-places.ts';
@@ -6,17 +7,17 @@ import { proveEdits } from '../../model/edits/proven-edits.ts';
 import { pathOf } from '../../model/node-path.ts';
 import { rangeOf } from '../../model/yaml-text.ts';
 import type { GraphContext } from '../graph-context.ts';
-import { elementAt } from './properties.ts';
 import type { Refactoring } from './refactoring.ts';
 
-/** Replaces equal filters of several elements by an anchor and aliases. */
+/** Replaces equal filters of several elements, or entries of `entities`, by an anchor and aliases. */
 export const shareWhere: Refactoring = {
   kind: 'refactor.extract',
   offers(context, offset) {
-    const element = elementAt(context, offset);
-    const text = element?.where?.value;
+    const { elements, entities } = context.parsed.graph;
+    const sources = [...elements, ...entities];
+    const text = sources.find(({ range }) => range.start <= offset && offset <= range.end)?.where?.value;
     if (text === undefined || context.parsed.yaml.text.trimStart().startsWith('{')) return [];
-    const nodes = context.parsed.graph.elements
+    const nodes = sources
       .filter(({ where }) => where?.value.trim() === text.trim())
       .flatMap((each) => whereNode(context, each) ?? []);
     const [first, ...rest] = nodes;
@@ -25,7 +26,7 @@ export const shareWhere: Refactoring = {
     const { start } = rangeOf(first);
     return [
       {
-        title: `Write this filter once for ${nodes.length} elements`,
+        title: `Write this filter once for ${nodes.length} entries`,
         edits() {
           const { yaml } = context.parsed;
           const edits = [
@@ -49,10 +50,7 @@ export const shareWhere: Refactoring = {
 };
 
 /** The filter as written, if it has neither anchor nor alias. */
-function whereNode(
-  { parsed }: GraphContext,
-  element: GraphContext['parsed']['graph']['elements'][number],
-): Scalar | undefined {
+function whereNode({ parsed }: GraphContext, element: EntitySource): Scalar | undefined {
   const map = parsed.originOf(element);
   const value = map && pairOf(map, 'where')?.value;
   return isScalar(value) && value.anchor === undefined ? value : undefined;

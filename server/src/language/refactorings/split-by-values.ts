@@ -2,7 +2,7 @@ import { type Catalog, type Column, type DataObject, type KnownValue, findDataOb
 import { elementIds } from '../../model/edits/entry-ids.ts';
 import { editText } from '../../model/edits/edit-text.ts';
 import { type ElementPart, splitElement } from '../../model/edits/split-element.ts';
-import type { EntityElement } from '../../model/entity-graph.ts';
+import { type EntityElement, masterDataName } from '../../model/entity-graph.ts';
 import { identifierKey, mentionedNames } from '../../query/sql-names.ts';
 import type { GraphContext } from '../graph-context.ts';
 import { sqlIdentifier } from '../sql/nearest-identifier.ts';
@@ -65,9 +65,10 @@ function partsOf(
 ): readonly ElementPart[] {
   const alias = sqlIdentifier(object.path.at(-1) ?? object.name, catalog);
   const sqlName = `${alias}.${sqlIdentifier(column.name, catalog)}`;
-  const taken = new Set(
-    graph.elements.flatMap((each) => (each.index === index ? [] : (each.activityName?.value ?? []))),
-  );
+  const taken = new Set([
+    ...graph.elements.flatMap((each) => (each.index === index ? [] : (each.activityName?.value ?? []))),
+    ...graph.entities.flatMap((entry) => masterDataName(entry) ?? []),
+  ]);
   return valuesOf(column).map(({ value, label }) => {
     const said = column.sense === 'boolean' ? `${column.name} = ${value}` : (label ?? value);
     const condition = `${sqlName} = ${valueLiteral(column, value, catalog.dialect)}`;

@@ -183,7 +183,7 @@ function isWithoutColon({ start, end }: SourceRange, { text }: YamlText): boolea
 
 function gluedProblem({ key, value }: GluedProperty, range: SourceRange, { text }: YamlText): Problem {
   const isOnOneLine = !text.slice(range.start, range.end).includes('\n');
-  const message = `A colon and a space are missing behind "${key}": "${key}" and what follows it are read as one key. Write "${key}: ${value}".`;
+  const message = `A colon and a space are missing behind "${key}": "${key}" and the text after it are read as one key. Write "${key}: ${value}".`;
   return {
     ...problem('schema-unknown-property', message, range),
     ...(isOnOneLine ? { suggestions: [`${key}: ${value}`], isVerbatim: true } : {}),

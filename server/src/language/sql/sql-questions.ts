@@ -41,21 +41,26 @@ export function syntaxQuestions(
   ];
 }
 
-/** Statements that resolve names: one per element, one per expression. None without a catalog. */
+/**
+ * Statements that resolve names: one for the joins and the filter of an element, one per expression. None without a catalog.
+ * @param unreadable where SQL with syntax errors starts, which has no names
+ */
 export function nameQuestions(
   entry: EntitySource | Relationship,
   ends: readonly (EntitySource | undefined)[],
   catalog: Catalog,
+  unreadable: ReadonlySet<number>,
 ): readonly PlacedQuestion[] {
   if (!catalog.complete) return [];
-  if (!('mappings' in entry)) return elementQuestion(entry, catalog);
+  if (!('mappings' in entry)) return elementQuestions(entry, catalog, unreadable);
   const tables = sideTables(entry, ends, catalog);
   if (!tables) return [];
   const dialect = dialectNamed(catalog.dialect);
   const names = tables.map(({ path }) => quotePath(path, dialect)).join(', ');
   const isSide = (name: string | undefined): boolean =>
     tables.some(({ path }) => path[0] === identifierKey(name ?? '', catalog.dialect));
-  return expressionsOf(entry).map((sql) =>
+  const readable = expressionsOf(entry).filter((sql) => !unreadable.has(sql.range.start));
+  return readable.map((sql) =>
     question(
       (writer) => {
         writer.text(`SELECT 1 FROM ${names} WHERE (\n`);
@@ -67,12 +72,20 @@ export function nameQuestions(
   );
 }
 
-function elementQuestion(element: EntitySource, catalog: Catalog): readonly PlacedQuestion[] {
-  const [joins, where] = [contained(element.joins), contained(element.where)];
+function elementQuestions(
+  element: EntitySource,
+  catalog: Catalog,
+  unreadable: ReadonlySet<number>,
+): readonly PlacedQuestion[] {
+  const readable = (sql: LocatedSql | undefined): LocatedSql | undefined => {
+    const inPlace = contained(sql);
+    return inPlace && !unreadable.has(inPlace.range.start) ? inPlace : undefined;
+  };
+  const [joins, where] = [readable(element.joins), readable(element.where)];
   const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
-  // Joins and filter may refer to one another, so neither may break out of its place.
-  const isBroken = (element.joins && !joins) || (element.where && !where);
-  const computed = expressionsOfTimes(element);
+  // Joins give names to all other SQL of the element.
+  const isBroken = usableSql(element.joins) !== undefined && !joins;
+  const computed = expressionsOfTimes(element).filter((sql) => !unreadable.has(sql.range.start));
   if ((!joins && !where && computed.length === 0) || isBroken || !columnsAreKnown(object)) return [];
   const alias = object.path.at(-1) ?? object.name;
   const dialect = dialectNamed(catalog.dialect);

@@ -31,6 +31,13 @@ interface Pause<T> {
 export function createTypingPauses<T>(find: (uri: string) => Promise<T>): TypingPauses<T> {
   const pauses = new Map<string, Pause<T>>();
 
+  /** The result may fail before anyone waits for it; who does gets the failure. */
+  function findLater(uri: string): Promise<T> {
+    const found = find(uri);
+    found.catch(() => undefined);
+    return found;
+  }
+
   function start(uri: string, passedMs: number, publish: ((found: Promise<T>) => void) | undefined): Pause<T> {
     let end = (): void => undefined;
     const over = new Promise<void>((resolve) => (end = resolve));
@@ -45,13 +52,11 @@ export function createTypingPauses<T>(find: (uri: string) => Promise<T>): Typing
       },
     };
     const validating = createDebouncer(validateAfterMs, () => {
-      if (!own.isWanted) return;
-      own.found = find(uri);
-      own.found.catch(() => undefined);
+      if (own.isWanted) own.found = findLater(uri);
     });
     const publishing = createDebouncer(debounceMs, () => {
       own.stop();
-      publish?.(own.found ?? find(uri));
+      publish?.(own.found ?? findLater(uri));
     });
     validating.schedule(validateAfterMs - passedMs);
     publishing.schedule(debounceMs - passedMs);

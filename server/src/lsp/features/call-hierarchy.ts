@@ -6,7 +6,7 @@ import type {
   CallHierarchyOutgoingCallsParams,
   CallHierarchyPrepareParams,
 } from 'vscode-languageserver/node';
-import type { EntityElement } from '../../model/entity-graph.ts';
+import type { EntitySource } from '../../model/entity-graph.ts';
 import type { Direction } from '../../language/call-hierarchy.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { type OpenGraph, openGraph } from '../documents/open-documents.ts';
@@ -54,14 +54,15 @@ interface Beside {
   readonly fromRanges: CallHierarchyIncomingCall['fromRanges'];
 }
 
-/** An element with its data object, or with the names of the relationships that lead to it. */
+/** An element, or an entry of `entities`, with its data object, or with the names of the relationships that lead to it. */
 async function toItem(
   { uri, lines }: OpenGraph,
-  element: EntityElement,
+  element: EntitySource,
   through: readonly string[],
 ): Promise<CallHierarchyItem> {
-  const { elementEntry } = await import('../../language/document-symbols.ts');
-  const { name, detail, range, selectionRange } = elementEntry(element);
+  const { elementEntry, masterDataEntry } = await import('../../language/document-symbols.ts');
+  const { name, detail, range, selectionRange } =
+    'isMasterData' in element ? masterDataEntry(element) : elementEntry(element);
   const said = through.length > 0 ? through.join(', ') : detail;
   return {
     ...{ name, uri, kind: symbolKinds.element },

@@ -122,7 +122,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     },
     async 'entityGraph/saveLayout'({ uri, layout }) {
       const path = pathOfUri(uri);
-      if (path === undefined) return refused('Positions are kept once the file is saved.');
+      if (path === undefined) return refused('Positions are stored once the file is saved.');
       const { saveLayout } = await import('../../operations/graph-files/canvas-layout.ts');
       const { toOutcome } = await import('../../operations/operation-error.ts');
       return toOutcome(async () => {

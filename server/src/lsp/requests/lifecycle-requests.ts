@@ -3,6 +3,7 @@ import type { EntityView } from '../../../../protocol/language-requests.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { type SourcesFile, findSources } from '../../project/open-project.ts';
+import { createGitReader } from '../../project/committed-definitions.ts';
 import { dataObjectsView } from './catalog-views.ts';
 import { diskPath, pathOfUri } from '../file-uri.ts';
 import type { EntityMemory, EntityRow } from '../../operations/graph-files/list-entities.ts';
@@ -31,6 +32,7 @@ export function createLifecycleRequests(
 ): Pick<GraphRequests, LifecycleMethod> {
   const { project } = server;
   const memory: EntityMemory = new Map();
+  const git = createGitReader();
   /** Runs an operation on the path of a URI; failures become messages. */
   async function onFile<T>(
     uri: string,
@@ -78,6 +80,8 @@ export function createLifecycleRequests(
             workspaceFolderOf: (file) => project.workspaceFolderOf?.(file) ?? folder,
             memory,
             openText,
+            git: server.isTrusted() ? git : undefined,
+            isReadOnly: !server.isTrusted(),
           });
           unreadable.push(...listing.unreadable);
           return listing.rows;

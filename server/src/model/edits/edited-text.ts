@@ -24,10 +24,10 @@ export function whyUnreadable(problems: readonly Problem[]): string {
 }
 
 const partTooLarge =
-  'This file has a part that is too large to be read while you type; a warning stands at it. Make this change in the text.';
+  'This file has a part that is too large to be parsed while you type; it is marked with a warning. Make this change in the text.';
 
 export const cannotBeWritten =
-  'This change cannot be written without disturbing text around it, such as an anchor that is used elsewhere. Make it in the text.';
+  'This change would affect other text, such as an anchor that is used elsewhere. Make it in the text.';
 
 /** @param length number of characters to parse again. */
 export function tooLarge(length: number, { most }: ReadingLimits): string {

@@ -12,7 +12,7 @@ export function newText(
   preferred = stringify(meaning, { lineWidth: 0, singleQuote: true }),
 ): string {
   const found = [preferred, `${JSON.stringify(meaning, null, 2)}\n`].find((text) => says(text, meaning));
-  if (found === undefined) throw new Error('A new text does not say what it is to say.');
+  if (found === undefined) throw new Error('The new text does not have the intended meaning.');
   return found;
 }
 

@@ -16,7 +16,7 @@ export async function saveLayout(path: string, layout: CanvasLayout, surrounding
   if (!place) {
     throw new OperationError({
       code: 'source-config',
-      message: 'Positions are kept beside entity-sources.yaml, which was not found.',
+      message: 'Positions are stored beside entity-sources.yaml, which was not found.',
       remedy: 'Create it in the folder of the graph or above.',
       file: path,
     });

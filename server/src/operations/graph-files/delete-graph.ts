@@ -4,6 +4,7 @@ import { ImportError } from '../../import/import-error.ts';
 import { isEntityFile } from '../../project/list-entity-files.ts';
 import type { ProjectSurroundings } from '../../project/open-project.ts';
 import type { SourceGraph } from '../../state/entity-status.ts';
+import { forgetDefinition } from '../../state/definition-history.ts';
 import { graphFiles, removeGraphFiles } from '../../state/graph-files.ts';
 import { lockEntity } from '../../state/entity-lock.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
@@ -71,6 +72,7 @@ export async function deleteGraph(
     if (place) await removeGraphFiles(place.stateFolder, place.entity);
     // Only our own folders are deleted recursively.
     for (const each of paths.toReversed()) await rm(each, { recursive: each !== path, force: true });
+    if (place) await forgetDefinition(place.stateFolder, place.entity);
     const message = inSources.length > 0 ? aboutTables(inSources, dropTables === true) : undefined;
     return paths.map((file) => ({
       ...{ file, action: 'deleted' },

@@ -10,13 +10,16 @@ import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../../project/find-sources.ts';
 import { stateFolderOf } from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-turns.ts';
+import type { CommittedDefinitions, GitReader } from '../../project/committed-definitions.ts';
 import { cannotRead, readTextFile } from '../../project/read-text-file.ts';
+import { definitionHash } from '../../state/definition-history.ts';
 import { entityIdOf } from '../../state/entity-id.ts';
 import { type EntityStatus, interruptedProgress, isRunning, neverImported } from '../../state/entity-status.ts';
 import { importerOf } from '../../state/entity-lock.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
+import { type DefinitionOnDisk, definitionTimes, recordDefinitions } from './definition-times.ts';
 import { followRenames } from './follow-renames.ts';
 import { type GraphBasics, graphBasics, graphProblem } from './graph-problem.ts';
 import { toFailure } from '../operation-error.ts';
@@ -30,6 +33,7 @@ export interface EntityRow {
   readonly sourcesFile: string | null;
   readonly status: EntityStatus['status'];
   readonly progress: string | null;
+  /** Of the definition, not of its file (docs/semantics.md#147-created-and-modified). */
   readonly created: string;
   readonly modified: string;
   readonly imported: string | null;
@@ -42,10 +46,15 @@ export interface EntityRow {
 export type EntityMemory = Map<string, ReadEntity>;
 
 interface ReadEntity extends GraphBasics {
-  /** Modification time of the file; `NaN` for unsaved text, which never matches. */
+  /** Modification time of the file. */
   readonly modifiedMs: number;
   readonly size: number;
+  /** The unsaved text, if the file is open. */
   readonly text: string;
+  readonly isOpen: boolean;
+  readonly textOnDisk: string;
+  /** Of the text on disk. */
+  readonly hash: string;
   readonly name: string | undefined;
 }
 
@@ -66,6 +75,10 @@ export interface EntityReading {
   readonly memory?: EntityMemory;
   /** Unsaved text of a file, which determines whether it is modified since its import. */
   readonly openText?: ((path: string) => string | undefined) | undefined;
+  /** Reads the Git history; absent in untrusted workspaces. */
+  readonly git?: GitReader | undefined;
+  /** Whether nothing is written, as in untrusted workspaces. */
+  readonly isReadOnly?: boolean;
 }
 
 /**
@@ -82,10 +95,11 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
     await followRenames(stateFolder, dirname(stateFolder), present);
   }
   const sourcesOf = sourcesReader(reading);
+  const committed = reading.git?.(files);
   const unreadable: EntityListing['unreadable'][number][] = [];
-  const rows = await inTurns(places, async (place) => {
+  const described = await inTurns(places, async (place) => {
     try {
-      return await describe(place, reading, sourcesOf);
+      return { place, ...(await describe(place, reading, sourcesOf)) };
     } catch (cause) {
       const { file } = place;
       // A file may be deleted after it was listed.
@@ -93,12 +107,34 @@ export async function listEntities(folder: string, reading: EntityReading = {}):
       return undefined;
     }
   });
-  return { rows: rows.filter((row) => row !== undefined), unreadable };
+  const present = described.filter((each) => each !== undefined);
+  const times = await timesOf(present, (await committed) ?? new Map(), reading);
+  return { rows: present.map(({ row, place }) => ({ ...row, ...times.get(place.file) })), unreadable };
 }
 
 /** One entity graph with its status. Rejects when the file cannot be read. */
 export async function describeEntity(file: string, reading: EntityReading = {}): Promise<EntityRow> {
-  return describe(await placeOf(file, reading.workspaceFolderOf?.(file)), reading, sourcesReader(reading));
+  const place = await placeOf(file, reading.workspaceFolderOf?.(file));
+  const { row, definition } = await describe(place, reading, sourcesReader(reading));
+  return { ...row, ...(await timesOf([{ place, definition }], new Map(), { ...reading, isReadOnly: true })).get(file) };
+}
+
+/** The times of definitions by file; remembered in their state folders. */
+async function timesOf(
+  described: readonly { readonly place: Place; readonly definition: DefinitionOnDisk }[],
+  committed: CommittedDefinitions,
+  { isReadOnly = false }: EntityReading,
+): Promise<ReadonlyMap<string, Pick<EntityRow, 'created' | 'modified'>>> {
+  const times = new Map<string, Pick<EntityRow, 'created' | 'modified'>>();
+  for (const stateFolder of new Set(described.map(({ place }) => place.stateFolder))) {
+    const own = described.filter(({ place }) => place.stateFolder === stateFolder);
+    const sights = new Map(own.map(({ place, definition }) => [place.entity, definition]));
+    const history = stateFolder === undefined ? undefined : await recordDefinitions(stateFolder, sights, isReadOnly);
+    for (const { place, definition } of own) {
+      times.set(place.file, definitionTimes(definition, history?.[place.entity], committed.get(place.file)));
+    }
+  }
+  return times;
 }
 
 interface Place {
@@ -153,25 +189,26 @@ async function describe(
   { file, entity, sourcesFile, stateFolder }: Place,
   reading: EntityReading,
   sourcesOf: SourcesReader,
-): Promise<EntityRow> {
+): Promise<{ readonly row: EntityRow; readonly definition: DefinitionOnDisk }> {
   const times = await stat(file);
   const status = stateFolder === undefined ? neverImported : await readStatus(stateFolder, entity);
   const found = await read(file, times, reading, status.text);
-  const { text, name, dataSource } = found;
+  const { text, textOnDisk, hash, name, dataSource } = found;
   const problem = (await problemOf(found, sourcesFile, sourcesOf)) ?? (await stateProblem(stateFolder, entity));
-  return {
+  const [created, modified] = [times.birthtime.toISOString(), times.mtime.toISOString()];
+  const row: EntityRow = {
     file,
     name: name ?? entity,
     dataSource: dataSource?.value ?? null,
     sourcesFile: sourcesFile ?? null,
     status: status.status,
     progress: stateFolder === undefined ? null : await shownProgress(status, stateFolder, entity),
-    created: times.birthtime.toISOString(),
-    modified: times.mtime.toISOString(),
+    ...{ created, modified },
     imported: status.imported ?? null,
     modifiedSinceImport: status.text !== undefined && status.text !== text,
     ...(problem ? { problem } : {}),
   };
+  return { row, definition: { created, modified, hash, text: textOnDisk, status } };
 }
 
 async function read(
@@ -182,14 +219,15 @@ async function read(
 ): Promise<ReadEntity> {
   const open = openText?.(file);
   const before = memory?.get(file);
-  if (before && (open === undefined ? before.modifiedMs === mtimeMs && before.size === size : before.text === open)) {
-    return before;
-  }
+  const isSame = before?.modifiedMs === mtimeMs && before.size === size;
+  if (isSame && (open === undefined ? !before.isOpen : before.text === open)) return before;
   const text = open ?? (await readTextFile(file));
+  const textOnDisk = open === undefined ? text : await readTextFile(file).catch(() => open);
   // The imported text is known to be valid, so only the displayed part is parsed.
   const parsed = await readGraphText(text === importedText ? withoutLists(text) : text);
   const entity = {
-    ...{ modifiedMs: open === undefined ? mtimeMs : Number.NaN, size, text },
+    ...{ modifiedMs: mtimeMs, size, text, isOpen: open !== undefined },
+    ...{ textOnDisk, hash: definitionHash(textOnDisk) },
     name: parsed.graph.name?.value,
     ...graphBasics(parsed),
   };

@@ -7,6 +7,7 @@ import type { ProjectSurroundings } from '../../project/open-project.ts';
 import { readTextFile } from '../../project/read-text-file.ts';
 import { graphFiles, moveGraphFiles, removeGraphFiles } from '../../state/graph-files.ts';
 import { lockEntity } from '../../state/entity-lock.ts';
+import { forgetDefinition } from '../../state/definition-history.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
@@ -49,7 +50,9 @@ async function forgetState(stateFolder: string, entity: string): Promise<void> {
 /** The same for a newly created file, which inherits nothing from an earlier file. Never rejects. */
 export async function forgetStateOf(path: string, surroundings: ProjectSurroundings): Promise<void> {
   const place = await placeOfFile(path, surroundings).catch(() => undefined);
-  if (place) await forgetState(place.stateFolder, place.entity).catch(() => undefined);
+  if (!place) return;
+  await forgetDefinition(place.stateFolder, place.entity);
+  await forgetState(place.stateFolder, place.entity).catch(() => undefined);
 }
 
 /** A missing file need not be moved. */

@@ -2,7 +2,7 @@ import type { DraftOutcome } from '../../../../protocol/first-draft.ts';
 import { newText } from '../../model/edits/new-text.ts';
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
-import { type Draft, draftGraph } from '../../draft/draft.ts';
+import { type Draft, draftGraph, proposedDraft } from '../../draft/draft.ts';
 import type { DraftAnswer, DraftChoice, DraftColumn, LeftOut } from '../../draft/draft-choice.ts';
 import type { DraftElement } from '../../draft/draft-model.ts';
 import { draftable } from '../../draft/draftable.ts';
@@ -88,6 +88,12 @@ async function readForDraft(
   try {
     const catalog = await describeSource(sourcesFile, source, connector, { signal });
     const chosen = chosenObjects(catalog, objects);
+    const whole = await connector.proposeGraph?.({ signal });
+    if (whole) {
+      // All of it, whatever a first graph leaves out elsewhere.
+      const inputs = (objects ? chosen.objects : catalog.objects).map((object) => ({ object }));
+      return { draft: () => proposedDraft({ name, catalog, inputs }, whole), leftOut: [] };
+    }
     const inputs = await readSamples(connector, catalog, chosen.objects, { signal, onProgress });
     const special = specialElements(catalog, chosen.objects);
     const areNamed = objects !== undefined;

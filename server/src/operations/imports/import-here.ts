@@ -1,5 +1,6 @@
 import type { ImportOutcome, ImportProgress, ImportRun } from '../../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../../protocol/import-request.ts';
+import { ParentEnded } from '../../engine/rpc/parent-ended.ts';
 import { createProgress } from '../../import/progress.ts';
 import { sliceOf } from '../../import/import-slice.ts';
 import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
@@ -44,7 +45,9 @@ export async function importHere(
     const failedStep = progress.step;
     const status = signal.aborted ? 'cancelled' : 'failed';
     const failure = toImportFailure(error, file, signal);
-    if (place) await recordEnd(place, status, failedStep, failure);
+    // Nobody cancelled: the recorded step is shown as interrupted, because no process is importing any more.
+    const isInterrupted = signal.reason instanceof ParentEnded;
+    if (place && !isInterrupted) await recordEnd(place, status, failedStep, failure);
     return { status, ...run(), error: failure, failedStep };
   }
 }

@@ -7,7 +7,13 @@ import type { SourceBuild } from '../../connectors/source-build.ts';
 import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../../import/build/build-dialect.ts';
 import { type BuildStep, compileBuild } from '../../import/build/compile-build.ts';
 import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/correlations.ts';
-import { elementCountsStep, eventCountsStep, noTimeStep, pairsStep } from '../../import/build/count-steps.ts';
+import {
+  elementCountsStep,
+  eventCountsStep,
+  farTimeStep,
+  noTimeStep,
+  pairsStep,
+} from '../../import/build/count-steps.ts';
 import { lonelyEventsStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
 import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
 import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
@@ -232,6 +238,10 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
     ...staged.map(stated('graph build')),
     ...elements
       .flatMap((element) => [noTimeStep(element, place), noListStep(element, place)])
+      .filter((step) => step !== undefined)
+      .map(stated('graph build')),
+    ...entities
+      .map((entry) => farTimeStep(entry, place))
       .filter((step) => step !== undefined)
       .map(stated('graph build')),
     ...build.map(created('graph build')),

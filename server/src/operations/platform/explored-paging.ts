@@ -1,8 +1,8 @@
 import type { ApiList, ApiParameter, ApiRequest } from '../../../../protocol/api-explorer.ts';
 import { valueAt } from '../../connectors/fetched/json-records.ts';
-import { takenApart } from '../../connectors/http/explored-entry.ts';
-import { nextLink } from '../../connectors/rest/link-header.ts';
-import { besideRecords, defaultPageSize, furtherPaths, tellPaging } from '../../connectors/rest/tell-paging.ts';
+import { takenApart } from '../../connectors/endpoints/explored-entry.ts';
+import { nextLink } from '../../connectors/endpoints/link-header.ts';
+import { besideRecords, defaultPageSize, furtherPaths, tellPaging } from '../../connectors/endpoints/tell-paging.ts';
 
 /**
  * The pagination of a list derived from its request and response: settings of `pagination`, or only that there are more

@@ -2,35 +2,25 @@ import { basename } from 'node:path';
 import type {
   ActionPreview,
   ActionResult,
-  FieldValues,
   PlatformAction,
   WrittenFields,
 } from '../../../../protocol/platform-actions.ts';
 import type { ConnectorContext } from '../../connectors/connector-context.ts';
 import { curlText, httpText } from '../../connectors/http/request-text.ts';
 import { withoutSecrets } from '../../connectors/fetched/query-objects.ts';
-import {
-  type RequestedAction,
-  actionRequest,
-  endpointAddress,
-  writeParameters,
-} from '../../connectors/servicenow/api/action-request.ts';
 import { unsentSecrets } from '../../connectors/no-values.ts';
 import { scrubSecrets } from '../../connectors/scrub-secrets.ts';
-import { openServiceNow, serviceNowConnection } from '../../connectors/servicenow/connection.ts';
-import type { ServiceNowClient } from '../../connectors/servicenow/api/client.ts';
-import { fieldText } from '../../connectors/servicenow/api/field-text.ts';
+import type { RecordWriter, RequestedAction, WrittenRecord } from '../../connectors/source-writer.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../../project/open-project.ts';
 import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
-import { checkInstance, checkedAction } from './check-action.ts';
 import { formattedJson, indentedJson } from '../../model/indented-json.ts';
 import { stageRows } from './stage-rows.ts';
 import { type StagingSample, sampleStagingRows } from './staging-rows.ts';
 import { unknownColumnWarnings } from './unknown-columns.ts';
-import { untakenFields } from './untaken-fields.ts';
 import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
 import { type WriteRecords, planWrites, writeRecords, writeSummary } from './write-records.ts';
+import { writerOf } from './writer-of.ts';
 import type { ActionOptions } from './action-options.ts';
 
 /**
@@ -45,14 +35,14 @@ export async function previewAction(
   surroundings: ProjectSurroundings,
   signal?: AbortSignal,
 ): Promise<ActionPreview> {
-  checkInstance(source);
+  const writer = await writerOf(source);
   const context = await connectorContext(sourcesFile, { ...surroundings, ...unsentSecrets });
-  const { config } = await serviceNowConnection(source, context);
-  const action = checkedAction(given, config.instanceUrl);
+  const description = await writer.describe(source, context);
+  const action = description.checked(given);
+  const { href, host } = description.address;
   if (isOfMany(action)) {
-    const { href, host } = config.instanceUrl;
     const plan = await planWrites(action, href, surroundings, signal);
-    const request = actionRequest(plan.first, config);
+    const request = description.request(plan.first, undefined);
     const [http, curl] = [httpText(request), curlText(request)];
     const shown = action.kind === 'update records' ? asShown(action) : '';
     return {
@@ -63,10 +53,11 @@ export async function previewAction(
   const size = action.kind === 'upload attachment' ? await sizeOfUpload(action.file) : undefined;
   const sample =
     action.kind === 'stage rows' ? await sampleStagingRows(action.rows, surroundings, signal, action.from) : undefined;
-  const request = actionRequest(action, config, sample?.first);
+  const request = description.request(action, sample?.first);
   const strange =
     action.kind === 'stage rows' && sample?.first
       ? await unknownColumnWarnings(
+          writer,
           source,
           await connectorContext(sourcesFile, surroundings),
           { table: action.table, bulk: action.bulk, names: sample.columns },
@@ -75,7 +66,7 @@ export async function previewAction(
       : [];
   const warnings = [...(sample?.warnings ?? []), ...strange];
   return {
-    summary: summaryOf(action, { host: config.instanceUrl.host, sample, size }),
+    summary: summaryOf(action, { host, sample, size }),
     writes: writes(action),
     http: httpText(request),
     curl: curlText(request),
@@ -91,27 +82,27 @@ export async function runAction(
   surroundings: ProjectSurroundings,
   options: ActionOptions = {},
 ): Promise<ActionResult> {
-  checkInstance(source);
+  const { open } = await writerOf(source);
   const context: ConnectorContext = await connectorContext(sourcesFile, surroundings);
-  const { client, config, secrets } = await openServiceNow(source, context);
+  const { writer, description, secrets, close } = await open(source, context);
   try {
-    const action = checkedAction(given, config.instanceUrl);
+    const action = description.checked(given);
     const result = isOfMany(action)
-      ? await writeRecords(client, action, config.instanceUrl.href, surroundings, options)
+      ? await writeRecords(writer, action, description.address.href, surroundings, options)
       : action.kind === 'stage rows'
-        ? await stageRows(client, action, surroundings, options)
-        : await run(client, action, options);
+        ? await stageRows(writer, action, surroundings, options)
+        : await run(writer, action, options);
     return scrubbed(result, [...secrets]);
   } catch (error) {
     if (options.signal?.aborted && !isOutcomeUnknown(error)) throw options.signal.reason;
     throw withoutSecrets(error, { secrets });
   } finally {
-    client.close();
+    close();
   }
 }
 
 async function run(
-  client: ServiceNowClient,
+  writer: RecordWriter,
   action: Exclude<RequestedAction, { kind: 'stage rows' }>,
   { signal, onProgress }: ActionOptions,
 ): Promise<ActionResult> {
@@ -119,44 +110,37 @@ async function run(
   const write = <T>(look: string, work: () => Promise<T>): Promise<T> => knownOutcome({ signal, look }, work);
   switch (action.kind) {
     case 'create record': {
-      const { table, values } = action;
-      const record = await write(placeToLook(action), () =>
-        client.tables.create(table, values, writeParameters(action), options),
-      );
-      const id = fieldText(record['sys_id']);
+      const { table } = action;
+      const written = await write(placeToLook(action), () => writer.create(table, action, options));
+      const { id } = written;
       const made = id === '' ? `A record of ${table} is created` : `The record ${id} of ${table} is created`;
-      return { summary: `${made}.`, ...(id !== '' && { id }), ...written(values, record) };
+      return { summary: `${made}.`, ...(id !== '' && { id }), ...shown(written) };
     }
     case 'update record': {
-      const { table, id, values } = action;
-      const record = await write(placeToLook(action), () =>
-        client.tables.update(table, id, values, writeParameters(action), options),
-      );
-      return { summary: `The record ${id} of ${table} is updated.`, id, ...written(values, record) };
+      const { table, id } = action;
+      const written = await write(placeToLook(action), () => writer.update(table, id, action, options));
+      return { summary: `The record ${id} of ${table} is updated.`, id, ...shown(written) };
     }
     case 'delete record': {
       const { table, id } = action;
-      await write(placeToLook(action), () => client.tables.remove(table, id, {}, options));
+      await write(placeToLook(action), () => writer.remove(table, id, options));
       return { summary: `The record ${id} of ${table} is deleted.`, id };
     }
     case 'list attachments':
-      return listAttachments(client, action, options);
+      return listAttachments(writer, action, options);
     case 'upload attachment':
-      return uploadAttachment(client, action, options);
+      return uploadAttachment(writer, action, options);
     case 'download attachment':
-      return downloadAttachment(client, action, options);
+      return downloadAttachment(writer, action, options);
     case 'delete attachment':
-      await write(placeToLook(action), () => client.attachments.remove(action.attachment, options));
+      await write(placeToLook(action), () => writer.attachments.remove(action.attachment, options));
       return { summary: `The attachment ${action.attachment} is deleted.`, id: action.attachment };
     case 'call endpoint': {
-      const { method, body } = action;
-      const { path, parameters } = endpointAddress(action);
-      const request = { method, path: path.join('/'), ...(parameters && { parameters }) };
-      const call = () => client.scripted.call({ ...request, ...(body !== undefined && { body }) }, options);
-      const { status, text } = await (writes(action) ? write(placeToLook(action), call) : call());
+      const call = () => writer.call(action, options);
+      const { asked, status, text } = await (writes(action) ? write(placeToLook(action), call) : call());
       const said = indentedJson(text) ?? text;
       return {
-        summary: `${method} /api/${path.join('/')}: status ${status}.`,
+        summary: `${asked}: status ${status}.`,
         ...(said !== '' && { body: said }),
       };
     }
@@ -164,11 +148,7 @@ async function run(
 }
 
 /** A record after a write, and deviations from the requested values. */
-function written(
-  values: FieldValues,
-  record: Readonly<Record<string, unknown>>,
-): Pick<ActionResult, 'body' | 'warnings'> {
-  const warnings = untakenFields(values, record);
+function shown({ record, warnings }: WrittenRecord): Pick<ActionResult, 'body' | 'warnings'> {
   return { body: formattedJson(record), ...(warnings.length > 0 && { warnings }) };
 }
 

@@ -5,11 +5,8 @@ import type {
   StagedRowOutcome,
 } from '../../../../protocol/platform-actions.ts';
 import { mayHaveRun } from '../../connectors/http/refused-request.ts';
-import { bulkOutcomes } from '../../connectors/servicenow/api/bulk-outcomes.ts';
-import type { CallOptions } from '../../connectors/servicenow/api/call-platform.ts';
-import type { ServiceNowClient } from '../../connectors/servicenow/api/client.ts';
-import type { ImportOutcome } from '../../connectors/servicenow/api/import-set-api.ts';
 import { isSourceError } from '../../connectors/source-error.ts';
+import type { RecordWriter, StagedOutcome, StagingWait, WriteOptions } from '../../connectors/source-writer.ts';
 import type { ProjectSurroundings } from '../../project/open-project.ts';
 import type { ActionOptions } from './action-options.ts';
 import { toFailure } from '../operation-error.ts';
@@ -19,11 +16,11 @@ import { stagingRows } from './staging-rows.ts';
 const bulkSize = 500;
 
 export interface StagingOptions extends ActionOptions {
-  /** Number and interval of requests for the result of a bulk insert. */
-  readonly waiting?: { readonly everyMs: number; readonly timeoutMs: number };
+  /** How the result of a bulk insert is waited for. */
+  readonly waiting?: StagingWait;
 }
 
-const usualWaiting = { everyMs: 1000, timeoutMs: 600_000 };
+const usualWaiting: StagingWait = { everyMs: 1000, timeoutMs: 600_000 };
 
 /**
  * Inserts rows into a staging table and reports the result of each: the state from the instance, `error` when rejected,
@@ -32,13 +29,13 @@ const usualWaiting = { everyMs: 1000, timeoutMs: 600_000 };
  * once something was sent, because the results so far matter.
  */
 export async function stageRows(
-  client: ServiceNowClient,
+  { staging }: RecordWriter,
   action: Extract<PlatformAction, { kind: 'stage rows' }>,
   surroundings: ProjectSurroundings,
   { signal, onProgress, waiting = usualWaiting }: StagingOptions,
 ): Promise<ActionResult> {
   const stager: Stager = {
-    client,
+    staging,
     table: action.table,
     waiting,
     options: { signal, onWait: (_: number, reason: string) => onProgress?.(reason) },
@@ -98,48 +95,47 @@ export function needsALook({ rows = [], stopped = false }: ActionResult): boolea
 }
 
 interface Stager {
-  readonly client: ServiceNowClient;
+  readonly staging: RecordWriter['staging'];
   readonly table: string;
-  readonly waiting: NonNullable<StagingOptions['waiting']>;
-  readonly options: CallOptions;
+  readonly waiting: StagingWait;
+  readonly options: WriteOptions;
   readonly onProgress: ActionOptions['onProgress'];
 }
 
 interface Staged {
   /** Results by row. */
-  readonly found: readonly (readonly ImportOutcome[])[];
+  readonly found: readonly (readonly StagedOutcome[])[];
   /** Why sending stopped: a request was rejected, or its outcome is uncertain. */
   readonly stop?: 'refused' | 'uncertain';
 }
 
 type Stage = (stager: Stager, rows: readonly FieldValues[], sentBefore: number) => Promise<Staged>;
 
-const stageOne: Stage = async ({ client, table, options }, [values = {}], sentBefore) => {
+const stageOne: Stage = async ({ staging, table, options }, [values = {}], sentBefore) => {
   try {
-    const found = await client.importSets.insert(table, values, options);
+    const found = await staging.insert(table, values, options);
     return { found: [found.length > 0 ? found : [unseen]] };
   } catch (error) {
     return notStaged(error, { count: 1, look: `Look at ${table} in the instance.`, sentBefore, options });
   }
 };
 
-const unseen = { status: 'unknown', message: 'The user may not see what became of it.' };
+const unseen = { status: 'unknown', message: 'The user may not read its outcome.' };
 
 const stageAll: Stage = async (stager, rows, sentBefore) => {
-  const { client, table, options, waiting, onProgress } = stager;
+  const { staging, table, options, waiting, onProgress } = stager;
   let importSetId: string;
   try {
-    ({ importSetId } = await client.importSets.insertMultiple(table, rows, {}, options));
+    importSetId = await staging.insertMany(table, rows, options);
   } catch (error) {
     const look = `Look at the import sets of ${table} in the instance.`;
     return notStaged(error, { count: rows.length, look, sentBefore, options });
   }
   onProgress?.(`${rowCount(sentBefore + rows.length)} sent, waiting for the import set ${importSetId}`);
   try {
-    const outcome = await client.importSets.bulkOutcome(importSetId, waiting, options);
-    return { found: bulkOutcomes(outcome, rows.length) };
+    return { found: await staging.outcomes(importSetId, rows.length, waiting, options) };
   } catch (error) {
-    const reason = failureText(error, options, 'Cancelled before it was known what became of this row.');
+    const reason = failureText(error, options, 'Cancelled before the outcome of this row was known.');
     // The rows are staged, only their results are unknown.
     const message = `${reason} Look at the import set ${importSetId} in the instance.`;
     return { found: rows.map(() => [{ status: 'unknown', message }]), stop: 'uncertain' };
@@ -149,7 +145,7 @@ const stageAll: Stage = async (stager, rows, sentBefore) => {
 /** Staged rows stay staged: the results so far are more useful than the error alone. */
 function notStaged(
   error: unknown,
-  about: { readonly count: number; readonly look: string; readonly sentBefore: number; readonly options: CallOptions },
+  about: { readonly count: number; readonly look: string; readonly sentBefore: number; readonly options: WriteOptions },
 ): Staged {
   const { options, sentBefore, look } = about;
   const reason = failureText(error, options, 'Cancelled while this row was sent.');
@@ -162,13 +158,13 @@ function notStaged(
 }
 
 /** Why a request failed, `cancelled` after an abort. Throws other errors. */
-function failureText(error: unknown, { signal }: CallOptions, cancelled: string): string {
+function failureText(error: unknown, { signal }: WriteOptions, cancelled: string): string {
   if (signal?.aborted) return cancelled;
   if (!isSourceError(error)) throw error;
   return error.message;
 }
 
-function toOutcome(row: number, { status, table, recordId, message }: ImportOutcome): StagedRowOutcome {
+function toOutcome(row: number, { status, table, recordId, message }: StagedOutcome): StagedRowOutcome {
   return {
     row,
     status,

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FieldValues, StagingRows } from '../../../../protocol/platform-actions.ts';
 import type { StagedColumn } from '../../connectors/connector.ts';
+import { errorOfFile } from '../../connectors/file-read-error.ts';
+import type { OpenRows } from '../../connectors/rows-file.ts';
+import { sourceKinds } from '../../connectors/source-kinds.ts';
 import { createBuildDatabase } from '../../store/duckdb-store.ts';
 import { type ProjectSurroundings, connectorOf, openProject, readGraphFile } from '../../project/open-project.ts';
 import { compileTarget } from '../queries/query-operations.ts';
 import { shownColumns } from '../queries/shown-columns.ts';
-import { type OpenRows, openRowsFile, withoutSettings } from './staging-file.ts';
 
 /** Summary of rows before they are sent. */
 export interface StagingSample {
@@ -74,7 +76,7 @@ async function* readRows(
 ): AsyncGenerator<Batch, void, undefined> {
   const isFile = rows.kind === 'file';
   const { connector, query, warnings } = isFile
-    ? await openRowsFile(rows.file)
+    ? await openFile(rows.file)
     : await openQuery(rows, surroundings, signal);
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-rows-'));
   try {
@@ -85,7 +87,7 @@ async function* readRows(
         .load(query, 'rows', { ...part, ...(signal && { signal }) })
         .finally(() => pull.close())
         .catch((error: unknown) => {
-          throw isFile ? withoutSettings(error) : error;
+          throw isFile ? errorOfFile(error) : error;
         });
       const names = shownColumns(query);
       const texts = loaded.columns.slice(0, names.length).map((column) => `${textSql(column)} AS ${column.stagedAs}`);
@@ -108,6 +110,11 @@ function fieldValues(row: Readonly<Record<string, unknown>>, columns: readonly s
     return value === null || value === undefined ? [] : [[name, String(value)] as const];
   });
   return Object.fromEntries(values);
+}
+
+async function openFile(file: string): Promise<OpenRows> {
+  for (const { rowsFile } of sourceKinds()) if (rowsFile) return (await rowsFile())(file);
+  throw new Error('No source kind reads files.');
 }
 
 async function openQuery(

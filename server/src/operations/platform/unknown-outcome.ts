@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import type { RequestedAction } from '../../connectors/servicenow/api/action-request.ts';
 import { mayHaveRun } from '../../connectors/http/refused-request.ts';
 import { SourceError, isSourceError } from '../../connectors/source-error.ts';
+import type { RequestedAction } from '../../connectors/source-writer.ts';
 
 export interface Write {
   readonly signal?: AbortSignal | undefined;

@@ -30,7 +30,7 @@ export function journalPath(list: string, action: readonly unknown[]): string {
   return `${list}.${hash}.journal`;
 }
 
-const unended: WriteState = { state: 'unknown', message: 'A run was ended before it was known what became of it.' };
+const unended: WriteState = { state: 'unknown', message: 'A run ended before its outcome was known.' };
 
 /** Reads a journal; empty without one. A line truncated by a crash is ignored. */
 export async function readJournal(path: string): Promise<Map<string, WriteState>> {

@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
 import type { ActionResult, PlatformAction, StagedRowOutcome } from '../../../../protocol/platform-actions.ts';
 import { FileError } from '../../files/file-error.ts';
-import type { RequestedAction } from '../../connectors/servicenow/api/action-request.ts';
-import { writeParameters } from '../../connectors/servicenow/api/action-request.ts';
-import { RefusedRequest } from '../../connectors/http/refused-request.ts';
-import type { CallOptions } from '../../connectors/servicenow/api/call-platform.ts';
-import type { ServiceNowClient } from '../../connectors/servicenow/api/client.ts';
-import { UnknownTable } from '../../connectors/servicenow/api/platform-failure.ts';
+import { isRefusedRequest } from '../../connectors/http/refused-request.ts';
 import { type SourceError, isSourceError } from '../../connectors/source-error.ts';
+import {
+  type RecordWriter,
+  type RequestedAction,
+  type WriteOptions,
+  isUnknownTable,
+} from '../../connectors/source-writer.ts';
 import type { ProjectSurroundings } from '../../project/open-project.ts';
 import { acquireLock } from '../../state/import-lock.ts';
 import type { ActionOptions } from './action-options.ts';
 import { type RecordIds, readRecordIds } from './record-ids.ts';
 import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
-import { untakenFields } from './untaken-fields.ts';
 import { type WriteJournal, type WriteState, journalPath, openJournal, readJournal } from './write-journal.ts';
 
 /** A bulk write action on a list of records. */
@@ -51,7 +51,7 @@ export async function planWrites(
       ? [`${basename(action.ids)} names ${many(list.repeated)} more than once: each is sent once.`]
       : []),
     ...(states.size > 0
-      ? [`An earlier run got as far as ${journal} tells: this one goes on from there. Delete that file to begin anew.`]
+      ? [`An earlier run got as far as ${journal} tells: this one goes on from there. Delete that file to start over.`]
       : []),
     ...(unknown > 0 ? [unknownWarning(unknown, action)] : []),
   ];
@@ -70,7 +70,7 @@ function unknownWarning(count: number, { repeatUnknown = false }: WriteRecords):
  * with an unknown outcome are written again on request only.
  */
 export async function writeRecords(
-  client: ServiceNowClient,
+  writer: RecordWriter,
   action: WriteRecords,
   instance: string,
   surroundings: ProjectSurroundings,
@@ -87,7 +87,7 @@ export async function writeRecords(
   }
   try {
     const journal = await openJournal(path);
-    const run: Run = { client, action, journal, options: { signal, onWait: (_, reason) => onProgress?.(reason) } };
+    const run: Run = { writer, action, journal, options: { signal, onWait: (_, reason) => onProgress?.(reason) } };
     try {
       const open = openIds(list, journal.states, action);
       const { stopped, sent, warnings } = await sendAll(run, open, onProgress);
@@ -103,10 +103,10 @@ export async function writeRecords(
 }
 
 interface Run {
-  readonly client: ServiceNowClient;
+  readonly writer: RecordWriter;
   readonly action: WriteRecords;
   readonly journal: WriteJournal;
-  readonly options: CallOptions;
+  readonly options: WriteOptions;
 }
 
 interface Sent {
@@ -159,27 +159,24 @@ async function sendAll(run: Run, ids: readonly string[], onProgress: ActionOptio
 /** Whether a failure may concern one record only, so that others are tried. */
 function isOfRecord(error: SourceError, state: WriteState['state']): boolean {
   if (state === 'missing') return true;
-  return state === 'refused' && error instanceof RefusedRequest && error.code !== 'authentication-failed';
+  return state === 'refused' && isRefusedRequest(error) && error.code !== 'authentication-failed';
 }
 
 function stateOf(error: SourceError): WriteState['state'] {
   if (isOutcomeUnknown(error)) return 'unknown';
-  return error.code === 'object-missing' && !(error instanceof UnknownTable) ? 'missing' : 'refused';
+  return error.code === 'object-missing' && !isUnknownTable(error) ? 'missing' : 'refused';
 }
 
 /** Writes one record; resolves to ignored fields. */
-async function sendOne({ client, options }: Run, action: SingleRecord): Promise<readonly string[]> {
+async function sendOne({ writer, options }: Run, action: SingleRecord): Promise<readonly string[]> {
   const write = { signal: options.signal, look: placeToLook(action) };
   const { table, id } = action;
   if (action.kind === 'delete record') {
-    await knownOutcome(write, () => client.tables.remove(table, id, {}, options));
+    await knownOutcome(write, () => writer.remove(table, id, options));
     return [];
   }
-  const { values } = action;
-  const record = await knownOutcome(write, () =>
-    client.tables.update(table, id, values, writeParameters(action), options),
-  );
-  return untakenFields(values, record);
+  const { warnings } = await knownOutcome(write, () => writer.update(table, id, action, options));
+  return warnings;
 }
 
 /** The action on one of the records. */

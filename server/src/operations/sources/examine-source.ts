@@ -89,7 +89,7 @@ function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly 
     {
       ...{ name: 'Settings', state: 'warning' },
       message: `${basename(path)} has a mistake in line ${line}: ${mistake.message}`,
-      remedy: 'Mend it first: what stands around it may be read otherwise than it is meant.',
+      remedy: 'Fix it first: the text around it may be read differently than intended.',
     },
   ];
 }
@@ -134,18 +134,19 @@ function catalogChecks(
         }
       : {
           ...{ name, state: 'failed', message: 'None was found.' },
-          remedy: 'Check which schemas, tables, paths or endpoints the source names, and what its user may read.',
+          remedy:
+            'Check which schemas, tables, paths or endpoints the source names, and the read permissions of its user.',
         };
   const usable = new Set(objects.filter((object) => object.columns.length > 0).map((object) => object.name));
   const missing = used.filter((each) => !usable.has(each));
-  const remedy = 'If they are needed, check the names in the settings, and what the user may read.';
+  const remedy = 'If they are needed, check the names in the settings, and the user’s read permissions.';
   return [
     found,
     ...warnings.map((message): SourceCheck => ({ name, state: 'warning', message, remedy })),
     ...missing.map((each): SourceCheck => {
       const isClosed = unreadable.includes(each) || objects.some((object) => object.name === each);
       const message = `Entity graphs use ${each}, ${isClosed ? 'of which no column may be read' : 'which was not found'}: imports of them fail.`;
-      return { name, state: 'failed', message, remedy: 'Correct dataObject there, or what the user may read.' };
+      return { name, state: 'failed', message, remedy: 'Correct dataObject there, or the user’s read permissions.' };
     }),
   ];
 }

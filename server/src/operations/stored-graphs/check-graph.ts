@@ -1,4 +1,4 @@
-import { CheckError } from '../../check/check-error.ts';
+import { CheckError } from '../../event-logs/check-error.ts';
 import { type CheckReport, checkFile } from '../../check/check-file.ts';
 import { type ProjectSurroundings, readGraphFile } from '../../project/open-project.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';

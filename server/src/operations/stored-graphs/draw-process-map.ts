@@ -35,7 +35,7 @@ export async function drawProcessMap(
     if (map.nodes.length === 0) {
       throw new OperationError({
         code: 'no-events',
-        message: 'The graph has no event of such entities, so there is nothing to draw.',
+        message: 'The graph has no events of such entities, so there is nothing to draw.',
         file: file.path,
       });
     }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { loginLines } from '../../../../server/src/connectors/fetched/login-lines.ts';
 import { curlText, type ShownRequest } from '../../../../server/src/connectors/http/request-text.ts';
 
-/** What a shell gives to cURL. */
+/** A shell's arguments for cURL. */
 function argumentsOf(request: ShownRequest): readonly string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${curlText(request)}`;
   return execFileSync('/bin/sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
@@ -12,7 +12,7 @@ function argumentsOf(request: ShownRequest): readonly string[] {
 const nasty = `it's "$HOME" \`id\` $(id) \\n !! %25 ü\nnext`;
 const url = (path: string): URL => new URL(path, 'https://acme.example');
 
-/** One row a request: what cURL gets. */
+/** One row per request: cURL's arguments. */
 const cases: readonly (readonly [name: string, request: ShownRequest, expected: readonly string[]])[] = [
   [
     'an address with quotes and brackets',

@@ -5,7 +5,7 @@ import { isSourceError } from '../../../../server/src/connectors/source-error.ts
 const refused = (code: string, reason: string) =>
   [code, reason, `a.example refuses the client certificate: ${reason}.`, /the server knows its authority/] as const;
 
-/** One row a failure of TLS as Node tells it, and what is said of it. */
+/** One row per TLS failure as reported by Node, and the message. */
 const cases: readonly (readonly [code: string, reason: string, message: string, remedy: RegExp])[] = [
   [
     'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',

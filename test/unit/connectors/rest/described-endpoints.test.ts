@@ -8,7 +8,7 @@ const answer = (schema: string): string =>
   `responses: { '200': { content: { application/json: { schema: ${schema} } } } }`;
 const list = `{ type: array, items: ${item} }`;
 
-/** One row a document's paths: the endpoints, as `name path records key columns pagination`. */
+/** One row per document's paths: the endpoints, as `name path records key columns pagination`. */
 const cases: readonly (readonly [what: string, paths: string, ...endpoints: string[]])[] = [
   ['a list', `/orders: { get: { ${answer(list)} } }`, 'orders /orders [] id id,name none'],
   [
@@ -144,7 +144,7 @@ components:
     assert.deepEqual(dogs?.columns, { id: 'VARCHAR', born: 'DATE', parent: 'JSON', tags: 'JSON', weight: 'DOUBLE' });
   });
 
-  /** What cannot be said in a lifetime one path after the other. */
+  /** More paths than can be listed one after the other. */
   const nested: readonly (readonly [what: string, schemas: string])[] = [
     [
       'schemas that are parts of themselves, often',

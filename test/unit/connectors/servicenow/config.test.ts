@@ -9,7 +9,7 @@ function read(settings: Readonly<Record<string, unknown>>) {
   return readServiceNowConfig(identity, { instanceUrl, ...settings });
 }
 
-/** One row settings that cannot be used: what is said of them. */
+/** One row per invalid settings: the message. */
 const refused: readonly (readonly [settings: Readonly<Record<string, unknown>>, message: string])[] = [
   [{ instanceUrl: undefined }, 'instanceUrl must be given'],
   [{ instanceUrl: 'acme' }, 'instanceUrl must be an address such as https://acme.example'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type FieldPart, fieldText } from '../../../../server/src/connectors/servicenow/api/field-text.ts';
 import { readResult } from '../../../../server/src/connectors/servicenow/api/read-answer.ts';
 
-/** One row a field as an instance may write it, and its text. */
+/** One row per field as written by an instance, and its text. */
 const cases: readonly (readonly [json: string, text: string, part?: FieldPart])[] = [
   ['"a"', 'a'],
   ['""', ''],

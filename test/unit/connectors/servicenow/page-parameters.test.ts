@@ -3,7 +3,7 @@ import { pageParameters } from '../../../../server/src/connectors/servicenow/rec
 
 const many = Array.from({ length: 300 }, (_, index) => `u_column_${index}`);
 
-/** One row the fields of a read: those that are asked for by name, undefined for all there are. */
+/** One row per fields of a read: the requested ones, undefined for all. */
 const cases: readonly (readonly [what: string, fields: readonly string[], named: readonly string[] | undefined])[] = [
   ['few', ['number'], ['sys_id', 'number']],
   ['the key itself', ['number', 'sys_id'], ['sys_id', 'number']],

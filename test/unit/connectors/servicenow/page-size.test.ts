@@ -4,7 +4,7 @@ import { pageSize } from '../../../../server/src/connectors/servicenow/records/p
 const small = 1000;
 const large = 20 * 1024 * 1024;
 
-/** Sizes of pages one after the other at an instance that cancels those that `isTooMuch` names. */
+/** Successive page sizes at an instance that cancels those that `isTooMuch` names. */
 function sizesOf(
   options: { readonly most: number; readonly first?: number },
   pages: number,
@@ -71,7 +71,7 @@ describe('page size', () => {
     sizes.tookTooLong(1000);
     for (let page = 0; page < 8; page += 1) sizes.arrived({ asked: 500, bytes: small, milliseconds: 10 });
     assert.deepEqual([sizes.next(), sizes.next(), sizes.next()], [1000, 500, 500]);
-    // A failure of a smaller page meanwhile is a lesson too.
+    // A failure of a smaller page meanwhile counts too.
     sizes.tookTooLong(500);
     sizes.tookTooLong(1000);
     assert.equal(sizes.next(), 250);

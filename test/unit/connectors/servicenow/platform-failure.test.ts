@@ -3,7 +3,10 @@ import type { HttpAnswer } from '../../../../server/src/connectors/http/http-cli
 import type { AskedFor } from '../../../../server/src/connectors/servicenow/api/call-platform.ts';
 import { answerFailure } from '../../../../server/src/connectors/servicenow/api/platform-failure.ts';
 
-/** One row a refusal: the request, the status and the message of the instance, what is advised, and what must not be. */
+/**
+ * One row per refusal: the request, the instance's status and message, the expected advice, and what must not be
+ * advised.
+ */
 const cases: readonly (readonly [what: string, status: number, said: string, advice: RegExp, never?: RegExp])[] = [
   ['GET /api/now/table/none', 400, 'Invalid table none', /in tables of the data source, the name of the data object/],
   [

@@ -59,7 +59,8 @@ const cards: readonly (readonly [what: string, view: ElementView, card: CardCont
       ...element('x', 0, {
         unconfigured: {
           message: 'Element 3 is not configured: Activity Name and Start Timestamp are missing. Set activityName.',
-          reason: 'Activity Name and Start Timestamp are missing. Set activityName.',
+          problem: 'Activity Name and Start Timestamp are missing.',
+          remedy: 'Set activityName.',
         },
       }),
       activityName: undefined,

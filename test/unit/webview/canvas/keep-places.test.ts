@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ElkNode } from 'elkjs/lib/elk-api.js';
+import { avoidOverlaps } from '../../../../webview/src/canvas/avoid-overlaps.ts';
 import { keepPlaces } from '../../../../webview/src/canvas/keep-places.ts';
 import { renamedElements } from '../../../../webview/src/canvas/renamed-elements.ts';
-import { routeEdge } from '../../../../webview/src/canvas/route-edge.ts';
 import { element } from '../../../webview/graph-views.ts';
 
 const size = { width: 100, height: 50 };
@@ -22,6 +22,7 @@ const before: ElkNode = {
   edges: [
     {
       ...edge('ab', 'element:a', 'element:b'),
+      labels: [{ id: 'ab-label', x: 190, y: 20, width: 20, height: 10 }],
       sections: [{ id: 's', startPoint: { x: 100, y: 25 }, endPoint: { x: 300, y: 25 } }],
     },
   ],
@@ -47,7 +48,7 @@ describe('layout of a changed graph', () => {
     assert.deepEqual(cornerOf(placed, 'element:a'), [0, 0]);
     assert.deepEqual(cornerOf(placed, 'element:b'), [300, 0]);
     assert.deepEqual(cornerOf(placed, 'element:c'), [640, 0]);
-    // What relates to nothing stands below everything.
+    // Unrelated nodes are below everything.
     assert.deepEqual(cornerOf(placed, 'element:d'), [0, 146]);
     assert.deepEqual(placed.edges?.[0]?.sections, before.edges?.[0]?.sections);
     assert.deepEqual(placed.edges?.[1]?.sections?.[0]?.startPoint, { x: 400, y: 25 });
@@ -58,8 +59,9 @@ describe('layout of a changed graph', () => {
     assert.deepEqual(cornerOf(placed, 'element:a'), [0, 0]);
     assert.deepEqual(cornerOf(placed, 'element:b'), [300, 200]);
     const [section] = placed.edges?.[0]?.sections ?? [];
-    assert.equal(section?.startPoint.y, 50);
-    assert.equal(section?.endPoint.y, 200);
+    assert.deepEqual(section?.startPoint, { x: 100, y: 25 });
+    assert.deepEqual(section?.bendPoints, [{ x: 350, y: 25 }]);
+    assert.deepEqual(section?.endPoint, { x: 350, y: 200 });
   });
 
   it('moves a cross table with its two elements', () => {
@@ -74,30 +76,56 @@ describe('layout of a changed graph', () => {
 });
 
 describe('line between cards', () => {
-  const boxes = new Map([
-    ['a', { x: 0, y: 0, ...size }],
-    ['b', { x: 300, y: 0, ...size }],
-  ]);
-  it('starts and ends at card edges, with its label in the middle', () => {
-    const { sections, labels } = routeEdge(edge('e', 'a', 'b'), boxes);
-    assert.deepEqual(
-      [sections?.[0]?.startPoint, sections?.[0]?.endPoint],
-      [
+  const cards = [
+    { id: 'a', x: 0, y: 0, ...size },
+    { id: 'b', x: 300, y: 0, ...size },
+  ];
+  const routed = (children: ElkNode[], ...edges: ReturnType<typeof edge>[]) =>
+    avoidOverlaps({ id: 'graph', children, edges }).edges?.map(({ sections, labels }) => ({
+      points: sections?.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]),
+      label: [labels?.[0]?.x, labels?.[0]?.y],
+    }));
+
+  it('runs straight between the middles of two sides, with its label in the middle', () => {
+    const line = {
+      points: [
         { x: 100, y: 25 },
         { x: 300, y: 25 },
       ],
+      label: [190, 20],
+    };
+    assert.deepEqual(routed(cards, edge('e', 'a', 'b')), [line]);
+  });
+  it('goes around a card between its ends, at right angles', () => {
+    const between = { id: 'c', x: 160, y: 0, width: 60, height: 60 };
+    const [line] = routed([...cards, between], edge('e', 'a', 'b')) ?? [];
+    assert.deepEqual(line?.points, [
+      { x: 50, y: 0 },
+      { x: 50, y: -14 },
+      { x: 350, y: -14 },
+      { x: 350, y: 0 },
+    ]);
+    assert.deepEqual(line?.label, [190, -19]);
+  });
+  it('keeps apart from a parallel line', () => {
+    const lines = routed(cards, edge('e', 'a', 'b'), edge('f', 'b', 'a')) ?? [];
+    assert.equal(new Set(lines.map(({ label }) => label.join())).size, 2);
+    assert.equal(
+      lines[0]?.points?.some(({ y }) => lines[1]?.points?.some((other) => other.y === y)),
+      false,
     );
-    assert.deepEqual([labels?.[0]?.x, labels?.[0]?.y], [190, 20]);
   });
-  it('bends away from parallel lines, to the same side in both directions', () => {
-    const [one, other] = [routeEdge(edge('e', 'a', 'b'), boxes, 1), routeEdge(edge('e', 'b', 'a'), boxes, 1)];
-    assert.deepEqual(one.sections?.[0]?.bendPoints, other.sections?.[0]?.bendPoints);
-    const opposite = routeEdge(edge('e', 'a', 'b'), boxes, 2);
-    assert.ok((one.labels?.[0]?.y ?? 0) > 20 && (opposite.labels?.[0]?.y ?? 0) < 20);
+  it('loops below a card, where its label has room', () => {
+    const [loop] = routed(cards, edge('e', 'a', 'a')) ?? [];
+    assert.deepEqual(loop?.label, [40, 70]);
   });
-  it('loops below a card', () => {
-    const bends = routeEdge(edge('e', 'a', 'a'), boxes).sections?.[0]?.bendPoints ?? [];
-    assert.ok(bends.every(({ y }) => y > 50));
+  it('of a card under another one leaves it through that one', () => {
+    const above = { id: 'c', x: -10, y: -10, width: 150, height: 80 };
+    const [line] = routed([...cards, above], edge('e', 'a', 'b')) ?? [];
+    assert.deepEqual(line?.points, [
+      { x: 100, y: 25 },
+      { x: 300, y: 25 },
+    ]);
   });
 });
 

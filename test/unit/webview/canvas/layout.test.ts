@@ -20,7 +20,8 @@ const small = graph(
       label: '',
       draft: {
         message: 'Relationship "follows" is a draft: it has no target. Name it.',
-        reason: 'It has no target. Name it.',
+        problem: 'It has no target.',
+        remedy: 'Name it.',
       },
     }),
   ],
@@ -98,7 +99,10 @@ describe('row layout', () => {
   }
 });
 
-/** Everything has a place, no card covers another, and every line runs from an edge of its source to one of its target. */
+/**
+ * Everything has a position, no card covers another, and every line runs from an edge of its source to one of its
+ * target.
+ */
 function checkPicture({ cards, relationships, bounds }: Picture, view: GraphView): void {
   assert.equal(cards.length, view.elements.length);
   assert.equal(relationships.length, view.relationships.length);

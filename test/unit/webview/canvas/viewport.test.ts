@@ -8,7 +8,7 @@ describe('viewport', () => {
     const viewport = { x: 100, y: 50, zoom: 1 };
     const zoomed = zoomAt(viewport, 2, { x: 300, y: 250 });
     assert.deepEqual(zoomed, { x: -100, y: -150, zoom: 2 });
-    // The canvas's own point under (300, 250) is (200, 200), before and after.
+    // The canvas point under (300, 250) is (200, 200), before and after.
     assert.deepEqual([zoomed.x + 200 * 2, zoomed.y + 200 * 2], [300, 250]);
   });
 
@@ -57,7 +57,7 @@ describe('viewport', () => {
     const lower = { width: 1000, height: 300 };
     const centred = fit(bounds, screen);
     assert.deepEqual(resized(centred, bounds, screen, lower), fit(bounds, lower, readableZoom));
-    // Somebody who looks at a part of it goes on doing so, and what is in sight all the same does not move.
+    // A chosen view stays, and what is visible anyway does not move.
     const near = { x: -100, y: 0, zoom: 2 };
     assert.deepEqual(resized(near, bounds, screen, lower), near);
     assert.deepEqual(resized(centred, bounds, screen, { width: 900, height: 600 }), centred);

@@ -68,7 +68,7 @@ describe('result cells', () => {
 });
 
 describe('text in result cells', () => {
-  /** Marks stand between ‹ and ›. */
+  /** Marks are between ‹ and ›. */
   const looks: readonly (readonly [text: string, looks: string])[] = [
     ['plain text', 'plain text'],
     ['', ''],
@@ -83,7 +83,7 @@ describe('text in result cells', () => {
     ['1\u00a0000', '1‹U+00A0›000'],
     ['zero\u200bwidth', 'zero‹U+200B›width'],
     ['\u202egnp.exe', '‹U+202E›gnp.exe'],
-    // Emoji and scripts are made of joiners and of halves.
+    // Emoji and some scripts contain joiners and surrogates.
     ['👩\u200d🚀 می\u200cخواهم', '👩\u200d🚀 می\u200cخواهم'],
   ];
   for (const [text, expected] of looks) {
@@ -132,7 +132,7 @@ describe('navigation between cell marks', () => {
       { row: 0, column: 0, severity: 'warning', message: 'No key.' },
     ],
   });
-  /** Places of rows from first to last, where one is, and where the next mark is. */
+  /** Indexes of rows from first to last, the current one, and that of the next mark. */
   const ways: readonly (readonly [
     order: readonly number[],
     from: readonly [number, number],

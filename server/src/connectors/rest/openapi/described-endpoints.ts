@@ -1,6 +1,6 @@
-import type { RestEndpoint } from '../config.ts';
-import type { Pagination } from '../pagination.ts';
-import { tellPaging, type ParameterValues } from '../tell-paging.ts';
+import type { RestEndpoint } from '../../endpoints/endpoint.ts';
+import type { Pagination } from '../../endpoints/pagination.ts';
+import { tellPaging, type ParameterValues } from '../../endpoints/tell-paging.ts';
 import { isDescribed, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
 import { serverPath } from './server-path.ts';

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { plainDocument } from '../../../model/plain-value.ts';
 import type { HttpClient } from '../../http/http-client.ts';
-import { TransientFailure } from '../../http/transient-failure.ts';
+import { isTransientFailure } from '../../http/transient-failure.ts';
 import { withRetries, type RetryPolicy } from '../../http/with-retries.ts';
 import { SourceError } from '../../source-error.ts';
 import type { OpenApiPlace } from '../config.ts';
@@ -78,7 +78,7 @@ function fetchDocument(url: URL, { client, retryPolicy: policy, signal }: Docume
     const answer = await client.send({ method: 'GET', url, headers, signal });
     if (answer.status === 200) return answer.text;
     const failure = statusFailure(answer, `GET ${url.pathname}`);
-    if (failure instanceof TransientFailure) throw failure;
+    if (isTransientFailure(failure)) throw failure;
     throw noDocument(shownAddress(url), `the service answers with status ${answer.status}`);
   };
   return withRetries(attempt, { policy, idempotent: true, signal });

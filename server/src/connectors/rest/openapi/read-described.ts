@@ -96,7 +96,7 @@ function warningsOf({ lost }: OpenApiDocument, reading: Reading): readonly strin
 }
 
 function reasonOf({ why, location: where }: LostReference, { location, mayBeRead, faults }: Reading): string {
-  if (why === 'missing') return 'Nothing that can be used stands there.';
+  if (why === 'missing') return 'It contains nothing usable.';
   if (why === 'circle') return `It leads in a circle, or over more than ${longestChain} references.`;
   if (mayBeRead.has(where)) return faults.get(where) ?? 'It cannot be read.';
   return location.protocol === 'file:'

@@ -26,7 +26,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   readonly session?: CookieSession;
   readonly timeoutMs?: number;
-  readonly onWait?: (milliseconds: number, reason: string) => void;
+  readonly onWait?: ((milliseconds: number, reason: string) => void) | undefined;
 }
 
 /** The JSON body as sent and as shown in previews. */

@@ -64,6 +64,6 @@ const interfaces: Readonly<Record<string, (method: AskedFor['method']) => Differ
 /** The meaning of its responses is defined by the author of the endpoint. */
 const scripted = (): Differences => ({
   missing:
-    'Check the path and the parameters: there is no such endpoint, or it did not find what it was asked for. Its script decides which.',
+    'Check the path and the parameters: the endpoint does not exist, or its script did not find the requested item.',
   refused: 'Give the user the role that the endpoint asks for, or look at its access controls.',
 });

@@ -1,20 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../../source-error.ts';
+import type { StagedOutcome } from '../../source-writer.ts';
 import { askPatiently } from '../records/ask-patiently.ts';
 import { jsonBody, type AskedFor, type CallOptions, type Platform } from './call-platform.ts';
 import { fieldText } from './field-text.ts';
 import { unexpectedAnswer } from './platform-failure.ts';
 import { isRecord, readAnswer } from './read-answer.ts';
 import type { TableApi } from './table-api.ts';
-
-/** Result of a staging row in one transform map. Status 201 alone is no success: see `status`. */
-export interface ImportOutcome {
-  readonly status: 'inserted' | 'updated' | 'ignored' | 'skipped' | 'error' | (string & {});
-  readonly table?: string;
-  /** The created or changed record. */
-  readonly recordId?: string;
-  readonly message?: string;
-}
 
 export interface BulkOutcome {
   readonly importSetId: string;
@@ -24,7 +16,7 @@ export interface BulkOutcome {
   readonly rows: readonly BulkRow[];
 }
 
-export interface BulkRow extends ImportOutcome {
+export interface BulkRow extends StagedOutcome {
   /** Row number in the set, as counted by the instance; absent if unavailable. */
   readonly place?: number;
 }
@@ -39,12 +31,13 @@ export interface BulkParameters {
 
 /** The Import Set API: `/api/now/import`. */
 export interface ImportSetApi {
+  /** Status 201 alone is no success: see `status` of the outcomes. */
   insert(
     staging: string,
     values: Readonly<Record<string, string>>,
     options?: CallOptions,
-  ): Promise<readonly ImportOutcome[]>;
-  outcome(staging: string, id: string, options?: CallOptions): Promise<readonly ImportOutcome[]>;
+  ): Promise<readonly StagedOutcome[]>;
+  outcome(staging: string, id: string, options?: CallOptions): Promise<readonly StagedOutcome[]>;
   /** Keys are column labels, unless the instance maps them. Rows are transformed later: see `bulkOutcome`. */
   insertMultiple(
     staging: string,
@@ -127,7 +120,7 @@ async function bulkRows(tables: TableApi, importSetId: string, options: CallOpti
   });
 }
 
-function readOutcomes(value: unknown, asked: AskedFor): readonly ImportOutcome[] {
+function readOutcomes(value: unknown, asked: AskedFor): readonly StagedOutcome[] {
   const result = isRecord(value) ? value['result'] : undefined;
   if (!Array.isArray(result)) throw unexpectedAnswer(asked, 'JSON that lists no outcomes');
   return result.filter(isRecord).map((row) => {

@@ -1,4 +1,5 @@
 import { SourceError, type SourceErrorCode } from '../../source-error.ts';
+import { UnknownTable } from '../../source-writer.ts';
 import type { HttpAnswer } from '../../http/http-client.ts';
 import { RefusedRequest } from '../../http/refused-request.ts';
 import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../../http/transient-failure.ts';
@@ -14,9 +15,6 @@ export class TransactionCancelled extends SourceError {
     });
   }
 }
-
-/** A missing table, as opposed to a missing record; both are `object-missing`. */
-export class UnknownTable extends SourceError {}
 
 /** The platform's error object, which may arrive with status 200. */
 export interface PlatformError {

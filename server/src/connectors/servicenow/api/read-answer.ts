@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../http/http-client.ts';
 import type { AskedFor } from './call-platform.ts';
-import { withLongNumbersAsTexts } from '../../rest/read-answer.ts';
+import { withLongNumbersAsTexts } from '../../endpoints/long-numbers.ts';
 import {
   answerFailure,
   isCancelled,
@@ -61,7 +61,7 @@ const mostNames = 5;
 /** Describes a response without a result by its keys. */
 function withoutResult(value: unknown): string {
   if (value === undefined) return 'an empty body';
-  if (!isRecord(value)) return 'JSON that is no object with a result';
+  if (!isRecord(value)) return 'JSON without an object with a result';
   const names = Object.keys(value);
   const shown = names.slice(0, mostNames).map((name) => name.slice(0, 40));
   const more = names.length > mostNames ? ' and more' : '';

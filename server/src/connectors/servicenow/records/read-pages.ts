@@ -130,7 +130,7 @@ export function keysOf({ table, keys = ofRecords }: PagedRead, record: PlatformR
     const key = fieldText(record[field]);
     if (key !== '') return key;
     throw new SourceError('permission-denied', `The instance gives no ${field} for records of ${table}.`, {
-      remedy: `Allow the user to read the field ${field} of the table: pages are told apart by it.`,
+      remedy: `Allow the user to read the field ${field} of the table: it distinguishes pages.`,
     });
   });
 }
@@ -158,7 +158,7 @@ export function ignoredKeys({ table, keys = ofRecords }: Pick<PagedRead, 'table'
     'permission-denied',
     `The instance ignores the condition on ${fields} in queries of ${table}.`,
     {
-      remedy: `Give the user the query_range right on ${fields} of the table: without it, pages cannot be told apart.`,
+      remedy: `Give the user the query_range right on ${fields} of the table: without it, pages cannot be distinguished.`,
     },
   );
 }

@@ -1,10 +1,10 @@
 import type { ObjectRead, QueryStep } from '../../../query/compiled-query.ts';
 import type { JsonRecord } from '../../fetched/json-records.ts';
 import type { Cells, PagesByPlace, ReadOptions } from '../../fetched/record-source.ts';
-import type { RestEndpoint } from '../../rest/config.ts';
-import { withLargeIntegersAsTexts } from '../../rest/read-answer.ts';
-import { pagesByPlace, readRestPages, type PageSource } from '../../rest/read-pages.ts';
-import { endpointCells, endpointStep } from '../../rest/record-source.ts';
+import type { RestEndpoint } from '../../endpoints/endpoint.ts';
+import { withLargeIntegersAsTexts } from '../../endpoints/long-numbers.ts';
+import { pagesByPlace, readRestPages, type PageSource } from '../../endpoints/read-pages.ts';
+import { endpointCells, endpointStep } from '../../endpoints/endpoint-records.ts';
 import { SourceError } from '../../source-error.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ScriptedEndpoint, ServiceNowConfig } from '../config.ts';

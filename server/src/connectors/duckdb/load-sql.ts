@@ -1,0 +1,22 @@
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import type { QueryColumn } from '../connector.ts';
+import { staging as stagedAs } from './column-types.ts';
+
+/** The CREATE TABLE of an import: the core SELECT with renamed and cast columns. */
+export function loadSql(
+  query: CompiledQuery,
+  table: string,
+  columns: readonly QueryColumn[],
+  sample: number | undefined,
+): { readonly sql: string; readonly coreOffset: number } {
+  const names = columns.map((_, index) => `c${index + 1}`);
+  const list = columns.map(({ type }, index) => `${stagedAs(`c${index + 1}`, type).expression} AS c${index + 1}`);
+  const prefix = `CREATE TABLE ${quoteIdentifier(table)} AS SELECT ${list.join(', ')} FROM (\n`;
+  const limit = sample === undefined ? '' : ` LIMIT ${sample}`;
+  return { sql: `${prefix}${query.sql}\n) AS q(${names.join(', ')})${limit}`, coreOffset: prefix.length };
+}
+
+export function countSql(table: string): string {
+  return `SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`;
+}

@@ -1,0 +1,54 @@
+import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
+import { jsonCell } from '../fetched/json-records.ts';
+import { loginLines, shownAddress } from '../fetched/login-lines.ts';
+import type { Cells, ReadOptions } from '../fetched/record-source.ts';
+import type { AuthSettings } from '../http/auth-settings.ts';
+import { toldWait } from '../http/with-retries.ts';
+import { scrubSecrets } from '../scrub-secrets.ts';
+import type { RestEndpoint } from './endpoint.ts';
+import { firstPosition, pageUrl } from './page-url.ts';
+import { sinceParameters } from './parameter-template.ts';
+import { readRestPages, type PageSource } from './read-pages.ts';
+
+/** The records of an endpoint. */
+export async function* endpointCells(
+  pages: PageSource,
+  endpoint: RestEndpoint,
+  read: ObjectRead,
+  { purpose, signal, since, onProgress, onTotal }: ReadOptions,
+): AsyncGenerator<readonly Cells[], void, undefined> {
+  const options = { signal, since, onWait: toldWait(onProgress), isWhole: purpose === 'import' };
+  for await (const page of readRestPages(pages, endpoint, options)) {
+    if (page.total !== undefined) onTotal?.(page.total);
+    yield page.records.map((record) => read.columns.map(({ name }) => jsonCell(record[name])));
+  }
+}
+
+const nextPages: Readonly<Record<NonNullable<RestEndpoint['pagination']>['style'], string>> = {
+  offset: 'further pages skip the records so far, until one is empty',
+  page: 'further pages have the next number, until one is empty',
+  cursor: 'further pages have the cursor of the answer before, until there is none',
+  link: 'further pages are those that the Link header names as next',
+};
+
+/** The first request. Parameters may contain secrets, which are redacted. */
+export function endpointStep(
+  { baseUrl, auth, accept }: { readonly baseUrl: URL; readonly auth: AuthSettings; readonly accept: string },
+  endpoint: RestEndpoint,
+  secrets: readonly string[],
+): QueryStep {
+  const { pagination, parameters } = endpoint;
+  const url = shownAddress(pageUrl(baseUrl, endpoint, { position: firstPosition(pagination) }), auth);
+  const sliced = sinceParameters(parameters).map((name) => `${name}=${parameters[name]}`);
+  const since = sliced.length === 0 ? '' : `; an import with --since also sends ${sliced.join('&')}`;
+  return {
+    kind: 'http',
+    dialect: 'http',
+    role: 'setup',
+    title: scrubSecrets(
+      `Records of ${endpoint.name}${pagination ? `: ${nextPages[pagination.style]}` : ''}${since}`,
+      secrets,
+    ),
+    text: [`GET ${scrubSecrets(url.href, secrets)}`, `Accept: ${accept}`, ...loginLines(auth)].join('\n'),
+  };
+}

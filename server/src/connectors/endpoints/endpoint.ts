@@ -1,0 +1,16 @@
+import type { Pagination } from './pagination.ts';
+
+/** An endpoint that gives records as JSON, page by page. */
+export interface RestEndpoint {
+  readonly name: string;
+  /** Path below the base address. */
+  readonly path: string;
+  /** Query parameters, each sent when its placeholders have values. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Path of the record list in a response; empty for the response itself. */
+  readonly records: readonly string[];
+  readonly key: readonly string[];
+  /** Declared DuckDB types by column. */
+  readonly columns: Readonly<Record<string, string>>;
+  readonly pagination?: Pagination;
+}

@@ -1,0 +1,25 @@
+import type { ApiEndpoint } from '../../../../protocol/api-explorer.ts';
+import { scrubSecrets } from '../scrub-secrets.ts';
+import type { RestEndpoint } from './endpoint.ts';
+import { hasAnyPlaceholder } from './parameter-template.ts';
+
+/** Parameters of a configured endpoint; values with secrets or placeholders are omitted. */
+export function ownParameters(
+  { parameters, pagination }: Pick<RestEndpoint, 'parameters' | 'pagination'>,
+  secrets: readonly string[],
+): ApiEndpoint['parameters'] {
+  const isProposed = (value: string): boolean => !hasAnyPlaceholder(value) && scrubSecrets(value, secrets) === value;
+  const paging = pagination
+    ? [pagination.limitParameter, 'parameter' in pagination ? pagination.parameter : undefined].filter(
+        (each) => each !== undefined,
+      )
+    : [];
+  return [
+    ...Object.entries(parameters).map(([each, value]) => ({
+      name: each,
+      hint: '',
+      ...(isProposed(value) && { values: [value] }),
+    })),
+    ...paging.map((each) => ({ name: each, hint: 'paging' })),
+  ];
+}

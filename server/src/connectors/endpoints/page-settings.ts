@@ -1,0 +1,77 @@
+import type { Settings, SettingsReader } from '../http/read-settings.ts';
+import type { RestEndpoint } from './endpoint.ts';
+import type { Pagination } from './pagination.ts';
+import { hasPlaceholder, templateMistake } from './parameter-template.ts';
+import { defaultPageSize } from './tell-paging.ts';
+
+/** Parameters and pagination of an endpoint. Throws a `source-config` error that names the setting below `path`. */
+export function readPages(
+  settings: Settings,
+  path: string,
+  read: SettingsReader,
+): Pick<RestEndpoint, 'parameters' | 'pagination'> {
+  const parameters = readTexts(settings, 'parameters', path, read);
+  const group = read.group(settings, 'pagination', path);
+  const pagination = group && readPagination(group, parameters, `${path}pagination.`, read);
+  for (const [name, template] of Object.entries(parameters)) {
+    const mistake = templateMistake(template, pagination?.style);
+    if (mistake !== undefined) throw read.wrong(`${path}parameters.${name}`, mistake);
+  }
+  return { parameters, ...(pagination && { pagination }) };
+}
+
+function readPagination(
+  settings: Settings,
+  parameters: RestEndpoint['parameters'],
+  path: string,
+  read: SettingsReader,
+): Pagination {
+  const style = read.oneOf(settings, 'style', ['offset', 'page', 'cursor', 'link'], path);
+  const limit = read.text(settings, 'limitParameter', path);
+  const pageSize = read.count(settings, 'pageSize', path) ?? defaultPageSize;
+  const withLimit = (name: string | undefined) => ({ pageSize, ...(name !== undefined && { limitParameter: name }) });
+  const given = read.text(settings, 'parameter', path);
+  // Default parameters are omitted when templates replace them.
+  const own = (usual: string, name: string): string | undefined =>
+    hasPlaceholder(parameters, name) ? undefined : usual;
+  const parameter = given ?? (style && own(style, style));
+  const placed = parameter === undefined ? {} : { parameter };
+  const total = readPath(settings, 'total', path, read);
+  switch (style) {
+    case 'offset': {
+      const overlap = read.count(settings, 'overlap', path) ?? 0;
+      if (overlap >= pageSize) throw read.wrong(`${path}overlap`, 'smaller than pageSize');
+      return { style, ...withLimit(limit ?? own('limit', 'pageSize')), ...placed, total, overlap };
+    }
+    case 'page': {
+      const first = settings['first'] ?? 1;
+      if (first !== 0 && first !== 1) throw read.wrong(`${path}first`, '0 or 1');
+      return { style, ...withLimit(limit), ...placed, first, total };
+    }
+    case 'cursor': {
+      const next = readPath(settings, 'next', path, read);
+      if (next.length === 0) throw read.wrong(`${path}next`, 'the names that lead to the next cursor in an answer');
+      return { style, ...withLimit(limit), ...placed, next };
+    }
+    case 'link':
+      return { style, ...withLimit(limit) };
+    default:
+      throw read.wrong(`${path}style`, 'one of offset, page, cursor, link');
+  }
+}
+
+/** The names of a dotted path. */
+export function readPath(settings: Settings, setting: string, path: string, read: SettingsReader): readonly string[] {
+  return (read.text(settings, setting, path) ?? '').split('.').filter((name) => name !== '');
+}
+
+/** A group of texts by name. */
+export function readTexts(
+  settings: Settings,
+  setting: string,
+  path: string,
+  read: SettingsReader,
+): Readonly<Record<string, string>> {
+  const group = read.group(settings, setting, path) ?? {};
+  return Object.fromEntries(Object.keys(group).map((name) => [name, read.needed(group, name, `${path}${setting}.`)]));
+}

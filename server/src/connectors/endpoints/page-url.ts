@@ -1,0 +1,29 @@
+import type { RestEndpoint } from './endpoint.ts';
+import type { Pagination } from './pagination.ts';
+import { filledTemplate, type RequestPlace } from './parameter-template.ts';
+
+/** The address of a page, with its parameters. */
+export function pageUrl(baseUrl: URL, endpoint: RestEndpoint, place: RequestPlace): URL {
+  const [path = '', query = ''] = endpoint.path.split('?');
+  const { pagination, parameters } = endpoint;
+  const url = new URL(baseUrl.href);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path.replace(/^\/+/, '')}`;
+  for (const [name, value] of new URLSearchParams(query)) url.searchParams.append(name, value);
+  for (const [name, template] of Object.entries(parameters)) {
+    const value = filledTemplate(template, pagination, place);
+    if (value !== undefined) url.searchParams.set(name, value);
+  }
+  if (pagination?.limitParameter !== undefined) {
+    url.searchParams.set(pagination.limitParameter, String(pagination.pageSize));
+  }
+  if (pagination && 'parameter' in pagination && pagination.parameter !== undefined && place.position !== undefined) {
+    url.searchParams.set(pagination.parameter, place.position);
+  }
+  return url;
+}
+
+/** Position of the first page; none for cursor and link. */
+export function firstPosition(pagination: Pagination | undefined): string | undefined {
+  if (pagination?.style === 'offset') return '0';
+  return pagination?.style === 'page' ? String(pagination.first) : undefined;
+}

@@ -1,0 +1,14 @@
+import type { DataSource } from '../../model/data-sources.ts';
+import type { ConnectorContext } from '../connector-context.ts';
+import type { KindConnector } from '../connector.ts';
+import { fetchedConnector } from '../fetched/connector.ts';
+import { logRecords } from '../log-file/log-records.ts';
+import { resolveSource } from '../resolve-source.ts';
+import { loadOcelLog } from './load-log.ts';
+import { ocelSettings } from './settings.ts';
+
+/** Connector of an object-centric event log. Rejects like `resolveSource` for invalid settings. */
+export async function createOcelConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
+  const { config } = await resolveSource(source, context, ocelSettings);
+  return fetchedConnector(logRecords(config, loadOcelLog));
+}

@@ -1,0 +1,51 @@
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type CheckResult, checkPoints } from '../../event-logs/check-point.ts';
+import { readingPoints } from '../../event-logs/ocel/log-points.ts';
+import { ocelFormOf, ocelReaders, unreadable } from '../../event-logs/ocel/read-log.ts';
+import { quoteLiteral } from '../../query/quote.ts';
+import type { LogFileConfig } from '../log-file/config.ts';
+import { brokenLog } from '../log-file/log-file-error.ts';
+import type { LogLoader } from '../log-file/log-tables.ts';
+import type { SourceError } from '../source-error.ts';
+import { logObjects } from './log-objects.ts';
+import { readShape } from './read-shape.ts';
+import { wholeGraph } from './whole-graph.ts';
+
+/** Reads an OCEL 2.0 file of any of its three forms. Rejects when the file breaks rules without which it cannot be read as tables. */
+export const loadOcelLog: LogLoader = async (config, database, folder, signal) => {
+  const form = ocelFormOf(await firstBytes(config.file));
+  if (!form) throw brokenLog(config, 'the file is no OCEL 2.0 log: it is neither JSON nor XML nor an SQLite database.');
+  const log = await ocelReaders[form](config.file, database, folder, signal);
+  assertReadable(config, unreadable(log));
+  await database.run(`SET TimeZone = ${quoteLiteral(config.timeZone, 'duckdb')}`, { signal });
+  const broken = await checkPoints(database, readingPoints(), signal);
+  assertReadable(
+    config,
+    broken.filter(({ ok }) => !ok),
+  );
+  const shape = await readShape(database, form !== 'ocel-sqlite', { signal });
+  return { tables: logObjects(config.file, shape), warnings: [], graph: wholeGraph(shape) };
+};
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  const begin = Buffer.alloc(64);
+  const { bytesRead } = await file.read(begin, 0, begin.length, 0).finally(() => file.close());
+  return begin.subarray(0, bytesRead);
+}
+
+/** Throws the first violation, with examples that name the place. */
+function assertReadable(config: LogFileConfig, [first, ...others]: readonly CheckResult[]): void {
+  if (!first) return;
+  throw violation(config, first, others.length);
+}
+
+function violation(config: LogFileConfig, { name, violations, examples }: CheckResult, others: number): SourceError {
+  const shown = examples.length === 0 ? '' : `: ${examples.join('; ')}`;
+  const count = violations > examples.length ? ` (${violations} in all)` : '';
+  const more = others === 0 ? '' : ` ${others} more ${others === 1 ? 'rule is' : 'rules are'} broken.`;
+  return brokenLog(config, `the file breaks a rule of OCEL 2.0. Rule: "${name}". Not so${shown}${count}.${more}`, {
+    remedy: `Correct the file, or have it written again; "entity-graph check ${basename(config.file)}" lists everything that is wrong.`,
+  });
+}

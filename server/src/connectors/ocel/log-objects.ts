@@ -1,0 +1,200 @@
+import type { Column, DataObject } from '../../catalog/catalog.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { columnSense } from '../duckdb/column-types.ts';
+import type { LogTable } from '../log-file/log-tables.ts';
+import { type EventRelation, type EventType, type OcelShape, type OcelType } from './read-shape.ts';
+
+const zoned = 'TIMESTAMP WITH TIME ZONE';
+
+/**
+ * The data objects of a log in `logTables`, with the queries of their rows.
+ * @param file its absolute path
+ */
+export function logObjects(file: string, shape: OcelShape): readonly LogTable[] {
+  return [
+    ...shape.eventTypes.map((type) => ({ object: eventObject(file, type, shape), sql: eventsSql(type) })),
+    ...shape.objectTypes.map((type) => ({ object: objectObject(file, type), sql: objectsSql(type) })),
+    ...relationTables.map(({ name, columns, sql }) => ({
+      object: dataObject(file, name, `${kindOf[name]} relations`, columns.map(text), []),
+      sql,
+    })),
+  ];
+}
+
+const kindOf: Readonly<Record<string, string>> = { event_object: 'Event-to-object', object_object: 'Object-to-object' };
+
+const relationTables = [
+  {
+    name: 'event_object',
+    columns: ['ocel_event_id', 'ocel_event_type', 'ocel_object_id', 'ocel_object_type', 'ocel_qualifier'],
+    sql: relationsSql('event'),
+  },
+  {
+    name: 'object_object',
+    columns: ['ocel_source_id', 'ocel_source_type', 'ocel_target_id', 'ocel_target_type', 'ocel_qualifier'],
+    sql: relationsSql('object'),
+  },
+] as const;
+
+function eventObject(file: string, type: EventType, { objectTypes }: OcelShape): DataObject {
+  const related = type.relations.map((relation) => relationColumn(relation, objectTypes));
+  return dataObject(
+    file,
+    type.dataObject,
+    `Events of the type ${type.name}`,
+    [
+      { ...text('ocel_id'), nullable: false, primaryKey: true },
+      { ...text('ocel_type'), nullable: false },
+      { ...column('ocel_time', zoned), nullable: false },
+      { ...column('ocel_position', 'BIGINT', 'Position of the event in the file'), nullable: false },
+      ...type.attributes.map((attribute) => column(attribute.column, attribute.type)),
+      ...related,
+    ],
+    ['ocel_id'],
+    type.rows,
+  );
+}
+
+function relationColumn(relation: EventRelation, objectTypes: readonly OcelType[]): Column {
+  const { objectType, qualifier, isList } = relation;
+  const target = objectTypes.find(({ name }) => name === objectType)?.dataObject;
+  const what = `${isList ? 'Objects' : 'The object'} of the type ${objectType}${qualifier === '' ? '' : `, qualified by ${qualifier}`}`;
+  return {
+    ...(isList
+      ? { ...column(relation.column, 'VARCHAR', `${what}: ids as a JSON array`) }
+      : column(relation.column, 'VARCHAR', what)),
+    ...(target !== undefined && !isList && { references: { dataObject: target, column: 'ocel_id' } }),
+  };
+}
+
+function objectObject(file: string, type: OcelType): DataObject {
+  return dataObject(
+    file,
+    type.dataObject,
+    `Objects of the type ${type.name}: a row with the first values of each, and a row for each later value`,
+    [
+      { ...text('ocel_id'), nullable: false },
+      { ...text('ocel_type'), nullable: false },
+      column('ocel_time', zoned, 'Since when the values hold'),
+      column('ocel_changed_field', 'VARCHAR', 'The attribute that changed; missing in the row of the first values'),
+      ...type.attributes.map((attribute) => column(attribute.column, attribute.type)),
+    ],
+    [],
+    type.rows,
+  );
+}
+
+function dataObject(
+  file: string,
+  name: string,
+  comment: string,
+  columns: readonly Column[],
+  primaryKey: readonly string[],
+  rowEstimate?: number,
+): DataObject {
+  const foreignKeys = columns.flatMap(({ name: from, references }) =>
+    references
+      ? [
+          {
+            name: `${name}: ${from}`,
+            columns: [from],
+            references: { dataObject: references.dataObject, columns: [references.column] },
+          },
+        ]
+      : [],
+  );
+  return {
+    ...{ name, kind: 'file', path: [name], comment, file, columns, primaryKey, foreignKeys },
+    statistics: { columnCount: columns.length, ...(rowEstimate !== undefined && { rowEstimate }) },
+  };
+}
+
+function text(name: string): Column {
+  return column(name, 'VARCHAR');
+}
+
+function column(name: string, type: string, comment?: string): Column {
+  return {
+    ...{ name, type, sense: columnSense(type), nullable: true, primaryKey: false },
+    ...(comment !== undefined && { comment }),
+  };
+}
+
+const lit = (value: string): string => quoteLiteral(value, 'duckdb');
+
+function eventsSql({ name, attributes, relations }: EventType): string {
+  const values = attributes.map(
+    (attribute, index) => `max(value) FILTER (WHERE name = ${lit(attribute.name)}) AS a${index}`,
+  );
+  const targets = relations.map(({ objectType, qualifier, isList }, index) => {
+    const own = `FILTER (WHERE held.type = ${lit(objectType)} AND coalesce(qualifier, '') = ${lit(qualifier)})`;
+    return isList
+      ? `nullif(CAST(to_json(list(DISTINCT target ORDER BY target) ${own}) AS VARCHAR), 'null') AS r${index}`
+      : `max(target) ${own} AS r${index}`;
+  });
+  const selected = [
+    'own.id AS ocel_id',
+    'own.type AS ocel_type',
+    `CAST(own.time AS ${zoned}) AS ocel_time`,
+    'own.place AS ocel_position',
+    ...attributes.map(({ column: each, type }, index) => `CAST(held.a${index} AS ${type}) AS ${quoteIdentifier(each)}`),
+    ...relations.map(({ column: each }, index) => `related.r${index} AS ${quoteIdentifier(each)}`),
+  ];
+  return `WITH own AS (SELECT rowid + 1 AS place, id, type, time FROM event WHERE type = ${lit(name)})
+    SELECT ${selected.join(', ')} FROM own
+    ${
+      values.length === 0
+        ? ''
+        : `LEFT JOIN (SELECT owner, ${values.join(', ')} FROM event_value WHERE owner IN (SELECT id FROM own) GROUP BY owner) AS held ON held.owner = own.id`
+    }
+    ${
+      targets.length === 0
+        ? ''
+        : `LEFT JOIN (SELECT source, ${targets.join(', ')} FROM event_object JOIN object AS held ON held.id = target
+      WHERE source IN (SELECT id FROM own) GROUP BY source) AS related ON related.source = own.id`
+    }
+    ORDER BY own.place`;
+}
+
+/** The time that OCEL gives to values which hold from the start, in whatever zone a file without zones is. */
+const isFirstTime = `regexp_full_match(time, '1970-01-01[T ]00:00:00([.]0+)?(Z|[+-]00:?00)?')`;
+
+/**
+ * First values have the time 1970-01-01, or are the earliest of their object where no value of the type has that time.
+ * The rows are those of the relational format of OCEL.
+ */
+function objectsSql({ name, attributes }: OcelType): string {
+  const first = attributes.map(
+    (attribute, index) => `max(value) FILTER (WHERE first AND name = ${lit(attribute.name)}) AS a${index}`,
+  );
+  const typed = attributes.map(
+    ({ column: each, type }, index) => `CAST(a${index} AS ${type}) AS ${quoteIdentifier(each)}`,
+  );
+  const changed = attributes.map(
+    (attribute, index) => `CASE WHEN name = ${lit(attribute.name)} THEN value END AS a${index}`,
+  );
+  const list = (parts: readonly string[]): string => parts.map((part) => `, ${part}`).join('');
+  const names = attributes.map((_, index) => `a${index}`);
+  return `WITH own AS (SELECT rowid AS place, id, type FROM object WHERE type = ${lit(name)}),
+    dated AS (SELECT owner, name, value, CAST(time AS ${zoned}) AS since, ${isFirstTime} AS standard
+      FROM object_value WHERE owner IN (SELECT id FROM own) AND name IS NOT NULL AND value IS NOT NULL),
+    held AS (SELECT *, CASE WHEN (SELECT bool_or(standard) FROM dated) THEN standard
+      ELSE since = min(since) OVER (PARTITION BY owner, name) END AS first FROM dated),
+    filled AS (SELECT owner${list(first)} FROM held GROUP BY owner),
+    listed AS (
+      SELECT own.place, own.id, own.type, NULL AS changed, TIMESTAMPTZ '1970-01-01 00:00:00+00' AS since${list(names)}
+      FROM own LEFT JOIN filled ON filled.owner = own.id
+      UNION ALL SELECT own.place, own.id, own.type, name, since${list(changed)}
+      FROM held JOIN own ON own.id = held.owner WHERE NOT first
+    )
+    SELECT id AS ocel_id, type AS ocel_type, since AS ocel_time, changed AS ocel_changed_field${list(typed)}
+    FROM listed ORDER BY place, changed IS NOT NULL, since, changed`;
+}
+
+function relationsSql(kind: 'event' | 'object'): string {
+  const [from, to] = kind === 'event' ? ['event', 'object'] : ['source', 'target'];
+  return `SELECT one.id AS ocel_${from}_id, one.type AS ocel_${from}_type, other.id AS ocel_${to}_id, other.type AS ocel_${to}_type,
+      coalesce(held.qualifier, '') AS ocel_qualifier
+    FROM ${kind}_object AS held JOIN ${kind} AS one ON one.id = held.source JOIN object AS other ON other.id = held.target
+    ORDER BY held.rowid`;
+}

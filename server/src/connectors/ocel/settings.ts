@@ -1,0 +1,3 @@
+import { logFileSettings } from '../log-file/config.ts';
+
+export const ocelSettings = logFileSettings('ocel');

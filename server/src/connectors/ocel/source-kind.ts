@@ -1,0 +1,42 @@
+import type { SourceKind } from '../source-kind.ts';
+import { translatable } from '../translatable.ts';
+import { ocelQuestions } from './questions.ts';
+import settingsSchema from './settings.schema.json' with { type: 'json' };
+
+/** Object-centric event logs: OCEL 2.0 in JSON, XML or SQLite. */
+export const ocelKind: SourceKind = {
+  name: 'ocel',
+  label: translatable('OCEL 2.0'),
+  description: translatable('an object-centric event log: JSON, XML or SQLite'),
+  icon: 'type-hierarchy',
+  docPage: 'docs/data-sources.md',
+  proposedName: 'log',
+  questions: ocelQuestions,
+  dialect: 'duckdb',
+  capabilities: {
+    hasRowOrder: false,
+    isFetched: true,
+    isAtHand: true,
+    isReadByDuckdb: true,
+    hasSnapshot: true,
+    buildsInside: false,
+  },
+  otherNames: ['jsonocel', 'xmlocel', 'sqliteocel'],
+  tellingSettings: [],
+  snippet: {
+    label: 'New source of an OCEL 2.0 log',
+    description: 'An object-centric event log in JSON, XML or SQLite.',
+    lines: ['${1:name}:', '  kind: ocel', '  path: ${2:log.jsonocel}$0'],
+  },
+  settingsSchema: settingsSchema.definitions,
+  kindNote: 'object-centric event log: JSON, XML, SQLite',
+  fileSetting: { name: 'path', mayBeGlob: false },
+  unencryptedSetting: undefined,
+  scaffoldElement: undefined,
+  settings: async () => (await import('./settings.ts')).ocelSettings,
+  connector: async () => (await import('./connector.ts')).createOcelConnector,
+  explorer: undefined,
+  writer: undefined,
+  rowsFile: undefined,
+  browserConnection: undefined,
+};

@@ -1,0 +1,132 @@
+import type {
+  DraftElement,
+  DraftEntity,
+  DraftModel,
+  DraftObject,
+  DraftProperty,
+  DraftRelationship,
+} from '../../draft/draft-model.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { type EventRelation, type EventType, type OcelShape, type OcelType, ownQualifier } from './read-shape.ts';
+
+/** The graph that a log is: event types are elements, object types entities, and nothing is left out. */
+export function wholeGraph(shape: OcelShape): DraftModel {
+  const names = freeNames();
+  const elements = shape.eventTypes.flatMap((type) => elementsOf(type, shape, names));
+  const entities = shape.objectTypes.map((type) => entityOf(type, names));
+  return { elements, entities, relationships: relationshipsOf(shape, entities) };
+}
+
+type FreeName = (...wanted: readonly [string, ...string[]]) => string;
+
+/** The first name that is not taken; if there is none, the last one with a number. */
+function freeNames(): FreeName {
+  const taken = new Set<string>();
+  return (...wanted) => {
+    const last = wanted.at(-1) ?? '';
+    let name = wanted.find((each) => each !== '' && !taken.has(each));
+    for (let number = 2; name === undefined; number += 1) {
+      const next = `${last} ${number}`;
+      if (!taken.has(next)) name = next;
+    }
+    taken.add(name);
+    return name;
+  };
+}
+
+/**
+ * One element, or one for each type of the objects that its events are events of: the relation `self` of an event is the
+ * entity of its own.
+ */
+function elementsOf(type: EventType, shape: OcelShape, free: FreeName): readonly DraftElement[] {
+  const own = type.hasOwnObjects ? type.relations.filter(({ qualifier }) => qualifier === ownQualifier) : [];
+  const others = type.relations.filter((relation) => !own.includes(relation));
+  const rest = type.rows - own.reduce((sum, { events }) => sum + events, 0);
+  const isOne = own.length + (rest > 0 ? 1 : 0) <= 1;
+  const field = (column: string): string => `${quoteIdentifier(type.dataObject)}.${quoteIdentifier(column)}`;
+  const make = (name: string, rows: Partial<DraftElement>, conditions: readonly string[]): DraftElement => ({
+    activityName: name,
+    dataObject: type.dataObject,
+    start: { column: 'ocel_time' },
+    sequence: 'ocel_position',
+    ...(name !== type.name && { activityColumn: 'ocel_type' }),
+    properties: propertiesOf(type, 'event_id'),
+    objects: others.map(correlation),
+    ...(isOne || conditions.length === 0 ? {} : { where: conditions.join(' AND ') }),
+    reasons: {},
+    ...rows,
+  });
+  const made = own.map((relation) => {
+    const { objectType, column } = relation;
+    const name = isOne ? free(type.name, `${type.name} (${objectType})`) : free(`${type.name} (${objectType})`);
+    const object = shape.objectTypes.find((each) => each.name === objectType);
+    const rows = { key: [column], entityType: objectType, ...(!isOne && { properties: sharedWith(type, object) }) };
+    return make(name, rows, [`${field(column)} IS NOT NULL`]);
+  });
+  if (rest === 0 && own.length > 0) return made;
+  const name = free(type.name, `${type.name} (event)`);
+  const without = own.map(({ column }) => `${field(column)} IS NULL`);
+  return [...made, make(name, withoutOwn(type, others), without)];
+}
+
+/** Events without an object cannot be without an entity. */
+function withoutOwn(type: EventType, relations: readonly EventRelation[]): Partial<DraftElement> {
+  if (relations.length > 0) return { key: ['ocel_id'], ownEntity: false };
+  return { key: ['ocel_id'], entityType: type.name };
+}
+
+function correlation({ objectType, qualifier, column, isList }: EventRelation): DraftObject {
+  // The format has no empty qualifier, and `self` is for entities of their own.
+  const isSaid = qualifier !== '' && qualifier !== ownQualifier;
+  return { entityType: objectType, key: column, ...(isList && { isList }), ...(isSaid && { qualifier }) };
+}
+
+/** The properties that a part of the events of a type shares with its objects: others belong to other parts. */
+function sharedWith(type: EventType, object: OcelType | undefined): readonly DraftProperty[] {
+  const known = new Set(object?.attributes.map(({ name }) => name));
+  const attributes = type.attributes.filter(({ name }) => known.has(name));
+  return propertiesOf({ attributes }, 'event_id');
+}
+
+/** Properties are called like attributes, unless only case tells two of them apart. */
+function propertiesOf({ attributes }: Pick<OcelType, 'attributes'>, reserved: string): readonly DraftProperty[] {
+  const taken = new Set([reserved]);
+  return attributes.map(({ name, column }) => {
+    let property = name === '' ? column : name;
+    for (let number = 2; taken.has(property.toLowerCase()); number += 1) property = `${name}_${number}`;
+    taken.add(property.toLowerCase());
+    return property === column ? column : { column, name: property };
+  });
+}
+
+function entityOf(type: OcelType, free: FreeName): DraftEntity {
+  return {
+    name: free(type.name, `${type.name} (object)`),
+    entityType: type.name,
+    dataObject: type.dataObject,
+    key: ['ocel_id'],
+    properties: propertiesOf(type, 'entity_id'),
+    where: `${quoteIdentifier(type.dataObject)}.ocel_changed_field IS NULL`,
+    reason: 'objects of the log',
+  };
+}
+
+function relationshipsOf(
+  { objectRelations }: OcelShape,
+  entities: readonly DraftEntity[],
+): readonly DraftRelationship[] {
+  const free = freeNames();
+  const nameOf = (type: string): string => entities.find(({ entityType }) => entityType === type)?.name ?? type;
+  return objectRelations.map(({ source, target, qualifier }) => ({
+    name: free(qualifier, `${qualifier} (${source} → ${target})`.trim()),
+    source: nameOf(source),
+    target: nameOf(target),
+    mappings: [{ expression: `cross.ocel_qualifier = '${qualifier.replaceAll("'", "''")}'` }],
+    crossTable: {
+      dataObject: 'object_object',
+      sourceMappings: [{ source: 'ocel_id', cross: 'ocel_source_id' }],
+      targetMappings: [{ cross: 'ocel_target_id', target: 'ocel_id' }],
+    },
+    correlate: 'none' as const,
+  }));
+}

@@ -1,0 +1,52 @@
+import type { DraftEntity, DraftModel, DraftProperty } from '../../draft/draft-model.ts';
+import type { XesAttribute, XesShape } from './read-shape.ts';
+
+/** The graph that a log is: every event belongs to the entity that its trace is. */
+export function caseGraph(shape: XesShape): DraftModel {
+  const { name: entityType = 'trace', eventAttributes, traceAttributes, hasEmptyTraces } = shape;
+  const columnOf = (name: string): string | undefined => eventAttributes.find((each) => each.name === name)?.column;
+  const activity = columnOf('concept:name');
+  const activityName = entityType === 'Event' ? 'Trace event' : 'Event';
+  const trace: DraftEntity = {
+    name: entityType,
+    dataObject: 'trace',
+    key: ['trace_id'],
+    properties: properties(traceAttributes, ['concept:name'], 'entity_id'),
+    reason: 'traces of the log',
+  };
+  return {
+    elements: [
+      {
+        activityName,
+        dataObject: 'event',
+        entityType,
+        key: ['trace_id'],
+        start: { column: columnOf('time:timestamp') ?? 'time:timestamp' },
+        sequence: 'position',
+        ...(activity !== undefined && { activityColumn: activity }),
+        properties: properties(eventAttributes, ['concept:name', 'time:timestamp']),
+        objects: [],
+        reasons: {},
+      },
+    ],
+    entities: trace.properties.length > 0 || hasEmptyTraces ? [trace] : [],
+    relationships: [],
+  };
+}
+
+/** Properties are called like attributes; a reserved name is numbered. */
+function properties(
+  attributes: readonly XesAttribute[],
+  without: readonly string[],
+  reserved?: string,
+): readonly DraftProperty[] {
+  const taken = new Set(reserved === undefined ? [] : [reserved]);
+  return attributes
+    .filter(({ name }) => !without.includes(name))
+    .map(({ name, column }) => {
+      let property = name;
+      for (let number = 2; taken.has(property.toLowerCase()); number += 1) property = `${name}_${number}`;
+      taken.add(property.toLowerCase());
+      return property === column ? column : { column, name: property };
+    });
+}

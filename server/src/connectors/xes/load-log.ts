@@ -1,0 +1,73 @@
+import { readXesLog } from '../../event-logs/xes/read-xes.ts';
+import { quoteLiteral } from '../../query/quote.ts';
+import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
+import type { LogFileConfig } from '../log-file/config.ts';
+import { brokenLog } from '../log-file/log-file-error.ts';
+import type { LogLoader } from '../log-file/log-tables.ts';
+import { xesObjects } from './log-objects.ts';
+import { readXesShape } from './read-shape.ts';
+import { caseGraph } from './case-graph.ts';
+
+/** Reads an XES log. Rejects when the file breaks the rules of XES, or has no times. */
+export const loadXesLog: LogLoader = async (config, database, folder, signal) => {
+  await readXesLog(config.file, database, folder, signal);
+  await database.run(`SET TimeZone = ${quoteLiteral(config.timeZone, 'duckdb')}`, { signal });
+  await assertTimes(config, database, { signal });
+  const warnings = await timeWarnings(config, database, { signal });
+  const shape = await readXesShape(database, { signal });
+  return {
+    tables: xesObjects(config.file, shape),
+    warnings: [...warnings, ...idWarnings(config, shape.hasNames)],
+    graph: caseGraph(shape),
+  };
+};
+
+const timeName = 'time:timestamp';
+
+async function assertTimes(config: LogFileConfig, database: DuckDbSession, options: StatementOptions): Promise<void> {
+  for (const kind of ['event', 'trace'] as const) {
+    const [row] = await database.query(
+      `SELECT held.name, held.value, own.line FROM ${kind}_value AS held JOIN ${kind} AS own ON own.position = held.owner
+       WHERE type = 'date' AND TRY_CAST(value AS TIMESTAMPTZ) IS NULL ORDER BY own.line LIMIT 1`,
+      options,
+    );
+    if (!row) continue;
+    const said = `the ${kind} that begins here has "${String(row['value'])}" as ${String(row['name'])}, which is no time.`;
+    throw brokenLog(config, said, { line: Number(row['line']) });
+  }
+  const [found] = await database.query(
+    `SELECT count(*) AS events, (SELECT count(*) FROM event_value WHERE name = '${timeName}' AND type = 'date') AS times FROM event`,
+    options,
+  );
+  if (Number(found?.['events'] ?? 0) === 0) return;
+  if (Number(found?.['times'] ?? 0) > 0) return;
+  throw brokenLog(config, `no event of the log has a time: there is no attribute <date key="${timeName}" …/>.`, {
+    remedy: 'Have the log written with times: without them, nothing tells what follows what.',
+  });
+}
+
+/** Events without time are rows without start. */
+async function timeWarnings(
+  { file, name }: LogFileConfig,
+  database: DuckDbSession,
+  options: StatementOptions,
+): Promise<readonly string[]> {
+  const [row] = await database.query(
+    `SELECT count(*) AS events, min(line) AS line FROM event
+     ANTI JOIN (SELECT owner FROM event_value WHERE name = '${timeName}' AND type = 'date') AS timed ON timed.owner = position`,
+    options,
+  );
+  const count = Number(row?.['events'] ?? 0);
+  if (count === 0) return [];
+  const which = count === 1 ? '1 event has' : `${count} events have`;
+  return [
+    `Data source ${name}: ${which} no ${timeName}, the first in line ${Number(row?.['line'])} of ${file}: they are no events of a graph.`,
+  ];
+}
+
+function idWarnings({ name }: LogFileConfig, hasNames: boolean): readonly string[] {
+  if (hasNames) return [];
+  return [
+    `Data source ${name}: not every trace has a concept:name of its own, so trace_id is the position of the trace in the file.`,
+  ];
+}

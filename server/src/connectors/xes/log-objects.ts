@@ -1,0 +1,88 @@
+import type { Column, DataObject } from '../../catalog/catalog.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { columnSense } from '../duckdb/column-types.ts';
+import type { LogTable } from '../log-file/log-tables.ts';
+import type { XesAttribute, XesShape } from './read-shape.ts';
+
+/**
+ * The data objects of a log in `xesTables`, with the queries of their rows.
+ * @param file its absolute path
+ */
+export function xesObjects(file: string, shape: XesShape): readonly LogTable[] {
+  const { traceAttributes, eventAttributes, traces, events } = shape;
+  const position = column('position', 'BIGINT', 'Position in the file');
+  const trace = { ...column('trace_id', 'VARCHAR'), references: { dataObject: 'trace', column: 'trace_id' } };
+  return [
+    {
+      object: dataObject(file, 'event', 'The events of the log', events, [
+        { ...position, nullable: false, primaryKey: true },
+        trace,
+        ...eventAttributes.map((each) => column(each.column, each.type)),
+      ]),
+      sql: `SELECT own.position, ${traceId(shape)} AS trace_id${valuesSql(eventAttributes)} FROM event AS own
+        LEFT JOIN ${namesSql} AS named ON named.owner = own.trace ${heldSql('event', eventAttributes)} ORDER BY own.position`,
+    },
+    {
+      object: dataObject(file, 'trace', 'The traces of the log', traces, [
+        { ...column('trace_id', 'VARCHAR'), nullable: false, primaryKey: true },
+        position,
+        ...traceAttributes.map((each) => column(each.column, each.type)),
+      ]),
+      sql: `SELECT ${traceId(shape)} AS trace_id, own.position${valuesSql(traceAttributes)}
+        FROM (SELECT position, position AS trace FROM trace) AS own
+        LEFT JOIN ${namesSql} AS named ON named.owner = own.trace ${heldSql('trace', traceAttributes)} ORDER BY own.position`,
+    },
+  ];
+}
+
+function traceId({ hasNames }: XesShape): string {
+  return hasNames ? 'named.name' : 'CAST(own.trace AS VARCHAR)';
+}
+
+const namesSql = `(SELECT owner, value AS name FROM trace_value WHERE name = 'concept:name')`;
+
+function valuesSql(attributes: readonly XesAttribute[]): string {
+  return attributes
+    .map(({ column: name, type }, index) => `, CAST(held.a${index} AS ${type}) AS ${quoteIdentifier(name)}`)
+    .join('');
+}
+
+function heldSql(kind: 'trace' | 'event', attributes: readonly XesAttribute[]): string {
+  if (attributes.length === 0) return '';
+  const values = attributes.map(
+    ({ name }, index) => `max(value) FILTER (WHERE name = ${quoteLiteral(name, 'duckdb')}) AS a${index}`,
+  );
+  return `LEFT JOIN (SELECT owner, ${values.join(', ')} FROM ${kind}_value GROUP BY owner) AS held ON held.owner = own.position`;
+}
+
+function dataObject(
+  file: string,
+  name: string,
+  comment: string,
+  rowEstimate: number,
+  columns: readonly Column[],
+): DataObject {
+  return {
+    ...{ name, kind: 'file', path: [name], comment, file, columns },
+    primaryKey: columns.filter(({ primaryKey }) => primaryKey).map((each) => each.name),
+    foreignKeys: columns.flatMap(({ name: from, references }) =>
+      references
+        ? [
+            {
+              name: `${name}: ${from}`,
+              columns: [from],
+              references: { dataObject: references.dataObject, columns: [references.column] },
+            },
+          ]
+        : [],
+    ),
+    statistics: { columnCount: columns.length, rowEstimate },
+  };
+}
+
+function column(name: string, type: string, comment?: string): Column {
+  return {
+    ...{ name, type, sense: columnSense(type), nullable: true, primaryKey: false },
+    ...(comment !== undefined && { comment }),
+  };
+}

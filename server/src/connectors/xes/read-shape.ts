@@ -1,0 +1,77 @@
+import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
+import { plainNames } from '../log-file/plain-names.ts';
+import { valueFacts, valueFactsSql, valueTypeOf } from '../log-file/value-type.ts';
+
+/** What the data objects of an XES log look like. */
+export interface XesShape {
+  /** The name of the log; undefined without one. */
+  readonly name: string | undefined;
+  /** Each trace has a name of its own, which identifies it. */
+  readonly hasNames: boolean;
+  readonly traces: number;
+  readonly events: number;
+  readonly traceAttributes: readonly XesAttribute[];
+  readonly eventAttributes: readonly XesAttribute[];
+  /** Some traces have no events. */
+  readonly hasEmptyTraces: boolean;
+}
+
+export interface XesAttribute {
+  readonly name: string;
+  readonly column: string;
+  /** Of DuckDB. */
+  readonly type: string;
+}
+
+export const traceColumns = ['trace_id', 'position'] as const;
+export const eventColumns = ['position', 'trace_id'] as const;
+
+/** Finds names and attributes in `xesTables`. */
+export async function readXesShape(database: DuckDbSession, options: StatementOptions): Promise<XesShape> {
+  const [log] = await database.query(
+    `SELECT (SELECT value FROM log_value WHERE name = 'concept:name' LIMIT 1) AS name,
+       (SELECT count(*) FROM trace) AS traces, (SELECT count(*) FROM event) AS events,
+       (SELECT count(DISTINCT value) FROM trace_value WHERE name = 'concept:name' AND value <> '') AS names,
+       (SELECT count(*) FROM trace ANTI JOIN event ON event.trace = trace.position) AS empty`,
+    options,
+  );
+  const number = (column: string): number => Number(log?.[column] ?? 0);
+  const name = log?.['name'];
+  return {
+    name: typeof name === 'string' && name.trim() !== '' ? name : undefined,
+    hasNames: number('names') === number('traces'),
+    traces: number('traces'),
+    events: number('events'),
+    traceAttributes: await readAttributes(database, 'trace', traceColumns, options),
+    eventAttributes: await readAttributes(database, 'event', eventColumns, options),
+    hasEmptyTraces: number('empty') > 0,
+  };
+}
+
+/** XES types in the words of OCEL. */
+const wordOf: Readonly<Record<string, string>> = {
+  int: 'integer',
+  float: 'float',
+  boolean: 'boolean',
+  date: 'time',
+};
+
+async function readAttributes(
+  database: DuckDbSession,
+  kind: 'trace' | 'event',
+  taken: readonly string[],
+  options: StatementOptions,
+): Promise<readonly XesAttribute[]> {
+  const rows = await database.query(
+    `SELECT name, min(rowid) AS place, CASE WHEN min(type) = max(type) THEN min(type) ELSE 'string' END AS type, ${valueFactsSql}
+     FROM ${kind}_value GROUP BY name ORDER BY place`,
+    options,
+  );
+  const names = rows.map((row) => String(row['name']));
+  const columns = plainNames(names, taken);
+  return rows.map((row, index) => ({
+    name: names[index] ?? '',
+    column: columns[index] ?? '',
+    type: valueTypeOf(valueFacts(row, wordOf[String(row['type'])] ?? 'string')),
+  }));
+}

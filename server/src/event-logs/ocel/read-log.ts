@@ -1,0 +1,56 @@
+import type { DuckDbSession } from '../../store/duckdb-store.ts';
+import type { CheckResult } from '../check-point.ts';
+import { readJsonLog } from './read-json.ts';
+import { readSqliteLog } from './read-sqlite.ts';
+import { readXmlLog } from './read-xml.ts';
+import { fixedTables } from './sqlite-points.ts';
+
+/** The three file formats of OCEL 2.0. */
+export type OcelForm = 'ocel-json' | 'ocel-xml' | 'ocel-sqlite';
+
+/** A log in `logTables`. */
+export interface ReadLog {
+  /** Checks of the file format only. */
+  readonly results: readonly CheckResult[];
+  /** Whether the log is in the database; false for an SQLite file without the tables of OCEL. */
+  readonly read: boolean;
+  /** Whether the format requires a zone in times. */
+  readonly times: 'zoned' | 'plain';
+}
+
+type LogReader = (path: string, database: DuckDbSession, folder: string, signal: AbortSignal) => Promise<ReadLog>;
+
+/** Each reads a file into `logTables` of an empty database, through temporary files in `folder`. Rejects with `CheckError`. */
+export const ocelReaders: { readonly [Form in OcelForm]: LogReader } = {
+  // RFC 3339, required by the JSON format, needs a zone; XML's dateTime does not.
+  'ocel-json': async (...log) => ({ results: await readJsonLog(...log), read: true, times: 'zoned' }),
+  'ocel-xml': async (...log) => ({ results: await readXmlLog(...log), read: true, times: 'plain' }),
+  'ocel-sqlite': async (...log) => ({ ...(await readSqliteLog(...log)), times: 'plain' }),
+};
+
+/** Checks of the formats that must hold before a log can be read as tables: what breaks them is in no table. */
+const neededToRead: readonly string[] = [
+  'objectTypes, eventTypes, objects and events are there',
+  'No key of an object is there twice',
+  'objectTypes, eventTypes, objects and events are lists',
+  'Their items are objects',
+  'Events and objects are objects with texts for id and type, and lists for attributes and relationships',
+  'object-types, event-types, objects and events are there, in this order',
+  'Elements stand where the published schema and examples have them',
+  'The six fixed tables are there',
+  ...fixedTables.map(({ name, columns }) => `${name} has the columns ${columns.join(', ')}`),
+];
+
+/** The failed checks because of which a file cannot be read as tables. */
+export function unreadable({ results }: Pick<ReadLog, 'results'>): readonly CheckResult[] {
+  return results.filter(({ name, ok }) => !ok && neededToRead.includes(name));
+}
+
+/** The format of a file by its first bytes. */
+export function ocelFormOf(begin: Buffer): OcelForm | undefined {
+  const text = begin.toString('latin1');
+  if (text.startsWith('SQLite format 3\0')) return 'ocel-sqlite';
+  const first = text.replace(/^\xef\xbb\xbf/, '').trimStart();
+  if (first.startsWith('{')) return 'ocel-json';
+  return first.startsWith('<') ? 'ocel-xml' : undefined;
+}

@@ -1,0 +1,206 @@
+import { link, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
+import type { DuckDbSession } from '../../store/duckdb-store.ts';
+import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
+import { CheckError } from '../check-error.ts';
+import { type CheckResult, checkResult } from '../check-point.ts';
+import { type LogRows, type LogTable, createLogRows } from './log-tables.ts';
+import { fixedTables, sqlitePoints, typeRowPoints } from './sqlite-points.ts';
+
+/**
+ * Reads an SQLite log into `logTables`; returns the results of its schema checks and its own rules. When the fixed
+ * tables are missing, nothing is read. Rejects with `CheckError`.
+ */
+export async function readSqliteLog(
+  path: string,
+  database: DuckDbSession,
+  folder: string,
+  signal: AbortSignal,
+): Promise<{ readonly results: readonly CheckResult[]; readonly read: boolean }> {
+  const file = await openSqliteFile(await aliasIn(folder, path), 'read');
+  try {
+    const tables = textsOf(file, "SELECT name FROM sqlite_master WHERE type = 'table'");
+    const read = fixedTables.every(({ name, columns }) => hasColumns(file, name, columns));
+    const results = sqlitePoints(read).map(({ name, sql }) => checkResultOf(file, name, sql));
+    if (!read) return { results, read };
+    results.push(referencesResult(file, tables));
+    for (const kind of ['event', 'object'] as const) {
+      for (const { type, table } of typeTables(file, kind, tables)) {
+        const columns = columnsOf(file, table).filter(isAttribute);
+        const changedField = changedFieldOf(file, table);
+        const points = typeRowPoints({ kind, type, table, columns: columns.map(({ name }) => name), changedField });
+        results.push(...points.map(({ name, sql }) => checkResultOf(file, name, sql)));
+      }
+    }
+    await readTables(file, tables, database, await createLogRows(folder), signal);
+    return { results, read };
+  } catch (error) {
+    if (signal.aborted || !(error instanceof Error) || error.name !== 'SQLite3Error') throw error;
+    throw new CheckError('file-malformed', `SQLite cannot read the file: ${error.message}.`, { cause: error });
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * A link to the file in our own folder: SQLite creates its lock next to the given path, and the folder of the file may
+ * be read-only. Falls back to the original path.
+ */
+async function aliasIn(folder: string, path: string): Promise<string> {
+  const alias = join(folder, 'checked.sqlite');
+  for (const make of [symlink, link]) {
+    const made = await make(path, alias).then(
+      () => true,
+      () => false,
+    );
+    if (made) return alias;
+  }
+  return path;
+}
+
+function checkResultOf(file: SqliteFile, name: string, sql: string): CheckResult {
+  const [count] = file.rows(`SELECT count(*) AS n FROM (${sql})`);
+  const violations = Number(count?.['n'] ?? 0);
+  const examples = violations === 0 ? [] : textsOf(file, `SELECT example AS name FROM (${sql}) ORDER BY 1 LIMIT 3`);
+  return checkResult(name, violations, examples);
+}
+
+/**
+ * SQLite ignores references to columns that are no key. The checks of keys and references report them, and the log
+ * checks find dangling rows.
+ */
+function referencesResult(file: SqliteFile, tables: readonly string[]): CheckResult {
+  const name = 'References lead to rows that exist';
+  const broken = tables.flatMap((table) => {
+    try {
+      const rows = `SELECT "table" || ' row ' || coalesce(rowid, '?') || ' to ' || parent AS example FROM pragma_foreign_key_check(${singleQuoted(table)})`;
+      return [checkResultOf(file, name, rows)];
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('foreign key mismatch')) return [];
+      throw error;
+    }
+  });
+  const violations = broken.reduce((sum, each) => sum + each.violations, 0);
+  return checkResult(name, violations, broken.flatMap(({ examples }) => examples).toSorted());
+}
+
+function textsOf(file: SqliteFile, sql: string): readonly string[] {
+  return [...file.rows(sql)].map((row) => String(row['name']));
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+function columnsOf(file: SqliteFile, table: string): readonly Column[] {
+  return [...file.rows('SELECT name, type FROM pragma_table_info(?)', [table])].map((row) => ({
+    name: String(row['name']),
+    type: String(row['type']).toUpperCase(),
+  }));
+}
+
+const valueTypes: Readonly<Record<string, string>> = {
+  TEXT: 'string',
+  TIMESTAMP: 'time',
+  INTEGER: 'integer',
+  REAL: 'float',
+  BOOLEAN: 'boolean',
+};
+
+async function readTables(
+  file: SqliteFile,
+  tables: readonly string[],
+  database: DuckDbSession,
+  rows: LogRows,
+  signal: AbortSignal,
+): Promise<void> {
+  const copy = async (table: LogTable, sql: string, values: readonly string[] = []): Promise<void> => {
+    let count = 0;
+    for (const row of file.rows(sql, values)) {
+      // SQLite runs in this thread: others get their turn.
+      if (++count % 1000 === 0) {
+        await setImmediate();
+        signal.throwIfAborted();
+      }
+      await rows.add(table, String(row['line']));
+    }
+  };
+  const line = (cells: Readonly<Record<string, string>>): string =>
+    `json_object(${Object.entries(cells)
+      .map(([name, sql]) => `'${name}', CAST(${sql} AS TEXT)`)
+      .join(', ')}) AS line`;
+
+  for (const kind of ['event', 'object'] as const) {
+    await copy('declared_type', `SELECT ${line({ kind: `'${kind}'`, name: 'ocel_type' })} FROM ${kind}_map_type`);
+    const [from, to] = kind === 'event' ? ['ocel_event_id', 'ocel_object_id'] : ['ocel_source_id', 'ocel_target_id'];
+    await copy(
+      `${kind}_object`,
+      `SELECT ${line({ source: from, target: to, qualifier: 'ocel_qualifier' })} FROM ${kind}_object`,
+    );
+    for (const { type, table } of typeTables(file, kind, tables)) {
+      const quoted = doubleQuoted(table);
+      for (const { name, type: declared } of columnsOf(file, table).filter(isAttribute)) {
+        const valueType = valueTypes[declared] ?? declared;
+        await rows.add('declared_attribute', JSON.stringify({ kind, type, name, value_type: valueType }));
+        const value = { owner: 'ocel_id', name: singleQuoted(name), value: exactText(doubleQuoted(name)) };
+        const held = `FROM ${quoted} WHERE ${doubleQuoted(name)} IS NOT NULL`;
+        if (kind === 'event') await copy('event_value', `SELECT ${line(value)} ${held}`);
+        else {
+          const changed = changedFieldOf(file, table);
+          const mine = `AND (${changed} IS NULL OR ${changed} = ${singleQuoted(name)})`;
+          await copy('object_value', `SELECT ${line({ ...value, time: 'ocel_time' })} ${held} ${mine}`);
+        }
+      }
+      if (kind === 'event') {
+        const own = `SELECT ${line({ id: 'event.ocel_id', type: 'event.ocel_type', time: 'held.ocel_time' })}
+          FROM event LEFT JOIN ${quoted} AS held ON held.ocel_id = event.ocel_id WHERE event.ocel_type = ?`;
+        await copy('event', own, [type]);
+      }
+    }
+  }
+  await copy('object', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type' })} FROM object`);
+  // Events of an unknown type, or of an unreadable table, still exist.
+  const known = typeTables(file, 'event', tables).map(({ type }) => singleQuoted(type));
+  const others = `ocel_type IS NULL OR ocel_type NOT IN (${known.join(', ')})`;
+  await copy('event', `SELECT ${line({ id: 'ocel_id', type: 'ocel_type', time: 'NULL' })} FROM event WHERE ${others}`);
+  // An index would give them in the order of their ids.
+  await copy('event_order', `SELECT ${line({ id: 'ocel_id' })} FROM event NOT INDEXED`);
+  await rows.load(database, signal);
+  await database.run(orderEventsSql, { signal });
+}
+
+/** The table of all events has their order, which the tables of the types lose. */
+const orderEventsSql = `CREATE OR REPLACE TABLE event AS SELECT event.* FROM event
+  LEFT JOIN (SELECT id, min(rowid) AS place FROM event_order GROUP BY id) AS ordered USING (id) ORDER BY place`;
+
+/** SQLite rounds floating-point numbers to 15 digits when it makes them texts. */
+function exactText(value: string): string {
+  return `CASE typeof(${value}) WHEN 'real' THEN printf('%!.17g', ${value}) ELSE ${value} END`;
+}
+
+/** A missing table has no columns. */
+function hasColumns(file: SqliteFile, table: string, wanted: readonly string[]): boolean {
+  const own = columnsOf(file, table).map(({ name }) => name);
+  return wanted.every((name) => own.includes(name));
+}
+
+/** The types of a kind with a name and a readable table. */
+function typeTables(file: SqliteFile, kind: 'event' | 'object', tables: readonly string[]) {
+  return [
+    ...file.rows(`SELECT ocel_type AS type, ocel_type_map AS suffix FROM ${kind}_map_type WHERE ocel_type IS NOT NULL`),
+  ]
+    .map((row) => ({ type: String(row['type']), table: `${kind}_${String(row['suffix'])}` }))
+    .filter(({ table }) => tables.includes(table) && hasColumns(file, table, ['ocel_id', 'ocel_time']));
+}
+
+/** Tables of objects without changes may omit the column. */
+function changedFieldOf(file: SqliteFile, table: string): string {
+  return columnsOf(file, table).some(({ name }) => name === 'ocel_changed_field') ? 'ocel_changed_field' : 'NULL';
+}
+
+function isAttribute({ name }: Column): boolean {
+  return !['ocel_id', 'ocel_time', 'ocel_changed_field'].includes(name);
+}

@@ -1,0 +1,136 @@
+import type { SaxesTagPlain } from 'saxes';
+import { CheckError } from '../check-error.ts';
+import { isXesValue } from './xes-value.ts';
+import type { XesTable } from './xes-tables.ts';
+
+type Row = Readonly<Record<string, string | number | undefined>>;
+
+/** Turns the elements of an XES file into rows of `xesTables`. */
+export interface XesLog {
+  /** Throws `CheckError` for what is no XES. */
+  open(tag: SaxesTagPlain, line: number): void;
+  close(): void;
+  takeRows(): readonly (readonly [XesTable, Row])[];
+}
+
+const simple = ['string', 'date', 'int', 'float', 'boolean', 'id'];
+const composite = ['list', 'container'];
+
+/** An attribute whose element is open. */
+interface OpenAttribute {
+  readonly tag: string;
+  readonly key: string;
+  readonly value: string;
+  /** Of lists and containers. */
+  readonly items: Record<string, unknown>[];
+}
+
+/** What has attributes of its own: the log, a trace or an event. */
+interface Owner {
+  readonly table: Extract<XesTable, `${string}_value`>;
+  readonly position: number | undefined;
+  readonly what: string;
+  /** Names of its attributes. */
+  readonly names: Set<string>;
+}
+
+/** Deeper attributes are refused, as a file of open elements would fill the memory. */
+const deepest = 100;
+
+export function createXesLog(): XesLog {
+  const path: string[] = [];
+  const owners: Owner[] = [];
+  const attributes: OpenAttribute[] = [];
+  let rows: (readonly [XesTable, Row])[] = [];
+  let traces = 0;
+  let events = 0;
+  /** Depth of an element whose content has no meaning here; 0 for none. */
+  let ignored = 0;
+
+  const add = (table: XesTable, row: Row): void => void rows.push([table, row]);
+
+  function openOwner(name: string, line: number): void {
+    if (name === 'trace') {
+      add('trace', { position: (traces += 1), line });
+      owners.push({ table: 'trace_value', position: traces, what: `trace ${traces}`, names: new Set() });
+    } else {
+      const trace = owners.at(-1)?.table === 'trace_value' ? traces : undefined;
+      add('event', { position: (events += 1), trace, line });
+      owners.push({ table: 'event_value', position: events, what: `event ${events}`, names: new Set() });
+    }
+  }
+
+  function openAttribute(tag: string, given: Readonly<Record<string, string>>, line: number): void {
+    const { key, value = '' } = given;
+    const { what = 'the log' } = owners.at(-1) ?? {};
+    if (key === undefined || key === '') throw wrong(`an attribute <${tag}> of ${what} has no key`, line);
+    if (simple.includes(tag)) {
+      if (given['value'] === undefined) throw wrong(`the attribute ${key} of ${what} has no value`, line);
+      if (!isXesValue(tag, value))
+        throw wrong(`the attribute ${key} of ${what} is "${clip(value)}", which is no ${tag}`, line);
+    }
+    if (attributes.length >= deepest) throw wrong(`attributes are nested more than ${deepest} times`, line);
+    attributes.push({ tag, key, value, items: [] });
+    const inList = attributes.slice(0, -1).some((each) => composite.includes(each.tag));
+    const owner = owners.at(-1);
+    if (inList || !owner) return;
+    const name = attributes.map((each) => each.key).join('/');
+    if (owner.names.has(name)) throw wrong(`${owner.what} has the attribute ${name} twice`, line);
+    owner.names.add(name);
+  }
+
+  function closeAttribute(): void {
+    const closed = attributes.pop();
+    const owner = owners.at(-1);
+    if (!closed || !owner) return;
+    const isList = composite.includes(closed.tag);
+    const list = attributes.findLastIndex((each) => composite.includes(each.tag));
+    const name = [...attributes.slice(list + 1), closed].map((each) => each.key).join('/');
+    if (list >= 0) {
+      attributes[list]?.items.push({ [name]: isList ? closed.items : closed.value });
+      return;
+    }
+    const value = isList ? JSON.stringify(closed.items) : closed.value;
+    add(owner.table, { ...(owner.position !== undefined && { owner: owner.position }), name, type: closed.tag, value });
+  }
+
+  return {
+    open({ name, attributes: given }, line) {
+      const local = name.replace(/^.*:/, '');
+      const above = path.at(-1);
+      path.push(local);
+      if (ignored > 0) return;
+      if (above === undefined) {
+        if (local !== 'log') throw wrong(`the file is no XES log: it begins with <${name}>, not with <log>`, line);
+        owners.push({ table: 'log_value', position: undefined, what: 'the log', names: new Set() });
+      } else if (above === 'log' && ['extension', 'global', 'classifier'].includes(local)) ignored = path.length;
+      else if ((local === 'trace' && above === 'log') || (local === 'event' && (above === 'trace' || above === 'log')))
+        openOwner(local, line);
+      else if (local === 'values' && above === 'list') return;
+      else if (simple.includes(local) || composite.includes(local)) openAttribute(local, given, line);
+      else throw wrong(`<${name}> has no place in <${above}>`, line);
+    },
+    close() {
+      const local = path.pop() ?? '';
+      if (ignored > 0) {
+        if (ignored > path.length) ignored = 0;
+        return;
+      }
+      if (local === 'log' || local === 'trace' || local === 'event') owners.pop();
+      else if (local !== 'values') closeAttribute();
+    },
+    takeRows() {
+      const taken = rows;
+      rows = [];
+      return taken;
+    },
+  };
+}
+
+function wrong(what: string, line: number): CheckError {
+  return new CheckError('file-malformed', `The file breaks the rules of XES: ${what}.`, { line });
+}
+
+function clip(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

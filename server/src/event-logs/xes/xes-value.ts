@@ -1,0 +1,11 @@
+/** Whether a text is a value of an XES type: those of XML Schema. Days that a month does not have are left to whoever reads times. */
+export function isXesValue(type: string, text: string): boolean {
+  return patterns[type]?.test(text) ?? true;
+}
+
+const patterns: Readonly<Record<string, RegExp>> = {
+  int: /^\s*[+-]?\d+\s*$/,
+  float: /^\s*([+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?|[+-]?INF|NaN)\s*$/,
+  boolean: /^\s*(true|false|0|1)\s*$/i,
+  date: /^\s*-?\d{4,}-\d\d-\d\dT\d\d:\d\d:\d\d([.,]\d+)?(Z|[+-]\d\d:?\d\d)?\s*$/,
+};

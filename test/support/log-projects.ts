@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { importSummary, type ImportSummary } from '../../server/src/cli/import-summary.ts';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { newGraph, type NewGraph } from '../../server/src/operations/graph-files/new-graph.ts';
+import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
+import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
+import { findSources, type ProjectSurroundings, readGraphFile } from '../../server/src/project/open-project.ts';
+import { folderWith, removeFolder } from './temporary-folder.ts';
+
+const surroundings: ProjectSurroundings = {
+  permitUses: permitAllUses,
+  readSecret: async () => 'postgres',
+  environment: process.env,
+};
+const { signal } = new AbortController();
+
+/** Imports a graph where it lies. */
+export async function importAt(path: string): Promise<ImportSummary> {
+  const file = await readGraphFile(path, surroundings);
+  return importSummary(await importGraph(file, surroundings, { onProgress: () => undefined, signal }));
+}
+
+/** Exports the imported graph; returns the path of what was written. */
+export async function exportAt(path: string, format: string, output: string, entityType?: string): Promise<string> {
+  const file = await readGraphFile(path, surroundings);
+  await exportGraph(file, surroundings, { format, output, signal, ...(entityType !== undefined && { entityType }) });
+  return output;
+}
+
+/** A project whose only source `log` is an event log file. */
+export interface LogProject {
+  readonly folder: string;
+  /** The first graph of the source. */
+  readonly graph: string;
+  readonly made: NewGraph;
+}
+
+/** Writes the first graph of a log file, and gives it to `use`. */
+export async function withLogProject<T>(
+  kind: 'ocel' | 'xes',
+  log: string,
+  use: (project: LogProject) => Promise<T>,
+): Promise<T> {
+  const folder = await folderWith({
+    'entity-sources.yaml': `version: 1\ndataSources:\n  log: { kind: ${kind}, path: ${JSON.stringify(log)} }\n`,
+  });
+  try {
+    const graph = join(folder, 'graph.entity.yaml');
+    const sources = await findSources(graph, surroundings);
+    if (!sources) throw new Error('The project has no data sources file.');
+    const made = await newGraph(sources, 'log', { output: graph, signal }, surroundings);
+    return await use({ folder, graph, made });
+  } finally {
+    await removeFolder(folder);
+  }
+}

@@ -1,0 +1,78 @@
+import type { GraphView } from '../../../../protocol/graph-view.ts';
+import { element, graph, relationship } from '../../../webview/graph-views.ts';
+
+/** Equal numbers for equal seeds, from 0 up to, but not including, 1. */
+export type Random = () => number;
+
+export function randomOf(seed: number): Random {
+  let state = seed * 2_654_435_761 + 1;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function pick<T>(random: Random, values: readonly T[]): T {
+  return values[Math.floor(random() * values.length)] as T;
+}
+
+const verbs = ['Open', 'Approve', 'Receive', 'Pay', 'Reject for Lack of Documents', 'Ship'];
+const columns = ['id', 'number', 'opened_at', 'a_rather_long_column_name', 'state'];
+
+export function randomElement(random: Random, name: string): GraphView['elements'][number] {
+  const some = <T>(value: T): Partial<Record<never, T>> & { value?: T } => (random() < 0.6 ? { value } : {});
+  const [dataObject, start, change] = [some('incident_task'), some('opened_at'), some('sys_updated_on')];
+  return element(name, 1, {
+    ...(dataObject.value === undefined ? {} : { dataObject: dataObject.value }),
+    ...(start.value === undefined ? {} : { startTimestamp: start.value }),
+    ...(change.value === undefined ? {} : { changeTimestamp: change.value }),
+    properties: columns.slice(0, Math.floor(random() * 6)),
+    ...(random() < 0.2
+      ? {
+          unconfigured: {
+            message: 'x',
+            problem: 'Start Timestamp is missing.',
+            remedy: 'Choose a column for it, please do.',
+          },
+        }
+      : {}),
+  });
+}
+
+export function randomName(random: Random, taken: readonly string[], suffix = ''): string {
+  for (let number = taken.length + 1; ; number += 1) {
+    const name = `${pick(random, verbs)} ${number}${suffix}`;
+    if (!taken.includes(name)) return name;
+  }
+}
+
+export function randomRelationship(
+  random: Random,
+  name: string,
+  elements: readonly string[],
+  isDraft = random() < 0.3,
+): GraphView['relationships'][number] {
+  const target = random() < 0.08 ? {} : { target: pick(random, elements) };
+  return relationship(name, 1, {
+    source: pick(random, elements),
+    ...target,
+    label: isDraft ? '' : pick(random, ['id = parent_id', 'a_rather_long_column_name = another_long_column_name']),
+    ...(isDraft ? { draft: { message: 'x', problem: 'Nothing joins its ends.', remedy: 'Add a mapping.' } } : {}),
+    ...(random() < 0.15 ? { crossTable: 'm2m_incident_problem' } : {}),
+  });
+}
+
+/** Two to fourteen elements, with chains, hubs, loops, parallel relationships, cross tables, drafts and missing ends. */
+export function randomGraph(random: Random): GraphView {
+  const names: string[] = [];
+  for (let count = 2 + Math.floor(random() * 13); count > 0; count -= 1) names.push(randomName(random, names));
+  const relationships = Array.from({ length: Math.floor(random() * names.length * 1.6) }, (_, index) =>
+    randomRelationship(random, `link ${index}`, names),
+  );
+  return graph(
+    names.map((name) => randomElement(random, name)),
+    relationships,
+  );
+}
