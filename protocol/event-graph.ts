@@ -121,6 +121,18 @@ export type ShownNumber =
   | { readonly kind: 'total'; readonly total: keyof GraphTotals }
   /** The events of one entity. */
   | { readonly kind: 'entity'; readonly id: number }
+  /** Values of a property other than those shown: how many, or at how many events. */
+  | {
+      readonly kind: 'otherValues';
+      readonly element: number;
+      readonly property: string;
+      readonly shown: readonly (string | null)[];
+      readonly number: 'values' | 'events';
+    }
+  /** Rows of a table of the graph. */
+  | { readonly kind: 'table'; readonly table: string }
+  | { readonly kind: 'entityType'; readonly entityType: string }
+  | { readonly kind: 'relationship'; readonly relationship: string }
   | HistoryNumber;
 
 /** The values that a property of an entity had, one after the other. */

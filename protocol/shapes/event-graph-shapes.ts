@@ -17,6 +17,7 @@ import {
   choice,
   count,
   flag,
+  list,
   nullable,
   number,
   object,
@@ -72,6 +73,15 @@ const shownNumber: Shape<ShownNumber> = tagged<ShownNumber, 'kind'>('kind', {
     total: choice({ events: true, entities: true, correlations: true, relations: true, directlyFollows: true }),
   },
   entity: { id: number },
+  otherValues: {
+    element: count,
+    property: text,
+    shown: list(nullable(text)),
+    number: choice({ values: true, events: true }),
+  },
+  table: { table: text },
+  entityType: { entityType: text },
+  relationship: { relationship: text },
   history: { entity: number, property: text },
 });
 

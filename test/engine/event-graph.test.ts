@@ -309,6 +309,23 @@ describe('event graph queries', () => {
           assert.deepEqual([behind.events, behind.rows], [events, events]);
         }
       }
+      const property = { element: 2, property: 'state' } as const;
+      for (const [shown, values, events] of [
+        [['open'], 1, 1],
+        [['closed', null], 1, 3],
+        [[], 2, 4],
+      ] as const) {
+        const other = { kind: 'otherValues', ...property, shown } as const;
+        await open({ filter: {}, number: { ...other, number: 'values' } }, values);
+        assert.equal((await open({ filter: {}, number: { ...other, number: 'events' } }, events)).events, events);
+      }
+      const ofTables = [
+        [{ kind: 'table', table: 'event' }, 6],
+        [{ kind: 'table', table: 'properties_2' }, 4],
+        [{ kind: 'entityType', entityType: 'orders' }, 3],
+        [{ kind: 'relationship', relationship: 'of' }, 3],
+      ] as const;
+      for (const [number, shown] of ofTables) assert.equal((await open({ filter: {}, number }, shown)).rows, shown);
       const { totals } = await answer(ask, 'overview', {});
       for (const [total, shown] of Object.entries(totals) as [keyof typeof totals, number][]) {
         assert.equal((await open({ filter: {}, number: { kind: 'total', total } }, shown)).rows, shown);

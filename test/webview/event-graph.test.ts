@@ -221,6 +221,7 @@ describe('event graph view', () => {
       configHash: 'a',
     });
     await open({
+      openNumber: { ok: true, value: null },
       diff: {
         ok: true,
         value: {
@@ -239,6 +240,15 @@ describe('event graph view', () => {
     await show('Changes');
     await page().getByRole('heading', { name: 'What the last import changed' }).waitFor();
     assert.match(await page().locator('#panel').innerText(), /event\s+100\s+120\s+\+20.*\+ I6.*state is new/s);
+    // The filter of the map does not apply to what has changed.
+    await page()
+      .getByRole('row', { name: /^Open / })
+      .getByRole('button')
+      .click();
+    await page().getByRole('menuitem', { name: 'Show Its Rows' }).click();
+    const opened = await waitUntil('it was asked', async () => (await asked('openNumber'))[0]);
+    const number = { kind: 'node', activity: 'Open', number: 'events' };
+    assert.deepEqual(opened, { number, title: 'Open', part: 'rows', filter: {} });
   });
 
   it('exports the map as SVG and PNG, paths as CSV, and code for other tools', async () => {

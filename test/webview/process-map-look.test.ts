@@ -44,16 +44,14 @@ describe('look of the process map', () => {
       const page = await open(size);
       const picture = await page.locator('#picture').boundingBox();
       const start = await page.locator('[data-start]').boundingBox();
-      const nodes = await page
-        .locator('#drawing [data-node]')
-        .evaluateAll((all) =>
-          all
-            .map((each) => ({
-              name: each.getAttribute('aria-label') ?? '',
-              box: each.getBoundingClientRect().toJSON(),
-            }))
-            .sort((one, other) => one.box.top - other.box.top),
-        );
+      const nodes = await page.locator('#drawing [data-node]').evaluateAll((all) =>
+        all
+          .map((each) => ({
+            name: each.getAttribute('aria-label') ?? '',
+            box: each.getBoundingClientRect().toJSON(),
+          }))
+          .sort((one, other) => one.box.top - other.box.top),
+      );
       const [first] = nodes;
       assert.match(first?.name ?? '', /^Open Incident: /);
       assert.deepEqual([isInside(start, picture), isInside(first?.box, picture)], [true, true]);

@@ -66,6 +66,14 @@ function countedBy(number: CountedNumber, view: MapView): Counted {
     }
     case 'value':
       return countedAtValue(number, view);
+    case 'otherValues':
+      return countedAtOtherValues(number, view);
+    case 'table':
+      return countedInTable(number.table);
+    case 'entityType':
+      return countedInRows('entity', `entity_type = ${quote(number.entityType)}`);
+    case 'relationship':
+      return countedInRows('relation', `relationship = ${quote(number.relationship)}`);
     case 'total':
       return countedInAll(number.total);
     case 'entity': {
@@ -147,16 +155,57 @@ function countedAtValue(
   { element, property, value }: Extract<ShownNumber, { kind: 'value' }>,
   { filter }: MapView,
 ): Counted {
-  const is = `CAST(p.${duckdb.identifiers.quote(property)} AS VARCHAR) IS NOT DISTINCT FROM ${value === null ? 'NULL' : quote(value)}`;
+  const is = `${valueText('p', property)} IS NOT DISTINCT FROM ${value === null ? 'NULL' : quote(value)}`;
+  return { ...propertyRows(element, '', is, eventCondition(filter, 'p.event_id')), number: 'count(*) AS events' };
+}
+
+function countedAtOtherValues(
+  { element, property, shown, number }: Extract<ShownNumber, { kind: 'otherValues' }>,
+  { filter }: MapView,
+): Counted {
+  const texts = shown.flatMap((value) => (value === null ? [] : [quote(value)]));
+  const isOther = [
+    ...(texts.length === 0 ? [] : [`coalesce(${valueText('p', property)} NOT IN (${texts.join(', ')}), true)`]),
+    ...(shown.includes(null) ? [`${valueText('p', property)} IS NOT NULL`] : []),
+  ];
+  const values = 'count(DISTINCT shown_value) + CAST(count(*) > count(shown_value) AS INTEGER) AS vals';
+  const value = `${valueText('p', property)} AS shown_value, `;
   return {
-    rows: `SELECT v.id AS event_id, v.time, v.activity, v.entity_id, p.* EXCLUDE (event_id)
+    ...propertyRows(element, value, ...isOther, eventCondition(filter, 'p.event_id')),
+    number: number === 'events' ? 'count(*) AS events' : values,
+  };
+}
+
+function valueText(table: string, property: string): string {
+  return `CAST(${table}.${duckdb.identifiers.quote(property)} AS VARCHAR)`;
+}
+
+/** Events of an element with their properties (`p`). @param columns SQL of further columns, before the properties: of equal names the first stays */
+function propertyRows(
+  element: number,
+  columns: string,
+  ...conditions: readonly (string | undefined)[]
+): Omit<Counted, 'number'> {
+  return {
+    rows: `SELECT v.id AS event_id, v.time, v.activity, v.entity_id, ${columns}p.* EXCLUDE (event_id)
 FROM ${propertiesTable(element)} AS p JOIN event AS v ON v.id = p.event_id
-${whereSql(is, eventCondition(filter, 'p.event_id'))}`,
-    number: 'count(*) AS events',
+${whereSql(...conditions)}`,
     events: ['event_id'],
     entities: ['entity_id'],
     readable: 'SELECT * FROM counted ORDER BY event_id',
   };
+}
+
+/** Any table of the graph: ids are known of those that are counted. */
+function countedInTable(table: string): Counted {
+  const known = Object.entries(countedTables).find(([, name]) => name === table);
+  if (known) return countedInAll(known[0] as keyof typeof countedTables);
+  const rows = `SELECT * FROM ${duckdb.identifiers.quote(table)}`;
+  return { rows, number: 'count(*) AS n', events: [], entities: [] };
+}
+
+function countedInRows(table: 'entity' | 'relation', condition: string): Counted {
+  return { ...countedInTable(table), rows: `SELECT * FROM ${table} WHERE ${condition}` };
 }
 
 /** The columns with ids of the tables whose rows are counted as a whole. */

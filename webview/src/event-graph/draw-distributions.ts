@@ -6,7 +6,7 @@ import type {
   ShownNumber,
 } from '../../../protocol/event-graph.ts';
 import { button } from '../ui/button.ts';
-import { t } from '../ui/translate.ts';
+import { t, tParts } from '../ui/translate.ts';
 import { drawNumber } from './draw-number.ts';
 import { drawBar, timeText, whenLoaded } from './draw-parts.ts';
 import { unitText } from './map-words.ts';
@@ -101,6 +101,22 @@ function drawPropertyChoice(
   </select>`;
 }
 
+function drawOthers(
+  { values, others }: PropertyDistribution,
+  property: EventGraphState['property'],
+  actions: EventGraphActions,
+): readonly unknown[] {
+  const shown = values.map(({ value }) => value);
+  const number = (which: 'values' | 'events'): TemplateResult | string => {
+    const text = others[which].toLocaleString();
+    if (!property) return text;
+    const { element, name } = property;
+    const title = t('Other values of {0}', name);
+    return drawNumber(text, { kind: 'otherValues', element, property: name, shown, number: which }, title, actions);
+  };
+  return tParts('{0} more values with {1} events.', number('values'), number('events'));
+}
+
 function drawValues(
   { values, others }: PropertyDistribution,
   { property, filter }: EventGraphState,
@@ -120,11 +136,7 @@ function drawValues(
       })}
     </ul>
     <p class="muted">
-      ${
-        others.values > 0
-          ? t('{0} more values with {1} events.', others.values.toLocaleString(), others.events.toLocaleString())
-          : nothing
-      }
+      ${others.values > 0 ? drawOthers({ values, others }, property, actions) : nothing}
       ${t('Click a value to see the map of its entities.')}
     </p>`;
 }

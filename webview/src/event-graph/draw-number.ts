@@ -5,18 +5,19 @@ import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
 import type { EventGraphActions, OpenNumber } from './event-graph-state.ts';
 
-/** A number that can be opened. @param title what it counts, in a few words */
+/** A number that can be opened. @param title what it counts, in a few words @param isOfAll the filter does not apply */
 export function drawNumber(
   shown: string,
   number: ShownNumber,
   title: string,
   actions: EventGraphActions,
+  isOfAll = false,
 ): TemplateResult {
   return button(
     shown,
     ({ currentTarget }: Event) => {
       const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
-      actions.openMenu({ kind: 'number', number, title }, { x: left, y: bottom + 2 });
+      actions.openMenu({ kind: 'number', number, title, isOfAll }, { x: left, y: bottom + 2 });
     },
     { appearance: 'bare', className: 'number', opensMenu: true, title: t('Open what is behind this number') },
   );

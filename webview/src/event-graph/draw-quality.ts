@@ -1,5 +1,6 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import type { CountChange, EntityChange, GraphDiff, SchemaChange } from '../../../protocol/graph-diff.ts';
+import type { ShownNumber } from '../../../protocol/event-graph.ts';
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 import { icon } from '../ui/icons.ts';
 import { t, tParts } from '../ui/translate.ts';
@@ -55,20 +56,14 @@ function fact(name: string, value: string | TemplateResult): TemplateResult {
 
 /** Differences between the last two imports. */
 export function drawChangesTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
-  return html`<div class="quality">${whenLoaded(state.diff, actions, drawDiff)}</div>`;
+  return html`<div class="quality">${whenLoaded(state.diff, actions, (diff) => drawDiff(diff, actions))}</div>`;
 }
 
-function drawDiff({
-  before,
-  after,
-  tables,
-  activities,
-  entities,
-  relations,
-  schema,
-  keysBecameText,
-  changed,
-}: GraphDiff): TemplateResult {
+/** Numbers of the last import can be opened; those of the import before are of another store. */
+function drawDiff(
+  { before, after, tables, activities, entities, relations, schema, keysBecameText, changed }: GraphDiff,
+  actions: EventGraphActions,
+): TemplateResult {
   return html`<section aria-label=${t('Compared imports')}>
       <h2>${changed ? t('What the last import changed') : t('The last import changed nothing')}</h2>
       <p class="muted">${t('{0} compared with {1}', timeText(before.started), timeText(after.started))}</p>
@@ -85,14 +80,14 @@ function drawDiff({
             </p>`
           : nothing
       }
-      ${drawCounts(t('Table'), tables)}
+      ${drawCounts(t('Table'), tables, (table) => ({ kind: 'table', table }), actions)}
     </section>
     ${
       activities.length === 0
         ? nothing
         : html`<section>
             <h2>${t('Activities')}</h2>
-            ${drawCounts(t('Activity'), activities)}
+            ${drawCounts(t('Activity'), activities, (activity) => ({ kind: 'node', activity, number: 'events' }), actions)}
           </section>`
     }
     ${
@@ -100,7 +95,7 @@ function drawDiff({
         ? nothing
         : html`<section>
             <h2>${t('Entities')}</h2>
-            ${drawEntities(entities)}
+            ${drawEntities(entities, actions)}
           </section>`
     }
     ${
@@ -108,7 +103,7 @@ function drawDiff({
         ? nothing
         : html`<section>
             <h2>${t('Relationships')}</h2>
-            ${drawCounts(t('Relationship'), relations)}
+            ${drawCounts(t('Relationship'), relations, (relationship) => ({ kind: 'relationship', relationship }), actions)}
           </section>`
     }
     ${
@@ -121,7 +116,12 @@ function drawDiff({
     }`;
 }
 
-function drawCounts(title: string, changes: readonly CountChange[]): TemplateResult {
+function drawCounts(
+  title: string,
+  changes: readonly CountChange[],
+  numberOf: (name: string) => ShownNumber,
+  actions: EventGraphActions,
+): TemplateResult {
   return html`<table>
     <thead>
       <tr>
@@ -137,7 +137,7 @@ function drawCounts(title: string, changes: readonly CountChange[]): TemplateRes
           html`<tr>
             <th scope="row">${name}</th>
             <td>${before.toLocaleString()}</td>
-            <td>${after.toLocaleString()}</td>
+            <td>${drawNumber(after.toLocaleString(), numberOf(name), name, actions, true)}</td>
             <td>${signed(after - before)}</td>
           </tr>`,
       )}
@@ -145,11 +145,12 @@ function drawCounts(title: string, changes: readonly CountChange[]): TemplateRes
   </table>`;
 }
 
-function drawEntities(changes: readonly EntityChange[]): TemplateResult {
+function drawEntities(changes: readonly EntityChange[], actions: EventGraphActions): TemplateResult {
   return html`<table>
     <thead>
       <tr>
         <th scope="col">${t('Entity type')}</th>
+        <th scope="col">${t('Now')}</th>
         <th scope="col">${t('New')}</th>
         <th scope="col">${t('Vanished')}</th>
         <th scope="col">${t('Such as')}</th>
@@ -157,9 +158,12 @@ function drawEntities(changes: readonly EntityChange[]): TemplateResult {
     </thead>
     <tbody>
       ${changes.map(
-        ({ entityType, added, removed, addedKeys, removedKeys }) =>
+        ({ entityType, after, added, removed, addedKeys, removedKeys }) =>
           html`<tr>
             <th scope="row">${entityType}</th>
+            <td>
+              ${drawNumber(after.toLocaleString(), { kind: 'entityType', entityType }, entityType, actions, true)}
+            </td>
             <td>${added.toLocaleString()}</td>
             <td>${removed.toLocaleString()}</td>
             <td class="keys">

@@ -53,12 +53,12 @@ function drawHit(
   colours: TypeColours,
   actions: EventGraphActions,
 ): TemplateResult {
-  return html`<li>
+  return html`<li .style=${`--type: ${colours(entityType)}`}>
     ${button(
       html`<span class="clip">${key}</span
         ><span class="muted clip">${entityType} · ${t('{0} events', events.toLocaleString())}</span>`,
       () => actions.openEntity(id),
-      { appearance: 'bare', className: 'hit', current: open, style: `--type: ${colours(entityType)}` },
+      { appearance: 'bare', className: 'hit', current: open },
     )}
   </li>`;
 }
@@ -83,16 +83,12 @@ function drawTimeline(timeline: EntityTimeline, state: EventGraphState, actions:
         : html`<ul class="related" aria-label=${t('Related entities')}>
             ${related.map(
               ({ id, entityType, key, relationship }) =>
-                html`<li>
+                html`<li .style=${`--type: ${colours(entityType)}`}>
                   ${button(
                     html`<i class="type-dot"></i><span class="clip">${key}</span
                       ><span class="muted clip">${relationship}</span>`,
                     () => actions.openEntity(id),
-                    {
-                      appearance: 'chip',
-                      title: `${relationship}: ${entityType} ${key}`,
-                      style: `--type: ${colours(entityType)}`,
-                    },
+                    { appearance: 'chip', title: `${relationship}: ${entityType} ${key}` },
                   )}
                 </li>`,
             )}

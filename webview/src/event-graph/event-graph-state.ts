@@ -34,6 +34,8 @@ export interface OpenNumber {
   readonly number: ShownNumber;
   /** What it counts, in a few words. */
   readonly title: string;
+  /** It is of the whole graph, whatever the filter. */
+  readonly isOfAll?: boolean;
 }
 
 /** What a menu is about. */

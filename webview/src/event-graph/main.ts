@@ -184,11 +184,11 @@ const actions: EventGraphActions = {
   importNow: () => channel.post({ type: 'entityAction', action: 'import' }),
   fetchGraph: () => channel.post({ type: 'entityAction', action: 'fetchGraph' }),
   reload: () => loadAll(),
-  openNumber({ number, title }, part) {
+  openNumber({ number, title, isOfAll = false }, part) {
     const { measure, lifecycle } = state.mapParams;
     const ofMap = number.kind === 'node' || number.kind === 'path';
     void ask('openNumber', {
-      ...{ number, title, part, filter: state.filter },
+      ...{ number, title, part, filter: isOfAll ? {} : state.filter },
       ...(ofMap && measure !== undefined ? { measure } : {}),
       ...(ofMap && state.tab === 'map' && lifecycle !== undefined ? { lifecycle } : {}),
     });

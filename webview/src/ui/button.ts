@@ -18,8 +18,6 @@ export interface ButtonOptions {
   readonly className?: string;
   readonly id?: string;
   readonly title?: string | undefined;
-  /** CSS custom properties, such as `--type: red`. */
-  readonly style?: string;
   /** Its name for assistive technology, where its content is an icon. */
   readonly label?: string | undefined;
   readonly disabled?: boolean;
@@ -55,7 +53,6 @@ export function button(
     role=${options.role ?? nothing}
     tabindex=${options.tabindex ?? nothing}
     title=${options.title ?? nothing}
-    .style=${options.style ?? ''}
     draggable=${options.draggable ?? nothing}
     aria-label=${options.label ?? nothing}
     aria-disabled=${options.unavailable ?? nothing}
