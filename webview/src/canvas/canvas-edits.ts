@@ -24,7 +24,7 @@ import { idIn } from './view-key.ts';
 /** Canvas actions that change the file or query the data source. */
 export interface CanvasEdits {
   addElement(dataObject: string, at?: Point): void;
-  addMasterData(dataObject: string, at?: Point): void;
+  addMasterData(dataObject: string): void;
   /** Confirms first what will be removed with a data object. */
   selectObjects(names: readonly string[]): Promise<void>;
   loadObjects(refresh: boolean): void;
@@ -144,10 +144,10 @@ export function createEdits(model: EditModel): CanvasEdits {
   const edits: CanvasEdits = {
     addElement: (dataObject, at) =>
       add({ kind: 'addElement', dataObject }, at, t('Element for {0} added. Press Enter to configure it.', dataObject)),
-    addMasterData: (dataObject, at) =>
+    addMasterData: (dataObject) =>
       add(
         { kind: 'addMasterData', dataObject },
-        at,
+        undefined,
         t('Master data for {0} added. Press Enter to configure it.', dataObject),
       ),
     async selectObjects(dataObjects) {

@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
-import type { ElementView } from '../../../../protocol/graph-view.ts';
+import type { CardView, MasterDataView } from '../../../../protocol/graph-view.ts';
 import { type CardContent, cardContent } from '../../../../webview/src/canvas/card-content.ts';
 import { element, lineRange } from '../../../webview/graph-views.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 
-const cards: readonly (readonly [what: string, view: ElementView, card: CardContent])[] = [
+const customers: MasterDataView = {
+  isMasterData: true,
+  id: 'Buyers',
+  name: 'Buyers',
+  entityType: 'customer',
+  dataObject: 'customers',
+  key: ['country', 'number'],
+  properties: ['name'],
+  allProperties: false,
+  values: {},
+  range: lineRange(0),
+  extent: lineRange(0),
+};
+
+const cards: readonly (readonly [what: string, view: CardView, card: CardContent])[] = [
   [
     'a name alone',
     element('Open Incident', 0),
@@ -54,6 +68,35 @@ const cards: readonly (readonly [what: string, view: ElementView, card: CardCont
     },
   ],
   [
+    'master data, with its entity type where that is not its name',
+    customers,
+    {
+      title: 'Buyers',
+      unnamed: false,
+      isMasterData: true,
+      dataObject: 'customers',
+      entityType: 'customer',
+      key: 'country, number',
+      properties: 'name',
+      problemLines: 0,
+      size: { width: 220, height: 118 },
+    },
+  ],
+  [
+    'master data that is named after its entity type',
+    { ...customers, name: 'customer' },
+    {
+      title: 'customer',
+      unnamed: false,
+      isMasterData: true,
+      dataObject: 'customers',
+      key: 'country, number',
+      properties: 'name',
+      problemLines: 0,
+      size: { width: 220, height: 98 },
+    },
+  ],
+  [
     'why it is unconfigured, without its name',
     {
       ...element('x', 0, {
@@ -64,7 +107,7 @@ const cards: readonly (readonly [what: string, view: ElementView, card: CardCont
         },
       }),
       activityName: undefined,
-    } as unknown as ElementView,
+    } as unknown as CardView,
     {
       title: 'Unnamed Element',
       unnamed: true,
