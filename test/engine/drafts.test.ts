@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DraftRole } from '../../protocol/first-draft.ts';
+import { startSimulator } from '../simulator/simulator.ts';
 import { type DraftProject, withDraftProject } from '../support/draft-projects.ts';
 import { orderToCash, ownTables, subscriptionHistory, tutorialLog } from '../support/draft-tables.ts';
+import { chinook } from '../support/chinook.ts';
 import { postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -74,6 +76,16 @@ describe('first graphs', () => {
       });
     });
 
+    it('of chinook', async () => {
+      const database = await server.createDatabase();
+      await server.query(database, chinook);
+      await withDraftProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async (project) => {
+        const drafted = await project.draft();
+        expectExpertsChoice(drafted, expected['chinook']);
+        await expectMap(project);
+      });
+    });
+
     for (const [name, path] of [
       ['northwind.sql', 'samples/northwind/northwind.sql'],
       ['pagila.sql.gz', 'test/data/pagila.sql.gz'],
@@ -92,6 +104,23 @@ describe('first graphs', () => {
           }
         });
       });
+    }
+  });
+
+  it('of the IT service management sample', async () => {
+    const simulator = await startSimulator({ incidents: 40 });
+    try {
+      const sample = await readFile(join(projectFolder, 'samples/itsm/entity-sources.yaml'), 'utf8');
+      const sources = sample
+        .replace(/^ {2}itsm:/m, '  shop:')
+        .replace(/instanceUrl: .*/, `instanceUrl: ${simulator.url}`)
+        .replace("'${secret:itsm}'", JSON.stringify(simulator.logins.password));
+      await withDraftProject({ 'entity-sources.yaml': sources }, async (project) => {
+        const drafted = await project.draft();
+        expectExpertsChoice(drafted, expected['itsm']);
+      });
+    } finally {
+      await simulator.close();
     }
   });
 
