@@ -51,6 +51,20 @@ describe('first graphs', () => {
     });
   }
 
+  it('of a long log that is sorted by activity, in whose first rows only one happens', async () => {
+    const steps = ['open', 'work', 'close'];
+    const lines = steps.flatMap((step, at) =>
+      Array.from({ length: 12_000 }, (_, ticket) => {
+        const time = new Date(Date.UTC(2024, 0, 1) + ticket * 60_000 + at * 3_600_000);
+        return `T${ticket},${step},${time.toISOString()},agent ${ticket % 40}`;
+      }),
+    );
+    await withFiles({ 'log.csv': `ticket,step,at,agent\n${lines.join('\n')}\n` }, '', async (project) => {
+      expectExpertsChoice(await project.draft(), { key: ['ticket'], activity: ['step'], time: ['at'] });
+      await expectMap(project);
+    });
+  });
+
   it('of order to cash with dates and times in columns of their own', async () => {
     await withFiles(orderToCash(), '', async (project) => {
       expectExpertsChoice(await project.draft(), expected['order-to-cash']);
