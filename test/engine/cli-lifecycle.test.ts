@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { NewGraph } from '../../server/src/operations/graph-files/new-graph.ts';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile, readdir, rename, symlink, unlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, readdir, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { ownMark } from '../../server/src/files/process-mark.ts';
 import { type CliRun, runCli } from '../support/run-cli.ts';
@@ -281,6 +281,27 @@ describe('command line, new', () => {
       assert.deepEqual((summary['totals'] as { events: number }).events, 3);
       assert.equal((await run('new', 'shop', '--output', 'shop.entity.yaml')).code, 1);
       assert.equal((await run('new', 'shop', '--objects', 'ordrs', '--output', 'other.entity.yaml')).code, 1);
+
+      const chosenBy = async (choice: string, code = 0): Promise<string> => {
+        const made = await run('new', 'shop', '--choose', choice, '--output', 'chosen.entity.yaml');
+        assert.equal(made.code, code, made.stderr);
+        const text = code === 0 ? await readFile(join(folder, 'chosen.entity.yaml'), 'utf8') : made.stderr;
+        await rm(join(folder, 'chosen.entity.yaml'), { force: true });
+        return text;
+      };
+      assert.match(await chosenBy('time=updated_at'), /startTimestamp: updated_at/);
+      assert.match(
+        await chosenBy('customers:time=updated_at, orders:key=id+customer_id'),
+        /key: \[ id, customer_id \]/,
+      );
+      assert.match(
+        await chosenBy('time=updatd_at', 1),
+        /No data object to use has the column updatd_at.*\n.*"updated_at"/,
+      );
+      assert.match(await chosenBy('key=id', 1), /customers, orders have the column id.*\n.*customers:key=id/);
+      assert.match(await chosenBy('customer:time=updated_at', 1), /"customer" is not among.*\n.*"customers"/);
+      assert.match(await chosenBy('orders:time=customer_id', 1), /customer_id of orders cannot be the time/);
+      assert.match(await chosenBy('place=id', 2), /Roles are case, activity, time, key/);
     } finally {
       await removeFolder(folder);
     }

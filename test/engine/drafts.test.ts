@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { DraftRole } from '../../protocol/first-draft.ts';
+import { startSimulator } from '../simulator/simulator.ts';
 import { type DraftProject, withDraftProject } from '../support/draft-projects.ts';
 import { orderToCash, ownTables, subscriptionHistory, tutorialLog } from '../support/draft-tables.ts';
+import { chinook } from '../support/chinook.ts';
 import { postgresqlSources } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
@@ -49,6 +51,20 @@ describe('first graphs', () => {
     });
   }
 
+  it('of a long log that is sorted by activity, in whose first rows only one happens', async () => {
+    const steps = ['open', 'work', 'close'];
+    const lines = steps.flatMap((step, at) =>
+      Array.from({ length: 12_000 }, (_, ticket) => {
+        const time = new Date(Date.UTC(2024, 0, 1) + ticket * 60_000 + at * 3_600_000);
+        return `T${ticket},${step},${time.toISOString()},agent ${ticket % 40}`;
+      }),
+    );
+    await withFiles({ 'log.csv': `ticket,step,at,agent\n${lines.join('\n')}\n` }, '', async (project) => {
+      expectExpertsChoice(await project.draft(), { key: ['ticket'], activity: ['step'], time: ['at'] });
+      await expectMap(project);
+    });
+  });
+
   it('of order to cash with dates and times in columns of their own', async () => {
     await withFiles(orderToCash(), '', async (project) => {
       expectExpertsChoice(await project.draft(), expected['order-to-cash']);
@@ -74,6 +90,16 @@ describe('first graphs', () => {
       });
     });
 
+    it('of chinook', async () => {
+      const database = await server.createDatabase();
+      await server.query(database, chinook);
+      await withDraftProject({ 'entity-sources.yaml': postgresqlSources(server, database) }, async (project) => {
+        const drafted = await project.draft();
+        expectExpertsChoice(drafted, expected['chinook']);
+        await expectMap(project);
+      });
+    });
+
     for (const [name, path] of [
       ['northwind.sql', 'samples/northwind/northwind.sql'],
       ['pagila.sql.gz', 'test/data/pagila.sql.gz'],
@@ -92,6 +118,23 @@ describe('first graphs', () => {
           }
         });
       });
+    }
+  });
+
+  it('of the IT service management sample', async () => {
+    const simulator = await startSimulator({ incidents: 40 });
+    try {
+      const sample = await readFile(join(projectFolder, 'samples/itsm/entity-sources.yaml'), 'utf8');
+      const sources = sample
+        .replace(/^ {2}itsm:/m, '  shop:')
+        .replace(/instanceUrl: .*/, `instanceUrl: ${simulator.url}`)
+        .replace("'${secret:itsm}'", JSON.stringify(simulator.logins.password));
+      await withDraftProject({ 'entity-sources.yaml': sources }, async (project) => {
+        const drafted = await project.draft();
+        expectExpertsChoice(drafted, expected['itsm']);
+      });
+    } finally {
+      await simulator.close();
     }
   });
 

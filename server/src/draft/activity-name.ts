@@ -49,6 +49,7 @@ const verbs: Readonly<Record<string, string>> = {
   ...verb('Book', 'booked'),
   ...verb('Issue', 'issued'),
   ...verb('Hire', 'hire', 'hired'),
+  ...verb('Install', 'install', 'installed', 'installation'),
   ...verb('Assess', 'assessed'),
   ...verb('Approve', 'approved', 'approval'),
   ...verb('Reject', 'rejected'),

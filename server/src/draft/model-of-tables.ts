@@ -19,12 +19,13 @@ export function modelOfTables(
   special: ReadonlyMap<string, DraftElement>,
 ): DraftModel {
   const names = uniqueNames();
+  const toKeys = references.filter((reference) => leadsToKey(reference, readings));
   const elements = readings.flatMap((reading): readonly DraftElement[] => {
     const { name } = reading.input.object;
     const own = special.get(name);
     if (own) return [{ ...own, activityName: names.take(own.activityName) }];
-    if (reading.log) return [logElement(reading, reading.log, references, names)];
-    return reading.times && reading.key ? recordElements(reading, reading.times, references, names) : [];
+    if (reading.log) return [logElement(reading, reading.log, toKeys, names)];
+    return reading.times && reading.key ? recordElements(reading, reading.times, { references, toKeys }, names) : [];
   });
   const entities = readings.flatMap((reading): readonly DraftEntity[] => {
     const { name } = reading.input.object;
@@ -33,14 +34,20 @@ export function modelOfTables(
   return { elements, entities, relationships: relationshipsOf(readings, references, { elements, entities }) };
 }
 
+/** A foreign key may lead to other unique columns: its values are not keys of the entities of that table then. */
+function leadsToKey({ to, toColumns }: Reference, readings: readonly TableReading[]): boolean {
+  const key = readings.find(({ input }) => input.object.name === to)?.key;
+  return key?.columns.length === toColumns.length && key.columns.every((column, at) => column === toColumns[at]);
+}
+
 function logElement(
   reading: TableReading,
   roles: LogRoles,
-  references: readonly Reference[],
+  toKeys: readonly Reference[],
   names: UniqueNames,
 ): DraftElement {
   const { name } = reading.input.object;
-  const entityType = entityTypeOf(roles.case.value.name, name, references);
+  const entityType = entityTypeOf(roles.case.value.name, name, toKeys);
   const { change, sequence } = roles;
   return {
     activityName: names.take(`Update ${titled(entityType.split(' '))}`, `Update ${name}`),
@@ -51,7 +58,7 @@ function logElement(
     ...(sequence && { sequence: sequence.value.name }),
     activityColumn: roles.activity.value.name,
     properties: propertiesOf(reading),
-    objects: roles.objects.map((object) => objectOf(object, name, references)),
+    objects: roles.objects.map((object) => objectOf(object, name, toKeys)),
     reasons: {
       key: why(roles.case),
       startTimestamp: why(roles.time),
@@ -65,7 +72,7 @@ function logElement(
 function recordElements(
   reading: TableReading,
   times: RecordTimes,
-  references: readonly Reference[],
+  { references, toKeys }: Readonly<Record<'references' | 'toKeys', readonly Reference[]>>,
   names: UniqueNames,
 ): readonly DraftElement[] {
   // What refers to a table of the graph is told as a relationship.
@@ -84,7 +91,7 @@ function recordElements(
       ...(key && !key.isDeclared && { key: key.columns }),
       ...timesOf(time.value, change?.value, reading),
       properties: propertiesOf(reading),
-      objects: objects.map((each) => objectOf(each, object.name, references)),
+      objects: objects.map((each) => objectOf(each, object.name, toKeys)),
       reasons: {
         ...(key && !key.isDeclared && { key: key.reason }),
         startTimestamp: why(time),
@@ -123,11 +130,9 @@ function entityOf(reading: TableReading, names: UniqueNames): DraftEntity {
   };
 }
 
-/** The entities that a column of a log tells of: those of the table that it refers to, else of its own name. */
-function entityTypeOf(column: string, table: string, references: readonly Reference[]): string {
-  const target = references.find(
-    ({ from, columns }) => from === table && columns.length === 1 && columns[0] === column,
-  );
+/** The entities that a column of a log tells of: those of the table whose key it refers to, else of its own name. */
+function entityTypeOf(column: string, table: string, toKeys: readonly Reference[]): string {
+  const target = toKeys.find(({ from, columns }) => from === table && columns.length === 1 && columns[0] === column);
   if (target) return target.to;
   const words = nameWords(column);
   if (words[0] === 'case') return 'case';
@@ -135,10 +140,10 @@ function entityTypeOf(column: string, table: string, references: readonly Refere
   return isGeneric ? subjectOfLog(table) || table : entityName(column);
 }
 
-function objectOf(object: Scored<ColumnProfile>, table: string, references: readonly Reference[]): DraftObject {
+function objectOf(object: Scored<ColumnProfile>, table: string, toKeys: readonly Reference[]): DraftObject {
   const { name, separator, isList } = object.value;
   return {
-    entityType: entityTypeOf(name, table, references),
+    entityType: entityTypeOf(name, table, toKeys),
     key: name,
     ...(separator !== undefined && { separator }),
     ...(isList && separator === undefined && { isList }),

@@ -48,6 +48,8 @@ const senses = {
   /** A property that is a date, and nothing that happened in the process. */
   attribute:
     /^(?:birth|birthday|birthdate|dob|born|geburtstag|geburtsdatum|expiry|expires|expiration|until|death|graduation)$/u,
+  /** Who leads whom. */
+  leader: /^(?:manager|managers|manages|supervisor|supervises|boss|superior|chief|reports|vorgesetzter?)$/u,
   /** Tables that describe others rather than take part. */
   description:
     /^(?:address|addresses|city|cities|country|countries|region|regions|state|states|territory|territories|language|languages|currency|currencies|location|locations|zip|calendar)$/u,
@@ -62,6 +64,8 @@ export function says(name: string, sense: NameSense): boolean {
 
 /** Singular where that is regular: `orders` → `order`, `categories` → `category`. */
 export function singular(word: string): string {
+  // Short words are no plurals: `sys`, `gas`.
+  if (word.length < 4) return word;
   if (/ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ss|us|is)$/.test(word)) return word;
   if (/(?:xes|ches|shes|sses)$/.test(word)) return word.slice(0, -2);

@@ -31,7 +31,7 @@ export function recordTimes(
   const later = times.filter((each) => each.name !== start.value.name && isNeverBefore(start.value, each, input));
   const steps = later.filter((each) => isStep(each) && input.sample !== undefined && each.index !== undefined);
   const milestones = [start.value, ...steps].length >= leastMilestones ? inOrder(steps, input) : [];
-  const [change] = byScore(later.map((each) => rateChange(each, start.value)).filter(({ score }) => score > 0));
+  const [change] = byScore(later.map((each) => rateChange(each, start.value, input)).filter(({ score }) => score > 0));
   return {
     start,
     ...(change && milestones.length === 0 && { change }),
@@ -44,7 +44,7 @@ export function recordTimes(
 export function lastResort(input: TableInput, profiles: readonly ColumnProfile[]): RecordTimes | undefined {
   const [start] = byScore(
     profiles
-      .filter((each) => isTime(each) && isBookkeeping(each))
+      .filter((each) => isTime(each) && (isBookkeeping(each) || isSystem(each)))
       .map((each) => ({ ...rateStart(each, [], input), reasons: ['is the only time that there is'] })),
   );
   return start && { start, milestones: [], others: [] };
@@ -55,8 +55,9 @@ function rateStart(profile: ColumnProfile, times: readonly ColumnProfile[], inpu
   const { name, filled = 1 } = profile;
   const table = input.object.name;
   const others = times.filter((each) => each.name !== name && !says(each.name, 'attribute') && !isBookkeeping(each));
-  const isFirst = others.length > 0 && others.every((each) => isNeverBefore(profile, each, input));
-  const isSystem = nameWords(name)[0] === 'sys';
+  // Only rows tell which time is the first.
+  const isFirst =
+    input.sample !== undefined && others.length > 0 && others.every((each) => isNeverBefore(profile, each, input));
   return scored(profile, [
     { weight: 2, reason: 'is a time' },
     { weight: says(name, 'created') ? 4 : 0, reason: `is called ${name}` },
@@ -64,13 +65,15 @@ function rateStart(profile: ColumnProfile, times: readonly ColumnProfile[], inpu
       weight: isCalledAfter(name, table) || isCalledAfterSubject(name, table) ? 4 : 0,
       reason: `is called after ${table}`,
     },
-    { weight: says(name, 'happened') ? 1 : 0, reason: `is called ${name}` },
+    { weight: says(name, 'happened') && !says(name, 'created') ? 1 : 0, reason: `is called ${name}` },
+    // A start is often planned; what was opened or created has begun.
+    { weight: nameWords(name).some((word) => /^(?:start|starts|begin|begins)$/.test(word)) ? -1 : 0 },
     { weight: isFirst ? 2 : 0, reason: 'is the first of the times of a row' },
     { weight: says(name, 'ended') && !says(name, 'created') ? 0.5 : 0 },
     { weight: says(name, 'planned') ? -8 : 0 },
     { weight: says(name, 'attribute') ? -12 : 0 },
     { weight: isBookkeeping(profile) ? -8 : 0 },
-    { weight: isSystem ? -1.5 : 0 },
+    { weight: isSystem(profile) ? -8 : 0 },
     { weight: isConstant(profile) ? -8 : 0 },
     { weight: -5 * (1 - filled) },
   ]);
@@ -91,6 +94,11 @@ function isBookkeeping({ name }: ColumnProfile): boolean {
   return says(name, 'changed') && !says(name, 'created') && nameWords(name).every((word) => word !== 'since');
 }
 
+/** Kept by the system for every row of every table. */
+function isSystem({ name }: ColumnProfile): boolean {
+  return nameWords(name)[0] === 'sys';
+}
+
 /** One value for nearly all rows: set when the table was loaded. */
 function isConstant({ rows, mostFrequent = 0, distinct }: ColumnProfile): boolean {
   return rows >= 10 && distinct !== undefined && mostFrequent > 0.9;
@@ -102,12 +110,12 @@ function isStep(profile: ColumnProfile): boolean {
 }
 
 /** What ends a thing goes before the time of its last change. */
-function rateChange(profile: ColumnProfile, start: ColumnProfile): Scored<ColumnProfile> {
+function rateChange(profile: ColumnProfile, start: ColumnProfile, { sample }: TableInput): Scored<ColumnProfile> {
   const { name } = profile;
   return scored(profile, [
     { weight: says(name, 'ended') ? 4 : 0, reason: `is called ${name}` },
     { weight: isBookkeeping(profile) ? 1 : 0, reason: `is called ${name}` },
-    { weight: 0.5, reason: `is never before ${start.name}` },
+    sample ? { weight: 0.5, reason: `is never before ${start.name}` } : { weight: 0.5 },
     { weight: says(name, 'created') && !says(name, 'ended') ? -2 : 0 },
     { weight: says(name, 'planned') || says(name, 'attribute') ? -10 : 0 },
     { weight: isConstant(profile) ? -10 : 0 },

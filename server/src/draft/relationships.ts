@@ -1,5 +1,6 @@
 import { isEmptyCell } from './column-profile.ts';
 import type { DraftElement, DraftEntity, DraftRelationship } from './draft-model.ts';
+import { says } from './name-words.ts';
 import type { Reference } from './references.ts';
 import { linkOf } from './select-objects.ts';
 import type { TableReading } from './read-table.ts';
@@ -24,6 +25,8 @@ export function relationshipsOf(
     const [source, target] = [ends.get(reference.from), ends.get(reference.to)];
     // Columns of a log are not of its case: they are told as objects of each event.
     if (source === undefined || target === undefined || logs.has(reference.from)) return [];
+    // Who leads whom tells of the organisation, not of the process.
+    if (reference.columns.every((column) => says(column, 'leader'))) return [];
     const haveEvents = withEvents.has(reference.from) && withEvents.has(reference.to);
     const isShared = haveEvents && sharesTargets(reference, readings) === true;
     return [

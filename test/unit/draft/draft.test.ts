@@ -95,6 +95,36 @@ describe('first graphs', () => {
     );
   });
 
+  it('take objects of a log for those of another table only where the foreign key leads to its key', () => {
+    const customers = table('customers', { id: 'integer', code: 'text', name: 'text' }, { primaryKey: ['id'] });
+    const log = (target: string): DataObject =>
+      table(
+        'events',
+        { case_id: 'text', activity: 'text', at: 'timestamp', customer: 'text' },
+        {
+          foreignKeys: [
+            { name: 'fk', columns: ['customer'], references: { dataObject: 'customers', columns: [target] } },
+          ],
+        },
+      );
+    const cells = numbers(90).map((row) => {
+      const own = Math.floor(row / 3);
+      return [
+        `c${own}`,
+        ['open', 'work', 'close'][row % 3] ?? '',
+        `${day(1 + (own % 28))}T0${row % 3}:00:00`,
+        `k${own % 9}`,
+      ];
+    });
+    const known = rows(customers, ...numbers(9).map((id) => [id, `k${id}`, `Customer ${id}`]));
+    const typeOf = (target: string): unknown =>
+      draft([known, rows(log(target), ...cells)]).model.elements[0]?.objects.find(({ key }) => key === 'customer')
+        ?.entityType;
+    assert.equal(typeOf('id'), 'customers');
+    // The values are codes: entities of customers have other keys.
+    assert.equal(typeOf('code'), 'customer');
+  });
+
   it('relate tables without foreign keys by names and values, and not where the values differ', () => {
     const orders = table('orders', { order_no: 'text', placed: 'date' });
     const bills = table('bills', { bill_no: 'text', order_no: 'text', billed: 'date' });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { DraftChoice } from '../../../../protocol/first-draft.ts';
 import { newGraph, type NewGraph } from '../../operations/graph-files/new-graph.ts';
+import { chooseOption, readChoices } from '../choose-option.ts';
 import { type Command, type Invocation, exitCodes, formatOption, requiredOption } from '../command.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
 import type { Terminal } from '../terminal.ts';
@@ -19,24 +20,27 @@ export const newCommand: Command = {
   options: [
     { name: 'objects', value: 'A,B', help: 'The data objects to use (default: all tables or files)' },
     { name: 'output', value: 'FILE', help: 'The file to write, such as shop.entity.yaml' },
+    chooseOption,
     sourcesOption,
     formatOption,
   ],
   examples: [
     'entity-graph new shop --output shop.entity.yaml',
     'entity-graph new shop --objects orders,customers --output shop.entity.yaml',
+    'entity-graph new log --choose case=ticket,time=begun --output log.entity.yaml',
   ],
   async run(invocation) {
     const { operands, options, terminal, surroundings, signal, format } = invocation;
     const output = resolve(requiredOption(invocation, 'output'));
     const objects = options['objects']?.split(',').map((name) => name.trim());
     const sourcesFile = await chosenSources(invocation, output);
-    const ask = format === 'json' ? undefined : asker(invocation);
+    const given = readChoices(invocation);
+    const ask = format === 'json' || given ? undefined : asker(invocation);
     const made = await newGraph(
       sourcesFile,
       operands[0] ?? '',
       {
-        ...{ output, signal, ...(objects && { objects }), ...(ask && { ask }) },
+        ...{ output, signal, ...(objects && { objects }), ...(given && { given }), ...(ask && { ask }) },
         onProgress: (message) => terminal.progress(`Reading ${message}`, undefined),
       },
       surroundings,

@@ -16,6 +16,7 @@ import {
   findSource,
 } from '../../project/open-project.ts';
 import { checkName, writeNew } from './copy-graph.ts';
+import { type GivenChoice, assertTaken, placedChoices } from './given-choices.ts';
 import { OperationError } from '../operation-error.ts';
 import { readSamples } from './read-samples.ts';
 
@@ -29,6 +30,8 @@ export interface NewGraphOptions {
   readonly onProgress?: ((message: string) => void) | undefined;
   /** What a person chose already where several columns are as good. */
   readonly answers?: readonly DraftAnswer[] | undefined;
+  /** Columns given beforehand for roles; refused when they cannot have these. */
+  readonly given?: readonly GivenChoice[] | undefined;
   /** Asked where several columns are as good, once for each role. Its rejection ends the operation, and nothing is written. */
   readonly ask?: ((choice: DraftChoice) => Promise<readonly string[]>) | undefined;
 }
@@ -48,9 +51,11 @@ export async function newGraph(
   options: NewGraphOptions,
   surroundings: ProjectSurroundings,
 ): Promise<NewGraph> {
-  const { answers = [], ask } = options;
+  const { ask } = options;
   const reading = await readForDraft(sourcesFile, dataSource, options, surroundings);
+  const answers = [...(options.answers ?? []), ...reading.given];
   const draft = ask ? await settled(reading.draft, answers, ask) : reading.draft(answers);
+  assertTaken(draft, reading.given);
   return write(draft, reading, options, surroundings);
 }
 
@@ -71,6 +76,7 @@ export async function newGraphOrQuestion(
 
 interface DraftReading {
   readonly draft: (answers: readonly DraftAnswer[]) => Draft;
+  readonly given: readonly DraftAnswer[];
   /** Before anything was read of them. */
   readonly leftOut: readonly LeftOut[];
 }
@@ -78,7 +84,7 @@ interface DraftReading {
 async function readForDraft(
   sourcesFile: SourcesFile,
   dataSource: string,
-  { objects, name = dataSource, output, signal, onProgress }: NewGraphOptions,
+  { objects, name = dataSource, output, signal, onProgress, given = [] }: NewGraphOptions,
   surroundings: ProjectSurroundings,
 ): Promise<DraftReading> {
   checkName(output);
@@ -88,17 +94,19 @@ async function readForDraft(
   try {
     const catalog = await describeSource(sourcesFile, source, connector, { signal });
     const chosen = chosenObjects(catalog, objects);
+    const placed = placedChoices(given, chosen.objects);
     const whole = await connector.proposeGraph?.({ signal });
     if (whole) {
       // All of it, whatever a first graph leaves out elsewhere.
       const inputs = (objects ? chosen.objects : catalog.objects).map((object) => ({ object }));
-      return { draft: () => proposedDraft({ name, catalog, inputs }, whole), leftOut: [] };
+      return { draft: () => proposedDraft({ name, catalog, inputs }, whole), given: placed, leftOut: [] };
     }
     const inputs = await readSamples(connector, catalog, chosen.objects, { signal, onProgress });
     const special = specialElements(catalog, chosen.objects);
     const areNamed = objects !== undefined;
     return {
       draft: (answers) => draftGraph({ name, catalog, inputs, areNamed, special, answers }),
+      given: placed,
       leftOut: chosen.leftOut,
     };
   } finally {

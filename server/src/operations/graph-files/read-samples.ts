@@ -7,6 +7,7 @@ import { dialectNamed } from '../../dialects/index.ts';
 import { sampleLimits, sampleRows, type TableInput, type TableSample } from '../../draft/table-sample.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { isQuotable, quotePath } from '../../query/quote.ts';
+import { sampleCases } from './sample-cases.ts';
 
 export interface SampleOptions {
   readonly signal: AbortSignal;
@@ -55,7 +56,10 @@ async function readSample(
   const limit = sampleRows(query.columns.length);
   try {
     const { rows, truncated } = await connector.preview(query, { limit, signal, keepCastFailures: true });
-    return { columns: query.columns, rows, isWhole: !truncated };
+    const sample: TableSample = { columns: query.columns, rows, isWhole: !truncated };
+    // Databases have no order of rows that could mislead in the same way, and tell more by their statistics.
+    if (!truncated || !catalog.hasRowOrder) return sample;
+    return (await sampleCases(connector, catalog, object, { query, sample, limit }, signal)) ?? sample;
   } catch (error) {
     if (signal.aborted || !isSourceError(error)) throw error;
     return undefined;
