@@ -208,6 +208,8 @@ describe('completeDataSources', () => {
     assert.deepEqual(labelsAt('dataSources:\n  <|>'), [
       'New PostgreSQL source',
       'New source of files',
+      'New source of an OCEL 2.0 log',
+      'New source of an XES log',
       'New ServiceNow source',
       'New REST source',
     ]);

@@ -19,7 +19,8 @@ export async function readXesLog(
   }
   const log = createXesLog();
   const flush = async (): Promise<void> => {
-    for (const [table, row] of log.takeRows()) await files.get(table)?.write(JSON.stringify(row));
+    const lines = log.takeLines();
+    for (const [table, file] of files) await file.writeAll(lines[table]);
   };
   const open = (tag: SaxesTagPlain, line: number): void => log.open(tag, line);
   await readXmlFile(path, { open, close: () => log.close(), flush }, signal);

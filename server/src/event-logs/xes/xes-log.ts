@@ -10,7 +10,8 @@ export interface XesLog {
   /** Throws `CheckError` for what is no XES. */
   open(tag: SaxesTagPlain, line: number): void;
   close(): void;
-  takeRows(): readonly (readonly [XesTable, Row])[];
+  /** The rows since the last call, as JSON. */
+  takeLines(): Readonly<Record<XesTable, readonly string[]>>;
 }
 
 const simple = ['string', 'date', 'int', 'float', 'boolean', 'id'];
@@ -41,13 +42,13 @@ export function createXesLog(): XesLog {
   const path: string[] = [];
   const owners: Owner[] = [];
   const attributes: OpenAttribute[] = [];
-  let rows: (readonly [XesTable, Row])[] = [];
+  let lines = noLines();
   let traces = 0;
   let events = 0;
   /** Depth of an element whose content has no meaning here; 0 for none. */
   let ignored = 0;
 
-  const add = (table: XesTable, row: Row): void => void rows.push([table, row]);
+  const add = (table: XesTable, row: Row): void => void lines[table].push(JSON.stringify(row));
 
   function openOwner(name: string, line: number): void {
     if (name === 'trace') {
@@ -71,17 +72,19 @@ export function createXesLog(): XesLog {
     }
     if (attributes.length >= deepest) throw wrong(`attributes are nested more than ${deepest} times`, line);
     attributes.push({ tag, key, value, items: [] });
-    const inList = attributes.slice(0, -1).some((each) => composite.includes(each.tag));
     const owner = owners.at(-1);
-    if (inList || !owner) return;
-    const name = attributes.map((each) => each.key).join('/');
+    const isOuter = attributes.length === 1;
+    if (!owner || (!isOuter && attributes.slice(0, -1).some((each) => composite.includes(each.tag)))) return;
+    const name = isOuter ? key : attributes.map((each) => each.key).join('/');
     if (owner.names.has(name)) throw wrong(`${owner.what} has the attribute ${name} twice`, line);
     owner.names.add(name);
     if (simple.includes(tag)) addValue(owner, name, tag, value);
   }
 
+  /** Most of a file are values, so their JSON is put together here. */
   function addValue({ table, position }: Owner, name: string, type: string, value: string): void {
-    add(table, { ...(position !== undefined && { owner: position }), name, type, value });
+    const owner = position === undefined ? '' : `"owner":${position},`;
+    lines[table].push(`{${owner}"name":${quoted(name)},"type":"${type}","value":${quoted(value)}}`);
   }
 
   function closeAttribute(): void {
@@ -90,12 +93,14 @@ export function createXesLog(): XesLog {
     if (!closed || !owner) return;
     const isList = composite.includes(closed.tag);
     const list = attributes.findLastIndex((each) => composite.includes(each.tag));
+    // The value of another attribute was added when it was opened.
+    if (!isList && list < 0) return;
     const name = [...attributes.slice(list + 1), closed].map((each) => each.key).join('/');
     if (list >= 0) {
       attributes[list]?.items.push({ [name]: isList ? closed.items : closed.value });
       return;
     }
-    if (isList) addValue(owner, name, closed.tag, JSON.stringify(closed.items));
+    addValue(owner, name, closed.tag, JSON.stringify(closed.items));
   }
 
   return {
@@ -123,12 +128,20 @@ export function createXesLog(): XesLog {
       if (local === 'log' || local === 'trace' || local === 'event') owners.pop();
       else if (local !== 'values') closeAttribute();
     },
-    takeRows() {
-      const taken = rows;
-      rows = [];
+    takeLines() {
+      const taken = lines;
+      lines = noLines();
       return taken;
     },
   };
+}
+
+function quoted(text: string): string {
+  return /["\\\p{Cc}\p{Cs}]/u.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+function noLines(): Record<XesTable, string[]> {
+  return { log_value: [], trace: [], event: [], trace_value: [], event_value: [] };
 }
 
 function wrong(what: string, line: number): CheckError {
