@@ -65,7 +65,10 @@ describe('canvas', () => {
     ]);
     const product = card('List Product');
     assert.equal(await product.locator('svg.exclamation').count(), 1);
-    assert.match(await product.innerText(), /Start Timestamp is missing\. Choose the column that marks when a record enters this activity\./);
+    assert.match(
+      await product.innerText(),
+      /Start Timestamp is missing\. Choose the column that marks when a record enters this activity\./,
+    );
     assert.equal(await card('Place Order').locator('svg.exclamation').count(), 0);
     assert.equal(
       await card('Place Order').locator('.context').getAttribute('title'),

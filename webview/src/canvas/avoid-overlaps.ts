@@ -8,6 +8,12 @@ import { centredBox, halfway } from './place-label.ts';
 /** Distance in pixels around a label to which its line is led. */
 const roomAroundLabel = 20;
 
+/**
+ * Lines that are led around cards in one pass, which takes about a second. Only a large graph that is laid out without
+ * ELK, or whose cards were nearly all moved by hand, has more; the rest of its lines are straight.
+ */
+const mostRoutes = 120;
+
 /** Distances of new lines from cards, the most pleasant first; labels are gone around while that is possible. */
 const attempts = [
   { margin: 14, avoidsLabels: true },
@@ -48,12 +54,17 @@ export function avoidOverlaps(graph: ElkNode, isSettled: (edge: ElkExtendedEdge)
     settled.set(edge.id, edge);
     return false;
   });
+  let routes = 0;
+  const routeNext = (edge: ElkExtendedEdge, size: Size | undefined): Routed => {
+    routes += 1;
+    return route(edge, size, space, routes <= mostRoutes);
+  };
   for (const edge of without) {
     const [points, size] = [lines.get(edge) ?? [], labelOf(edge)];
     const label = size && space.placeOnLine(edge, points, size);
-    keep(edge, label ? { points, label } : route(edge, size, space));
+    keep(edge, label ? { points, label } : routeNext(edge, size));
   }
-  for (const edge of edges) if (!settled.has(edge.id)) keep(edge, route(edge, labelOf(edge), space));
+  for (const edge of edges) if (!settled.has(edge.id)) keep(edge, routeNext(edge, labelOf(edge)));
   return { ...graph, edges: edges.map((edge) => settled.get(edge.id) ?? edge) };
 }
 
@@ -63,11 +74,13 @@ interface Routed {
 }
 
 /** A new line between the ends of an edge, with its label on it. */
-function route(edge: ElkExtendedEdge, size: Size | undefined, space: OccupiedSpace): Routed {
+function route(edge: ElkExtendedEdge, size: Size | undefined, space: OccupiedSpace, isSearched: boolean): Routed {
   const [source, target] = space.endsOf(edge);
   if (!source || !target) return { points: cornersOf(edge), label: labelOf(edge) };
   const isLoop = source === target;
-  const direct = isLoop ? undefined : connect(source, target, [source, target], space);
+  const search = (from: Box, to: Box): readonly Point[] | undefined =>
+    isSearched ? connect(from, to, [source, target], space) : undefined;
+  const direct = isLoop ? undefined : search(source, target);
   if (!size) return { points: direct ?? straight(source, target), label: undefined };
   const onLine = direct && space.placeOnLine(edge, direct, size);
   if (direct && onLine) return { points: direct, label: onLine };
@@ -76,9 +89,9 @@ function route(edge: ElkExtendedEdge, size: Size | undefined, space: OccupiedSpa
     ? { x: source.x + source.width / 2, y: source.y + source.height + size.height / 2 + roomAroundLabel }
     : halfway(direct ?? straight(source, target));
   const label = nearestFreePlace(centredBox(middle, size), space.takenIn, roomAroundLabel);
-  const first = connect(source, label, [source, target], space) ?? straight(source, label);
+  const first = search(source, label) ?? straight(source, label);
   space.addLine(edge, first);
-  const second = connect(label, target, [source, target], space) ?? straight(label, target);
+  const second = search(label, target) ?? straight(label, target);
   return { points: [...first, ...second], label };
 }
 
