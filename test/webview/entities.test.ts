@@ -109,7 +109,7 @@ describe('entities table', () => {
     [540, ['Name', 'Data Source', 'Status', 'Progress']],
     [700, ['Name', 'Data Source', 'Status', 'Progress']],
     [840, ['Name', 'Data Source', 'Status', 'Progress', 'Imported']],
-    [950, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
+    [960, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
     [1000, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
     [1300, ['Name', 'Data Source', 'Status', 'Progress', 'Created', 'Modified', 'Imported']],
   ] as const) {

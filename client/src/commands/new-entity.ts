@@ -37,7 +37,7 @@ async function begin(parts: ClientParts, typed: string, source: DataSourceView):
       { label: l10n.t('Draft from the Data'), write: draft },
       { label: l10n.t('Empty'), write: writeEmpty },
     ],
-    { title: title(), placeHolder: l10n.t('Start with') },
+    { title: title(), placeHolder: l10n.t('Start with'), ignoreFocusOut: true },
   );
   await start?.write(parts, entity, source);
 }
@@ -59,6 +59,8 @@ async function askName(taken?: { readonly name: string; readonly path: string })
       ? l10n.t('{0} exists already. Choose another name.', taken.path)
       : l10n.t('Name of the entity graph, such as Incident management'),
     value: taken?.name ?? '',
+    // A page that loads beside it, such as the walkthrough, may take the focus.
+    ignoreFocusOut: true,
     validateInput: (text) => fileNameProblem(`${fileNameFor(text)}.entity.yaml`),
   });
   return name?.trim() === '' ? undefined : name?.trim();
@@ -88,6 +90,7 @@ async function chooseSource({ language }: ClientParts): Promise<DataSourceView |
     title: title(),
     placeHolder,
     matchOnDescription: true,
+    ignoreFocusOut: true,
   });
   if (chosen !== add) return chosen?.source;
   await commands.executeCommand(commandIds.addDataSource);
@@ -197,6 +200,7 @@ async function chooseDataObjects(
     placeHolder: l10n.t('Data objects to draft the graph of'),
     canPickMany: true,
     matchOnDescription: true,
+    ignoreFocusOut: true,
   });
   return chosen && chosen.length > 0 ? chosen.map(({ label }) => label) : undefined;
 }

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepScreenshot } from '../support/vscode-host.ts';
+import { expectEventually } from './expect-eventually.ts';
+import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+/** A log of 40 orders, as another program exports it. */
+function orderLog(): string {
+  const lines = Array.from({ length: 40 }, (_, order) =>
+    ['Place Order', 'Pay Order', 'Ship Order'].map((activity, step) => {
+      const at = new Date(Date.UTC(2026, 0, 1 + order, 8 + step * 3)).toISOString();
+      return `O-${1000 + order},${activity},${at},${order % 3 === 0 ? 'web' : 'shop'}\n`;
+    }),
+  );
+  return `order_id,activity,timestamp,channel\n${lines.flat().join('')}`;
+}
+
+describe('walkthrough', () => {
+  let installed: InstalledExtension;
+  let workbench: Workbench;
+
+  before(async () => {
+    installed = await startWithPackage();
+    const folder = join(installed.samples, 'mine');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'orders.csv'), orderLog());
+    workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
+    await workbench.page.setViewportSize({ width: 1366, height: 768 });
+  });
+  after(() => installed.close());
+  afterEach(() => keepScreenshot(workbench.page, 'walkthrough-end'));
+
+  it('leads from a folder with a CSV file to a process map, by its own buttons', async () => {
+    const { page } = workbench;
+    const walkthrough = page.locator('.gettingStartedContainer');
+    /** Presses a button of a step, opening the walkthrough again where an editor is in front. */
+    const pressIn = async (title: string, button: string): Promise<void> => {
+      await workbench.runCommand('Entity Graph: Getting Started');
+      await walkthrough.locator('.getting-started-step', { hasText: title }).click();
+      await walkthrough.getByRole('button', { name: button, exact: true }).click();
+    };
+    const input = page.locator('.quick-input-widget');
+    const choose = (label: string) => input.locator('.monaco-list-row', { hasText: label }).first().click();
+    // The page of the walkthrough may take the focus while it loads.
+    const box = input.locator('.quick-input-box input');
+    const accept = async (prompt: string, text?: string): Promise<void> => {
+      await input.getByText(prompt).first().waitFor();
+      if (text !== undefined) await box.fill(text);
+      await box.press('Enter');
+    };
+
+    await pressIn('Add a data source', 'Add Data Source');
+    await choose('Files');
+    // The only file of the folder is proposed, so nothing has to be typed.
+    await input.getByText('Path or pattern').first().waitFor();
+    assert.equal(await box.inputValue(), 'orders.csv');
+    await accept('Path or pattern');
+    await accept('Name, to which entity graphs refer');
+    await page.locator('.notification-toast', { hasText: 'Data source' }).waitFor();
+    await workbench.runCommand('Notifications: Clear All Notifications');
+
+    await pressIn('Create an entity graph', 'New Entity');
+    await accept('Name of the entity graph', 'Orders');
+    await choose('csv · entity-sources.yaml');
+    await choose('Draft from the Data');
+    await page.locator('.tab.active', { hasText: 'orders.entity.yaml' }).waitFor();
+
+    await pressIn('Import it', 'Import');
+    await choose('orders.entity.yaml');
+    await page.locator('.notification-toast', { hasText: 'Import Done: 120 events' }).waitFor();
+    await keepScreenshot(page, 'walkthrough-imported');
+    await workbench.runCommand('Notifications: Clear All Notifications');
+
+    await pressIn('See the process map', 'Open Event Graph');
+    await choose('orders.entity.yaml');
+    const map = workbench.webview();
+    const frame = await page.locator('iframe.webview.ready').last().boundingBox();
+    for (const activity of ['Place Order', 'Pay Order', 'Ship Order']) {
+      const node = map.locator('#drawing [data-node]', { hasText: activity }).first();
+      await expectEventually(async () => {
+        const box = await node.boundingBox();
+        assert.ok(box && frame && box.x >= frame.x && box.x + box.width <= frame.x + frame.width, activity);
+        assert.ok(box.y >= frame.y && box.y + box.height <= frame.y + frame.height, activity);
+      });
+    }
+  });
+});
