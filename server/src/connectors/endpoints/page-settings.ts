@@ -2,7 +2,7 @@ import type { Settings, SettingsReader } from '../http/read-settings.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
 import { hasPlaceholder, templateMistake } from './parameter-template.ts';
-import { defaultPageSize } from './tell-paging.ts';
+import { defaultPageSize } from './detect-pagination.ts';
 
 /** Parameters and pagination of an endpoint. Throws a `source-config` error that names the setting below `path`. */
 export function readPages(

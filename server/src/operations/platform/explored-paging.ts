@@ -7,7 +7,7 @@ import {
   defaultPageSize,
   furtherPaths,
   detectPagination,
-} from '../../connectors/endpoints/tell-paging.ts';
+} from '../../connectors/endpoints/detect-pagination.ts';
 
 /**
  * The pagination of a list derived from its request and response: settings of `pagination`, or only that there are more

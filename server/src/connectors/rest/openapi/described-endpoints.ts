@@ -1,6 +1,6 @@
 import type { RestEndpoint } from '../../endpoints/endpoint.ts';
 import type { Pagination } from '../../endpoints/pagination.ts';
-import { detectPagination, type ParameterValues } from '../../endpoints/tell-paging.ts';
+import { detectPagination, type ParameterValues } from '../../endpoints/detect-pagination.ts';
 import { isDescribed, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
 import { serverPath } from './server-path.ts';

@@ -8,7 +8,7 @@ import { contentTypeOf, endpointAddress, writeParameters } from './action-reques
 import { bulkOutcomes } from './bulk-outcomes.ts';
 import { listAttachments } from './list-attachments.ts';
 import { unknownColumns } from './unknown-columns.ts';
-import { rejectedFields } from './untaken-fields.ts';
+import { rejectedFields } from './rejected-fields.ts';
 
 /** The write actions as requests of a client. */
 export function recordWriter(client: ServiceNowClient): RecordWriter {
