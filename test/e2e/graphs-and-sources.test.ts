@@ -105,11 +105,11 @@ describe('entity graphs and data sources in a VS Code workspace with several sou
     await workbench.runCommand('Notifications: Clear All Notifications');
     await workbench.focusEditor();
     await workbench.goTo(1);
-    await workbench.page.keyboard.type('# not saved\n');
+    await workbench.page.keyboard.type('# not saved ');
     await status().filter({ hasText: 'Imported, Modified Since' }).waitFor();
     await workbench.runCommand('Entity Graph: Reset');
     const question = workbench.page.locator('.monaco-dialog-box');
-    await question.getByText('Lines that will be lost: 1. Lines that come back: 0.').waitFor();
+    await question.getByText('Lines that will be lost: 1. Lines that come back: 1.').waitFor();
     await question.getByRole('button', { name: 'Reset' }).click();
     await expectEventually(async () => assert.doesNotMatch(await workbench.visibleText(), /not saved/));
     await expectEventually(async () => assert.doesNotMatch(await status().innerText(), /Modified/));

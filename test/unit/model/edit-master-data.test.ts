@@ -80,7 +80,7 @@ describe('master data of the canvas', () => {
     const { elements } = toGraphView(parseEntityGraph('entities: [{ name: A }]'), { uri: 'file:///a', version: 1 });
     assert.deepEqual(elements[0]?.unconfigured, {
       message: 'Entry "A" of entities is not configured: Data Object is missing. Set dataObject.',
-      ...{ problem: 'Data Object is missing.', remedy: 'Set dataObject.' },
+      ...{ problem: 'Data Object is missing.', remedy: 'Configure the master data to set it.' },
     });
   });
 

@@ -67,15 +67,21 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
   let chosen = new Map<string, Point>();
   let expected: Point | undefined;
 
-  /** Of the directions worth trying, the layout that can be shown largest. */
-  async function layOut(view: GraphView, screen: Size, collapsed: ReadonlySet<string>): Promise<Arranged | undefined> {
+  /**
+   * Of the directions worth trying, the layout that can be shown largest; undefined for an overtaken graph, whose next
+   * request would take the turn of the newer one.
+   */
+  async function layOut(
+    { view, screen, collapsed }: { view: GraphView; screen: Size; collapsed: ReadonlySet<string> },
+    isOvertaken: () => boolean,
+  ): Promise<Arranged | undefined> {
     const ratio = aspectRatio ?? defaultAspectRatio;
     const nodes = toElkGraph(view, text, ratio, collapsed);
     try {
       const layouts: ElkNode[] = [];
       for (const direction of directionsFor(nodes.children?.length ?? 0, ratio)) {
         const layout = await runner.layout(toElkGraph(view, text, ratio, collapsed, direction));
-        if (!layout) return undefined;
+        if (!layout || isOvertaken()) return undefined;
         layouts.push(layout);
       }
       const [best] = layouts.toSorted((one, other) => zoomOf(other, screen) - zoomOf(one, screen));
@@ -105,8 +111,9 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
       const nodes = keepNodePositions(graph, underNewIds(before, view), cornersOf(graph, before));
       return become({ view, collapsed, signature, nodes, failure: undefined });
     }
-    const arranged = await layOut(view, screen, collapsed);
-    if (ticket !== newest || !arranged) return;
+    const isOvertaken = (): boolean => ticket !== newest;
+    const arranged = await layOut({ view, screen, collapsed }, isOvertaken);
+    if (isOvertaken() || !arranged) return;
     const { nodes, failure } = arranged;
     const wanted = before ? nodeCorners(chosen) : cornersOf(graph, undefined);
     const moved = wanted.size > 0 && failure === undefined ? keepNodePositions(graph, nodes, wanted) : nodes;
