@@ -210,7 +210,7 @@ describe('entities, data sources and results in VS Code', () => {
     await treeRow('incident_event_log').first().getByRole('button', { name: 'Add to Entity Graph' }).click();
     await input().getByText('Incident trail').click();
     const canvas = workbench.webview();
-    await canvas.locator('.card.unconfigured').waitFor();
+    await canvas.locator('.card.error').waitFor();
     await workbench.runCommand('View: Revert and Close Editor');
   });
 

@@ -138,7 +138,7 @@ describe('child process RPC › process for one request', () => {
       await writeFile(file, '');
       await rejected;
       assert.equal(await job.ended, 'exit code 0');
-      assert.equal(await readFile(`${file}.aborted`, 'utf8'), 'Error: The language server has ended.');
+      assert.equal(await readFile(`${file}.aborted`, 'utf8'), 'ParentEnded: The language server has ended.');
     } finally {
       job.kill('SIGKILL');
       await removeFolder(folder);
