@@ -43,7 +43,7 @@ export const canvasStyles = `
 .problem.fixable { cursor: pointer; }
 .problem.fixable:hover { text-decoration: underline; }
 .problem .codicon-lightbulb { display: inline-block; width: 16px; font-size: 14px; line-height: 1; vertical-align: text-bottom; color: var(--vscode-editorLightBulb-foreground, var(--eg-warning)); }
-.card.selected { border-color: var(--eg-selected); box-shadow: 0 0 0 1px var(--eg-selected); }
+.card.selected { z-index: 1; border-color: var(--eg-selected); box-shadow: 0 0 0 1px var(--eg-selected); }
 .card:focus-visible, .relationship:focus-visible, .missing:focus-visible { outline: 2px solid var(--eg-focus); outline-offset: 2px; }
 /* Master data has no events: another shape than the activities. */
 .card.master-data { border-style: double; border-width: 3px; border-radius: 12px; padding: 6px; }

@@ -8,14 +8,13 @@ import type { Picture } from './picture.ts';
 
 const size: Size = { width: 160, height: 110 };
 
-/** In a smaller panel the minimap would cover much of the drawing. */
-const leastScreen: Size = { width: 600, height: 480 };
+/** In a narrower panel, in pixels, the minimap would cover much of the drawing. */
+const minScreenWidth = 600;
 
 /** The minimap with the visible section; shown while the drawing is partly hidden. */
 export function drawMinimap(state: CanvasState, screen: Size, actions: CanvasActions): TemplateResult | typeof nothing {
   const { picture, viewport, minimap } = state;
-  const hasRoom = screen.width >= leastScreen.width && screen.height >= leastScreen.height;
-  if (!picture || !minimap || !hasRoom) return nothing;
+  if (!picture || !minimap || screen.width < minScreenWidth) return nothing;
   const { bounds } = picture;
   const seen = {
     x: -viewport.x / viewport.zoom,
