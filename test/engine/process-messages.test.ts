@@ -66,7 +66,7 @@ describe('messages between processes', () => {
         child.send(good);
         assert.match(
           (await answer(1)).message ?? '',
-          /^The process was told what it does not understand\. ".*" must be one of /,
+          /^The process received an invalid message\. ".*" must be one of /,
         );
         assert.equal((await answer(2)).kind, 'result');
       } finally {

@@ -368,9 +368,9 @@ describe('REST source › OpenAPI documents', () => {
     ['circle.yaml', 'circle.yaml', /circle\.yaml is no OpenAPI document: it is neither JSON nor YAML \(its aliases/],
     ['parts', 'parts', /parts cannot be read: it is no file/],
     ['../root.json#/A', '../root.json#/A', /cannot be read: ENOENT/],
-    ['part.json#/A/none', 'part.json#/A/none', /Nothing that can be used stands there\./],
-    ['part.json#/%A/constructor', 'part.json#/%A/constructor', /Nothing that can be used stands there\./],
-    ['part.json#Anchor', 'part.json#Anchor', /Nothing that can be used stands there\./],
+    ['part.json#/A/none', 'part.json#/A/none', /It contains nothing usable\./],
+    ['part.json#/%A/constructor', 'part.json#/%A/constructor', /It contains nothing usable\./],
+    ['part.json#Anchor', 'part.json#Anchor', /It contains nothing usable\./],
     [
       '#/components/schemas/Loop',
       '#/components/schemas/Loop',

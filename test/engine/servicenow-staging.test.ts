@@ -201,7 +201,7 @@ describe('ServiceNow staging › results per row', () => {
       bulk: true,
       isNow: ({ path }) => path.endsWith('/sys_import_set'),
       statuses: ['1 unknown', '2 unknown', '3 unknown', '4 unknown'],
-      said: /^Cancelled before it was known what became of this row\. Look at the import set [0-9a-f]{32} in the instance\.$/,
+      said: /^Cancelled before the outcome of this row was known\. Look at the import set [0-9a-f]{32} in the instance\.$/,
     },
   ];
   for (const { name, bulk, isNow, said, ...expected } of cancellations) {
