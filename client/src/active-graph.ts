@@ -42,7 +42,9 @@ async function pickGraph(): Promise<Uri | undefined> {
   }
   const items = files.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
   items.sort((left, right) => left.label.localeCompare(right.label));
-  return (await window.showQuickPick(items, { placeHolder: l10n.t('Entity graph') }))?.uri;
+  // The walkthrough may take the focus while its page loads.
+  const options = { placeHolder: l10n.t('Entity graph'), ignoreFocusOut: true };
+  return (await window.showQuickPick(items, options))?.uri;
 }
 
 function isGraph({ document }: TextEditor): boolean {

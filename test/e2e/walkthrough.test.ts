@@ -76,10 +76,11 @@ describe('walkthrough', () => {
     await pressIn('See the process map', 'Open Event Graph');
     await choose('orders.entity.yaml');
     const map = workbench.webview();
-    const frame = await page.locator('iframe.webview.ready').last().boundingBox();
     for (const activity of ['Place Order', 'Pay Order', 'Ship Order']) {
       const node = map.locator('#drawing [data-node]', { hasText: activity }).first();
       await expectEventually(async () => {
+        // The panel gets its place a moment after it opens.
+        const frame = await page.locator('iframe.webview.ready').last().boundingBox();
         const box = await node.boundingBox();
         assert.ok(box && frame && box.x >= frame.x && box.x + box.width <= frame.x + frame.width, activity);
         assert.ok(box.y >= frame.y && box.y + box.height <= frame.y + frame.height, activity);
