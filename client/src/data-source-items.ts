@@ -9,7 +9,13 @@ import { tooltip } from './tooltip.ts';
 
 /** A row of the Data Sources view. */
 export type DataSourceNode =
-  | { readonly kind: 'source'; readonly source: DataSourceView; readonly missingSecrets: readonly string[] }
+  | {
+      readonly kind: 'source';
+      readonly source: DataSourceView;
+      readonly missingSecrets: readonly string[];
+      /** The step of reading it, while it is being read. */
+      readonly step?: string;
+    }
   | { readonly kind: 'object'; readonly source: DataSourceView; readonly object: DataObjectView }
   | { readonly kind: 'column'; readonly parent: string; readonly column: ColumnView }
   | {
@@ -56,7 +62,7 @@ export function dataSourceItem(node: DataSourceNode): TreeItem {
 function itemOf(node: DataSourceNode): TreeItem {
   switch (node.kind) {
     case 'source':
-      return sourceItem(node.source, node.missingSecrets);
+      return sourceItem(node.source, node.missingSecrets, node.step);
     case 'object':
       return objectItem(node.object, node.source.abilities);
     case 'column':
@@ -73,16 +79,19 @@ function itemOf(node: DataSourceNode): TreeItem {
 function sourceItem(
   { uri, name, kind, icon, abilities, secrets, objectCount }: DataSourceView,
   missingSecrets: readonly string[],
+  step: string | undefined,
 ): TreeItem {
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
   const missing = missingSecrets.length > 0 ? [l10n.t('no secret set')] : [];
   const count = objectCount === undefined ? [] : [objectCountText(objectCount)];
-  item.description = [kind, ...count, ...missing].join(' · ');
+  const reading = step === undefined ? [] : [l10n.t('reading…')];
+  item.description = [kind, ...reading, ...count, ...missing].join(' · ');
   item.iconPath = new ThemeIcon(icon);
   item.tooltip = tooltip(
     name,
     l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri))),
     ...count,
+    ...(step === undefined ? [] : [step]),
     ...(missingSecrets.length > 0 ? [l10n.t('Secrets that are not set: {0}', missingSecrets.join(', '))] : []),
   );
   // Context value with the capabilities of the source, for menus.

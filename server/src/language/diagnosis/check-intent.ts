@@ -1,5 +1,7 @@
 import { type Node, type Pair, isMap, isNode, isScalar, isSeq } from 'yaml';
 import type { CanvasIntent, IntentCheck, IntentProblem } from '../../../../protocol/canvas-intents.ts';
+import type { FailureCode } from '../../../../protocol/failure-codes.ts';
+import type { EntityElement, Relationship } from '../../model/entity-graph.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
 import { prepareEdits } from '../../model/edits/edit-text.ts';
 import type { EditedText } from '../../model/edits/edited-text.ts';
@@ -74,12 +76,22 @@ function* diagnosing(diagnosis: GraphDiagnosis): Steps<readonly Problem[]> {
 export function propertyAt(
   { graph, yaml, originOf }: ParsedEntityGraph,
   range: SourceRange,
+  code?: FailureCode,
 ): { readonly property: string; readonly excerpt: string } | undefined {
   const entry = [...graph.elements, ...graph.relationships].find(
     (each) => each.range.start <= range.start && range.end <= each.range.end,
   );
   const node = entry && originOf(entry);
+  const absent = entry && code && absentField(entry, code);
+  if (absent) return { property: absent, excerpt: '' };
   return node && { property: propertyPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
+}
+
+/** The field that an entry lacks, of problems that stand at its name. */
+function absentField(entry: EntityElement | Relationship, code: FailureCode): string | undefined {
+  if (code === 'missing-key') return 'key';
+  if (code !== 'element-unconfigured') return undefined;
+  return 'dataObject' in entry && entry.dataObject ? 'startTimestamp' : 'dataObject';
 }
 
 /** The keys and indexes that lead to a range. */

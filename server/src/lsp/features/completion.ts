@@ -47,6 +47,8 @@ export function createCompletion({ documents, contexts, abilities, references }:
         document.kind === 'graph'
           ? completeEntityGraph(contexts.of(document), offset, room)
           : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
+      // The names are offered as soon as they are known.
+      if (proposals.some(({ kind }) => kind === 'notice')) isIncomplete = true;
       const { resolvesCompletions, takesCompletionDefaults: withDefaults } = abilities();
       const round = last.round + 1;
       last = { round, proposals };
@@ -79,6 +81,7 @@ const completionKinds = {
   snippet: CompletionItemKind.Snippet,
   keyword: CompletionItemKind.Keyword,
   function: CompletionItemKind.Function,
+  notice: CompletionItemKind.Text,
 } as const satisfies Record<CompletionProposal['kind'], CompletionItemKind>;
 
 /** Completion capabilities of the client. */
