@@ -31,12 +31,14 @@ export interface CanvasHostOptions extends Partial<WebviewOptions> {
   readonly text: string;
   readonly catalog?: Catalog;
   readonly layout?: CanvasLayout;
+  /** What requests are answered with from the start. */
+  readonly answers?: CanvasHost['answers'];
 }
 
 export async function openCanvasHost(
   server: WebviewServer,
   browser: Browser,
-  { text: start, catalog = shop, layout: kept = { elements: {} }, ...options }: CanvasHostOptions,
+  { text: start, catalog = shop, layout: kept = { elements: {} }, answers = {}, ...options }: CanvasHostOptions,
 ): Promise<CanvasHost> {
   let text = start;
   let version = 1;
@@ -67,7 +69,7 @@ export async function openCanvasHost(
     setText: become,
     undo: () => become(undone.pop() ?? text),
     layout: () => layout,
-    answers: {},
+    answers,
   };
 
   async function answer({ method, params }: PostedRequest): Promise<unknown> {
