@@ -25,8 +25,7 @@ describe('canvas of a slow source', () => {
   let browser: Browser;
   let server: WebviewServer;
   let host: CanvasHost;
-  /** Answers the open question for data objects. */
-  let answer: (outcome: unknown) => void;
+  let resolveObjects: ((outcome: unknown) => void) | undefined;
   let isRead = false;
 
   before(async () => {
@@ -40,10 +39,11 @@ describe('canvas of a slow source', () => {
 
   const open = async (options: Partial<CanvasHostOptions> = {}): Promise<void> => {
     isRead = false;
+    resolveObjects = undefined;
     host = await openCanvasHost(server, browser, {
       ...{ text, width: 1018, height: 690 },
       answers: {
-        dataObjects: () => new Promise((resolve) => (answer = resolve)),
+        dataObjects: () => new Promise((resolve) => (resolveObjects = resolve)),
         columns: isReadColumns,
       },
       ...options,
@@ -54,6 +54,12 @@ describe('canvas of a slow source', () => {
     isRead
       ? { ok: true, value: [{ name: 'placed_at', type: 'timestamp', sense: 'timestamp', nullable: true, key: false }] }
       : { ok: true, value: [] };
+  /** Answers the open question for data objects. */
+  const answer = async (outcome: unknown): Promise<void> => {
+    const resolve = await waitUntil('the data objects are asked for', () => Promise.resolve(resolveObjects));
+    resolveObjects = undefined;
+    resolve(outcome);
+  };
   const page = () => host.webview.page;
   const reading = () => page().locator('.reading');
   const told = (step: string, elapsedMs: number) =>
@@ -72,14 +78,14 @@ describe('canvas of a slow source', () => {
     await waitUntil('it was stopped', async () =>
       (await host.webview.requests()).some(({ method }) => method === 'stopReading') ? true : undefined,
     );
-    answer({ ok: true, value: { objects } });
+    await answer({ ok: true, value: { objects } });
     await assertSeen(page().getByRole('button', { name: 'Add orders' }), 'the data objects');
     assert.equal(await reading().count(), 0);
   });
 
   it('a source that cannot be read tells the reason, and is read again on request', async () => {
     await open({ text: 'version: 1\nname: New\ndataSource: shop\n' });
-    answer({
+    await answer({
       ok: false,
       error: { code: 'source-unreachable', message: 'shop does not answer.', remedy: 'Check host.' },
     });
@@ -92,7 +98,7 @@ describe('canvas of a slow source', () => {
       asked.map(({ params }) => params),
       [{}, { refresh: true }],
     );
-    answer({ ok: true, value: { objects } });
+    await answer({ ok: true, value: { objects } });
     await page().getByRole('button', { name: 'Add orders' }).waitFor();
   });
 
@@ -111,7 +117,7 @@ describe('canvas of a slow source', () => {
       await assertSeen(dialog.locator('.reading').getByRole('button', { name: 'Cancel' }), 'Cancel');
       await keepScreenshot(page(), `catalog-dialog-${name}`);
       isRead = true;
-      answer({ ok: true, value: { objects } });
+      await answer({ ok: true, value: { objects } });
       await assertSeen(dialog.getByRole('checkbox', { name: 'placed_at' }), 'the columns');
       assert.equal(await dialog.locator('.reading').count(), 0);
     });
@@ -119,7 +125,7 @@ describe('canvas of a slow source', () => {
 
   it('what another surface reads is taken over', async () => {
     await open({ text: 'version: 1\nname: New\ndataSource: shop\n' });
-    answer({ ok: false, error: { code: 'source-unreachable', message: 'shop does not answer.' } });
+    await answer({ ok: false, error: { code: 'source-unreachable', message: 'shop does not answer.' } });
     await page().getByText('shop does not answer.').waitFor();
     await told('Connecting to db.example:5432', 0);
     await page().getByText('Connecting to db.example:5432').waitFor();
@@ -127,7 +133,7 @@ describe('canvas of a slow source', () => {
     await waitUntil('it is asked again', async () =>
       (await host.webview.requests()).filter(({ method }) => method === 'dataObjects').length === 2 ? true : undefined,
     );
-    answer({ ok: true, value: { objects } });
+    await answer({ ok: true, value: { objects } });
     await page().getByRole('button', { name: 'Add orders' }).waitFor();
   });
 });

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { waitUntil } from '../support/wait-until.ts';
 
-/** Fails unless an element is seen: in the viewport as a whole, and not covered at its middle. */
+/** Waits until an element is seen; fails if it is not: in the viewport as a whole, and not covered at its middle. */
 export async function assertSeen(locator: Locator, name: string): Promise<void> {
-  assert.equal(await whyUnseen(locator), '', name);
+  let why = '';
+  const seen = waitUntil(`${name} is seen`, async () => {
+    why = await whyUnseen(locator);
+    return why === '' ? true : undefined;
+  });
+  await seen.catch(() => assert.fail(`${name}: ${why}`));
 }
 
 /** Why an element is not seen; empty when it is. */
