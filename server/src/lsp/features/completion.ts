@@ -47,8 +47,9 @@ export function createCompletion({ documents, contexts, abilities, references }:
         document.kind === 'graph'
           ? completeEntityGraph(contexts.of(document), offset, room)
           : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
-      // The names are offered as soon as they are known.
-      if (proposals.some(({ kind }) => kind === 'notice')) isIncomplete = true;
+      // Editors ask again while typing, and get the names as soon as they are known.
+      const isReading = document.kind === 'graph' && contexts.of(document).catalogReading !== undefined;
+      if (isReading && proposals.some(({ kind }) => kind === 'notice')) isIncomplete = true;
       const { resolvesCompletions, takesCompletionDefaults: withDefaults } = abilities();
       const round = last.round + 1;
       last = { round, proposals };
