@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { createEntryMemo } from '../server/src/language/checks/entry-memo.ts';
-import { diagnoseEntityGraph } from '../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../server/src/language/validation/validate-graph.ts';
 import type { SqlValidator } from '../server/src/language/sql/sql-validator.ts';
 import { createGraphParser } from '../server/src/model/graph-parser.ts';
 import { parseEntityGraph } from '../server/src/model/parse-model.ts';
@@ -15,7 +15,7 @@ import { median, printResults } from './measure.ts';
 const sizes = isQuick ? [300, 1_000, 3_000, 10_000] : [300, 1_000, 3_000, 10_000, 50_000];
 const keystrokes = 40;
 /** Number of measurements: parsing 50,000 lines takes seconds. */
-const mostAnew = (lines: number): number => Math.max(3, Math.min(keystrokes, Math.round(30_000 / lines)));
+const maxAnew = (lines: number): number => Math.max(3, Math.min(keystrokes, Math.round(30_000 / lines)));
 
 type Format = 'YAML' | 'JSON';
 
@@ -43,22 +43,22 @@ function measure(lines: number, format: Format, sqlValidator: SqlValidator): Ben
   const start = format === 'YAML' ? yaml : JSON.stringify(parse(yaml), undefined, 2);
   const versions = typed(start, format);
   const size = `${lines.toLocaleString('en-US')} lines${format === 'YAML' ? '' : ', as JSON'}`;
-  const rounds = mostAnew(lines);
+  const rounds = maxAnew(lines);
   const whole = versions.slice(0, rounds).map((text) => {
     const [reading, parsed] = timed(() => parseEntityGraph(text));
-    const [validation] = timed(() => diagnoseEntityGraph({ text, parsed, ...known }));
+    const [validation] = timed(() => validateEntityGraph({ text, parsed, ...known }));
     return { reading, validation };
   });
   const anew = versions.slice(0, rounds).map((text) => {
     const [reading, parsed] = timed(() => createGraphParser().parse(text));
-    const [validation] = timed(() => diagnoseEntityGraph({ text, parsed, ...known }));
+    const [validation] = timed(() => validateEntityGraph({ text, parsed, ...known }));
     return { reading, validation };
   });
   const [parser, memo] = [createGraphParser(), createEntryMemo()];
-  diagnoseEntityGraph({ text: start, parsed: parser.parse(start), memo, ...known });
+  validateEntityGraph({ text: start, parsed: parser.parse(start), memo, ...known });
   const changed = versions.map((text) => {
     const [reading, parsed] = timed(() => parser.parse(text));
-    const [validation] = timed(() => diagnoseEntityGraph({ text, parsed, memo, ...known }));
+    const [validation] = timed(() => validateEntityGraph({ text, parsed, memo, ...known }));
     return { reading, validation };
   });
   print(`${size}, reading`, [whole, anew, changed], 'reading');

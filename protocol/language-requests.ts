@@ -162,7 +162,7 @@ export interface LanguageRequests {
     result: Outcome<TestQueryResult>;
   };
   /** Diagnoses a data source; `draft` is the unsaved text of its file. */
-  'entityGraph/examineSource': {
+  'entityGraph/diagnoseSource': {
     params: { uri: string; dataSource: string; draft?: string };
     result: Outcome<SourceReport>;
   };

@@ -15,7 +15,7 @@ import { ensureVsCodeHost } from './vscode-install.mjs';
 const laneCount = Math.min(availableParallelism(), 2);
 
 /** Maximum number of files to repeat; with more failures the machine is not the reason. */
-const mostSecondTries = 4;
+const maxSecondTries = 4;
 
 exitOnSignals();
 process.exitCode = 1;
@@ -88,7 +88,7 @@ async function runParts(parts, needed) {
   await runInLanes(jobs, lanes, runJob);
   // Alone, to distinguish failures due to load from defects.
   const failed = report.failedJobs().filter(({ kind }) => kind !== 'check');
-  if (failed.length <= mostSecondTries) {
+  if (failed.length <= maxSecondTries) {
     for (const job of failed) {
       console.log(`\n${job.name} runs a second time, alone.`);
       report.forget(job);

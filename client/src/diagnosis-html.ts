@@ -19,7 +19,7 @@ export interface DiagnosisCheck extends SourceCheck {
 }
 
 /** Content security policy and language of the page. */
-export interface DiagnosisSurroundings {
+export interface ValidationSurroundings {
   readonly language: string;
   readonly cspSource: string;
   readonly codicons: string;
@@ -29,7 +29,7 @@ export interface DiagnosisSurroundings {
 /** The diagnosis page: it has no script, and its buttons are command links. */
 export function diagnosisHtml(
   { title, summary, state, facts, checks, actions }: DiagnosisView,
-  { language, cspSource, codicons, nonce }: DiagnosisSurroundings,
+  { language, cspSource, codicons, nonce }: ValidationSurroundings,
 ): string {
   const policy = `default-src 'none'; style-src ${cspSource} 'nonce-${nonce}'; font-src ${cspSource}`;
   return `<!DOCTYPE html>

@@ -4,7 +4,7 @@ import type { LineChange } from '../../protocol/line-changes.ts';
 const context = 2;
 
 /** Edits beyond which the changed part is shown as replaced, because comparing it would take too long. */
-const mostEdits = 1_000;
+const maxEdits = 1_000;
 
 /** What changes when `before` becomes `after`, line by line, with a few equal lines around each change. */
 export function lineChanges(before: string, after: string): readonly LineChange[] {
@@ -31,7 +31,7 @@ function linesOf(text: string): readonly string[] {
 function compared(one: readonly string[], other: readonly string[]): readonly LineChange[] {
   const furthest = new Map<number, number>([[1, 0]]);
   const history: ReadonlyMap<number, number>[] = [];
-  for (let edits = 0; edits <= Math.min(mostEdits, one.length + other.length); edits += 1) {
+  for (let edits = 0; edits <= Math.min(maxEdits, one.length + other.length); edits += 1) {
     history.push(new Map(furthest));
     for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
       const [left, right] = [furthest.get(diagonal - 1) ?? -1, furthest.get(diagonal + 1) ?? -1];

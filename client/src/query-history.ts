@@ -30,8 +30,8 @@ export interface QueryHistory {
 }
 
 /** Maximum number of queries, and of cells in all results together. */
-const mostRuns = 20;
-const mostCells = 2_000_000;
+const maxRuns = 20;
+const maxCells = 2_000_000;
 
 export function createQueryHistory(now: () => Date = () => new Date()): QueryHistory {
   let runs: readonly QueryRun[] = [];
@@ -61,7 +61,7 @@ function kept(runs: readonly QueryRun[]): readonly QueryRun[] {
   let cells = 0;
   return runs.filter((run, index) => {
     cells += cellsOf(run);
-    return index === 0 || !run.outcome || (index < mostRuns && cells <= mostCells);
+    return index === 0 || !run.outcome || (index < maxRuns && cells <= maxCells);
   });
 }
 

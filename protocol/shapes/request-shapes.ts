@@ -108,7 +108,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   }),
   'entityGraph/sourceColumns': ofObject,
   'entityGraph/previewObject': ofObject,
-  'entityGraph/examineSource': object<RequestParams<'entityGraph/examineSource'>>({
+  'entityGraph/diagnoseSource': object<RequestParams<'entityGraph/diagnoseSource'>>({
     ...{ uri: text, dataSource: text },
     draft: optional(text),
   }),

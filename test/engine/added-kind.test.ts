@@ -9,7 +9,7 @@ import { addSourceKind, sourceKinds } from '../../server/src/connectors/source-k
 import { addDialect } from '../../server/src/dialects/index.ts';
 import { completeEntityGraph } from '../../server/src/language/completion/complete.ts';
 import { completeDataSources } from '../../server/src/language/completion/complete-data-sources.ts';
-import { diagnoseDataSources } from '../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources } from '../../server/src/language/validation/validate-graph.ts';
 import { fixesOfSources } from '../../server/src/language/quick-fixes/sources-fixes.ts';
 import { addDataSource } from '../../server/src/model/edits/add-data-source.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
@@ -41,7 +41,7 @@ const target = { kind: 'element', name: 'Open' } as const;
 
 const sourcesText = (settings: string): string => `version: 1\ndataSources:\n  shop: ${settings}\n`;
 const messagesFor = (settings: string): readonly string[] =>
-  diagnoseDataSources({ text: sourcesText(settings) }).map(({ message }) => message);
+  validateDataSources({ text: sourcesText(settings) }).map(({ message }) => message);
 
 /** The completion proposals at `<|>`. */
 function proposed(marked: string): readonly string[] {
@@ -67,13 +67,13 @@ describe('a new source kind with its own dialect, added by one folder and one li
       '"seperator" is not known here. Did you mean "separator"?',
     ]);
     assert.match(messagesFor('{ kind: journal }').join(), /"?file"?/);
-    const [called] = diagnoseDataSources({ text: sourcesText('{ kind: logbook, file: a.txt }') });
+    const [called] = validateDataSources({ text: sourcesText('{ kind: logbook, file: a.txt }') });
     assert.deepEqual(called?.suggestions, ['journal']);
   });
 
   it('is recognised by its settings in a quick fix', () => {
     const text = sourcesText('\n    separator: ","\n    file: a.txt');
-    const [problem] = diagnoseDataSources({ text });
+    const [problem] = validateDataSources({ text });
     assert.ok(problem);
     const [fix] = fixesOfSources(problem, parseDataSources(text));
     assert.ok(fix);
@@ -110,7 +110,7 @@ describe('a new source kind with its own dialect, added by one folder and one li
     assert.ok('edits' in outcome);
     const text = applyEdits('', outcome.edits);
     assert.equal(text, 'version: 1\ndataSources:\n  diary:\n    kind: journal\n    file: notes.txt\n');
-    assert.deepEqual(diagnoseDataSources({ text }), []);
+    assert.deepEqual(validateDataSources({ text }), []);
   });
 
   it('Show Query, Test Query and name validation work', () =>

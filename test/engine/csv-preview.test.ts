@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import type { CellValue, PreviewOptions } from '../../server/src/connectors/connector.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
-import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
+import { maxPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { withCsvFiles, fileQuery, type CsvSourceOptions } from '../support/csv-source.ts';
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
@@ -63,7 +63,7 @@ describe('file preview', () => {
     await withCsvFiles({ 'notes.csv': `id,note\n${lines.join('')}` }, {}, async (connector) => {
       const query = fileQuery('SELECT id, note FROM notes ORDER BY id', ['notes']);
       const { rows, truncated, sizeLimit } = await connector.preview(query, { limit: 10_000 });
-      assert.deepEqual([rows.length, rows.at(-1)?.[0], truncated, sizeLimit], [67, '67', true, mostPreviewBytes]);
+      assert.deepEqual([rows.length, rows.at(-1)?.[0], truncated, sizeLimit], [67, '67', true, maxPreviewBytes]);
       const few = await connector.preview(query, { limit: 50 });
       assert.deepEqual([few.rows.length, few.truncated, few.sizeLimit], [50, true, undefined]);
     });
@@ -72,7 +72,7 @@ describe('file preview', () => {
       const query = fileQuery('SELECT id, note FROM notes', ['notes']);
       const kept = await connector.preview(query, { limit: 10_000, keepCastFailures: true });
       assert.deepEqual([kept.rows[0], kept.castFailures], [['one', 'x'], [{ row: 0, column: 0 }]]);
-      assert.deepEqual([kept.rows.length, kept.truncated, kept.sizeLimit], [68, true, mostPreviewBytes]);
+      assert.deepEqual([kept.rows.length, kept.truncated, kept.sizeLimit], [68, true, maxPreviewBytes]);
     });
   });
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { SourceCheck, SourceReport } from '../../protocol/source-checks.ts';
-import { examineSource } from '../../server/src/operations/sources/examine-source.ts';
+import { diagnoseSource } from '../../server/src/operations/sources/diagnose-source.ts';
 import { readSourcesFile } from '../../server/src/project/open-project.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -46,7 +46,7 @@ describe('data source diagnosis', () => {
     password: '${secret:shop}',
   });
 
-  async function examine(
+  async function diagnose(
     settings: Readonly<Record<string, unknown>>,
     secrets: Readonly<Record<string, string>> = { shop: 'reading' },
     files: Readonly<Record<string, string>> = {},
@@ -63,13 +63,13 @@ describe('data source diagnosis', () => {
       workspaceFolderOf: () => folder,
     };
     const sourcesFile = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
-    return examineSource(sourcesFile, 'shop', surroundings, new AbortController().signal);
+    return diagnoseSource(sourcesFile, 'shop', surroundings, new AbortController().signal);
   }
   const states = ({ checks }: SourceReport): readonly string[] => checks.map(({ name, state }) => `${name} ${state}`);
   const last = ({ checks }: SourceReport): SourceCheck => checks.at(-1) ?? { name: '', state: 'ok', message: '' };
 
   it('reports every finding of a database', async () => {
-    const report = await examine(login());
+    const report = await diagnose(login());
     assert.deepEqual(states(report), [
       'Settings ok',
       'Network ok',
@@ -116,7 +116,7 @@ describe('data source diagnosis', () => {
   ];
   for (const [what, settings, secrets, [name, message, remedy]] of failures) {
     it(`stops at ${what}, and names the remedy`, async () => {
-      const report = await examine(settings(), secrets);
+      const report = await diagnose(settings(), secrets);
       const failed = last(report);
       assert.deepEqual([failed.name, failed.state], [name, 'failed'], JSON.stringify(report.checks));
       assert.match(failed.message, message);
@@ -132,7 +132,7 @@ describe('data source diagnosis', () => {
     });
     const surroundings = { ...noValues, workspaceFolderOf: () => folder };
     const sourcesFile = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
-    const report = await examineSource(sourcesFile, 'shop', surroundings, new AbortController().signal);
+    const report = await diagnoseSource(sourcesFile, 'shop', surroundings, new AbortController().signal);
     assert.deepEqual(states(report), ['Settings warning', 'Settings ok', 'Data Objects ok', 'Rows ok']);
     const [mistake, settings] = report.checks;
     assert.match(mistake?.message ?? '', /^entity-sources\.yaml has a mistake in line 4: .*never closed/);
@@ -145,7 +145,7 @@ describe('data source diagnosis', () => {
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     await new Promise((resolve) => server.close(resolve));
-    const failed = last(await examine({ ...login(), host: '127.0.0.1', port }));
+    const failed = last(await diagnose({ ...login(), host: '127.0.0.1', port }));
     assert.equal(failed.message, `127.0.0.1 refuses connections on port ${port}.`);
   });
 
@@ -173,7 +173,7 @@ describe('data source diagnosis', () => {
       const simulator = await startSimulator({ incidents: 20 });
       try {
         const settings = instanceSettings(simulator, { tables: ['sys_audit', 'problem', 'incident'] });
-        const { checks } = await examine(settings, {}, files);
+        const { checks } = await diagnose(settings, {}, files);
         const said = checks.map(({ message }) => message);
         assert.ok(said.includes(`The first records of ${table} can all be read.`), said.join('\n'));
       } finally {
@@ -183,7 +183,7 @@ describe('data source diagnosis', () => {
   }
 
   it('reports missing data objects that entity graphs use, as their imports fail', async () => {
-    const report = await examine(login(), undefined, {
+    const report = await diagnose(login(), undefined, {
       'a.entity.yaml': graphOver('shop', 'orders', 'gone', 'salaries'),
       'b.entity.yaml': graphOver('other', 'elsewhere'),
     });
@@ -220,7 +220,7 @@ describe('data source diagnosis', () => {
         simulator.failNext(fault, { times: Infinity });
         const surroundings = { ...noValues, workspaceFolderOf: () => own };
         const sourcesFile = await readSourcesFile(join(own, 'entity-sources.yaml'), surroundings);
-        const report = await examineSource(sourcesFile, 'itsm', surroundings, new AbortController().signal);
+        const report = await diagnoseSource(sourcesFile, 'itsm', surroundings, new AbortController().signal);
         assert.deepEqual([last(report).name, last(report).state], [name, 'failed'], JSON.stringify(fault));
         assert.match(last(report).message, message);
       } finally {
@@ -233,11 +233,11 @@ describe('data source diagnosis', () => {
 
   it('reads one row of each file that a graph uses', async () => {
     const files = { 'anything.csv': 'id\n1\n', 'g.entity.yaml': graphOver('shop', 'orders') };
-    assert.match(last(await examine({ kind: 'csv', path: '*.csv' }, {}, files)).message, /first row of orders came/);
+    assert.match(last(await diagnose({ kind: 'csv', path: '*.csv' }, {}, files)).message, /first row of orders came/);
   });
 
   it('covers files and instances', async () => {
-    assert.deepEqual(states(await examine({ kind: 'csv', path: '*.csv' })), [
+    assert.deepEqual(states(await diagnose({ kind: 'csv', path: '*.csv' })), [
       'Settings ok',
       'Data Objects ok',
       'Rows ok',
@@ -245,7 +245,7 @@ describe('data source diagnosis', () => {
     await removeFolder(folder);
     const simulator = await startSimulator();
     try {
-      const report = await examine(instanceSettings(simulator, { tables: ['incident'] }));
+      const report = await diagnose(instanceSettings(simulator, { tables: ['incident'] }));
       assert.deepEqual(states(report), [
         ...['Settings ok', 'Network ok', 'Credentials ok', 'Permissions ok', 'Permissions ok', 'Permissions ok'],
         ...['Time Zone ok', 'Data Objects ok', 'Rows ok'],

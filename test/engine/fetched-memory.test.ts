@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Column } from '../../server/src/catalog/catalog.ts';
 import { createFetchedTable } from '../../server/src/connectors/fetched/fetched-table.ts';
-import { withLittleMemory } from '../../server/src/connectors/fetched/little-memory.ts';
+import { withReadingMemoryLimit } from '../../server/src/connectors/fetched/reading-memory-limit.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 
 const text: Column = { name: 'text', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false };
@@ -16,10 +16,10 @@ describe('DuckDB memory while records are loaded', () => {
       async (database) => {
         const own = await limitOf(database);
         for (let times = 0; times < 5; times += 1) {
-          assert.equal(await withLittleMemory(database, limitOf), '38.1 MiB');
+          assert.equal(await withReadingMemoryLimit(database, limitOf), '38.1 MiB');
           assert.equal(await limitOf(database), own);
         }
-        const failing = withLittleMemory(database, async () => Promise.reject(new Error('No.')));
+        const failing = withReadingMemoryLimit(database, async () => Promise.reject(new Error('No.')));
         await assert.rejects(failing, { message: 'No.' });
         assert.equal(await limitOf(database), own);
       },
@@ -31,7 +31,7 @@ describe('DuckDB memory while records are loaded', () => {
   it('stays unchanged when no limit was set', async () => {
     await withBuildDatabase(async (database) => {
       const own = await limitOf(database);
-      assert.equal(await withLittleMemory(database, limitOf), own);
+      assert.equal(await withReadingMemoryLimit(database, limitOf), own);
       assert.equal(await limitOf(database), own);
     });
   });
@@ -39,7 +39,7 @@ describe('DuckDB memory while records are loaded', () => {
   it('is raised for all statements that ran out of memory', async () => {
     await withBuildDatabase(
       async (database) => {
-        await withLittleMemory(database, async (limited) => {
+        await withReadingMemoryLimit(database, async (limited) => {
           const large = `SELECT list(range)::VARCHAR AS text FROM range(4000000)`;
           const made = ['one', 'other'].map((name) => limited.run(`CREATE TEMP TABLE ${name} AS ${large}`));
           await Promise.all(made);
@@ -53,7 +53,7 @@ describe('DuckDB memory while records are loaded', () => {
   it('is raised to the configured limit for a statement that needs it', async () => {
     await withBuildDatabase(
       async (database) => {
-        await withLittleMemory(database, async (limited) => {
+        await withReadingMemoryLimit(database, async (limited) => {
           const table = await createFetchedTable(limited, 'notes', {
             dataObject: 'notes',
             columns: [text],
@@ -70,7 +70,7 @@ describe('DuckDB memory while records are loaded', () => {
           assert.equal(await limitOf(limited), '1000.0 MiB');
         });
         await assert.rejects(
-          withLittleMemory(database, (limited) => limited.run('SELECT none')),
+          withReadingMemoryLimit(database, (limited) => limited.run('SELECT none')),
           /none/,
         );
       },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CellValue, Connector, PreviewOptions } from '../../server/src/connectors/connector.ts';
-import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
+import { maxPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { sharedPostgres, type TestPostgres } from '../support/postgres.ts';
 import { compiledQuery, postgresqlConnector } from '../support/postgresql-source.ts';
 import { waitUntil } from '../support/wait-until.ts';
@@ -81,7 +81,7 @@ describe('PostgreSQL preview', () => {
       columns.map(({ name, type }) => `${name} ${type}`),
       ['i integer', 'note text'],
     );
-    assert.deepEqual([rows.length, rows.at(-1)?.[0], truncated, sizeLimit], [67, 67, true, mostPreviewBytes]);
+    assert.deepEqual([rows.length, rows.at(-1)?.[0], truncated, sizeLimit], [67, 67, true, maxPreviewBytes]);
     await waitUntil('no statement of it runs', async () => {
       const running = await server.query(
         database,
@@ -91,7 +91,7 @@ describe('PostgreSQL preview', () => {
     });
     const one = `SELECT repeat('x', 70000000) AS note FROM generate_series(1, 3)`;
     const big = await connector.preview(compiledQuery(one), { limit: 3 });
-    assert.deepEqual([big.rows.length, big.truncated, big.sizeLimit], [1, true, mostPreviewBytes]);
+    assert.deepEqual([big.rows.length, big.truncated, big.sizeLimit], [1, true, maxPreviewBytes]);
     const few = await connector.preview(compiledQuery('SELECT i FROM n ORDER BY i'), { limit: 2 });
     assert.deepEqual([few.truncated, few.sizeLimit], [true, undefined]);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { exploreSend, exploreSource } from '../../server/src/operations/platform/api-explorer.ts';
-import { examineSource } from '../../server/src/operations/sources/examine-source.ts';
+import { diagnoseSource } from '../../server/src/operations/sources/diagnose-source.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import {
   connectorOf,
@@ -97,7 +97,7 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
   [
     'Diagnose Data Source',
     async ({ file, surroundings }) => {
-      const { checks } = await examineSource(file, 'api', surroundings, signal);
+      const { checks } = await diagnoseSource(file, 'api', surroundings, signal);
       const failed = checks.find(({ state }) => state === 'failed');
       if (failed)
         throw Object.assign(new Error(failed.message), {

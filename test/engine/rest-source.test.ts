@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { findDataObject } from '../../server/src/catalog/catalog.ts';
 import type { Connector, PullOptions } from '../../server/src/connectors/connector.ts';
 import { createConnector } from '../support/create-connector.ts';
-import { readJsonAnswer } from '../../server/src/connectors/rest/read-answer.ts';
+import { readJsonResponse } from '../../server/src/connectors/rest/read-response.ts';
 import { readRestPages } from '../../server/src/connectors/endpoints/read-pages.ts';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { buildObjectQuery } from '../../server/src/query/object-query.ts';
-import { mostPreviewBytes } from '../../server/src/store/capped-rows.ts';
+import { maxPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { startPagedService, type PagedService } from '../simulator/paged-service.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
@@ -235,7 +235,7 @@ describe('REST source', () => {
       service.requests.length = 0;
       for (const order of service.orders) order['note'] = 'x'.repeat(1_000_000);
       const { rows, truncated, sizeLimit } = await connector.preview(query, { limit: 10_000, keepCastFailures: true });
-      assert.deepEqual([rows.length, truncated, sizeLimit], [67, true, mostPreviewBytes]);
+      assert.deepEqual([rows.length, truncated, sizeLimit], [67, true, maxPreviewBytes]);
       const pages = service.requests.filter((path) => !path.endsWith('limit=1'));
       assert.ok(pages.length <= 8, pages.join('\n'));
     };
@@ -332,7 +332,7 @@ describe('REST source', () => {
     it(`distinguishes a truncated response from invalid JSON: ${body}`, () => {
       const answer = { status: 200, headers: { get: () => null }, text: body, size: body.length, milliseconds: 1 };
       assert.throws(
-        () => readJsonAnswer(answer, 'GET /v1/by-page'),
+        () => readJsonResponse(answer, 'GET /v1/by-page'),
         (error: SourceError) => error.code === code && error.message.startsWith(said),
       );
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Tokens } from 'marked';
 import { parse, stringify } from 'yaml';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources, validateEntityGraph } from '../../server/src/language/validation/validate-graph.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { showQuery } from '../../server/src/operations/queries/query-operations.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
@@ -27,8 +27,8 @@ describe('docs/semantics.md', () => {
 
   it('contains a valid data sources file and a valid entity graph', () => {
     const [graph = '', sources = ''] = ['2.1', '3.1'].map((number) => blocks(section(number), 'yaml').join('\n'));
-    assert.deepEqual(diagnoseDataSources({ text: sources }), []);
-    assert.deepEqual(diagnoseEntityGraph({ text: graph, sources: parseDataSources(sources).sources }), []);
+    assert.deepEqual(validateDataSources({ text: sources }), []);
+    assert.deepEqual(validateEntityGraph({ text: graph, sources: parseDataSources(sources).sources }), []);
   });
 
   it('shows the core SELECT of an element', async () => {

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { TransientFailure } from '../../server/src/connectors/http/transient-failure.ts';
 import type { SourceError, SourceErrorCode } from '../../server/src/connectors/source-error.ts';
-import { readAnswer } from '../../server/src/connectors/servicenow/api/read-answer.ts';
+import { readResponse } from '../../server/src/connectors/servicenow/api/read-response.ts';
 import { TransactionCancelled } from '../../server/src/connectors/servicenow/api/platform-failure.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import type { Fault } from '../simulator/faults.ts';
@@ -348,7 +348,7 @@ describe('ServiceNow client › failures', () => {
       assert.ok(answer.milliseconds >= 59, `${answer.milliseconds} ms`);
       for (const status of [408, 499, 502, 503, 504]) {
         const asked = { method: 'GET', path: ['incident'] } as const;
-        const read = (milliseconds: number) => () => readAnswer({ ...answer, status, milliseconds }, asked);
+        const read = (milliseconds: number) => () => readResponse({ ...answer, status, milliseconds }, asked);
         assert.throws(read(1000), (error) => error instanceof TransientFailure);
         assert.throws(read(60_000), (error) => error instanceof TransactionCancelled);
       }

@@ -255,7 +255,7 @@ describe('ServiceNow diagnosis', () => {
         { incidents: 110, settings: { tables: ['sys_audit', 'incident'] } },
         async (connector, simulator) => {
           prepare(simulator);
-          const checks = (await connector.examine?.({})) ?? [];
+          const checks = (await connector.diagnose?.({})) ?? [];
           assert.equal(checks[0]?.name, 'Credentials');
           const others = checks.filter(({ state }) => state !== 'ok');
           assert.equal(others.length, warnings.length, JSON.stringify(others));
@@ -273,7 +273,7 @@ describe('ServiceNow diagnosis', () => {
     const settings = { tables: ['incident'], onShortfall: 'warn' };
     await withInstance({ incidents: 20, settings }, async (connector, { instance }) => {
       instance.settings.mayRead = (table, { number }) => table !== 'incident' || number !== 'INC0000003';
-      const checks = (await connector.examine?.({})) ?? [];
+      const checks = (await connector.diagnose?.({})) ?? [];
       const [hidden, ...others] = checks.filter(({ state }) => state !== 'ok');
       assert.deepEqual(others, []);
       assert.equal(hidden?.state, 'warning');
@@ -284,7 +284,7 @@ describe('ServiceNow diagnosis', () => {
   it('names the reason of a failed login', async () => {
     const auth = { kind: 'basic', user: 'analyst', password: 'wrong-secret' };
     await withInstance({ incidents: 1, settings: { auth } }, async (connector) => {
-      await assert.rejects(connector.examine?.({}) ?? Promise.resolve(), { code: 'authentication-failed' });
+      await assert.rejects(connector.diagnose?.({}) ?? Promise.resolve(), { code: 'authentication-failed' });
     });
   });
 });

@@ -282,13 +282,13 @@ describe('ServiceNow dictionary queries', () => {
     it(`are retried in a diagnosis: ${what}`, async () => {
       await withInstance({ incidents: 110, settings: { tables: ['incident'] } }, async (connector, simulator) => {
         cancel(simulator, on, 1);
-        const checks = (await connector.examine?.({})) ?? [];
+        const checks = (await connector.diagnose?.({})) ?? [];
         assert.deepEqual(
           checks.filter(({ state }) => state !== 'ok'),
           [],
         );
         cancel(simulator, on, Infinity);
-        const without = (await connector.examine?.({})) ?? [];
+        const without = (await connector.diagnose?.({})) ?? [];
         const others = without.filter(({ state }) => state !== 'ok');
         if (what === 'counts') assert.deepEqual(others, []);
         else if (what !== 'the first records') {
@@ -302,7 +302,7 @@ describe('ServiceNow dictionary queries', () => {
   it('fail a diagnosis when no record arrives in time', async () => {
     await withInstance({ incidents: 10, settings: { tables: ['incident'] } }, async (connector, simulator) => {
       cancel(simulator, ({ path }) => path.endsWith('/table/incident'), Infinity);
-      const failed = (await connector.examine?.({}))?.filter(({ state }) => state === 'failed') ?? [];
+      const failed = (await connector.diagnose?.({}))?.filter(({ state }) => state === 'failed') ?? [];
       assert.deepEqual(
         failed.map(({ name, message }) => [name, message]),
         [

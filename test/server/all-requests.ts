@@ -50,7 +50,7 @@ export function requestsAbout(folder: string, kind: string): AllRequests {
     'entityGraph/sourceObjects': { ...source, refresh: true },
     'entityGraph/sourceColumns': { ...source, dataObject: 'orders' },
     'entityGraph/previewObject': { ...source, dataObject: 'orders' },
-    'entityGraph/examineSource': source,
+    'entityGraph/diagnoseSource': source,
     'entityGraph/addDataSource': { uri: source.uri, name: 'more', settings: { kind: 'csv', path: 'data/*.csv' } },
     'entityGraph/secretUses': source,
     'entityGraph/signIn': source,

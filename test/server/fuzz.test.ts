@@ -73,7 +73,7 @@ for (const mode of modes) {
             const last = pushed(document).at(-1);
             return last?.version === document.version ? last.diagnostics : undefined;
           },
-          mostWaitMs,
+          maxWaitMs,
         );
       }
       const report: DocumentDiagnosticReport = await client.connection.sendRequest('textDocument/diagnostic', {
@@ -109,7 +109,7 @@ for (const mode of modes) {
             answers = [await problems(document), await problems(whole)].map(withoutAddresses);
             return isDeepStrictEqual(answers[0], answers[1]) ? true : undefined;
           },
-          mostWaitMs,
+          maxWaitMs,
         ).catch(() => assert.deepEqual(answers[0], answers[1]));
         // Pushed problems follow the text: never an older version after a newer one.
         const versions = pushed(document).map(({ version }) => version ?? 0);
@@ -126,7 +126,7 @@ for (const mode of modes) {
 }
 
 /** Other programs may keep this machine busy: a missing result is the failure, not a slow one. */
-const mostWaitMs = 60_000;
+const maxWaitMs = 60_000;
 
 function withoutAddresses(diagnostics: readonly Diagnostic[]): readonly unknown[] {
   return diagnostics.map(({ relatedInformation: _related, ...rest }) => rest);

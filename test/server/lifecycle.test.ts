@@ -258,7 +258,7 @@ describe('language server: lifecycle of entity graphs', () => {
     assert.ok(added.ok);
     assert.match(added.value.text, /\n {2}more:\n {4}kind: csv\n {4}path: data\/\*\.csv\n/);
     assert.equal(added.value.edits.length, 1);
-    const tried = await ask<Outcome<SourceReport>>('examineSource', {
+    const tried = await ask<Outcome<SourceReport>>('diagnoseSource', {
       uri: sources,
       dataSource: 'more',
       draft: added.value.text,

@@ -303,7 +303,7 @@ describe('language server: malformed messages', () => {
       ),
     });
     try {
-      const about = requestsAbout(project, 'shop')['entityGraph/examineSource'];
+      const about = requestsAbout(project, 'shop')['entityGraph/diagnoseSource'];
       for (turn = 0; turn < bad.length; turn += 1) {
         assertForeseen(await ask(other, 'entityGraph/signIn', about), 'entityGraph/signIn', bad[turn]);
         const answer = await ask(other, 'entityGraph/sourceObjects', { ...about, refresh: true });

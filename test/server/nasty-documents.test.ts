@@ -39,7 +39,7 @@ describe('language server: pathological documents', () => {
   for (const [index, [name, make]] of nastyTexts.entries()) {
     it(`answers every request about ${name}, also during edits, and continues`, async () => {
       const text = make(good);
-      const most = mostOrdinary * ordinary + rounds.length * mostReadings * readingTime(text);
+      const most = mostOrdinary * ordinary + rounds.length * maxReadings * readingTime(text);
       const took = await answer(`nasty${index}`, text);
       assert.ok(took < most, `It took ${(took / most).toFixed(1)} times as long as it may.`);
       const healthy = await open('healthy', good);
@@ -60,14 +60,14 @@ describe('language server: pathological documents', () => {
     }
     const [, shorter = 0, longer = 0] = perLine;
     assert.ok(longer < 3 * shorter, `A line takes ${(longer / shorter).toFixed(1)} times as long.`);
-    assert.ok(reading < rounds.length * mostReadings, `It takes ${reading.toFixed(0)} readings.`);
+    assert.ok(reading < rounds.length * maxReadings, `It takes ${reading.toFixed(0)} readings.`);
   }).timeout(300_000);
 
   it('releases the memory of all of them', async () => {
     // Their memory is garbage by now, which is collected when the server is idle.
     await waitUntil(
       'the memory was given back',
-      async () => ((await residentMemory(client.pid)) / memory < mostMemory ? true : undefined),
+      async () => ((await residentMemory(client.pid)) / memory < maxMemory ? true : undefined),
       120_000,
     );
   }).timeout(150_000);
@@ -128,8 +128,8 @@ const rounds = [
  * Time limit of all requests together: a multiple of the time for an ordinary file, and of the YAML parser's time for
  * the text. They read it some dozens of times at worst; a blocked editor takes far longer.
  */
-const [mostOrdinary, mostReadings] = [20, 100];
-const mostMemory = 3;
+const [mostOrdinary, maxReadings] = [20, 100];
+const maxMemory = 3;
 
 /** Current duration of the YAML parser for a text on this machine. */
 function readingTime(text: string): number {

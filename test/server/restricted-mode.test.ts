@@ -36,7 +36,7 @@ const refusals = [
   'dataObjects',
   'delete',
   'eventGraph',
-  'examineSource',
+  'diagnoseSource',
   'exportGraph',
   'graphDiff',
   'import',
@@ -101,7 +101,7 @@ describe('language server: untrusted workspace', () => {
     await client.connection.sendNotification('entityGraph/trustChanged', { trusted: true });
     for (const kind of kinds) {
       const before = connections;
-      const { uri, dataSource } = requestsAbout(folder, kind)['entityGraph/examineSource'];
+      const { uri, dataSource } = requestsAbout(folder, kind)['entityGraph/diagnoseSource'];
       const params = { uri, dataSource, refresh: true };
       const cancellation = new CancellationTokenSource();
       const method = 'entityGraph/sourceObjects';

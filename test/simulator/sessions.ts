@@ -14,10 +14,10 @@ export interface Turn {
 }
 
 /**
- * @param mostWaiting Maximum number of waiting requests per session; the instance accepts further ones without running
+ * @param maxWaiting Maximum number of waiting requests per session; the instance accepts further ones without running
  * them.
  */
-export function createSessions(mostWaiting: number): Sessions {
+export function createSessions(maxWaiting: number): Sessions {
   const queues = new Map<string, { last: Promise<void>; waiting: number }>();
   return {
     get begun() {
@@ -29,7 +29,7 @@ export function createSessions(mostWaiting: number): Sessions {
       const session = known !== undefined && queues.has(known) ? known : `S${queues.size + 1}`;
       const queue = queues.get(session) ?? { last: Promise.resolve(), waiting: 0 };
       queues.set(session, queue);
-      if (queue.waiting > mostWaiting) return undefined;
+      if (queue.waiting > maxWaiting) return undefined;
       const before = queue.last;
       let end = (): void => undefined;
       queue.last = new Promise((resolve) => (end = resolve));

@@ -10,7 +10,7 @@ import { startSimulator, type Simulator, type SimulatorOptions } from '../simula
 import { noValues } from '../../server/src/connectors/no-values.ts';
 
 /** Production retries without delays. */
-export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, longestMs: 20, longestRetryAfterMs: 5000 };
+export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, maxMs: 20, maxRetryAfterMs: 5000 };
 
 export interface ClientOptions extends SimulatorOptions {
   readonly auth?: AuthSettings;

@@ -5,14 +5,14 @@ import type { CanvasParams } from '../../protocol/webview-messages.ts';
 import type { Catalog, Column, ColumnSense, DataObject } from '../../server/src/catalog/catalog.ts';
 import type { GraphView } from '../../protocol/graph-view.ts';
 import { inCanvasWords } from '../../server/src/language/canvas-words.ts';
-import { diagnoseEntityGraph } from '../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../server/src/language/validation/validate-graph.ts';
 import type { GraphContext } from '../../server/src/language/graph-context.ts';
 import { type GraphKnowledge, graphNotes, withNotes } from '../../server/src/language/graph-notes.ts';
 import { fixesOf } from '../../server/src/language/quick-fixes/index.ts';
 import type { Fix } from '../../server/src/language/quick-fixes/quick-fix.ts';
 import { createLineIndex } from '../../server/src/model/line-index.ts';
 import type { Problem } from '../../server/src/model/problem.ts';
-import { checkIntent } from '../../server/src/language/diagnosis/check-intent.ts';
+import { checkIntent } from '../../server/src/language/validation/check-intent.ts';
 import { columnsOf } from '../../server/src/language/column-scope.ts';
 import { suggestJoins } from '../../server/src/language/completion/suggest-joins.ts';
 import { toGraphView } from '../../server/src/language/to-graph-view.ts';
@@ -85,7 +85,7 @@ export async function openCanvasHost(
     ...{ parsed: parseEntityGraph(now), sources, catalog },
     ...syntax,
   });
-  const problemsOf = (now: string): readonly Problem[] => diagnoseEntityGraph({ text: now, ...knownOf(now) });
+  const problemsOf = (now: string): readonly Problem[] => validateEntityGraph({ text: now, ...knownOf(now) });
 
   /** The view with problems, and what a test says of the last import. */
   function viewOf(now: string): GraphView {

@@ -214,7 +214,7 @@ async function tryOut(
 ): Promise<'write' | 'change' | 'drop'> {
   for (;;) {
     const outcome = await progressWhenSlow(language, l10n.t('Trying {0}', name), (token) =>
-      language.request('entityGraph/examineSource', { uri: file.toString(), dataSource: name, draft }, token),
+      language.request('entityGraph/diagnoseSource', { uri: file.toString(), dataSource: name, draft }, token),
     );
     const failed = outcome.ok ? outcome.value.checks.find(({ state }) => state === 'failed') : outcome.error;
     if (!failed) return 'write';

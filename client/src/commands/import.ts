@@ -14,7 +14,7 @@ import {
   importStoppedIntro,
   outcomeLines,
 } from '../import-messages.ts';
-import { type Screen, isSeen, notifyWhenUnseen } from '../notify-when-unseen.ts';
+import { type Screen, isSeen, notifyWhenHidden } from '../notify-when-hidden.ts';
 import { settled } from '../progress-when-slow.ts';
 import { showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
@@ -59,7 +59,7 @@ export async function importWithProgress(
   request: ImportRequest = { kind: 'build' },
 ): Promise<ImportOutcome> {
   const work = parts.imports.run(uri, request);
-  const outcome = await notifyWhenUnseen(screensOf(parts), work, () => notifyProgress(parts, uri, work));
+  const outcome = await notifyWhenHidden(screensOf(parts), work, () => notifyProgress(parts, uri, work));
   told(parts, uri, outcome);
   return outcome;
 }
@@ -83,7 +83,7 @@ export async function importSeveral(
     ),
   );
   void work.finally(() => onEnd.dispose());
-  return notifyWhenUnseen(screensOf(parts), work, () => {
+  return notifyWhenHidden(screensOf(parts), work, () => {
     const title = l10n.t('Importing {0} entity graphs', uris.length);
     void withProgress({ location: ProgressLocation.Notification, title, cancellable: true }, (progress, token) => {
       token.onCancellationRequested(() => uris.forEach((uri) => parts.imports.cancel(uri.toString())));

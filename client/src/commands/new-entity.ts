@@ -182,7 +182,7 @@ function exists(target: Uri): Promise<boolean> {
 }
 
 /** Of a few, all are proposed. */
-const mostProposed = 12;
+const maxProposed = 12;
 
 /** Names of the data objects for a new graph: the only one, else the user's choice; undefined when there are none. */
 async function chooseDataObjects(
@@ -193,7 +193,7 @@ async function chooseDataObjects(
   const items = objects.map((object) => ({
     label: object.name,
     description: objectFacts(object).slice(0, 3).join(' · '),
-    picked: objects.length <= mostProposed,
+    picked: objects.length <= maxProposed,
   }));
   const chosen = await window.showQuickPick(items, {
     title,

@@ -44,7 +44,7 @@ export const diagnoseSource: Command = async (parts, [given]) => {
 function examine({ language }: ClientParts, { uri, name }: DataSourceView): Promise<Outcome<SourceReport>> {
   return Promise.resolve(
     progressWhenSlow(language, l10n.t('Trying {0}', name), (token) =>
-      language.request('entityGraph/examineSource', { uri, dataSource: name }, token),
+      language.request('entityGraph/diagnoseSource', { uri, dataSource: name }, token),
     ),
   );
 }

@@ -5,7 +5,7 @@ import { SourceError } from '../connectors/source-error.ts';
 import { openInBrowser } from './open-in-browser.ts';
 
 /** Login timeout in milliseconds. */
-const longestMs = 5 * 60_000;
+const maxMs = 5 * 60_000;
 
 export interface LoopbackOptions {
   /** Shows the login address to the user. */
@@ -88,7 +88,7 @@ async function inTime(answered: Promise<URLSearchParams>, signal: AbortSignal): 
   let timer: NodeJS.Timeout | undefined;
   let onAbort = (): void => undefined;
   const late = new Promise<undefined>((resolve, reject) => {
-    timer = setTimeout(() => resolve(undefined), longestMs);
+    timer = setTimeout(() => resolve(undefined), maxMs);
     onAbort = () => reject(signal.reason as Error);
     if (signal.aborted) onAbort();
     signal.addEventListener('abort', onAbort, { once: true });

@@ -50,7 +50,7 @@ export interface Connector {
   /**
    * Diagnosis steps that only the source can answer: credentials, versions, permissions. Rejects with a `SourceError`.
    */
-  examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
+  diagnose?(options: DiagnoseOptions): Promise<readonly SourceCheck[]>;
   /**
    * For each query, why the source rejects it or its import would fail, or undefined, without running it; only for
    * sources that support it. Rejects with a `SourceError` when the source is unreachable.
@@ -91,7 +91,7 @@ export interface DescribeOptions extends OperationOptions {
   readonly mayReuse?: boolean | undefined;
 }
 
-export interface ExamineOptions extends OperationOptions {
+export interface DiagnoseOptions extends OperationOptions {
   /** Data objects used by entity graphs; diagnosis steps that need one use them. */
   readonly used?: readonly string[] | undefined;
 }

@@ -27,8 +27,8 @@ interface Reading {
 }
 
 /** Below this, what looks like a log is none. */
-const leastActivity = 4;
-const leastScore = 11;
+const minActivity = 4;
+const minScore = 11;
 
 /** The roles of the columns of an event log, or undefined for a table of anything else. Columns that a person chose are taken. */
 export function logRoles(context: LogContext, wishes: Wishes): LogRoles | undefined {
@@ -142,5 +142,5 @@ function isConvincing({ activity, score }: Reading, profiles: readonly ColumnPro
   );
   const isCalledLog = tableWords(table).some((word) => says(word, 'log'));
   if (hasOwnKey && !isCalledLog && !says(activity.value.name, 'activity')) return false;
-  return activity.score >= leastActivity && score >= leastScore;
+  return activity.score >= minActivity && score >= minScore;
 }

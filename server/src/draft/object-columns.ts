@@ -3,7 +3,7 @@ import { nameWords, says } from './name-words.ts';
 import { byScore, type Scored, scored } from './scored.ts';
 
 /** So many objects can be told apart on a map. */
-const mostObjects = 6;
+const maxObjects = 6;
 
 /** Columns that name other things that a row is about, the best first. */
 export function objectColumns(
@@ -12,7 +12,7 @@ export function objectColumns(
 ): readonly Scored<ColumnProfile>[] {
   return byScore(profiles.map((profile) => rateObject(profile, references)).filter(({ score }) => score >= 3)).slice(
     0,
-    mostObjects,
+    maxObjects,
   );
 }
 

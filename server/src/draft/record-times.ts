@@ -15,7 +15,7 @@ export interface RecordTimes {
 }
 
 /** So many times of a thing make each of them an event of its own. */
-const leastMilestones = 3;
+const minMilestones = 3;
 
 /** Undefined where no column tells when something happened: times that a table only keeps for itself do not count. */
 export function recordTimes(
@@ -30,7 +30,7 @@ export function recordTimes(
   if (!start) return undefined;
   const later = times.filter((each) => each.name !== start.value.name && isNeverBefore(start.value, each, input));
   const steps = later.filter((each) => isStep(each) && input.sample !== undefined && each.index !== undefined);
-  const milestones = [start.value, ...steps].length >= leastMilestones ? inOrder(steps, input) : [];
+  const milestones = [start.value, ...steps].length >= minMilestones ? inOrder(steps, input) : [];
   const [change] = byScore(later.map((each) => rateChange(each, start.value, input)).filter(({ score }) => score > 0));
   return {
     start,

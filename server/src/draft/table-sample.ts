@@ -20,9 +20,9 @@ export interface TableInput {
 }
 
 /** How many rows of a data object are read, and how much of a text. */
-export const sampleLimits = { mostCells: 400_000, mostRows: 10_000, leastRows: 1_000, textLength: 200 } as const;
+export const sampleLimits = { maxCells: 400_000, maxRows: 10_000, minRows: 1_000, textLength: 200 } as const;
 
 export function sampleRows(columnCount: number): number {
-  const { mostCells, mostRows, leastRows } = sampleLimits;
-  return Math.min(mostRows, Math.max(leastRows, Math.floor(mostCells / Math.max(columnCount, 1))));
+  const { maxCells, maxRows, minRows } = sampleLimits;
+  return Math.min(maxRows, Math.max(minRows, Math.floor(maxCells / Math.max(columnCount, 1))));
 }

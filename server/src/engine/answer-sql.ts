@@ -4,7 +4,7 @@ import type { DuckDbFailure } from '../store/duckdb-errors.ts';
 import type { SqlChecker } from './sql-checker.ts';
 
 /** Maximum number of problems of a statement; each costs another validation. */
-const mostMistakes = 10;
+const maxMistakes = 10;
 
 /**
  * Validates a statement with DuckDB. It stops at the first name that it does not know, so the others are found with
@@ -16,7 +16,7 @@ export async function answerSql(
 ): Promise<readonly SqlMistake[]> {
   const found: SqlMistake[] = [];
   let rest = blank(statement);
-  while (found.length < mostMistakes) {
+  while (found.length < maxMistakes) {
     const failure = await checker.check(rest.sql, tables);
     if (!failure)
       return found.length === 0 && gives && tables ? typeMistakes(await checker.typeOf(statement, tables)) : found;

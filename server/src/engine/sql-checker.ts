@@ -37,7 +37,7 @@ export async function openSqlChecker(): Promise<SqlChecker> {
     const named = mentionedNames(statement, 'duckdb');
     // DuckDB accepts a string after FROM as a name.
     const folded = identifierKey(statement, 'duckdb');
-    const isTooMany = present.size + wanted.size > mostTables;
+    const isTooMany = present.size + wanted.size > maxTables;
     for (const name of [...present.keys()].filter((each) => !wanted.has(each))) {
       if (!isTooMany && !named.has(name) && !folded.includes(name)) continue;
       await session.run(`DROP TABLE ${quoteIdentifier(name)}`);
@@ -83,7 +83,7 @@ export async function openSqlChecker(): Promise<SqlChecker> {
 }
 
 /** Maximum number of tables; a file uses fewer. */
-const mostTables = 100;
+const maxTables = 100;
 
 function keyOf({ path }: CheckedTable): string {
   return identifierKey(path.at(-1) ?? '', 'duckdb');

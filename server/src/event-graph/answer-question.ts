@@ -66,7 +66,7 @@ export const answers: Answers = {
   tables: (_params, { store }, options) => readTables(store, options),
 };
 
-const mostMaps = 8;
+const maxMaps = 8;
 
 /** The complete map of a filter, counted once. */
 export function wholeMap(
@@ -81,7 +81,7 @@ export function wholeMap(
   maps.set(key, map);
   map.catch(() => maps.delete(key));
   const [oldest] = maps.keys();
-  if (maps.size > mostMaps && oldest !== undefined) maps.delete(oldest);
+  if (maps.size > maxMaps && oldest !== undefined) maps.delete(oldest);
   return map;
 }
 

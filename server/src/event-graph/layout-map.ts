@@ -129,11 +129,11 @@ export async function layoutMap(map: ProcessMap, layOut: LayOut, signal?: AbortS
 
 /** The activities that lines from the start, or to the end, are drawn for. */
 function terminals(
-  { nodes, leastShown = 0 }: ProcessMap,
+  { nodes, minShown = 0 }: ProcessMap,
   countOf: (node: MapNodeView) => number,
 ): readonly MapNodeView[] {
   const most = Math.max(...nodes.map(countOf));
-  return nodes.filter((node) => countOf(node) > 0 && countOf(node) >= Math.min(most, leastShown));
+  return nodes.filter((node) => countOf(node) > 0 && countOf(node) >= Math.min(most, minShown));
 }
 
 const firstLayer = { 'elk.layered.layering.layerConstraint': 'FIRST' };

@@ -4,7 +4,7 @@ type Node = Pick<MapNodeView, 'activity' | 'starts' | 'ends'>;
 type Edge = Pick<MapEdgeView, 'source' | 'target' | 'count'>;
 
 /** Enough for orders of maps that can be read; larger ones are improved only once. */
-const mostRounds = 20;
+const maxRounds = 20;
 const readable = 200;
 
 /**
@@ -22,7 +22,7 @@ export function orderActivities(nodes: readonly Node[], edges: readonly Edge[]):
   const gain = (one: Node, other: Node): number =>
     (counts.get(one.activity)?.get(other.activity) ?? 0) + (one.starts + other.ends) / others;
   const order = insertBest(nodes, gain);
-  const rounds = nodes.length > readable ? 1 : mostRounds;
+  const rounds = nodes.length > readable ? 1 : maxRounds;
   for (let round = 0; round < rounds && improve(order, gain); round += 1);
   return order.map(({ activity }) => activity);
 }

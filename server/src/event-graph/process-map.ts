@@ -11,7 +11,7 @@ export interface ProcessMap {
   readonly entities: number;
   readonly events: number;
   /** On a reduced map: lines from the start and to the end that fewer entities take are left out, except the most frequent one of each. */
-  readonly leastShown?: number;
+  readonly minShown?: number;
   /** How far quantiles may be off, as a share of them: 0 where they are exact. */
   readonly quantileError: number;
 }
@@ -42,14 +42,14 @@ export function reduceMap(map: ProcessMap, { activities, paths }: MapShare): Pro
   const share = paths ?? Math.min(1, readablePaths / Math.max(1, between.length));
   const kept = new Set(between.slice(0, amount(share, between.length)));
   const isReduced = kept.size < between.length;
-  const leastShown = isReduced ? Math.min(...[...kept].map(({ count }) => count)) : 0;
+  const minShown = isReduced ? Math.min(...[...kept].map(({ count }) => count)) : 0;
   for (const { activity } of nodes) {
     const into = between.find(({ source, target }) => target === activity && source !== activity);
     const outOf = between.find(({ source, target }) => source === activity && target !== activity);
     if (into) kept.add(into);
     if (outOf) kept.add(outOf);
   }
-  return { ...map, nodes, edges: between.filter((edge) => kept.has(edge)), leastShown };
+  return { ...map, nodes, edges: between.filter((edge) => kept.has(edge)), minShown };
 }
 
 function amount(share: number, all: number): number {

@@ -10,9 +10,9 @@ import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { eventCondition } from './filter-entities.ts';
 import { isoTime } from './read-overview.ts';
 
-const mostValues = 25;
+const maxValues = 25;
 /** Maximum number of readable bars. */
-const mostBuckets = 120;
+const maxBuckets = 120;
 const units: readonly (readonly [name: string, seconds: number])[] = [
   ['second', 1],
   ['minute', 60],
@@ -38,7 +38,7 @@ export async function readEventDistribution(
     options,
   );
   const seconds = Number(range?.['seconds'] ?? 0);
-  const [unit] = units.find(([, length]) => seconds / length <= mostBuckets) ?? ['century', 0];
+  const [unit] = units.find(([, length]) => seconds / length <= maxBuckets) ?? ['century', 0];
   const rows = await store.query(
     `SELECT CAST(date_trunc('${unit}', time) AS VARCHAR) AS start, count(*) AS n FROM event ${where} GROUP BY 1 ORDER BY 1`,
     options,
@@ -69,7 +69,7 @@ export async function readPropertyDistribution(
   const condition = eventCondition(filter, 'event_id');
   const from = `${table} ${condition === undefined ? '' : `WHERE ${condition}`}`;
   const rows = await store.query(
-    `SELECT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR) AS value, count(*) AS n FROM ${from} GROUP BY 1 ORDER BY n DESC, value LIMIT ${mostValues}`,
+    `SELECT CAST(${duckdb.identifiers.quote(property)} AS VARCHAR) AS value, count(*) AS n FROM ${from} GROUP BY 1 ORDER BY n DESC, value LIMIT ${maxValues}`,
     options,
   );
   const [all] = await store.query(

@@ -4,9 +4,9 @@ import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { isoTime } from './read-overview.ts';
 import { readValues } from './read-values.ts';
 
-const mostHits = 50;
-const mostEvents = 1000;
-const mostRelated = 200;
+const maxHits = 50;
+const maxEvents = 1000;
+const maxRelated = 200;
 
 /** Entities whose key contains a text, exact matches first; without a text, those with the most events. */
 export async function findEntities(
@@ -24,9 +24,9 @@ export async function findEntities(
     wanted === ''
       ? `SELECT e.id, e.entity_type, e.key, n.n AS events FROM (
            SELECT entity_id, count(DISTINCT event_id) AS n FROM event_entity WHERE entity_id IN (SELECT id FROM entity ${where})
-           GROUP BY 1 ORDER BY n DESC, entity_id LIMIT ${mostHits}) AS n JOIN entity AS e ON e.id = n.entity_id ORDER BY n.n DESC, e.id`
+           GROUP BY 1 ORDER BY n DESC, entity_id LIMIT ${maxHits}) AS n JOIN entity AS e ON e.id = n.entity_id ORDER BY n.n DESC, e.id`
       : `WITH found AS (SELECT id, entity_type, key FROM entity ${where}
-           ORDER BY lower(key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(key), key LIMIT ${mostHits})
+           ORDER BY lower(key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(key), key LIMIT ${maxHits})
          SELECT f.id, f.entity_type, f.key, (SELECT count(DISTINCT c.event_id) FROM event_entity AS c WHERE c.entity_id = f.id) AS events
          FROM found AS f ORDER BY lower(f.key) = lower(${duckdb.literals.quote(wanted)}) DESC, length(f.key), f.key`,
     options,
@@ -50,21 +50,21 @@ export async function readTimeline(
     `SELECT v.id AS event_id, CAST(v.time AS VARCHAR) AS time, v.activity, v.lifecycle, c.qualifier, o.id, o.entity_type, o.key
      FROM (SELECT event_id, entity_id, string_agg(qualifier, ', ' ORDER BY qualifier) AS qualifier FROM event_entity
        WHERE entity_id = ${entity} GROUP BY 1, 2) AS c JOIN event AS v ON v.id = c.event_id LEFT JOIN entity AS o ON o.id = v.entity_id
-     WHERE c.entity_id = ${entity} ORDER BY v.id LIMIT ${mostEvents + 1}`,
+     WHERE c.entity_id = ${entity} ORDER BY v.id LIMIT ${maxEvents + 1}`,
     options,
   );
   const related = await store.query(
     `SELECT o.id, o.entity_type, o.key, r.relationship FROM (
        SELECT target_entity_id AS id, relationship FROM relation WHERE source_entity_id = ${entity}
        UNION SELECT source_entity_id AS id, relationship FROM relation WHERE target_entity_id = ${entity}) AS r
-     JOIN entity AS o ON o.id = r.id ORDER BY r.relationship, o.entity_type, o.key LIMIT ${mostRelated}`,
+     JOIN entity AS o ON o.id = r.id ORDER BY r.relationship, o.entity_type, o.key LIMIT ${maxRelated}`,
     options,
   );
   return {
     entity: toHit(found),
-    truncated: events.length > mostEvents,
+    truncated: events.length > maxEvents,
     values: await readValues(store, entity, lastShown(events), options),
-    events: events.slice(0, mostEvents).map((row) => ({
+    events: events.slice(0, maxEvents).map((row) => ({
       id: Number(row['event_id']),
       time: isoTime(row['time']) ?? '',
       activity: String(row['activity']),
@@ -84,7 +84,7 @@ export async function readTimeline(
 }
 
 function lastShown(events: readonly Readonly<Record<string, unknown>>[]): number {
-  return Number(events.slice(0, mostEvents).at(-1)?.['event_id'] ?? 0);
+  return Number(events.slice(0, maxEvents).at(-1)?.['event_id'] ?? 0);
 }
 
 function toHit(row: Readonly<Record<string, unknown>>): EntityHit {

@@ -3,7 +3,7 @@ import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { historySql, valuesTables } from './value-history.ts';
 
 /** A page can show no more in a readable way, and the SQL has one column for each. */
-const mostProperties = 200;
+const maxProperties = 200;
 
 /** The values of an entity over time, up to an event. */
 export async function readValues(
@@ -13,7 +13,7 @@ export async function readValues(
   options: StatementOptions,
 ): Promise<EntityValues> {
   const tables = await valuesTables(store, entity, options);
-  const names = [...new Set(tables.flatMap(({ properties }) => [...properties.keys()]))].slice(0, mostProperties);
+  const names = [...new Set(tables.flatMap(({ properties }) => [...properties.keys()]))].slice(0, maxProperties);
   if (names.length === 0) return { properties: [], changes: [] };
   const shown = names.flatMap((_, index) =>
     ['old', 'new'].map((side) => `CAST(${side}_${index + 1} AS VARCHAR) AS ${side}_${index + 1}`),

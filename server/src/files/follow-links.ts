@@ -3,15 +3,15 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { FileError } from './file-error.ts';
 
 /** Maximum length of a chain of links, as in Linux. */
-const mostLinks = 40;
+const maxLinks = 40;
 
 /**
  * The path written to for a given `path`: follows links, even to a file that does not exist yet. Rejects with
  * `link-leads-out` when it is outside of the folder `within`, else with the file system error.
  */
 export async function followLinks(path: string, within?: string): Promise<string> {
-  const real = await realTarget(resolve(path), mostLinks);
-  if (within === undefined || isInside(real, await realTarget(resolve(within), mostLinks))) return real;
+  const real = await realTarget(resolve(path), maxLinks);
+  if (within === undefined || isInside(real, await realTarget(resolve(within), maxLinks))) return real;
   throw leadsOut(path, real, within);
 }
 
@@ -43,7 +43,7 @@ function isInside(path: string, folder: string): boolean {
 }
 
 /** Resolves links; a missing file is resolved by its folder. */
-async function realTarget(path: string, links = mostLinks): Promise<string> {
+async function realTarget(path: string, links = maxLinks): Promise<string> {
   try {
     return await realpath(path);
   } catch (error) {

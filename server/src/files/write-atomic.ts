@@ -3,7 +3,7 @@ import { type FileHandle, link, lstat, open, readdir, rename, rm, writeFile } fr
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { hasEnded, ownTag, tagPattern } from './name-tag.ts';
-import { takePlace } from './take-place.ts';
+import { moveIntoPlace } from './move-into-place.ts';
 
 /**
  * Replaces a file atomically: readers, and crashes at any moment, see the old or the new content. A link at `path` is
@@ -14,7 +14,7 @@ export async function writeFileAtomic(path: string, content: string | Uint8Array
   const draft = await draftOf(path);
   try {
     await fill(draft, content, { lasts: true, mode: await modeOf(path) });
-    await takePlace(draft, path);
+    await moveIntoPlace(draft, path);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw error;

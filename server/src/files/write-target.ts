@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { FileError, fileErrorOf } from './file-error.ts';
 import { followLinks } from './follow-links.ts';
 import { hasEnded, ownTag, tagPattern } from './name-tag.ts';
-import { kindOf, notAFile } from './take-place.ts';
+import { kindOf, notAFile } from './move-into-place.ts';
 import { draftOf, removeAbandonedDrafts } from './write-atomic.ts';
 
 /** Whether and where a file can be written, checked beforehand. */

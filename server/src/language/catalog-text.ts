@@ -59,13 +59,13 @@ export function columnMarkdown(column: Column): Markdown {
   );
 }
 
-const mostValues = 12;
+const maxValues = 12;
 
 function valuesText(values: NonNullable<Column['values']>): Markdown {
   const shown = values
-    .slice(0, mostValues)
+    .slice(0, maxValues)
     .map(({ value, label }) => (label === undefined ? code(value) : line`${code(value)} ${label}`));
-  return joined([...shown, ...(values.length > mostValues ? [line`…`] : [])], ', ');
+  return joined([...shown, ...(values.length > maxValues ? [line`…`] : [])], ', ');
 }
 
 function byteText(bytes: number): string {

@@ -23,10 +23,10 @@ export function jsonGroup(group: object): string {
 
 /** The comma needed after an offset when another key or entry follows. */
 export function commaBehind(text: string, end: number): string {
-  return /^\s*["{[]/.test(text.slice(end, end + mostBlanks)) ? ',' : '';
+  return /^\s*["{[]/.test(text.slice(end, end + maxBlanks)) ? ',' : '';
 }
 
-const mostBlanks = 1_000;
+const maxBlanks = 1_000;
 
 /** Converts YAML lines with snippet placeholders to JSON; for an addition to an object, only its members. */
 export function jsonSnippet(lines: readonly string[], isGroup: boolean): string {

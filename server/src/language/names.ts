@@ -2,7 +2,7 @@ import { endsText } from '../../../protocol/relationship-name.ts';
 import { type EntityGraph, type Relationship, masterDataName, relationshipName } from '../model/entity-graph.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 import { cannotBeWritten } from '../model/edits/edited-text.ts';
-import type { EditOutcome } from '../model/edits/proven-edits.ts';
+import type { EditOutcome } from '../model/edits/verified-edits.ts';
 import { writeChanges } from '../model/edits/write-changes.ts';
 import { nodeAt } from '../model/node-path.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';

@@ -29,7 +29,7 @@ import { type ClientRequest, clientTokens, createBrowserLogins } from './sources
 import { createBackgroundValidator } from '../sql/background-validator.ts';
 import { type ClientAbilities, noAbilities, readClientAbilities } from './client-abilities.ts';
 import { defaultClientSettings, readClientSettings } from './client-settings.ts';
-import { createDiagnosedGraphs } from './diagnostics/diagnosed-graphs.ts';
+import { createValidatedGraphs } from './diagnostics/validated-graphs.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { createDocumentProblems } from './diagnostics/document-problems.ts';
 import { fileNameOfUri, pathOfUri } from './file-uri.ts';
@@ -40,7 +40,7 @@ import type { LanguageServer } from './language-server.ts';
 import { readNetworkSettings } from './sources/network.ts';
 import { type OpenDocument, createOpenDocuments } from './documents/open-documents.ts';
 import { semanticTokensLegend } from './features/semantic-tokens.ts';
-import { createOwnClient } from './own-client.ts';
+import { createExtensionClient } from './extension-client.ts';
 import { createFollowedGraphs } from './requests/followed-graphs.ts';
 import { graphKnowledge } from './requests/graph-knowledge.ts';
 import { registerFeatures } from './features/register-features.ts';
@@ -69,7 +69,7 @@ export function serve(connection: Connection): void {
 
   const folders = createWorkspaceFolders();
   const documents = createOpenDocuments(connection, log);
-  const ownClient = createOwnClient(connection, log);
+  const ownClient = createExtensionClient(connection, log);
   const askClient: SecretRequest = (params) => (client.extended ? ownClient('entityGraph/secret', params) : undefined);
   const ownPermissions = clientPermissions((params) => ownClient('entityGraph/allowSecret', params));
   const messagePermissions = editorPermissions({
@@ -140,10 +140,10 @@ export function serve(connection: Connection): void {
     onChanged: (uri) => diagnostics.contextChanged(uri),
   });
   const references = createKnownReferences({ ...{ documents, project, background }, folders: () => folders.all() });
-  const diagnosedGraphs = createDiagnosedGraphs({ documents, contexts, duckdbValidator: duckdb.validator });
+  const validatedGraphs = createValidatedGraphs({ documents, contexts, duckdbValidator: duckdb.validator });
   const diagnostics = createDiagnostics({
-    problems: createDocumentProblems({ documents, contexts, graphs: diagnosedGraphs, catalogs, uses }),
-    ...{ connection, documents, graphs: diagnosedGraphs, duckdb, log },
+    problems: createDocumentProblems({ documents, contexts, graphs: validatedGraphs, catalogs, uses }),
+    ...{ connection, documents, graphs: validatedGraphs, duckdb, log },
     mode: () => client.diagnostics,
   });
 
@@ -153,7 +153,7 @@ export function serve(connection: Connection): void {
   const followed = createFollowedGraphs({
     ...{ documents, background },
     announce: (changed) => notify('entityGraph/graphChanged', changed),
-    knowledgeOf: (uri) => graphKnowledge(uri, diagnosedGraphs, contexts),
+    knowledgeOf: (uri) => graphKnowledge(uri, validatedGraphs, contexts),
   });
   let renames = Promise.resolve();
   const server: LanguageServer = {
@@ -162,7 +162,7 @@ export function serve(connection: Connection): void {
       contexts,
       catalogs,
       diagnostics,
-      diagnosedGraphs,
+      validatedGraphs,
       followed,
       secrets,
       logins,

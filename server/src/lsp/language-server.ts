@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import type { BrowserLogins } from './sources/browser-logins.ts';
 import type { ClientAbilities } from './client-abilities.ts';
 import type { ClientSettings } from './client-settings.ts';
-import type { DiagnosedGraphs } from './diagnostics/diagnosed-graphs.ts';
+import type { ValidatedGraphs } from './diagnostics/validated-graphs.ts';
 import type { Diagnostics } from './diagnostics/diagnostics.ts';
 import type { GraphContexts } from './diagnostics/graph-contexts.ts';
 import type { KnownReferences } from './sources/known-references.ts';
@@ -21,7 +21,7 @@ export interface LanguageServer {
   readonly contexts: GraphContexts;
   readonly catalogs: SourceCatalogs;
   readonly diagnostics: Diagnostics;
-  readonly diagnosedGraphs: DiagnosedGraphs;
+  readonly validatedGraphs: ValidatedGraphs;
   /** The graphs shown on a canvas. */
   readonly followed: FollowedGraphs;
   readonly secrets: Secrets;

@@ -19,7 +19,7 @@ export interface GraphParser {
  * Maximum number of tokens parsed at once, which takes a tenth of a second including rules: an entry with a list of
  * 14,000 names, or 200 kB of undivided text.
  */
-export const mostWhileTyping = 60_000;
+export const maxWhileTyping = 60_000;
 
 /** @param most maximum number of tokens parsed at once: larger entries are skipped with a problem. */
 export function createGraphParser(most = Infinity): GraphParser {

@@ -112,7 +112,7 @@ function keysOf(text: string, line: Line): ReadonlySet<string> {
   const isEntry = line.column > line.indent;
   const written = [' '.repeat(line.column) + text.slice(line.start + line.column, line.end)];
   for (let next = neighbour(text, line, 'below'); next; next = neighbour(text, next, 'below')) {
-    if (next.end - line.start > mostText || next.indent < line.column - Number(isEntry)) break;
+    if (next.end - line.start > maxText || next.indent < line.column - Number(isEntry)) break;
     // A data source is identified by its own keys, everything else by combinations.
     if (next.indent === line.column || (!isEntry && line.content.endsWith(':')))
       written.push(text.slice(next.start, next.end));
@@ -120,7 +120,7 @@ function keysOf(text: string, line: Line): ReadonlySet<string> {
   return keysIn(written.join('\n'));
 }
 
-const mostText = 4_000;
+const maxText = 4_000;
 
 /** The nearest line before or after another that is neither blank nor a comment. */
 function neighbour(text: string, line: Line, side: 'above' | 'below'): Line | undefined {
@@ -137,7 +137,7 @@ function lineAt(text: string, offset: number): Line | undefined {
   const start = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const lineBreak = text.indexOf('\n', offset);
   const end = lineBreak < 0 ? text.length : lineBreak;
-  if (end - start > mostText) return undefined;
+  if (end - start > maxText) return undefined;
   const written = text.slice(start, end);
   const indent = /^ */.exec(written)?.[0].length ?? 0;
   const column = /^ *(?:- +)*/.exec(written)?.[0].length ?? 0;

@@ -1,5 +1,5 @@
 /** Maximum number of suggestions. */
-const mostNames = 4;
+const maxNames = 4;
 
 /**
  * The names most likely meant: those with the fewest typing errors, within a limit by length; case differences count
@@ -16,7 +16,7 @@ export function nearestNames(name: string, names: Iterable<string>): readonly st
     if (best?.distance === distance) best.names.add(candidate);
     else best = { names: new Set([candidate]), distance };
   }
-  return [...(best?.names ?? [])].slice(0, mostNames);
+  return [...(best?.names ?? [])].slice(0, maxNames);
 }
 
 /** The first of the most similar names; undefined without one. */

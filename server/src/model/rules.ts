@@ -17,7 +17,7 @@ export interface Rule {
   readonly needsList?: true;
   /**
    * Its problems may be consequences of others, and are suppressed then
-   * (`language/diagnosis/suppress-consequences.ts`).
+   * (`language/validation/suppress-consequences.ts`).
    */
   readonly mayBeConsequence?: true;
 }

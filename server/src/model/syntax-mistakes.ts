@@ -13,7 +13,7 @@ export interface SyntaxError {
 /** Converts errors to explanations at their cause: the library reports where it noticed them. */
 export function syntaxProblems(errors: readonly SyntaxError[], text: string): readonly Problem[] {
   // A partial paste may cause thousands of errors, of which only the first are explained.
-  const [first, others] = [errors.slice(0, mostCauses), errors.slice(mostCauses)];
+  const [first, others] = [errors.slice(0, maxCauses), errors.slice(maxCauses)];
   let brackets: readonly OpenBracket[] | undefined;
   const quote = errors.some(({ message }) => missingQuote.test(message)) ? quoteLeftOpen(text) : undefined;
   // An unclosed quote hides the closing brackets around it.
@@ -37,7 +37,7 @@ export function syntaxProblems(errors: readonly SyntaxError[], text: string): re
   return [...explained, ...others.map((error) => plainProblem(error, text))];
 }
 
-const mostCauses = 50;
+const maxCauses = 50;
 
 /** An error at the reported position. */
 function plainProblem({ code, message, pos: [from, to] }: SyntaxError, text: string): Problem {

@@ -53,14 +53,14 @@ export function createLinks(links: Iterable<Link>): YamlLinks {
     has: (alias) => targets.has(alias),
     aliases: [...targets.keys()],
     get isTooLarge() {
-      isTooLarge ??= writtenOut(targets) > mostNodes;
+      isTooLarge ??= writtenOut(targets) > maxNodes;
       return isTooLarge;
     },
   };
 }
 
 /** Maximum number of expanded nodes; a file of 50,000 lines has as many. */
-const mostNodes = 400_000;
+const maxNodes = 400_000;
 
 /** Total number of nodes after expanding all aliases. */
 function writtenOut(targets: ReadonlyMap<Alias, Node | undefined>): number {

@@ -1,7 +1,7 @@
 import type { Node, Pair, Range } from 'yaml';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
-import { ownText } from './own-text.ts';
+import { detachedText } from './detached-text.ts';
 import { type Link, linksIn } from './yaml-links.ts';
 import { type Steps, toEnd } from './steps.ts';
 import { type YamlText, readingYaml } from './yaml-text.ts';
@@ -13,7 +13,7 @@ export class YamlPart implements SourceRange {
    * @param most maximum number of tokens: a larger part is skipped with a problem.
    */
   static *reading(text: string, start: number, most: number): Steps<YamlPart> {
-    const yaml = yield* readingYaml(ownText(text), most, true);
+    const yaml = yield* readingYaml(detachedText(text), most, true);
     // Shifting the nodes of a long part takes time too.
     yield;
     return new YamlPart(yaml, start, most);

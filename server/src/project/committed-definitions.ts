@@ -22,7 +22,7 @@ export type GitReader = (files: readonly string[]) => Promise<CommittedDefinitio
 
 /** Per call of `git`. */
 const timeLimitMs = 3_000;
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 const pathPatterns = ['*.entity.yaml', '*.entity.yml', '*.entity.json'];
 
@@ -137,7 +137,7 @@ async function runGit(program: string, root: string, args: readonly string[]): P
       env: { ...environment, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' },
       timeout: timeLimitMs,
       killSignal: 'SIGKILL',
-      maxBuffer: mostBytes,
+      maxBuffer: maxBytes,
       windowsHide: true,
     },
   );

@@ -4,7 +4,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from './find-sources.ts';
 import { listEntityFiles } from './list-entity-files.ts';
 import type { ProjectSurroundings } from './open-project.ts';
-import { readGraphText } from './parse-in-turns.ts';
+import { readGraphText } from './parse-in-slices.ts';
 import { readTextFile } from './read-text-file.ts';
 
 /** The source that a graph names; `unreadable` when its text cannot be parsed. */

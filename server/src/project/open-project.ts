@@ -18,7 +18,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
 import { readCachedCatalog, writeCachedCatalog } from './catalog-cache.ts';
 import { defaultWorkspaceFolder, findSourcesFile, sourcesFileNames } from './find-sources.ts';
-import { readGraphText } from './parse-in-turns.ts';
+import { readGraphText } from './parse-in-slices.ts';
 import { readTextFile } from './read-text-file.ts';
 
 /** A file with its effective text: unsaved, or from disk. */

@@ -6,7 +6,7 @@ import type { TokenStore } from '../connectors/connector-context.ts';
 import { acquireLock } from '../state/import-lock.ts';
 
 /** Timeout of waiting for another process's renewal. */
-const longestWaitMs = 30_000;
+const maxWaitMs = 30_000;
 const lookEveryMs = 50;
 
 /** Per user and machine, like the token storage. */
@@ -35,7 +35,7 @@ export function tokensInTurn(store: TokenStore, folder = usualFolder()): TokenSt
 
 /** Undefined when the lock cannot be taken; the token is then renewed without it. */
 async function turn(path: string): Promise<(() => Promise<void>) | undefined> {
-  const until = performance.now() + longestWaitMs;
+  const until = performance.now() + maxWaitMs;
   for (;;) {
     const attempt = await acquireLock(path).catch(() => undefined);
     if (attempt?.kind === 'locked') return () => attempt.release();

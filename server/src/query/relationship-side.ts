@@ -189,8 +189,8 @@ function sideColumn(
   const entry = object && findColumn(object, resolved.name);
   const joined = joinedColumns.get(name.value);
   const column = { alias: end, name: joined?.as ?? resolved.name, range: name.range };
-  const ownText = compared.has(name.value) ? textIn(scope, resolved)?.as : undefined;
-  const text = joined ? joined.text?.as : ownText;
+  const detachedText = compared.has(name.value) ? textIn(scope, resolved)?.as : undefined;
+  const text = joined ? joined.text?.as : detachedText;
   return { column, ...(entry && { entry, object }), ...(text !== undefined && { text: { ...column, name: text } }) };
 }
 

@@ -24,8 +24,8 @@ export function comparedSide(
 ): ComparedSide | undefined {
   if (!entry || !object) return undefined;
   const value = quoteIdentifier(column.name);
-  const ownText = entry.type === 'VARCHAR' ? value : canonicalText(value, entry.type, 'duckdb', entry.sense);
-  return { relation, object, entry, value, text: text ? quoteIdentifier(text.name) : ownText };
+  const detachedText = entry.type === 'VARCHAR' ? value : canonicalText(value, entry.type, 'duckdb', entry.sense);
+  return { relation, object, entry, value, text: text ? quoteIdentifier(text.name) : detachedText };
 }
 
 /** Undefined when equal values always have equal texts, or types are incompatible. */

@@ -20,7 +20,7 @@ const maxAnswers = 20_000;
  */
 const tellEveryMs = 2_000;
 /** Concurrency: enough to keep the validator busy; further statements wait here, where their order can change. */
-const mostRunning = 16;
+const maxRunning = 16;
 
 /**
  * @param onAnswered called when no result is pending, and at intervals before when there are new results. Failed
@@ -43,7 +43,7 @@ export function createBackgroundValidator(ask: AskSql, onAnswered: () => void = 
   }
 
   function askNext(): void {
-    while (running < mostRunning) {
+    while (running < maxRunning) {
       const next = queue.pop();
       if (!next) return;
       running += 1;

@@ -27,7 +27,7 @@ export interface DefinitionSight extends DefinitionTimes {
 }
 
 /** Missing definitions that are remembered, so that a file that comes back keeps its times. */
-const mostGone = 200;
+const maxGone = 200;
 
 /** Line ends do not count: Git may change them on checkout. */
 export function definitionHash(text: string): string {
@@ -58,7 +58,7 @@ export function afterListing(
     .filter(([entity]) => !renamed.has(entity))
     .map(([entity, each]): [string, SeenDefinition] => [entity, { ...each, isGone: true }])
     .sort(([, one], [, other]) => (one.modified < other.modified ? 1 : -1))
-    .slice(0, mostGone);
+    .slice(0, maxGone);
   const elsewhere = Object.entries(history).filter(
     ([entity]) => !sights.has(entity) && !gone.some(([missed]) => missed === entity),
   );

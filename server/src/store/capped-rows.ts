@@ -1,5 +1,5 @@
 /** Maximum size of the values of a preview in bytes; the first row is always kept. */
-export const mostPreviewBytes = 64 * 1024 * 1024;
+export const maxPreviewBytes = 64 * 1024 * 1024;
 
 type Cell = string | number | boolean | null;
 
@@ -29,7 +29,7 @@ export function createRowCap<Value extends Cell>(limit: number): RowCap<Value> {
       if (rows.length >= limit) end = {};
       else {
         bytes += row.reduce<number>((sum, cell) => sum + cellBytes(cell), 0);
-        if (rows.length > 0 && bytes > mostPreviewBytes) end = { sizeLimit: mostPreviewBytes };
+        if (rows.length > 0 && bytes > maxPreviewBytes) end = { sizeLimit: maxPreviewBytes };
         else rows.push(row);
       }
       return end === undefined;

@@ -12,7 +12,7 @@ import { timeRangeStep } from '../../../server/src/import/checks.ts';
 import { baseRowsStep } from '../../../server/src/import/multiplied-rows.ts';
 import { planImport } from '../../../server/src/import/plan-import.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { sqlRoles } from '../../../server/src/language/sql/sql-roles.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { resultNames } from '../../../server/src/query/result-names.ts';
@@ -190,7 +190,7 @@ describe('a dialect defined by this test', () => {
   it('quick fixes quote similar names in its way', () => {
     const text =
       'version: 1\ndataSource: shop\nelements:\n  - activityName: A\n    dataObject: orders\n    startTimestamp: placed_at\n    where: |\n      plced_at = 1\n';
-    const problems = diagnoseEntityGraph({
+    const problems = validateEntityGraph({
       text,
       parsed: parseEntityGraph(text),
       catalog,

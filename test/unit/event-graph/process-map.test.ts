@@ -43,8 +43,8 @@ describe('reduced process map', () => {
   });
 
   it('leaves out starts and ends that are less frequent than the paths, and none on a whole map', () => {
-    assert.equal(reduceMap(map, { paths: 0.5 }).leastShown, 4);
-    assert.equal(reduceMap(map, { paths: 1 }).leastShown, 0);
+    assert.equal(reduceMap(map, { paths: 0.5 }).minShown, 4);
+    assert.equal(reduceMap(map, { paths: 1 }).minShown, 0);
   });
 
   it('shows a readable number of paths by default', () => {

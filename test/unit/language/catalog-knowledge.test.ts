@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import { catalogUnknown, withCatalogAge } from '../../../server/src/language/catalog-knowledge.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import type { Problem } from '../../../server/src/model/problem.ts';
 import { catalog, sources } from './shop-catalog.ts';
@@ -43,7 +43,7 @@ describe('hints about the catalog', () => {
 
 describe('notes about a file', () => {
   const note = (text: string) =>
-    diagnoseEntityGraph({
+    validateEntityGraph({
       ...{ text, sources },
       notes: catalogUnknown(parseEntityGraph(text).graph, undefined, 'It is not known.'),
     }).map(({ code }) => code);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';
 import { type TextEdit, applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
@@ -166,7 +166,7 @@ function wrongChanges(text: string): readonly string[] {
 
 function read(text: string): { readonly parsed: ParsedEntityGraph; readonly problems: readonly Problem[] } {
   const parsed = createGraphParser().parse(text);
-  return { parsed, problems: diagnoseEntityGraph({ text, parsed, sources, catalog }) };
+  return { parsed, problems: validateEntityGraph({ text, parsed, sources, catalog }) };
 }
 
 /**

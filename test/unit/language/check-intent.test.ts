@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CanvasIntent, IntentCheck } from '../../../protocol/canvas-intents.ts';
-import { checkIntent } from '../../../server/src/language/diagnosis/check-intent.ts';
+import { checkIntent } from '../../../server/src/language/validation/check-intent.ts';
 import { sqlValidatorOf } from '../../../server/src/sql/sql-validator-of.ts';
 import { catalog, sources } from './shop-catalog.ts';
 

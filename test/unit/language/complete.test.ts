@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { completeDataSources } from '../../../server/src/language/completion/complete-data-sources.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
@@ -287,8 +287,8 @@ describe('snippets', () => {
         const whole = `${text.slice(0, replace.start)}${entry}${text.slice(replace.end)}\n`;
         const problems =
           schema === 'sources'
-            ? diagnoseDataSources({ text: whole, parsed: parseDataSources(whole) })
-            : diagnoseEntityGraph({ text: whole, parsed: parseEntityGraph(whole) });
+            ? validateDataSources({ text: whole, parsed: parseDataSources(whole) })
+            : validateEntityGraph({ text: whole, parsed: parseEntityGraph(whole) });
         const structural = problems.filter(({ code }) => /^(?:yaml|schema|literal)-/.test(code));
         assert.deepEqual(structural, [], whole);
       });

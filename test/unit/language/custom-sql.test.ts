@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
@@ -126,14 +126,14 @@ describe('names in custom SQL', () => {
   after(() => duckdb.close());
 
   const inPostgresql = (text: string, known: Catalog = catalog): readonly Problem[] =>
-    diagnoseEntityGraph({ text, sources, catalog: known, sqlValidator: postgresql });
+    validateEntityGraph({ text, sources, catalog: known, sqlValidator: postgresql });
 
   async function inDuckdb(text: string, catalogOfFiles: Catalog = files): Promise<readonly Problem[]> {
     const known = { text, sources, catalog: catalogOfFiles, sqlValidator: duckdb.validator };
-    let problems = diagnoseEntityGraph(known);
+    let problems = validateEntityGraph(known);
     while (duckdb.isPending()) {
       await duckdb.answered();
-      problems = diagnoseEntityGraph(known);
+      problems = validateEntityGraph(known);
     }
     return problems;
   }

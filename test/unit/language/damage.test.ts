@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
@@ -36,13 +36,13 @@ describe('file with one broken line', () => {
     const broken = brokenLines.join('\n');
     parser.parse(text);
     const parsed = parser.parse(broken);
-    const problems = diagnoseEntityGraph({ text: broken, parsed, sources, catalog, memo });
+    const problems = validateEntityGraph({ text: broken, parsed, sources, catalog, memo });
     return { broken, lines: brokenLines, parsed, problems, name: `${kind} in line ${at + 1}, "${lines[at]}"` };
   }
 
   it('has no problem before the damage', () => {
     assert.ok(lines.length >= 1_000);
-    assert.deepEqual(diagnoseEntityGraph({ text, parsed: healthy, sources, catalog }), []);
+    assert.deepEqual(validateEntityGraph({ text, parsed: healthy, sources, catalog }), []);
     for (const { place, at } of placed) assert.ok(at >= 0, place);
   });
 

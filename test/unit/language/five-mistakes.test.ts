@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import {
   type DuckDbValidator,
   openDuckDbValidator,
@@ -193,7 +193,7 @@ describe('one mistake hides no other', () => {
   for (const [name, marked, ...codes] of cases) {
     it(`in PostgreSQL's dialect: ${name}`, () => {
       const { text, ranges } = withRanges(`version: 1\ndataSource: shop\n${marked}`);
-      const found = diagnoseEntityGraph({ text, sources, catalog, sqlValidator: postgresql });
+      const found = validateEntityGraph({ text, sources, catalog, sqlValidator: postgresql });
       assert.deepEqual(
         found.map(({ code, range }) => [code, range]),
         codes.map((code, index) => [code, ranges[index]]),
@@ -203,10 +203,10 @@ describe('one mistake hides no other', () => {
     it(`in DuckDB's dialect: ${name}`, async () => {
       const { text, ranges } = withRanges(`version: 1\ndataSource: files\n${marked}`);
       const known = { text, sources, catalog: files, sqlValidator: duckdb.validator };
-      let found = diagnoseEntityGraph(known);
+      let found = validateEntityGraph(known);
       while (duckdb.isPending()) {
         await duckdb.answered();
-        found = diagnoseEntityGraph(known);
+        found = validateEntityGraph(known);
       }
       assert.deepEqual(
         found.map(({ code, range }) => [code, range]),

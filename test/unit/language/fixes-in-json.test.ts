@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import type { Fix } from '../../../server/src/language/quick-fixes/quick-fix.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { fixesOfSources } from '../../../server/src/language/quick-fixes/sources-fixes.ts';
@@ -49,12 +49,12 @@ describe('quick fixes in JSON files', () => {
   function found(text: string): Found {
     if (/dataSources/.test(text)) {
       const parsed = parseDataSources(text);
-      const problems = diagnoseDataSources({ text, parsed, usedSources: new Set(['shop']) });
+      const problems = validateDataSources({ text, parsed, usedSources: new Set(['shop']) });
       return { problems, fixes: problems.flatMap((each) => withCode(each, fixesOfSources(each, parsed))) };
     }
     const parsed = parseEntityGraph(text);
     const context = { parsed, sources, catalog, sqlValidator };
-    const problems = diagnoseEntityGraph({ text, ...context });
+    const problems = validateEntityGraph({ text, ...context });
     return { problems, fixes: problems.flatMap((each) => withCode(each, fixesOf(each, context))) };
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inCanvasWords } from '../../../server/src/language/canvas-words.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { graphNotes, noNotes, withNotes } from '../../../server/src/language/graph-notes.ts';
 import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
@@ -26,7 +26,7 @@ relationships:
 `;
 const parsed = parseEntityGraph(text);
 const view = toGraphView(parsed, { uri: 'file:///shop.entity.yaml', version: 1 });
-const problems = diagnoseEntityGraph({ text, parsed, sources, catalog: shop });
+const problems = validateEntityGraph({ text, parsed, sources, catalog: shop });
 const counts = {
   elements: [{ activityName: 'Place Order', events: 12, entities: 10 }],
   relationships: [{ name: 'is placed by', pairs: 7 }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { type EntryMemo, createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
-import { diagnoseEntityGraph, diagnoseInTime } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph, validateInTime } from '../../../server/src/language/validation/validate-graph.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseYaml } from '../../../server/src/model/yaml-text.ts';
@@ -164,7 +164,7 @@ describe('incremental diagnostics', () => {
         const memo = createEntryMemo();
         const { validator, answer } = laterValidator(postgresql);
         let text = start;
-        diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog, sqlValidator: validator });
+        validateEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog, sqlValidator: validator });
         for (const { at, byLine, remove, insert, step, isTypedOn, isAnswered } of edits) {
           const place = Math.round(at * text.length);
           const offset = byLine ? text.lastIndexOf('\n', place - 1) + 1 : place;
@@ -173,19 +173,19 @@ describe('incremental diagnostics', () => {
           // In steps of so many entries, whose end is not awaited while typing continues.
           let looked = 0;
           const inSteps = (): readonly Problem[] | undefined =>
-            diagnoseInTime(diagnosis, { isTimeUp: () => (looked += 1) % step === 0 });
+            validateInTime(diagnosis, { isTimeUp: () => (looked += 1) % step === 0 });
           let kept = inSteps();
           while (!kept && !isTypedOn) kept = inSteps();
           if (!kept || !isAnswered) continue;
           answer();
-          kept = diagnoseEntityGraph(diagnosis);
+          kept = validateEntityGraph(diagnosis);
           const known = { text, sources, catalog, sqlValidator: postgresql };
-          const anew = diagnoseEntityGraph({ ...known, parsed: createGraphParser().parse(text) });
+          const anew = validateEntityGraph({ ...known, parsed: createGraphParser().parse(text) });
           tried += 1;
           assert.deepEqual(sorted(kept), sorted(anew), JSON.stringify(text));
           // If a text can be read, its parts mean the same as the whole.
           if (parseYaml(text).problems.length > 0) continue;
-          const whole = diagnoseEntityGraph(known);
+          const whole = validateEntityGraph(known);
           // The whole of a text is not checked if an alias has no target.
           if (whole.some(({ code }) => code === 'yaml-syntax')) continue;
           assert.deepEqual(sorted(kept), sorted(whole), JSON.stringify(text));
@@ -200,7 +200,7 @@ describe('incremental diagnostics', () => {
     const parser = createGraphParser();
     const memo = createEntryMemo();
     const messagesOf = (text: string): readonly string[] =>
-      diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog })
+      validateEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog })
         .filter(({ code }) => code === 'element-unconfigured')
         .map(({ message }) => message.replace(/ is not.*/, ''));
     const elements = ['  - dataObject: orders\n', '  - entityType: a\n', '  - entityType: b\n', '  - entityType: c\n'];
@@ -216,7 +216,7 @@ describe('incremental diagnostics', () => {
     const counting = countingMemo();
     const parser = createGraphParser();
     const problemsOf = (text: string): readonly Problem[] =>
-      diagnoseEntityGraph({
+      validateEntityGraph({
         text,
         parsed: parser.parse(text),
         memo: counting.memo,
@@ -284,12 +284,12 @@ describe('diagnostics of a file with anchors and aliases', () => {
     const parser = createGraphParser();
     const counting = countingMemo();
     const { memo } = counting;
-    diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog });
+    validateEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog });
     counting.lookedAt();
     const at = text.indexOf(place);
     const changed = text.slice(0, at) + typed + text.slice(at);
     const parsed = parser.parse(changed, { from: at, until: at, distance: typed.length });
-    diagnoseEntityGraph({ text: changed, parsed, memo, sources, catalog });
+    validateEntityGraph({ text: changed, parsed, memo, sources, catalog });
     return counting.lookedAt();
   }
   const elements = Array.from(
@@ -311,13 +311,13 @@ describe('diagnostics of a file with anchors and aliases', () => {
   });
 
   it('allow one alias per entry of a long list', () => {
-    assert.deepEqual(diagnoseEntityGraph({ text: shared, sources, catalog }), []);
+    assert.deepEqual(validateEntityGraph({ text: shared, sources, catalog }), []);
   });
 
   it('report too many nested aliases', () => {
     const lists = Array.from({ length: 30 }, (_, index) => `x-${index}: &l${index} [*l${index - 1}, *l${index - 1}]\n`);
     for (const text of [`x: &l-1 [a]\n${lists.join('')}`, `---\nx: &l-1 [a]\n${lists.join('')}`]) {
-      const [problem, ...others] = diagnoseEntityGraph({ text }).filter(({ code }) => code === 'yaml-syntax');
+      const [problem, ...others] = validateEntityGraph({ text }).filter(({ code }) => code === 'yaml-syntax');
       assert.match(problem?.message ?? '', /^The aliases of this file expand beyond the limit/, text.slice(0, 20));
       assert.deepEqual(others, []);
     }
@@ -329,7 +329,7 @@ describe('diagnostics of a file with anchors and aliases', () => {
       `${shop}x-a: &a\n  x-b: [{ x-c: *a }]\n`,
       '---\nx-a: &a { x-b: *a }',
     ]) {
-      const [problem, ...others] = diagnoseEntityGraph({ text }).filter(({ code }) => code === 'yaml-syntax');
+      const [problem, ...others] = validateEntityGraph({ text }).filter(({ code }) => code === 'yaml-syntax');
       assert.match(problem?.message ?? '', /^"\*a" stands within "&a", which has no end then/, text.slice(0, 20));
       assert.equal(text.slice(problem?.range.start, problem?.range.end), '*a');
       assert.deepEqual(others, []);
@@ -338,7 +338,7 @@ describe('diagnostics of a file with anchors and aliases', () => {
 
   it('report problems while an entry is unreadable, except its possible consequences', () => {
     const wrong = linked.replace('since', 'sinc').replace('shipped_on', '"shipped_on');
-    const codes = diagnoseEntityGraph({ text: wrong, parsed: createGraphParser().parse(wrong), sources, catalog }).map(
+    const codes = validateEntityGraph({ text: wrong, parsed: createGraphParser().parse(wrong), sources, catalog }).map(
       ({ code, range }) => `${code} ${wrong.slice(range.start, range.end)}`,
     );
     assert.ok(
@@ -347,7 +347,7 @@ describe('diagnostics of a file with anchors and aliases', () => {
     );
     assert.ok(codes.includes('unknown-column sinc'), codes.join('\n'));
     const open = linked.replace('&time placed_at', '&time "placed_at');
-    const told = diagnoseEntityGraph({ text: open, parsed: createGraphParser().parse(open), sources, catalog });
+    const told = validateEntityGraph({ text: open, parsed: createGraphParser().parse(open), sources, catalog });
     assert.deepEqual(
       told.filter(({ message }) => /time/i.test(message)),
       [],
@@ -364,11 +364,11 @@ describe('diagnostics of an unindented line', () => {
       const runs = Array.from({ length: 10 }, () => {
         const parser = createGraphParser();
         const memo = createEntryMemo();
-        diagnoseEntityGraph({ text: good, parsed: parser.parse(good), memo, sources, catalog });
+        validateEntityGraph({ text: good, parsed: parser.parse(good), memo, sources, catalog });
         const parsed = parser.parse(text);
         // Processor time of this process, without waiting on a busy machine.
         const start = process.cpuUsage();
-        const problems = diagnoseEntityGraph({ text, parsed, memo, sources, catalog });
+        const problems = validateEntityGraph({ text, parsed, memo, sources, catalog });
         const { user: time } = process.cpuUsage(start);
         assert.ok(problems.length <= 2, problems.map(({ message }) => message).join('\n'));
         return time;
@@ -387,7 +387,7 @@ describe('diagnostics of an unindented line', () => {
     const parser = createGraphParser();
     const memo = createEntryMemo();
     const codes = [`${wrong.slice(0, at)}x: y\n${wrong.slice(at)}`, wrong].map((text) =>
-      diagnoseEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog }).map(({ code }) => code),
+      validateEntityGraph({ text, parsed: parser.parse(text), memo, sources, catalog }).map(({ code }) => code),
     );
     assert.deepEqual(codes[0]?.includes('unknown-activity'), false);
     assert.deepEqual(codes[1], ['unknown-activity']);
@@ -396,7 +396,7 @@ describe('diagnostics of an unindented line', () => {
   it('limit the number of name suggestions', () => {
     const ends = Array.from({ length: 30 }, () => '  - { source: Place Ordr, target: Ship Order }\n');
     const text = shop.replace('relationships:\n', `relationships:\n${ends.join('')}`);
-    const unknown = diagnoseEntityGraph({ text, sources }).filter(({ code }) => code === 'unknown-activity');
+    const unknown = validateEntityGraph({ text, sources }).filter(({ code }) => code === 'unknown-activity');
     assert.equal(unknown.length, 30);
     assert.equal(unknown.filter(({ suggestions }) => suggestions?.includes('Place Order')).length, 20);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { codeLenses } from '../../../server/src/language/code-lens.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { nameAt, renameThing } from '../../../server/src/language/names.ts';
@@ -37,7 +37,7 @@ relationships:
 `;
 
 const problemsOf = (of: string): readonly (readonly string[])[] =>
-  diagnoseEntityGraph({ text: of, sources, catalog }).map(({ code, range }) => [
+  validateEntityGraph({ text: of, sources, catalog }).map(({ code, range }) => [
     code,
     of.slice(range.start, range.end),
   ]);
@@ -88,7 +88,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
     const parser = createGraphParser();
     const memo = createEntryMemo();
     const codes = (of: string): readonly string[] =>
-      diagnoseEntityGraph({ text: of, parsed: parser.parse(of), memo, sources, catalog }).map(({ code }) => code);
+      validateEntityGraph({ text: of, parsed: parser.parse(of), memo, sources, catalog }).map(({ code }) => code);
     assert.deepEqual(codes(text), []);
     assert.deepEqual(codes(text.replace('name: Buyers', 'name: Others')), ['unknown-activity']);
     assert.deepEqual(codes(text.replace('    key: id\n    prop', '    key: [id, name]\n    prop')), ['key-width']);

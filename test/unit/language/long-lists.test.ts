@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { catalog, sources } from './shop-catalog.ts';
 
@@ -43,7 +43,7 @@ describe('lists of tens of thousands of names on one line', () => {
       let parsed = parseEntityGraph('');
       const reading = processorTime(() => (parsed = parseEntityGraph(text)));
       let problems: readonly unknown[] = [];
-      const validating = processorTime(() => (problems = diagnoseEntityGraph({ text, parsed, sources, catalog })));
+      const validating = processorTime(() => (problems = validateEntityGraph({ text, parsed, sources, catalog })));
       assert.equal(problems.length, found);
       // Comparing all pairs of names took forty times as long as parsing.
       assert.ok(
@@ -55,7 +55,7 @@ describe('lists of tens of thousands of names on one line', () => {
 
   it('the last duplicate name is reported', () => {
     const text = graph(['orders'], ['note', 'id', 'note', 'placed_at', 'id', 'shipped_on']);
-    const [problem, ...others] = diagnoseEntityGraph({ text, sources, catalog });
+    const [problem, ...others] = validateEntityGraph({ text, sources, catalog });
     assert.deepEqual(others, []);
     assert.equal(problem?.message, '"id" is in this list twice. Remove one.');
     assert.equal(problem.range.start, text.lastIndexOf('id,'));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { relatedElements, elementNamedAt } from '../../../server/src/language/call-hierarchy.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
-import { propertyAt } from '../../../server/src/language/diagnosis/check-intent.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { propertyAt } from '../../../server/src/language/validation/check-intent.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { columnTypeHints, entityCountHints } from '../../../server/src/language/inlay-hints.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';
@@ -96,7 +96,7 @@ describe('entries of entities in the language', () => {
     sqlValidator = await loadPostgresqlValidator();
   });
 
-  const problemsOf = (of: string) => diagnoseEntityGraph({ text: of, sources, catalog, sqlValidator });
+  const problemsOf = (of: string) => validateEntityGraph({ text: of, sources, catalog, sqlValidator });
 
   it('have no problems in a correct file', () => assert.deepEqual(problemsOf(text), []));
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
@@ -49,7 +49,7 @@ describe('merge conflict markers', () => {
       parser.parse(graph(entry('placed_at')));
       const parsed = parser.parse(text);
       const known = { parsed, catalog, sources };
-      const problems = diagnoseEntityGraph({ text, ...known });
+      const problems = validateEntityGraph({ text, ...known });
       assert.deepEqual(
         problems.map(({ code, message, range }) => [code, /merge conflict/.test(message), range.start]),
         [['yaml-syntax', true, text.search(/^[<>]{7}/m)]],
@@ -68,19 +68,19 @@ describe('merge conflict markers', () => {
       'name: Orders\n',
       conflict('name: Orders\n', 'name: Order\n'),
     );
-    assert.equal(diagnoseEntityGraph({ text, catalog, sources }).length, 2);
+    assert.equal(validateEntityGraph({ text, catalog, sources }).length, 2);
   });
 
   it('are reported in sources files', () => {
     const text = `version: 1\ndataSources:\n${conflict('  a: { kind: csv }\n', '  b: { kind: csv }\n')}`;
     assert.deepEqual(
-      diagnoseDataSources({ text }).map(({ message }) => /merge conflict/.test(message)),
+      validateDataSources({ text }).map(({ message }) => /merge conflict/.test(message)),
       [true],
     );
   });
 
   it('are not reported inside valid text', () => {
     const text = `${graph(entry('placed_at'))}    where: |\n      <<<<<<< HEAD\ndescription: >-\n  =======\n`;
-    assert.ok(!diagnoseEntityGraph({ text, catalog, sources }).some(({ message }) => /merge/.test(message)));
+    assert.ok(!validateEntityGraph({ text, catalog, sources }).some(({ message }) => /merge/.test(message)));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { visit } from 'yaml';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixAll } from '../../../server/src/language/quick-fixes/fix-all.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';
@@ -88,7 +88,7 @@ describe('edits in every YAML notation', () => {
       const parsed = read(text, seed % 2 === 0);
       if (text === good || parsed.problems.length > 0) continue;
       const context = { parsed, sources, catalog, sqlValidator };
-      for (const problem of diagnoseEntityGraph({ text, ...context })) {
+      for (const problem of validateEntityGraph({ text, ...context })) {
         for (const { title, edits, changes } of fixesOf(problem, context)) {
           if (edits.length === 0) continue;
           done += 1;
@@ -102,7 +102,7 @@ describe('edits in every YAML notation', () => {
           if (!isRemoval) assert.deepEqual(lostComments(text, after), [], told);
         }
       }
-      const all = fixAll(parsed.yaml, diagnoseEntityGraph({ text, ...context }), (problem) =>
+      const all = fixAll(parsed.yaml, validateEntityGraph({ text, ...context }), (problem) =>
         fixesOf(problem, context),
       );
       meaningOfText(applyEdits(text, all));
@@ -123,7 +123,7 @@ describe('edits in every YAML notation', () => {
       const text = lines.toSpliced(at, 1, ...(damaged === undefined ? [] : [damaged])).join('\n');
       const parsed = createGraphParser().parse(text);
       const context = { parsed, sources, catalog };
-      for (const problem of diagnoseEntityGraph({ text, ...context }).filter(({ code }) => code === 'yaml-syntax')) {
+      for (const problem of validateEntityGraph({ text, ...context }).filter(({ code }) => code === 'yaml-syntax')) {
         for (const { title, edits } of fixesOf(problem, context)) {
           done += 1;
           const after = applyEdits(text, edits);

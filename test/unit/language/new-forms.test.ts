@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
@@ -163,7 +163,7 @@ describe('computed times, renamed properties and paths › problems', () => {
   for (const [name, marked, codes, says] of cases) {
     it(name, () => {
       const { text, ranges } = withRanges(marked);
-      const found = diagnoseEntityGraph({ text, sources, catalog, sqlValidator })
+      const found = validateEntityGraph({ text, sources, catalog, sqlValidator })
         .filter(({ severity }) => severity === 'error' || severity === 'warning')
         .toSorted((one, other) => one.range.start - other.range.start)
         .filter(({ code }) => code !== 'element-object-not-selected');
@@ -205,7 +205,7 @@ describe('computed times › types, where the embedded engine runs them', () => 
       const files = { ...catalog, kind: 'csv', dialect: 'duckdb', objects } as const;
       const { text, ranges } = withRanges(order(`    startTimestamp: ${marked}\n`));
       const diagnose = () =>
-        diagnoseEntityGraph({ text, sources, catalog: files, sqlValidator: duckdb.validator }).filter(
+        validateEntityGraph({ text, sources, catalog: files, sqlValidator: duckdb.validator }).filter(
           ({ severity }) => severity === 'error',
         );
       try {
@@ -226,7 +226,7 @@ describe('computed times › types, where the embedded engine runs them', () => 
 describe('computed times, renamed properties and paths › quick fixes', () => {
   const fixed = (text: string): Record<string, string> => {
     const parsed = parseEntityGraph(text);
-    const [problem] = diagnoseEntityGraph({ text, sources, catalog }).filter(({ severity }) => severity === 'error');
+    const [problem] = validateEntityGraph({ text, sources, catalog }).filter(({ severity }) => severity === 'error');
     assert.ok(problem);
     const fixes = fixesOf(problem, { parsed, sources, catalog });
     return Object.fromEntries(fixes.map(({ title, edits }) => [title, applyEdits(text, edits)]));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
@@ -540,7 +540,7 @@ describe('diagnostics of a single mistake', () => {
     const [text = '', parsed] = texts.map((each) => [each, parser.parse(each)] as const).at(-1) ?? [];
     if (!parsed) throw new Error('There is no text.');
     const context = { ...known, parsed, sqlValidator };
-    return { context, problems: diagnoseEntityGraph({ text, ...context }) };
+    return { context, problems: validateEntityGraph({ text, ...context }) };
   };
 
   it('the graph without the mistake has no problem', () => assert.deepEqual(read(good).problems, []));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog, Column, DataObject, ForeignKey } from '../../../server/src/catalog/catalog.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
@@ -164,7 +164,7 @@ describe('quick fixes', () => {
     it(`fix ${name}`, () => {
       const parsed = parseEntityGraph(before);
       const context = { parsed, sources, catalog };
-      const fixes = diagnoseEntityGraph({ text: before, ...context }).flatMap((problem) => fixesOf(problem, context));
+      const fixes = validateEntityGraph({ text: before, ...context }).flatMap((problem) => fixesOf(problem, context));
       const fix = fixes.find((each) => each.title === title);
       assert.ok(fix, fixes.map((each) => each.title).join());
       assert.equal(applyEdits(before, fix.edits), after);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { foldingRanges } from '../../../server/src/language/folding-ranges.ts';
 import { formatDocument } from '../../../server/src/language/formatting/format-document.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
@@ -35,7 +35,7 @@ describe('language features', () => {
     it(`emit no process warning: ${name}`, async () => {
       told.length = 0;
       const parsed = createGraphParser().parse(text);
-      diagnoseEntityGraph({ text, parsed });
+      validateEntityGraph({ text, parsed });
       for (let offset = 0; offset <= text.length; offset += Math.max(5, text.length >> 3))
         completeEntityGraph({ parsed }, offset);
       outlineEntityGraph(parsed);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixAll } from '../../../server/src/language/quick-fixes/fix-all.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';
@@ -136,7 +136,7 @@ describe('fix all', () => {
     const wrong = text.replace('placed_at', 'placed_a').replace('since', 'sinc').replace('[note, id]', '[zzz, id]');
     const parsed = parseEntityGraph(wrong);
     const known = { parsed, catalog, sources };
-    const edits = fixAll(known.parsed.yaml, diagnoseEntityGraph({ text: wrong, ...known }), (problem) =>
+    const edits = fixAll(known.parsed.yaml, validateEntityGraph({ text: wrong, ...known }), (problem) =>
       fixesOf(problem, known),
     );
     assert.equal(applyEdits(wrong, edits), text.replace('[note, id]', '[zzz, id]'));
@@ -148,7 +148,7 @@ describe('fix all', () => {
     const parsed = parseEntityGraph(wrong('startTimestmp'));
     const known = { parsed, catalog, sources };
     const { text: before } = parsed.yaml;
-    const edits = fixAll(known.parsed.yaml, diagnoseEntityGraph({ text: before, ...known }), (problem) =>
+    const edits = fixAll(known.parsed.yaml, validateEntityGraph({ text: before, ...known }), (problem) =>
       fixesOf(problem, known),
     );
     assert.equal(applyEdits(before, edits), wrong('startTimestamp').replace('propertes', 'properties'));
@@ -161,7 +161,7 @@ describe('fix all', () => {
     const parsed = parseEntityGraph(wrong('{ source id, target:id }'));
     const known = { parsed, catalog, sources };
     const { text: before } = parsed.yaml;
-    const edits = fixAll(known.parsed.yaml, diagnoseEntityGraph({ text: before, ...known }), (problem) =>
+    const edits = fixAll(known.parsed.yaml, validateEntityGraph({ text: before, ...known }), (problem) =>
       fixesOf(problem, known),
     );
     assert.equal(applyEdits(before, edits), wrong('{ source: id, target: id }'));
@@ -171,7 +171,7 @@ describe('fix all', () => {
     const wrong = 'version: 1\nrelationships:\n  - { source: A, target: B, correlate: all }\n';
     const parsed = parseEntityGraph(wrong);
     const known = { parsed };
-    const problems = diagnoseEntityGraph({ text: wrong, ...known });
+    const problems = validateEntityGraph({ text: wrong, ...known });
     assert.ok(problems.some(({ code }) => code === 'schema-value'));
     assert.equal(
       applyEdits(

@@ -3,7 +3,7 @@ import { graphChecks, sourcesChecks } from '../../../server/src/language/checks/
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import { yamlSyntax } from '../../../server/src/language/checks/yaml-syntax.ts';
 import { planImport } from '../../../server/src/import/plan-import.ts';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { rulePage, toDiagnostic } from '../../../server/src/lsp/features/to-diagnostic.ts';
@@ -27,10 +27,10 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
     return 'problems' in plan ? plan.problems : [];
   },
   // The real reproduction would fill the page.
-  'too-large': (text) => diagnoseEntityGraph({ text, parsed: createGraphParser(25).parse(text), sources, catalog }),
+  'too-large': (text) => validateEntityGraph({ text, parsed: createGraphParser(25).parse(text), sources, catalog }),
   'source-incomplete': (text) => {
     const known = { warnings: ['openapi.yaml refers to common.yaml, which is not there.'], complete: false };
-    return diagnoseDataSources({ text, catalogs: new Map([['api', known]]) });
+    return validateDataSources({ text, catalogs: new Map([['api', known]]) });
   },
   'catalog-unknown': (text) => catalogUnknown(parseEntityGraph(text).graph, undefined, 'It was never read.'),
   'sql-error': async (text) => {
@@ -42,7 +42,7 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
       columns: object.columns.map((column) => ({ ...column, type: column.type.replace(/ without.*/, '') })),
     }));
     const files: Catalog = { ...catalog, dialect: 'duckdb', objects };
-    const diagnose = () => diagnoseEntityGraph({ text, sources, catalog: files, sqlValidator: duckdb.validator });
+    const diagnose = () => validateEntityGraph({ text, sources, catalog: files, sqlValidator: duckdb.validator });
     try {
       let problems = diagnose();
       for (; duckdb.isPending(); problems = diagnose()) await duckdb.answered();
@@ -95,8 +95,8 @@ describe('docs/rules.md', () => {
       const problems = outside[code]
         ? await outside[code](example)
         : /^dataSources:/m.test(example)
-          ? diagnoseDataSources({ text: example, usedSources: new Set(['shop']) })
-          : diagnoseEntityGraph({ text: example, sources, catalog, sqlValidator });
+          ? validateDataSources({ text: example, usedSources: new Set(['shop']) })
+          : validateEntityGraph({ text: example, sources, catalog, sqlValidator });
       assert.deepEqual(
         problems.map((problem) => problem.code),
         [code],

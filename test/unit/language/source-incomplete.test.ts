@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseDataSources } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources } from '../../../server/src/language/validation/validate-graph.ts';
 import { withRanges } from './marked-text.ts';
 
 const source = '{ kind: csv, path: "*.csv" }';
@@ -43,7 +43,7 @@ describe('source-incomplete', () => {
     it(name, () => {
       const { text, ranges } = withRanges(`version: 1\ndataSources:\n  a: ${source}\n  ${marked}: ${source}\n`);
       const catalogs = new Map(catalog ? [['b', catalog]] : []);
-      const problems = diagnoseDataSources({ text, catalogs });
+      const problems = validateDataSources({ text, catalogs });
       assert.deepEqual(
         problems,
         ranges.map((range) => ({ code: 'source-incomplete', severity, message, range })),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseDataSources } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixesOfSources } from '../../../server/src/language/quick-fixes/sources-fixes.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
@@ -37,13 +37,13 @@ describe('quick fixes of sources files', () => {
   for (const [name, before, after, secret] of cases) {
     it(`fix ${name}`, () => {
       const parsed = parseDataSources(before);
-      const problems = diagnoseDataSources({ text: before });
+      const problems = validateDataSources({ text: before });
       assert.equal(problems.length, 1);
       const [fix] = problems.flatMap((problem) => fixesOfSources(problem, parsed));
       assert.ok(fix);
       assert.equal(applyEdits(before, fix.edits), after);
       assert.deepEqual(fix.secret, secret);
-      assert.deepEqual(diagnoseDataSources({ text: after }), []);
+      assert.deepEqual(validateDataSources({ text: after }), []);
     });
   }
 });

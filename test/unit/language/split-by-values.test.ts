@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog, Column } from '../../../server/src/catalog/catalog.ts';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { changesAt } from '../../../server/src/language/refactorings/index.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
@@ -110,7 +110,7 @@ describe('Split by Column Values refactoring', () => {
     it(name, () => {
       const after = split(head + at(elements), column);
       assert.equal(after, head + expected);
-      const errors = diagnoseEntityGraph({ text: after, catalog, sources }).filter(
+      const errors = validateEntityGraph({ text: after, catalog, sources }).filter(
         ({ severity }) => severity === 'error',
       );
       assert.deepEqual(errors, []);

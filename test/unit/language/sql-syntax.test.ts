@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { loadPostgresqlValidator } from '../../../server/src/sql/postgresql-validator.ts';
@@ -35,7 +35,7 @@ describe('sql-syntax rule', () => {
   for (const [name, marked, message] of cases.filter(([, , each]) => each !== undefined)) {
     it(`marks the error position in ${name}`, () => {
       const { text, ranges } = withRanges(marked);
-      const problems = diagnoseEntityGraph({ text, sources, catalog, sqlValidator });
+      const problems = validateEntityGraph({ text, sources, catalog, sqlValidator });
       assert.deepEqual(
         problems.map(({ code }) => code),
         ['sql-syntax'],
@@ -50,7 +50,7 @@ describe('sql-syntax rule', () => {
   for (const [name, marked] of cases.filter(([name]) => /right|own rule/.test(name))) {
     it(`reports nothing for ${name}`, () => {
       const { text } = withRanges(marked);
-      const codes = diagnoseEntityGraph({ text, sources, catalog, sqlValidator }).map(({ code }) => code);
+      const codes = validateEntityGraph({ text, sources, catalog, sqlValidator }).map(({ code }) => code);
       assert.ok(!codes.includes('sql-syntax'), codes.join());
     });
   }
@@ -70,7 +70,7 @@ describe('sql-syntax rule', () => {
     it(`reports ${name} with the severity of its parser`, () => {
       const { dataSource = 'shop', ...context } = known as { dataSource?: string; catalog?: typeof catalog };
       const text = element('    where: id > 5 ANDD note IS NULL\n').replace('shop', dataSource);
-      const problems = diagnoseEntityGraph({ text, sources, sqlValidator, ...context });
+      const problems = validateEntityGraph({ text, sources, sqlValidator, ...context });
       assert.deepEqual(
         problems.map((problem) => [problem.code, problem.severity]),
         [['sql-syntax', severity]],
@@ -83,7 +83,7 @@ describe('sql-syntax rule', () => {
     const { graph } = parseEntityGraph(text);
     const sql = graph.elements.flatMap(({ joins }) => joins?.value ?? []);
     assert.ok(sql.length >= 4);
-    const codes = diagnoseEntityGraph({ text, sqlValidator }).map(({ code }) => code);
+    const codes = validateEntityGraph({ text, sqlValidator }).map(({ code }) => code);
     assert.ok(!codes.includes('sql-syntax'));
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
 import { fixesOfSources } from '../../../server/src/language/quick-fixes/sources-fixes.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
@@ -166,7 +166,7 @@ describe('lost line', () => {
         const place = whole.indexOf(at, whole.indexOf(line) + line.length) - (whole.length - text.length);
         const parsed = read(text);
         const context = { parsed, sources, catalog };
-        const problems = diagnoseEntityGraph({ text, ...context });
+        const problems = validateEntityGraph({ text, ...context });
         assert.deepEqual(
           problems.map(({ code, range: { start, end } }) => [code, start, text.slice(start, end)]),
           [['yaml-syntax', place, at]],
@@ -183,7 +183,7 @@ describe('lost line', () => {
     const whole = 'version: 1\ndataSources:\n  files:\n    kind: csv\n    path: data/*.csv\n';
     const text = whole.replace('dataSources:\n', '');
     const parsed = parseDataSources(text);
-    const [problem, ...others] = diagnoseDataSources({ text, parsed });
+    const [problem, ...others] = validateDataSources({ text, parsed });
     assert.equal(problem?.message, 'The line "dataSources:" is missing above this data source. Insert it.');
     assert.deepEqual(others, []);
     assert.equal(applyEdits(text, fixesOfSources(problem, parsed)[0]?.edits ?? []), whole);
@@ -194,7 +194,7 @@ describe('lost line', () => {
       `${top}elements:\n  - activityName: A\n    dataObject: orders\n     - activityName: B\n`,
       `${top}${elements}import:\n  engine: embedded\n  - activityName: B\n`,
     ]) {
-      const problems = diagnoseEntityGraph({ text, sources, catalog });
+      const problems = validateEntityGraph({ text, sources, catalog });
       assert.ok(problems.length > 0);
       for (const { message } of problems) assert.doesNotMatch(message, /is missing above/);
     }
@@ -211,7 +211,7 @@ describe('quick fixes of syntax errors', () => {
         const { text, ranges } = withRanges(marked);
         const parsed = read(text);
         const context = { parsed, sources, catalog };
-        const problems = diagnoseEntityGraph({ text, ...context });
+        const problems = validateEntityGraph({ text, ...context });
         const found = problems.map(({ code, range }) => [code, text.slice(range.start, range.end)]);
         assert.deepEqual(found, [['yaml-syntax', text.slice(ranges[0]?.start, ranges[0]?.end)]]);
         const [fix] = problems.flatMap((problem) => fixesOf(problem, context));
@@ -242,7 +242,7 @@ describe('quick fixes of syntax errors', () => {
       const text = right.replace(written, broken);
       const parsed = parseEntityGraph(text);
       const context = { parsed, sources, catalog };
-      const [fix] = diagnoseEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
+      const [fix] = validateEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
       assert.deepEqual([fix?.title, fix?.preferred], [title, true]);
       assert.equal(applyEdits(text, fix?.edits ?? []), right);
     });
@@ -256,7 +256,7 @@ describe('quick fixes of syntax errors', () => {
     ]) {
       const parsed = parseEntityGraph(text);
       const context = { parsed, sources, catalog };
-      const fixes = diagnoseEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
+      const fixes = validateEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
       assert.deepEqual(
         fixes.filter(({ preferred }) => preferred),
         [],
@@ -269,7 +269,7 @@ describe('quick fixes of syntax errors', () => {
     const text = element('    dataObject: orders\n    dataObject: customers\n    startTimestamp: placed_at\n');
     const parsed = parseEntityGraph(text);
     const context = { parsed, sources, catalog };
-    const fixes = diagnoseEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
+    const fixes = validateEntityGraph({ text, ...context }).flatMap((problem) => fixesOf(problem, context));
     assert.deepEqual(
       fixes.map((fix) => [fix.title, fix.preferred]),
       [['Remove this "dataObject"', false]],
@@ -279,7 +279,7 @@ describe('quick fixes of syntax errors', () => {
   it('fix sources files', () => {
     const text = 'version: 1\ndataSources:\n  a: { kind: csv, path: x.csv\n  b: { kind: csv, path: y.csv }\n';
     const parsed = parseDataSources(text);
-    const [problem, ...others] = diagnoseDataSources({ text, parsed });
+    const [problem, ...others] = validateDataSources({ text, parsed });
     assert.ok(problem);
     assert.deepEqual(others, []);
     const [fix] = fixesOfSources(problem, parsed);

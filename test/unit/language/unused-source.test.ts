@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { diagnoseDataSources } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources } from '../../../server/src/language/validation/validate-graph.ts';
 import { withRanges } from './marked-text.ts';
 
 const source = '{ kind: csv, path: "*.csv" }';
@@ -15,7 +15,7 @@ describe('unused-source', () => {
   for (const [name, marked, used] of cases) {
     it(name, () => {
       const { text, ranges } = withRanges(`version: 1\ndataSources:\n  ${marked}\n`);
-      const problems = diagnoseDataSources({ text, ...(used ? { usedSources: new Set(used) } : {}) });
+      const problems = validateDataSources({ text, ...(used ? { usedSources: new Set(used) } : {}) });
       // A quoted name is marked with its quotes.
       const places = problems.map(({ range: { start, end } }) => text.slice(start, end).replaceAll('"', ''));
       assert.deepEqual(

@@ -15,7 +15,7 @@ import {
   createOpenDocuments,
 } from '../../../server/src/lsp/documents/open-documents.ts';
 import { createLineIndex } from '../../../server/src/model/line-index.ts';
-import { createGraphParser, mostWhileTyping } from '../../../server/src/model/graph-parser.ts';
+import { createGraphParser, maxWhileTyping } from '../../../server/src/model/graph-parser.ts';
 import type { ParsedEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { parseYaml, tooLargeCode } from '../../../server/src/model/yaml-text.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
@@ -231,7 +231,7 @@ describe('open documents', () => {
           const document = await whenRead(typist, uri, version);
           assert.equal(document.text, now);
           assert.ok(document.kind === 'graph');
-          assert.equal(said(document.parsed), said(createGraphParser(mostWhileTyping).parse(now)));
+          assert.equal(said(document.parsed), said(createGraphParser(maxWhileTyping).parse(now)));
           // A mistake that makes the file indivisible makes it too large as well.
           const isTooLarge = document.parsed.problems.some(({ code }) => code === tooLargeCode);
           assert.equal(document.parsed.problems.length > 0, isTooLarge || parseYaml(now).problems.length > 0);

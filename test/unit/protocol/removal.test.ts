@@ -5,7 +5,7 @@ import { toGraphView } from '../../../server/src/language/to-graph-view.ts';
 import { editGraph } from '../../../server/src/model/edits/edit-graph.ts';
 import { applyEdits } from '../../../server/src/model/edits/text-edit.ts';
 import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
-import { goesWith } from '../../../webview/src/canvas/goes-with.ts';
+import { removalCascade } from '../../../webview/src/canvas/removal-cascade.ts';
 
 const text = `version: 1
 dataSource: shop
@@ -65,7 +65,7 @@ describe('removal from a graph', () => {
       const { graph } = parseEntityGraph(applyEdits(text, edit.edits));
       const cards = graph.elements.length + graph.entities.length;
       assert.deepEqual([cards, graph.relationships.length], [elements, relationships]);
-      const company = goesWith(view, removal);
+      const company = removalCascade(view, removal);
       assert.deepEqual(
         [
           view.elements.length - chosen.length - company.elements.length,

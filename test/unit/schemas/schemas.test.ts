@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../../server/src/language/diagnosis/diagnose.ts';
+import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { type JsonSchema, resolveSchema } from '../../../server/src/language/schema/schema-at.ts';
 import { schemaErrors, schemaNames, schemaOf } from '../../../server/src/language/schema/validate-schema.ts';
 
@@ -102,7 +102,7 @@ describe('JSON Schemas', () => {
   });
 
   it('report one problem per invalid setting, in the terms of its source kind', () => {
-    const [problem, ...others] = diagnoseDataSources({
+    const [problem, ...others] = validateDataSources({
       text: 'version: 1\ndataSources:\n  shop: { kind: postgresql, database: shop, usr: me }\n',
     });
     assert.deepEqual(others, []);
@@ -112,12 +112,12 @@ describe('JSON Schemas', () => {
   it('accept the samples', () => {
     for (const graph of ['incidents/incidents', 'incidents/trail', 'northwind/northwind', 'itsm/itsm']) {
       const text = readFileSync(`samples/${graph}.entity.yaml`, 'utf8');
-      const schemaProblems = diagnoseEntityGraph({ text }).filter(({ code }) => code !== 'unknown-data-source');
+      const schemaProblems = validateEntityGraph({ text }).filter(({ code }) => code !== 'unknown-data-source');
       assert.deepEqual(schemaProblems, [], graph);
     }
     for (const folder of ['incidents', 'northwind', 'itsm']) {
       const text = readFileSync(`samples/${folder}/entity-sources.yaml`, 'utf8');
-      assert.deepEqual(diagnoseDataSources({ text }), [], folder);
+      assert.deepEqual(validateDataSources({ text }), [], folder);
     }
   });
 });

@@ -12,7 +12,7 @@ const roomAroundLabel = 20;
  * Lines that are led around cards in one pass, which takes about a second. Only a large graph that is laid out without
  * ELK, or whose cards were nearly all moved by hand, has more; the rest of its lines are straight.
  */
-const mostRoutes = 120;
+const maxRoutes = 120;
 
 /** Distances of new lines from cards, the most pleasant first; labels are gone around while that is possible. */
 const attempts = [
@@ -57,7 +57,7 @@ export function avoidOverlaps(graph: ElkNode, isSettled: (edge: ElkExtendedEdge)
   let routes = 0;
   const routeNext = (edge: ElkExtendedEdge, size: Size | undefined): Routed => {
     routes += 1;
-    return route(edge, size, space, routes <= mostRoutes);
+    return route(edge, size, space, routes <= maxRoutes);
   };
   for (const edge of without) {
     const [points, size] = [lines.get(edge) ?? [], labelOf(edge)];

@@ -11,7 +11,7 @@ export interface BoxIndex<Key> {
 const cellSize = 320;
 
 /** Cells are numbered row by row; far more rows than any canvas has. */
-const mostRows = 1_000_003;
+const maxRows = 1_000_003;
 
 export function createBoxIndex<Key>(): BoxIndex<Key> {
   const entries: (readonly [Key, Box])[] = [];
@@ -20,7 +20,7 @@ export function createBoxIndex<Key>(): BoxIndex<Key> {
   function forEachCell({ x, y, width, height }: Box, visit: (cell: number) => void): void {
     const [right, bottom] = [Math.floor((x + width) / cellSize), Math.floor((y + height) / cellSize)];
     for (let column = Math.floor(x / cellSize); column <= right; column += 1)
-      for (let row = Math.floor(y / cellSize); row <= bottom; row += 1) visit(column * mostRows + row);
+      for (let row = Math.floor(y / cellSize); row <= bottom; row += 1) visit(column * maxRows + row);
   }
 
   return {

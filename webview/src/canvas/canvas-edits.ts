@@ -15,7 +15,7 @@ import { type CanvasActions, focusKey } from './canvas-actions.ts';
 import { type CanvasState, type Draft, selectedKeys } from './canvas-state.ts';
 import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
-import { goesWith } from './goes-with.ts';
+import { removalCascade } from './removal-cascade.ts';
 import type { Removal } from '../../../protocol/removal.ts';
 import { idIn } from './view-key.ts';
 
@@ -107,7 +107,7 @@ export function createEdits(model: EditModel): CanvasEdits {
   async function agreed(title: string, verb: string, removal: Removal): Promise<boolean> {
     const { view, stale } = state();
     if (!view || stale) return true;
-    const { elements, relationships } = goesWith(view, removal);
+    const { elements, relationships } = removalCascade(view, removal);
     if (elements.length + relationships.length === 0) return true;
     return confirmDialog({
       title,

@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type { CardView } from '../../../protocol/graph-view.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
-import { unseen } from '../ui/unseen.ts';
+import { screenReaderText } from '../ui/screen-reader-text.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { keyOf } from './view-key.ts';
 import type { Box } from './geometry.ts';
@@ -48,12 +48,12 @@ export function drawCard(
     >
       <div class="line title">
         ${severityMark(severity)}
-        ${content.isMasterData ? html`${icon('database')}${unseen(`${t('Master Data')} `)}` : nothing}
+        ${content.isMasterData ? html`${icon('database')}${screenReaderText(`${t('Master Data')} `)}` : nothing}
         <span class=${`clip ${content.unnamed ? 'unnamed' : ''}`} title=${content.title}>${content.title}</span>
         ${
           content.processContext === undefined
             ? nothing
-            : html`<span class="context" title=${contextText}>${icon('book')}${unseen(contextText)}</span>`
+            : html`<span class="context" title=${contextText}>${icon('book')}${screenReaderText(contextText)}</span>`
         }
       </div>
       ${drawLine('table', content.dataObject, t('Data Object'))} ${drawTimes(card)}
@@ -69,7 +69,7 @@ export function drawCard(
               @click=${element.problems ? (event: MouseEvent) => void hands.edits.offerFixes(key, { x: event.clientX, y: event.clientY }) : nothing}
             >
               ${element.problems ? icon('lightbulb') : nothing}
-              ${unseen(`${unconfigured ? t('Unconfigured:') : severity === 'warning' ? t('Warning:') : t('Error:')} `)}${content.problem}${content.moreProblems === undefined ? nothing : html` <span class="more">${t('{0} more', content.moreProblems)}</span>`}
+              ${screenReaderText(`${unconfigured ? t('Unconfigured:') : severity === 'warning' ? t('Warning:') : t('Error:')} `)}${content.problem}${content.moreProblems === undefined ? nothing : html` <span class="more">${t('{0} more', content.moreProblems)}</span>`}
             </div>`
           : nothing
       }
@@ -110,7 +110,7 @@ function drawTimes({ content }: PlacedCard): TemplateResult | typeof nothing {
 function drawTime(iconName: string, column: string | undefined, meaning: string): TemplateResult | typeof nothing {
   if (column === undefined) return nothing;
   return html`<span class="time clip" title=${t('{0}: {1}', meaning, column)}
-    >${icon(iconName)}${unseen(`${meaning} `)}<span class="clip">${column}</span></span
+    >${icon(iconName)}${screenReaderText(`${meaning} `)}<span class="clip">${column}</span></span
   >`;
 }
 
@@ -123,6 +123,6 @@ function drawLine(
   if (text === undefined || full === undefined) return nothing;
   const [hidden, spoken] = full === text ? ['false', `${meaning} `] : ['true', `${meaning} ${full}`];
   return html`<div class="line detail" title=${t('{0}: {1}', meaning, full)}>
-    ${icon(iconName)}${unseen(spoken)}<span class="clip" aria-hidden=${hidden}>${text}</span>
+    ${icon(iconName)}${screenReaderText(spoken)}<span class="clip" aria-hidden=${hidden}>${text}</span>
   </div>`;
 }

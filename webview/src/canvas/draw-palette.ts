@@ -3,7 +3,7 @@ import type { GraphView } from '../../../protocol/graph-view.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
-import { unseen } from '../ui/unseen.ts';
+import { screenReaderText } from '../ui/screen-reader-text.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
 import { filterNames, objectFacts } from './object-facts.ts';
@@ -54,7 +54,7 @@ export function drawPalette(state: CanvasState, view: GraphView, { actions, edit
           html`<li @dragstart=${(event: DragEvent) => event.dataTransfer?.setData(objectDragType, name)}>
             ${button(
               html`${icon('table')}<span class="clip">${name}</span
-                >${used.has(name) ? html`<span class="used">${icon('check')}</span>${unseen(`, ${t('in use')}`)}` : nothing}`,
+                >${used.has(name) ? html`<span class="used">${icon('check')}</span>${screenReaderText(`, ${t('in use')}`)}` : nothing}`,
               () => edits.addElement(name),
               {
                 appearance: 'bare',

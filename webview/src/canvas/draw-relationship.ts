@@ -1,7 +1,7 @@
 import { type TemplateResult, html, nothing } from 'lit';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
-import { unseen } from '../ui/unseen.ts';
+import { screenReaderText } from '../ui/screen-reader-text.ts';
 import type { CanvasHands } from './canvas-edits.ts';
 import { keyOf } from './view-key.ts';
 import { type StopState, revealByKeyboard, selectBy, severityMark, styleOf } from './draw-card.ts';
@@ -38,16 +38,16 @@ export function drawRelationship(
       @focus=${revealByKeyboard(key, hands)}
     >
       <div class="line title">
-        ${severityMark(label.severity)}<span class="clip">${label.name}</span>${unseen(ends)}
+        ${severityMark(label.severity)}<span class="clip">${label.name}</span>${screenReaderText(ends)}
       </div>
       ${
         label.crossTable === undefined
           ? nothing
           : html`<div class="line detail">
-              ${icon('table')}${unseen(`${t('through cross table')} `)}<span class="clip">${label.crossTable}</span>
+              ${icon('table')}${screenReaderText(`${t('through cross table')} `)}<span class="clip">${label.crossTable}</span>
             </div>`
       }
-      ${label.detail === undefined ? nothing : html`<div class="line detail">${unseen(`${draft ? t('Draft:') : relationship.steps ? t('path through') : t('joined by')} `)}<span class="clip">${label.detail}</span></div>`}
+      ${label.detail === undefined ? nothing : html`<div class="line detail">${screenReaderText(`${draft ? t('Draft:') : relationship.steps ? t('path through') : t('joined by')} `)}<span class="clip">${label.detail}</span></div>`}
       ${label.imported === undefined ? nothing : html`<div class="line detail"><span class="clip">${label.imported}</span></div>`}
       ${label.problem === undefined ? nothing : html`<div class="line problem"><span class="clip">${label.problem}</span></div>`}
     </div>

@@ -23,7 +23,7 @@ const besideLengthCost = 3;
 const crossingCost = 12;
 
 /** Grid points examined before the search gives up. */
-const mostSteps = 60_000;
+const maxSteps = 60_000;
 
 /**
  * Finds a short line with right angles from the border of one box to that of another, around all obstacles; undefined
@@ -106,7 +106,7 @@ function routeWithin(
   }
   const finished = -1;
   let finish: { readonly state: number; readonly port: Port } | undefined;
-  for (let count = 0; count < mostSteps; count += 1) {
+  for (let count = 0; count < maxSteps; count += 1) {
     const next = open.pop();
     if (!next) return undefined;
     const { state, cost } = next;

@@ -1,7 +1,7 @@
 import { type Box, type Point, centreOf, inflated } from './geometry.ts';
 
 /** How many boxes around are looked at in one round of the search. */
-const mostNeighbours = 24;
+const maxNeighbours = 24;
 
 /** Distances in pixels in which boxes around are looked for, until there is a free place beside them. */
 const reaches = [100, 300, 900, 2700, 8100];
@@ -16,7 +16,7 @@ export function nearestFreePlace(wanted: Box, takenIn: (box: Box, gap: number) =
   for (const reach of reaches) {
     const around = takenIn(inflated(wanted, reach), 0)
       .toSorted((one, other) => distance(one, wanted) - distance(other, wanted))
-      .slice(0, mostNeighbours);
+      .slice(0, maxNeighbours);
     const free = cornersBeside(wanted, around, gap).find(
       (corner) => takenIn({ ...wanted, ...corner }, gap).length === 0,
     );

@@ -5,7 +5,7 @@ import type { TextMetrics } from '../ui/text-metrics.ts';
 import { avoidOverlaps } from './avoid-overlaps.ts';
 import type { ElkRunner } from './elk-runner.ts';
 import { type Box, type Point, type Size, boxAround } from './geometry.ts';
-import { keepPlaces } from './keep-places.ts';
+import { keepNodePositions } from './keep-positions.ts';
 import { nodeId, toElkGraph } from './layout.ts';
 import { directionsFor } from './layout-options.ts';
 import { type Picture, toPicture } from './picture.ts';
@@ -102,14 +102,14 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
     if (before && !again && before.failure === undefined) {
       if (before.signature === signature) return become({ ...before, view, collapsed });
       follow(before.view, view);
-      const nodes = keepPlaces(graph, underNewIds(before, view), cornersOf(graph, before));
+      const nodes = keepNodePositions(graph, underNewIds(before, view), cornersOf(graph, before));
       return become({ view, collapsed, signature, nodes, failure: undefined });
     }
     const arranged = await layOut(view, screen, collapsed);
     if (ticket !== newest || !arranged) return;
     const { nodes, failure } = arranged;
     const wanted = before ? nodeCorners(chosen) : cornersOf(graph, undefined);
-    const moved = wanted.size > 0 && failure === undefined ? keepPlaces(graph, nodes, wanted) : nodes;
+    const moved = wanted.size > 0 && failure === undefined ? keepNodePositions(graph, nodes, wanted) : nodes;
     become({ view, collapsed, signature, nodes: moved, failure }, true);
   }
 
@@ -148,7 +148,7 @@ export function createLayouter(runner: ElkRunner, text: TextMetrics, listener: L
       const start = beforeDrag && beforeDrag.signature === last.signature ? beforeDrag : last;
       beforeDrag = isDragging ? start : undefined;
       for (const [id, corner] of corners) chosen.set(id, corner);
-      become({ ...last, nodes: keepPlaces(start.nodes, start.nodes, nodeCorners(chosen)) });
+      become({ ...last, nodes: keepNodePositions(start.nodes, start.nodes, nodeCorners(chosen)) });
     },
     expectAt: (point) => {
       expected = point;

@@ -34,9 +34,9 @@ const iconAndPadding = 16 + 6 + 18;
 /** Zoom out, percentage, zoom in, the menu and a separator. */
 const zoomTools = 4 * iconButton + 52 + 9;
 /** The name is cut below its width, but never below this. */
-const leastName = 64;
+const minName = 64;
 /** The facts are cut below their width, too. */
-const leastFacts = 160;
+const minFacts = 160;
 
 /** The labels that fit into a toolbar of this width. The name gives way to labels, the facts to the name. */
 export function toolbarRoom(width: number, texts: ToolbarTexts, text: TextMetrics): ToolbarRoom {
@@ -48,7 +48,7 @@ export function toolbarRoom(width: number, texts: ToolbarTexts, text: TextMetric
     .reduce((sum, words) => sum + iconAndPadding + text.width(words, 'normal'), 0);
   const order = ['find', 'fit', 'arrange', 'grid'] as const;
   let rest = width - padding - drawing - marks - zoomTools - order.length * iconButton - gap;
-  rest -= Math.min(leastName, nameWidth);
+  rest -= Math.min(minName, nameWidth);
   const labels = new Set<ToolbarLabel>();
   for (const label of order) {
     const more = text.width(words[label], 'normal') + iconAndPadding - iconButton + 2;
@@ -56,9 +56,9 @@ export function toolbarRoom(width: number, texts: ToolbarTexts, text: TextMetric
     labels.add(label);
     rest -= more;
   }
-  rest -= Math.max(0, nameWidth - leastName) + gap;
+  rest -= Math.max(0, nameWidth - minName) + gap;
   return {
     labels,
-    showsFacts: labels.size === order.length && rest >= Math.min(leastFacts, text.width(texts.facts, 'normal')),
+    showsFacts: labels.size === order.length && rest >= Math.min(minFacts, text.width(texts.facts, 'normal')),
   };
 }

@@ -28,13 +28,13 @@ export function pan(viewport: Viewport, by: Point): Viewport {
 export const readableZoom = 0.9;
 
 /** A smaller zoom that shows the whole graph is worth it in a panel of at least this width, but not beside the text. */
-const leastWholeZoom = 0.75;
+const minWholeZoom = 0.75;
 const widePanel = 800;
 
 /** Shows a graph for the first time: the whole of it if it remains readable, else its start. */
 export function openingView(bounds: Box, screen: Size): Viewport {
   const whole = fit(bounds, screen);
-  const isReadable = whole.zoom >= (screen.width >= widePanel ? leastWholeZoom : readableZoom);
+  const isReadable = whole.zoom >= (screen.width >= widePanel ? minWholeZoom : readableZoom);
   return isReadable || screen.width === 0 ? whole : fit(bounds, screen, readableZoom);
 }
 

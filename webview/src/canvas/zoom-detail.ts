@@ -2,18 +2,18 @@
 export type Detail = 'full' | 'names' | 'card-names' | 'states';
 
 /** Below this zoom, the small print of cards would be unreadable. */
-const leastZoomOfDetails = 0.7;
+const minZoomOfDetails = 0.7;
 
 /** Below this zoom, names of relationships do not fit onto their labels. */
-const leastZoomOfLabels = 0.5;
+const minZoomOfLabels = 0.5;
 
 /** Below this zoom, not even a word of a name fits onto a card. */
-const leastZoomOfNames = 0.25;
+const minZoomOfNames = 0.25;
 
 export function detailAt(zoom: number): Detail {
-  if (zoom >= leastZoomOfDetails) return 'full';
-  if (zoom >= leastZoomOfLabels) return 'names';
-  return zoom >= leastZoomOfNames ? 'card-names' : 'states';
+  if (zoom >= minZoomOfDetails) return 'full';
+  if (zoom >= minZoomOfLabels) return 'names';
+  return zoom >= minZoomOfNames ? 'card-names' : 'states';
 }
 
 /** Size of names on the screen in pixels, when they are all that is shown. */
@@ -21,7 +21,7 @@ const shownNameSize = 11;
 
 /** Font size of names on the canvas. It changes in steps, so that zooming does not draw all cards in each frame. */
 export function nameSizeAt(zoom: number): number {
-  const step = Math.max(leastZoomOfNames, Math.floor(zoom * 20) / 20);
+  const step = Math.max(minZoomOfNames, Math.floor(zoom * 20) / 20);
   return Math.round(shownNameSize / step);
 }
 

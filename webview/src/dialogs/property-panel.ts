@@ -3,7 +3,7 @@ import type { ColumnView } from '../../../protocol/canvas-intents.ts';
 import { button } from '../ui/button.ts';
 import { combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
-import { unseen } from '../ui/unseen.ts';
+import { screenReaderText } from '../ui/screen-reader-text.ts';
 import { t } from '../ui/translate.ts';
 import { columnChoices, columnDetail } from './column-choices.ts';
 
@@ -79,7 +79,7 @@ function drawProperty(name: string, columns: readonly ColumnView[], options: Pro
     ${button(
       html`${column?.key ? icon('key') : icon('symbol-field')}<span class="clip">${name}</span>
         <span class="muted clip">${column ? columnDetail({ ...column, key: false }) : ''}</span>
-        ${isMapped ? html`<span class="mapped">${icon('link')}${unseen(`, ${t('mapped')}`)}</span>` : ''}`,
+        ${isMapped ? html`<span class="mapped">${icon('link')}${screenReaderText(`, ${t('mapped')}`)}</span>` : ''}`,
       () => onPick(name),
       {
         appearance: 'bare',

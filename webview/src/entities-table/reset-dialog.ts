@@ -6,12 +6,12 @@ import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
 
 /** Shown lines; longer comparisons are cut. */
-const mostLines = 2_000;
+const maxLines = 2_000;
 
 /** Shows what *Reset* loses and brings back, and asks whether to go on. */
 export function resetDialog(name: string, changes: readonly LineChange[]): Promise<boolean> {
   const count = (kind: LineChange['kind']): number => changes.filter((change) => change.kind === kind).length;
-  const more = changes.length - mostLines;
+  const more = changes.length - maxLines;
   return new Promise((resolve) => {
     const answer = (value: boolean) => (): void => {
       modal.close();
@@ -29,7 +29,7 @@ export function resetDialog(name: string, changes: readonly LineChange[]): Promi
               <span class="restored">${icon('diff-added')} ${t('Lines that come back: {0}', count('restored'))}</span>
             </p>
             <div class="changes" role="group" tabindex="0" aria-label=${t('Changes')}>
-              ${changes.slice(0, mostLines).map(drawLine)}
+              ${changes.slice(0, maxLines).map(drawLine)}
             </div>
             ${more > 0 ? html`<p class="muted">${t('{0} more lines are not shown.', more)}</p>` : ''}
           </div>

@@ -2,7 +2,7 @@ import type { ProcessMapView } from '../../../protocol/event-graph.ts';
 import { t } from '../ui/translate.ts';
 
 /** Larger images exceed browser limits. */
-const mostPixels = 16_000;
+const maxPixels = 16_000;
 
 /** The map as a standalone file in base64, in the current colours of the page. */
 export async function mapImage({ svg, width, height }: ProcessMapView, kind: 'svg' | 'png'): Promise<string> {
@@ -11,7 +11,7 @@ export async function mapImage({ svg, width, height }: ProcessMapView, kind: 'sv
   const image = new Image();
   image.src = `data:image/svg+xml;base64,${toBase64(new TextEncoder().encode(text))}`;
   await image.decode();
-  const scale = Math.min(2, mostPixels / Math.max(width, height));
+  const scale = Math.min(2, maxPixels / Math.max(width, height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.ceil(width * scale);
   canvas.height = Math.ceil(height * scale);

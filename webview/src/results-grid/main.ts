@@ -11,7 +11,7 @@ import { gridTemplate } from './draw-grid.ts';
 import { drawResults, resultSummary } from './draw-results.ts';
 import { formatRows } from './format-rows.ts';
 import { cellOf, focusCell } from './grid-keys.ts';
-import { type KeptView, keptView, withKeptView } from './kept-view.ts';
+import { type SavedView, savedView, withSavedView } from './saved-view.ts';
 import { type ResultsActions, type ResultsState, type Shown, showing } from './results-state.ts';
 import { resultsStyles } from './results-styles.ts';
 import { sortedOrder } from './sort-rows.ts';
@@ -22,7 +22,7 @@ const text = browserTextMetrics();
 /** Minimum column width in pixels. */
 const narrowest = 32;
 
-const channel = openExtensionChannel<KeptView>({
+const channel = openExtensionChannel<SavedView>({
   running: ({ title }) => show({ kind: 'running', title, since: performance.now(), cancelling: false }),
   result: ({ title, source, result, cap }) =>
     show({
@@ -119,7 +119,7 @@ function show(shown: Shown): void {
   // Updates the elapsed time every second.
   if (shown.kind === 'running') clock = setInterval(() => update(state), 1000);
   const fresh = showing(state, shown, []);
-  const restored = withKeptView(fresh, shown, kept);
+  const restored = withSavedView(fresh, shown, kept);
   kept = undefined;
   const { scrollTop, scrollLeft } = (restored ?? fresh).view;
   update(restored ?? fresh);
@@ -138,7 +138,7 @@ function setWidths(widths: readonly number[]): void {
 function update(next: ResultsState): void {
   state = next;
   render(drawResults(state, actions, performance.now()), root);
-  const view = keptView(state);
+  const view = savedView(state);
   if (view) channel.keep(view);
 }
 

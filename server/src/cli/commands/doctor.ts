@@ -1,4 +1,4 @@
-import { examineSource } from '../../operations/sources/examine-source.ts';
+import { diagnoseSource } from '../../operations/sources/diagnose-source.ts';
 import { type Command, type OptionSpec, exitCodes, formatOption } from '../command.ts';
 import { chosenSources, sourcesOption } from '../sources-option.ts';
 
@@ -19,7 +19,7 @@ export const doctorCommand: Command = {
   async run(invocation) {
     const { operands, options, surroundings, signal, terminal, format } = invocation;
     const sourcesFile = await chosenSources(invocation);
-    const report = await examineSource(sourcesFile, operands[0] ?? '', surroundings, signal);
+    const report = await diagnoseSource(sourcesFile, operands[0] ?? '', surroundings, signal);
     const { checks } = report;
     if (format === 'json') terminal.result(JSON.stringify(report, null, 2));
     else {

@@ -4,7 +4,7 @@ import { loginLines, shownAddress } from '../fetched/login-lines.ts';
 import type { Cells, ReadOptions } from '../fetched/record-source.ts';
 import type { AuthSettings } from '../http/auth-settings.ts';
 import { toldWait } from '../http/with-retries.ts';
-import { scrubSecrets } from '../scrub-secrets.ts';
+import { redactSecrets } from '../redact-secrets.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import { firstPosition, pageUrl } from './page-url.ts';
 import { sinceParameters } from './parameter-template.ts';
@@ -45,10 +45,10 @@ export function endpointStep(
     kind: 'http',
     dialect: 'http',
     role: 'setup',
-    title: scrubSecrets(
+    title: redactSecrets(
       `Records of ${endpoint.name}${pagination ? `: ${nextPages[pagination.style]}` : ''}${since}`,
       secrets,
     ),
-    text: [`GET ${scrubSecrets(url.href, secrets)}`, `Accept: ${accept}`, ...loginLines(auth)].join('\n'),
+    text: [`GET ${redactSecrets(url.href, secrets)}`, `Accept: ${accept}`, ...loginLines(auth)].join('\n'),
   };
 }

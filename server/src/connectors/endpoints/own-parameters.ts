@@ -1,5 +1,5 @@
 import type { ApiEndpoint } from '../../../../protocol/api-explorer.ts';
-import { scrubSecrets } from '../scrub-secrets.ts';
+import { redactSecrets } from '../redact-secrets.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import { hasAnyPlaceholder } from './parameter-template.ts';
 
@@ -8,7 +8,7 @@ export function ownParameters(
   { parameters, pagination }: Pick<RestEndpoint, 'parameters' | 'pagination'>,
   secrets: readonly string[],
 ): ApiEndpoint['parameters'] {
-  const isProposed = (value: string): boolean => !hasAnyPlaceholder(value) && scrubSecrets(value, secrets) === value;
+  const isProposed = (value: string): boolean => !hasAnyPlaceholder(value) && redactSecrets(value, secrets) === value;
   const paging = pagination
     ? [pagination.limitParameter, 'parameter' in pagination ? pagination.parameter : undefined].filter(
         (each) => each !== undefined,

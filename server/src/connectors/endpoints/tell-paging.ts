@@ -12,7 +12,7 @@ export interface ParameterValues {
  * Derives the pagination from parameter names and from siblings of the record list. A wrong style must not lose
  * records, so all of these continue until a page is empty.
  */
-export function tellPaging(
+export function detectPagination(
   parameters: ReadonlyMap<string, ParameterValues>,
   beside: ReadonlyMap<string, readonly string[]>,
 ): Pagination | undefined {

@@ -3,7 +3,7 @@ import { isDiskFull } from '../../files/file-error.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';
 import { type FetchWork, fetchAll, optionsOf } from './fetch-all.ts';
-import { type Comparison, type Verdict, compareTotals, haveEqualSums, keptTotals } from './kept-totals.ts';
+import { type Comparison, type Verdict, compareTotals, haveEqualSums, cachedTotals } from './compare-totals.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { type RecordCache, isFresh } from './record-cache.ts';
 import type { ChangeReader, Changes, ReadOptions } from './record-source.ts';
@@ -54,7 +54,7 @@ export async function bringUpToDate(
       isAsKept = false;
       if (!(await applyChanges(work, { found, read, table }, key.name))) break;
     }
-    let totals = await keptTotals(target, table.name, proof);
+    let totals = await cachedTotals(target, table.name, proof);
     const told = await changes.totals(read, proof !== undefined && sums !== 'too slow', optionsOf(work));
     if (!told) break;
     if (told.sum === 'too slow') sums = 'too slow';
@@ -62,7 +62,7 @@ export async function bringUpToDate(
     if (told.count < totals.count) {
       const dropped = await dropGone(work, found, { table: table.name, key: key.name, rows: totals.count });
       if (dropped > 0) isAsKept = false;
-      totals = await keptTotals(target, table.name, proof);
+      totals = await cachedTotals(target, table.name, proof);
     }
     const comparison = { kept: totals, told };
     verdict = compareTotals(comparison, before);
@@ -88,7 +88,7 @@ export async function sumAgrees(
 ): Promise<boolean> {
   const told = await changes.totals(read, true, optionsOf(work));
   if (typeof told?.sum !== 'bigint') return false;
-  return haveEqualSums({ told, kept: await keptTotals(work.target, table, changes.proof(read)?.name) });
+  return haveEqualSums({ told, kept: await cachedTotals(work.target, table, changes.proof(read)?.name) });
 }
 
 interface KeptTable {

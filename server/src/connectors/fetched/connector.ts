@@ -39,7 +39,7 @@ export function fetchedConnector(
       ? {}
       : { address: { ...hostOf(new URL(baseUrl)), ...(proxy !== undefined && { proxy }) } }),
     describe: (options) => told(options, () => source.describe(options)),
-    ...(source.examine && { examine: (options) => told(options, async () => source.examine?.(options) ?? []) }),
+    ...(source.diagnose && { diagnose: (options) => told(options, async () => source.diagnose?.(options) ?? []) }),
     ...(source.proposeGraph && {
       proposeGraph: (options) => told(options, async () => source.proposeGraph?.(options)),
     }),

@@ -5,7 +5,7 @@ import { type FetchWork, type Fetching, fetchAll } from './fetch-all.ts';
 import type { FetchedTable } from './fetched-table.ts';
 import { type RecordCache, recordCache } from './record-cache.ts';
 import type { ChangeReader, PagesByPlace, ReadOptions, RecordSource } from './record-source.ts';
-import { fetchSteadily } from './steady-fetch.ts';
+import { fetchSteadily } from './stable-fetch.ts';
 
 /** Records in their table. */
 export interface FetchedRecords {

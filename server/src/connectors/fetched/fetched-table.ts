@@ -128,19 +128,19 @@ function linesOf(batch: readonly Cells[], read: ObjectRead): readonly string[] {
 
 function lineOf(records: readonly Cells[], read: ObjectRead): string {
   const line = JSON.stringify(records);
-  return `${maybeHalves(line) ? JSON.stringify(wholeCells(records, read)) : line}\n`;
+  return `${mayHaveLoneSurrogates(line) ? JSON.stringify(replaceLoneSurrogates(records, read)) : line}\n`;
 }
 
 /**
  * Whether a line of JSON may contain lone surrogates, as in texts truncated at a length. They are written as escapes,
  * and DuckDB rejects them.
  */
-function maybeHalves(line: string): boolean {
+function mayHaveLoneSurrogates(line: string): boolean {
   return line.includes('\\ud') || line.includes('\\uD');
 }
 
 /** Replaces each lone surrogate by the replacement character, as UTF-8 encoders do. */
-function wholeCells(records: readonly Cells[], { columns }: Pick<ObjectRead, 'columns'>): readonly Cells[] {
+function replaceLoneSurrogates(records: readonly Cells[], { columns }: Pick<ObjectRead, 'columns'>): readonly Cells[] {
   return records.map((cells) => cells.map((cell, index) => whole(cell, columns[index]?.type === 'JSON')));
 }
 

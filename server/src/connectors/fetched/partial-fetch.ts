@@ -1,6 +1,6 @@
 import type { ObjectRead } from '../../query/compiled-query.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
-import { mostPreviewBytes } from '../../store/capped-rows.ts';
+import { maxPreviewBytes } from '../../store/capped-rows.ts';
 import { createFetchedTable, type FetchedTable } from './fetched-table.ts';
 import { viewSql } from './query-objects.ts';
 import type { Cells, RecordSource } from './record-source.ts';
@@ -60,7 +60,7 @@ export async function openPartialFetch(work: PartialWork, reads: readonly Object
     async more(wanted) {
       let isEnd = !leading;
       let length = 0;
-      while (leading && iterator && !isEnd && fetched < wanted && length <= mostPreviewBytes) {
+      while (leading && iterator && !isEnd && fetched < wanted && length <= maxPreviewBytes) {
         const next = await iterator.next();
         isEnd = next.done === true;
         if (next.done) break;

@@ -6,12 +6,12 @@ import type { LoadOptions, LoadResult, Pull, PullOptions, QueryColumn, StagedCol
 import { queryColumn, staging as stagedAs } from '../duckdb/column-types.ts';
 import { countSql, loadSql } from '../duckdb/load-sql.ts';
 import { createFetchedTable } from './fetched-table.ts';
-import { withLittleMemory } from './little-memory.ts';
+import { withReadingMemoryLimit } from './reading-memory-limit.ts';
 import { withOneThread } from './one-thread.ts';
 import { openPartialFetch, type PartialFetch } from './partial-fetch.ts';
 import { dropViewSql, placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
-import { type FetchedQuery, createWholeFetch } from './whole-fetch.ts';
+import { type FetchedQuery, createSharedFetch } from './shared-fetch.ts';
 
 /**
  * Fetches every data object once for all queries of an import, when the first one needs it, and runs the queries on the
@@ -28,7 +28,7 @@ export async function openFetchedPull(
   const findReads = readFinder(source);
   const warnings = new Set<string>();
   const onWarning = (warning: string): void => void warnings.add(warning);
-  const whole = createWholeFetch({ source, pull: options, stateFolder, onWarning });
+  const whole = createSharedFetch({ source, pull: options, stateFolder, onWarning });
   let samples = 0;
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -102,7 +102,7 @@ export async function openFetchedPull(
     try {
       // Joins run in memory meanwhile.
       const isJoined = reads.length > 1;
-      const work = await withLittleMemory(staging, async (target) => {
+      const work = await withReadingMemoryLimit(staging, async (target) => {
         const found = await withOneThread(target, async () => {
           const each = await fetch(target);
           const isSmall = !isJoined && each.rows !== undefined && each.rows <= rowGroup;

@@ -5,7 +5,7 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';
 import { queryError } from '../duckdb/query-error.ts';
 import type { OperationOptions } from '../connector.ts';
-import { scrubSecrets } from '../scrub-secrets.ts';
+import { redactSecrets } from '../redact-secrets.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { RecordSource } from './record-source.ts';
 
@@ -64,7 +64,7 @@ export function withoutSecrets(error: unknown, source: Pick<RecordSource, 'secre
   if (!isSourceError(error)) return error;
   const secrets = [...source.secrets];
   const { cause: _cause, remedy, hint, said, ...details } = error.details;
-  const shown = (text: string): string => scrubSecrets(text, secrets);
+  const shown = (text: string): string => redactSecrets(text, secrets);
   const isShown = [error.message, remedy, hint, said].every((text) => text === undefined || shown(text) === text);
   if (isShown) return error;
   return new SourceError(error.code, shown(error.message), {

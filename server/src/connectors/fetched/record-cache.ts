@@ -52,7 +52,7 @@ export interface RecordCache {
 const valuesVersion = 2;
 
 /** Maximum number of cached reads per data object, as several graphs may need different columns and rows. */
-const mostReads = 6;
+const maxReads = 6;
 
 /** Cache location. */
 export interface RecordFolder {
@@ -153,7 +153,7 @@ async function removeOld(folder: string, family: string, base: string, file: str
   const outdated = names.filter((name) => name.startsWith(`${base}.`) && name !== file && name !== `${base}.json`);
   const others = names.filter((name) => name.endsWith('.json') && name !== `${base}.json`);
   const stated = await Promise.all(others.map(async (name) => ({ name, fullAt: await fullAtOf(join(folder, name)) })));
-  const surplus = stated.sort((one, other) => other.fullAt - one.fullAt).slice(mostReads - 1);
+  const surplus = stated.sort((one, other) => other.fullAt - one.fullAt).slice(maxReads - 1);
   const surplusNames = surplus.flatMap(({ name }) => names.filter((each) => each.startsWith(name.slice(0, -4))));
   await Promise.all([...outdated, ...surplusNames].map((name) => rm(join(folder, name), { force: true })));
 }

@@ -2,7 +2,7 @@ import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { CatalogContent, Column } from '../../catalog/catalog.ts';
 import type { DraftModel } from '../../draft/draft-model.ts';
 import type { ObjectRead, QueryStep } from '../../query/compiled-query.ts';
-import type { DescribeOptions, ExamineOptions, OperationOptions, QueryPurpose } from '../connector.ts';
+import type { DescribeOptions, DiagnoseOptions, OperationOptions, QueryPurpose } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
 
 /** A source whose records must be fetched before SQL can run on them. */
@@ -14,7 +14,7 @@ export interface RecordSource {
   readonly statementTimeoutMs?: number;
   describe(options: DescribeOptions): Promise<CatalogContent>;
   /** Diagnosis of credentials and permissions. Rejects with a `SourceError`. */
-  examine?(options: ExamineOptions): Promise<readonly SourceCheck[]>;
+  diagnose?(options: DiagnoseOptions): Promise<readonly SourceCheck[]>;
   /**
    * Why an import of a read would fail, based on a few requests; undefined if no reason was found. Rejects with a
    * `SourceError` when the source is unreachable.

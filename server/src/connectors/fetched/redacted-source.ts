@@ -1,10 +1,10 @@
-import type { ExamineOptions, OperationOptions } from '../connector.ts';
-import { scrubSecrets, scrubbedCheck } from '../scrub-secrets.ts';
+import type { DiagnoseOptions, OperationOptions } from '../connector.ts';
+import { redactSecrets, redactedCheck } from '../redact-secrets.ts';
 import type { ChangeReader, ReadOptions, RecordSource } from './record-source.ts';
 
 /** Redacts secrets in warnings and reports of a source, which may echo what it was sent. */
 export function redactedSource(source: RecordSource): RecordSource {
-  const shown = (text: string): string => scrubSecrets(text, [...source.secrets]);
+  const shown = (text: string): string => redactSecrets(text, [...source.secrets]);
   const told = <T extends OperationOptions & Partial<Pick<ReadOptions, 'onWarning'>>>(options: T): T => {
     const { onProgress, onWarning } = options;
     return {
@@ -13,7 +13,7 @@ export function redactedSource(source: RecordSource): RecordSource {
       ...(onWarning && { onWarning: (warning: string) => onWarning(shown(warning)) }),
     };
   };
-  const { changes, examine } = source;
+  const { changes, diagnose } = source;
   return {
     ...source,
     async describe(options) {
@@ -27,9 +27,9 @@ export function redactedSource(source: RecordSource): RecordSource {
       };
     },
     records: (read, options) => source.records(read, told(options)),
-    ...(examine && {
-      examine: async (options: ExamineOptions) =>
-        (await examine(told(options))).map((check) => scrubbedCheck(check, [...source.secrets])),
+    ...(diagnose && {
+      diagnose: async (options: DiagnoseOptions) =>
+        (await diagnose(told(options))).map((check) => redactedCheck(check, [...source.secrets])),
     }),
     ...(changes && { changes: redactedChanges(changes, told) }),
   };

@@ -6,15 +6,15 @@ import { countSql, loadSql } from '../duckdb/load-sql.ts';
 import { cacheOf } from './fetch-object.ts';
 import { createTableSql, dropTableSql } from './fetched-table.ts';
 import { setLimitSql } from '../../store/memory-ladder.ts';
-import { readingLimit } from './little-memory.ts';
+import { readingLimit } from './reading-memory-limit.ts';
 import { allThreadsSql, oneThreadSql } from './one-thread.ts';
-import { keptRead } from './kept-read.ts';
+import { cacheableRead } from './cacheable-read.ts';
 import { plannedFetches } from './planned-fetches.ts';
 import { describeQuery } from './pull.ts';
 import { type KeptRecords, isFresh } from './record-cache.ts';
 import { dropViewSql, readFinder, viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
-import { countKeysSql, countRowsSql, keyOfRead } from './steady-fetch.ts';
+import { countKeysSql, countRowsSql, keyOfRead } from './stable-fetch.ts';
 import { insertSql } from './load-segment.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function fetchedSteps(
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
     return [...requests, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
-  const asKept = (read: ObjectRead): ObjectRead => keptRead(source, stateFolder, read);
+  const asKept = (read: ObjectRead): ObjectRead => cacheableRead(source, stateFolder, read);
   const requestsOf = async (needed: ObjectRead): Promise<readonly QueryStep[]> => {
     const kept = await keptRecords(source, needed, stateFolder);
     return source.requests({ ...needed, at: kept?.at ?? Date.now() }, purpose, kept?.mark, options);

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import { readAuthSettings, type AuthSettings } from './auth-settings.ts';
 import type { Settings, SettingsReader } from './read-settings.ts';
-import type { PaceSettings } from './request-pace.ts';
+import type { RateLimitSettings } from './rate-limit.ts';
 
 /** HTTP connection settings shared by all HTTP sources, with resolved secrets. */
 export interface ConnectionConfig {
   readonly auth: AuthSettings;
   readonly connectTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  readonly pace: PaceSettings;
+  readonly pace: RateLimitSettings;
   /** Address of a proxy, or `none`. */
   readonly proxy?: string;
   /** Absolute path of a PEM file with additional authorities. */

@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import fetch, { type Response } from 'node-fetch';
 import { SourceError } from '../source-error.ts';
-import { AnswerTooLarge, largestAnswer } from './answer-too-large.ts';
+import { ResponseTooLarge, maxResponseBytes } from './response-too-large.ts';
 import type { Authorizer } from './authorizer.ts';
 import { plainProxyOf } from './proxy-agent.ts';
 import { plainProxyFailure } from './proxy-failure.ts';
-import type { RequestPace } from './request-pace.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { transportFailure } from './transport-failure.ts';
 import { watchedBody } from './watched-body.ts';
 
@@ -21,7 +21,7 @@ export interface HttpClientOptions {
   /** Timeout of one request with its body, in milliseconds. */
   readonly requestTimeoutMs: number;
   /** Rate limit before each request; none by default. */
-  readonly pace?: RequestPace;
+  readonly pace?: RateLimit;
 }
 
 /** The body; a stream is opened again for each attempt. */
@@ -40,7 +40,7 @@ export interface HttpRequest {
 }
 
 /** A complete response of any status. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly text: string;
@@ -72,19 +72,19 @@ export interface HttpClient {
    * Sends one request, again after renewing the login. Does not follow redirects. Rejects with a `SourceError` without
    * a complete response, or with the signal's reason.
    */
-  send(request: HttpRequest): Promise<HttpAnswer>;
+  send(request: HttpRequest): Promise<HttpResponse>;
   /**
    * Like `send`, for large bodies of successful responses: the timeout applies until the response begins, and then to
    * each chunk. The stream fails with a `SourceError` when the connection breaks or stalls, or with the signal's
    * reason.
    */
-  open(request: HttpRequest): Promise<HttpAnswer | HttpStream>;
+  open(request: HttpRequest): Promise<HttpResponse | HttpStream>;
   /** Closes idle connections. */
   close(): void;
 }
 
 /** Per request: a token may be revoked between its renewal and the request. */
-const mostRenewals = 2;
+const maxRenewals = 2;
 
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { baseUrl, peer, authorizer, agent } = options;
@@ -109,7 +109,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
           response.body?.resume();
           throw refusal;
         }
-        const isRefused = response.status === 401 && renewals < mostRenewals;
+        const isRefused = response.status === 401 && renewals < maxRenewals;
         if (!isRefused || !(await authorizer.renew(login, signal))) return await use(response, sentAt);
         response.body?.resume();
       } finally {
@@ -135,7 +135,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     }
   }
 
-  const readAll = (response: Response, sentAt: number): Promise<HttpAnswer> => readWhole(response, sentAt, peer);
+  const readAll = (response: Response, sentAt: number): Promise<HttpResponse> => readWhole(response, sentAt, peer);
 
   function explained(error: unknown, signal: AbortSignal | undefined): unknown {
     return signal?.aborted ? signal.reason : transportFailure(error, peer, baseUrl);
@@ -184,14 +184,14 @@ async function exchange(
   return response;
 }
 
-/** Rejects with `AnswerTooLarge` above the limit, and closes the connection. */
-async function readWhole(response: Response, sentAt: number, peer: string): Promise<HttpAnswer> {
+/** Rejects with `ResponseTooLarge` above the limit, and closes the connection. */
+async function readWhole(response: Response, sentAt: number, peer: string): Promise<HttpResponse> {
   const { status, headers, body } = response;
   const chunks: Buffer[] = [];
   let size = 0;
   body?.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > largestAnswer) (body as Readable).destroy(new AnswerTooLarge(peer, largestAnswer));
+    if (size > maxResponseBytes) (body as Readable).destroy(new ResponseTooLarge(peer, maxResponseBytes));
     else chunks.push(chunk);
   });
   if (body) await finished(body);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError, isSourceError } from '../source-error.ts';
 import type { Authorizer } from './authorizer.ts';
 import { jwtAssertion, type JwtSettings } from './jwt-assertion.ts';
-import type { KeptToken, Token } from './token-store.ts';
+import type { StoredToken, Token } from './token-store.ts';
 
 /** OAuth 2.0 settings. */
 export interface OAuthSettings {
@@ -34,7 +34,7 @@ export interface OAuthOptions {
   /** Receives each token, for redaction. */
   readonly onSecret: (secret: string) => void;
   /** The stored token of a login, shared with other processes. */
-  readonly kept?: KeptToken | undefined;
+  readonly kept?: StoredToken | undefined;
   /** Performs a browser login, for grants that need one; resolves to undefined when cancelled. */
   readonly logIn?: (() => Promise<Token | undefined>) | undefined;
 }
@@ -93,7 +93,7 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
   }
 
   /** With single-use refresh tokens, another process may have renewed the token and be about to store it. */
-  async function renewedElsewhere(from: KeptToken, known: Token | undefined): Promise<Token | undefined> {
+  async function renewedElsewhere(from: StoredToken, known: Token | undefined): Promise<Token | undefined> {
     for (let looks = 0; looks < 3; looks += 1) {
       const good = keptAndGood(await from.read(), [token, known]);
       if (good) return good;

@@ -6,9 +6,9 @@ import { basicHeaders, fixedAuthorizer, type Authorizer } from './authorizer.ts'
 import { tokenByBrowser } from './browser-login.ts';
 import { chooseProxy, proxySecrets } from './choose-proxy.ts';
 import { createHttpClient, type HttpClient, type HttpRequest } from './http-client.ts';
-import { keptLogin } from './kept-login.ts';
+import { storedLogin } from './stored-login.ts';
 import { oauthAuthorizer, type OAuthSettings, type TokenEndpoint } from './oauth.ts';
-import { requestPace } from './request-pace.ts';
+import { rateLimit } from './rate-limit.ts';
 import { readTlsFiles } from './tls-files.ts';
 import { loginAddress } from './read-address.ts';
 import { createTokenEndpoint } from './token-endpoint.ts';
@@ -20,7 +20,7 @@ export async function openHttpClient(settings: ConnectionSettings): Promise<Http
   const { auth, baseUrl, peer, requestTimeoutMs } = settings;
   const openAgent = await agentMaker(settings);
   const agent = openAgent(baseUrl, settings.connections);
-  const pace = requestPace(settings.pace ?? { delayMs: 0 }, peer);
+  const pace = rateLimit(settings.pace ?? { delayMs: 0 }, peer);
   const authorizer = authorizerOf(settings, (url) => openAgent(url, 1));
   const client = createHttpClient({ baseUrl, peer, authorizer, agent, requestTimeoutMs, pace });
   return auth.kind === 'apiKey' && 'parameter' in auth ? withQueryKey(client, auth.parameter, auth.token) : client;
@@ -80,7 +80,7 @@ function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Age
     case 'mtls':
       return fixedAuthorizer(auth.login ? basicHeaders(auth.login.user, auth.login.password) : {});
     case 'oauth2': {
-      const kept = keptLogin(settings);
+      const kept = storedLogin(settings);
       const endpoint = tokenEndpointOf(settings, openAgent);
       const { authorize } = settings.surroundings ?? {};
       const logIn = authorize && (() => tokenByBrowser(endpoint, loginPage(settings, auth.oauth), authorize));

@@ -1,6 +1,6 @@
 import { type Receiver, fileReceiver } from '../receiver.ts';
 import type { SettingReceivers } from '../source-settings.ts';
-import { trustText } from '../trust-text.ts';
+import { authorityFingerprint } from '../authority-fingerprint.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { proxySecrets, proxyUrl } from './choose-proxy.ts';
 import type { ConnectionConfig } from './connection-settings.ts';
@@ -133,7 +133,7 @@ function filesOf({ config: { auth, ca }, openApiFile }: HttpDestination): Readon
 
 async function trustOf({ auth, ca }: ConnectionConfig): Promise<readonly string[]> {
   const own = auth.kind === 'mtls' ? auth.certificate.ca : undefined;
-  return (await Promise.all([trustText(ca), trustText(own)])).filter((text) => text !== undefined);
+  return (await Promise.all([authorityFingerprint(ca), authorityFingerprint(own)])).filter((text) => text !== undefined);
 }
 
 function userOf(auth: AuthSettings): string {

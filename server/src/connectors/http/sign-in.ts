@@ -1,7 +1,7 @@
 import { SourceError } from '../source-error.ts';
 import { type Authorize, tokenByBrowser } from './browser-login.ts';
 import type { ConnectionSettings } from './client-settings.ts';
-import { keptLogin } from './kept-login.ts';
+import { storedLogin } from './stored-login.ts';
 import type { OAuthSettings } from './oauth.ts';
 import { loginPage, openTokenEndpoint } from './open-client.ts';
 
@@ -9,7 +9,7 @@ import { loginPage, openTokenEndpoint } from './open-client.ts';
 export async function signInState(settings: ConnectionSettings): Promise<'not needed' | 'needed' | 'done'> {
   const oauth = browserLogin(settings);
   if (!oauth || oauth.refreshToken !== undefined) return 'not needed';
-  return (await keptLogin(settings)?.read()) ? 'done' : 'needed';
+  return (await storedLogin(settings)?.read()) ? 'done' : 'needed';
 }
 
 /** Only one grant uses a browser. */
@@ -21,7 +21,7 @@ function browserLogin({ auth }: ConnectionSettings): OAuthSettings | undefined {
 export async function signIn(settings: ConnectionSettings, authorize: Authorize): Promise<boolean> {
   const { peer, onSecret } = settings;
   const oauth = browserLogin(settings);
-  const kept = keptLogin(settings);
+  const kept = storedLogin(settings);
   if (!oauth || !kept) {
     throw new SourceError('source-config', `${peer} is not logged in to in the browser.`, {
       remedy: 'Only the grant authorization_code of auth has such a login.',

@@ -1,5 +1,5 @@
 import { fixedAuthorizer } from './authorizer.ts';
-import { createHttpClient, type HttpAnswer } from './http-client.ts';
+import { createHttpClient, type HttpResponse } from './http-client.ts';
 import type { OAuthSettings, TokenEndpoint } from './oauth.ts';
 import { TransientFailure, retryAfterMs, serverTime } from './transient-failure.ts';
 import { unavailableStatuses } from './unavailable-statuses.ts';
@@ -39,7 +39,7 @@ export function createTokenEndpoint(options: TokenEndpointSettings): TokenEndpoi
   };
 }
 
-function busy(peer: string, { status, headers }: HttpAnswer): TransientFailure {
+function busy(peer: string, { status, headers }: HttpResponse): TransientFailure {
   const wait = retryAfterMs(headers.get('retry-after'), serverTime(headers));
   return new TransientFailure('source-failed', `${peer} gives no tokens at the moment (status ${status}).`, {
     // Too many requests, and too early: these were not looked at. A gateway says the others of requests that may have arrived.

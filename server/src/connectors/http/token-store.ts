@@ -17,7 +17,7 @@ export interface TokenStore {
 }
 
 /** The token of one login. */
-export interface KeptToken {
+export interface StoredToken {
   read(): Promise<Token | undefined>;
   write(token: Token | undefined): Promise<void>;
   /** Renews it exclusively across processes: a refresh token may be valid once, and its reuse may revoke the login. */
@@ -27,7 +27,7 @@ export interface KeptToken {
 /** A hash of everything the token was issued for, secrets included: with another hash it is not used. */
 export type TokenProof = () => Promise<string | undefined>;
 
-export function keptToken(store: TokenStore, name: string, proofOf: TokenProof): KeptToken {
+export function storedToken(store: TokenStore, name: string, proofOf: TokenProof): StoredToken {
   return {
     async read() {
       const text = await store.read(name);

@@ -6,16 +6,16 @@ export interface RetryPolicy {
   readonly attempts: number;
   /** Base delay in milliseconds: the n-th retry waits a random share of this times 2^n. */
   readonly baseMs: number;
-  readonly longestMs: number;
+  readonly maxMs: number;
   /** Maximum wait requested by a server, in milliseconds; above it the request fails. */
-  readonly longestRetryAfterMs: number;
+  readonly maxRetryAfterMs: number;
 }
 
 export const defaultRetryPolicy: RetryPolicy = {
   attempts: 6,
   baseMs: 500,
-  longestMs: 30_000,
-  longestRetryAfterMs: 300_000,
+  maxMs: 30_000,
+  maxRetryAfterMs: 300_000,
 };
 
 export interface RetryOptions {
@@ -59,9 +59,9 @@ export function toldWait(
  */
 function waitMs({ transience }: TransientFailure, done: number, policy: RetryPolicy): number | undefined {
   const asked = transience.retryAfterMs;
-  const jitter = Math.random() * Math.min(policy.longestMs, policy.baseMs * 2 ** done);
+  const jitter = Math.random() * Math.min(policy.maxMs, policy.baseMs * 2 ** done);
   if (asked === undefined) return Math.round(jitter);
-  return asked > policy.longestRetryAfterMs ? undefined : Math.round(asked + Math.min(jitter, policy.baseMs));
+  return asked > policy.maxRetryAfterMs ? undefined : Math.round(asked + Math.min(jitter, policy.baseMs));
 }
 
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -2,11 +2,11 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { KindConnector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../connector-context.ts';
 import { resolveSource } from '../resolve-source.ts';
-import { scrubSecrets, scrubbedCheck } from '../scrub-secrets.ts';
+import { redactSecrets, redactedCheck } from '../redact-secrets.ts';
 import { checkQueries } from './check-queries.ts';
 import { dropGraphs } from './drop-graphs.ts';
 import { errorExplainer } from './errors.ts';
-import { examine } from './examine.ts';
+import { diagnose } from './diagnose-connection.ts';
 import { fingerprintSteps } from './fingerprint.ts';
 import { introspect } from './introspect.ts';
 import { preview } from './preview.ts';
@@ -28,11 +28,11 @@ export async function createPostgresqlConnector(source: DataSource, context: Con
   return {
     timeZone: config.timeZone,
     address: { host: config.host, port: config.port },
-    examine: async (options) => (await examine(config, explain, options)).map((check) => scrubbedCheck(check, secrets)),
+    diagnose: async (options) => (await diagnose(config, explain, options)).map((check) => redactedCheck(check, secrets)),
     async describe(options) {
       const catalog = await introspect(config, explain, options);
       // Warnings may contain the user name.
-      return { ...catalog, warnings: catalog.warnings.map((warning) => scrubSecrets(warning, secrets)) };
+      return { ...catalog, warnings: catalog.warnings.map((warning) => redactSecrets(warning, secrets)) };
     },
     preview: (query, options) => preview(config, explain, query, options),
     steps: (query, purpose) => querySteps(config, explain, query, purpose),

@@ -1,4 +1,4 @@
-import { scrubSecrets } from '../scrub-secrets.ts';
+import { redactSecrets } from '../redact-secrets.ts';
 import { SourceError, isSourceError, type SourceErrorCode, type SourceErrorDetails } from '../source-error.ts';
 import type { PostgresqlConfig } from './config.ts';
 import { positionInCore, type ExecutedSql } from './error-position.ts';
@@ -26,11 +26,11 @@ export function errorExplainer(config: PostgresqlConfig, secrets: readonly strin
     const position = circumstances.executed && positionInCore(foreign.position, circumstances.executed);
     const hint = [foreign.detail, foreign.hint].filter((text) => text !== undefined).join(' ');
     const details: SourceErrorDetails = {
-      ...(remedy !== undefined && { remedy: scrubSecrets(remedy, secrets) }),
+      ...(remedy !== undefined && { remedy: redactSecrets(remedy, secrets) }),
       ...(position !== undefined && { position }),
-      ...(hint !== '' && { hint: scrubSecrets(hint, secrets) }),
+      ...(hint !== '' && { hint: redactSecrets(hint, secrets) }),
     };
-    return new SourceError(code, scrubSecrets(`${cause} (${place})`, secrets), details);
+    return new SourceError(code, redactSecrets(`${cause} (${place})`, secrets), details);
   };
 }
 

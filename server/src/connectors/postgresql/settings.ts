@@ -1,4 +1,4 @@
-import { trustText } from '../trust-text.ts';
+import { authorityFingerprint } from '../authority-fingerprint.ts';
 import { type Receiver, fileReceiver } from '../receiver.ts';
 import type { SourceSettings } from '../source-settings.ts';
 import { type PostgresqlConfig, readPostgresqlConfig } from './config.ts';
@@ -11,7 +11,7 @@ export const postgresqlSettings: SourceSettings<PostgresqlConfig> = {
       kind: 'postgresql',
       origin: originOf(config),
       user: config.user,
-      tls: [config.tls.mode, await trustText(config.tls.ca)].filter((part) => part !== undefined).join(', '),
+      tls: [config.tls.mode, await authorityFingerprint(config.tls.ca)].filter((part) => part !== undefined).join(', '),
     };
     const files: Readonly<Record<string, string | undefined>> = {
       'ssl.ca': config.tls.ca,

@@ -3,7 +3,7 @@ import { loginLines } from '../fetched/login-lines.ts';
 import { withoutSecrets } from '../fetched/query-objects.ts';
 import type { ConnectionSettings } from '../http/client-settings.ts';
 import { openHttpClient } from '../http/open-client.ts';
-import { scrubSecrets } from '../scrub-secrets.ts';
+import { redactSecrets } from '../redact-secrets.ts';
 import { type SourceError, isSourceError } from '../source-error.ts';
 import type { SourceExplorer } from '../source-explorer.ts';
 import type { RestConfig } from './config.ts';
@@ -20,7 +20,7 @@ export const restExplorer: SourceExplorer = {
     const address = config.baseUrl.href;
     if (!endpoints || isNew) return { connection, secrets, view: { address, endpoints: [], warnings: [] } };
     const { warnings: found, ...known } = await findEndpoints(config, connection, secrets);
-    const warnings = found.map((each) => scrubSecrets(each, [...secrets]));
+    const warnings = found.map((each) => redactSecrets(each, [...secrets]));
     const proposed = serviceEndpoints({ ...known, sent: sentAnyway(connection) }, [...secrets]);
     return { connection, secrets, view: { address, endpoints: proposed, warnings } };
   },

@@ -92,12 +92,12 @@ function unreadable(
 }
 
 /** Maximum number of endpoints in a message. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 function leftOutText(endpoints: readonly DescribedEndpoint[]): readonly string[] {
   if (endpoints.length === 0) return [];
-  const named = endpoints.slice(0, mostNamed).map(({ path, wanted }) => `${path} (${wanted.join(', ')})`);
-  const more = endpoints.length > mostNamed ? [`${endpoints.length - mostNamed} more`] : [];
+  const named = endpoints.slice(0, maxNamed).map(({ path, wanted }) => `${path} (${wanted.join(', ')})`);
+  const more = endpoints.length > maxNamed ? [`${endpoints.length - maxNamed} more`] : [];
   const [them, are] = endpoints.length === 1 ? ['The endpoint', 'is'] : ['Endpoints', 'are'];
   return [
     `${them} of the OpenAPI document that ${endpoints.length === 1 ? 'wants' : 'want'} a value which it does not give ${are} left out: ${[...named, ...more].join(', ')}. ` +

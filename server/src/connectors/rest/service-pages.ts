@@ -1,7 +1,7 @@
 import type { PageSource } from '../endpoints/read-pages.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import { withRetries, type RetryPolicy } from '../http/with-retries.ts';
-import { readJsonAnswer } from './read-answer.ts';
+import { readJsonResponse } from './read-response.ts';
 
 /** Pages of a service, with retries. */
 export function servicePages(client: HttpClient, policy: RetryPolicy): PageSource {
@@ -10,7 +10,7 @@ export function servicePages(client: HttpClient, policy: RetryPolicy): PageSourc
     get: (url, { signal, onWait }) => {
       const attempt = async () => {
         const answer = await client.send({ method: 'GET', url, headers: { Accept: 'application/json' }, signal });
-        return { value: readJsonAnswer(answer, `GET ${url.pathname}`), link: answer.headers.get('link') };
+        return { value: readJsonResponse(answer, `GET ${url.pathname}`), link: answer.headers.get('link') };
       };
       return withRetries(attempt, { policy, idempotent: true, signal, onWait });
     },

@@ -4,7 +4,7 @@ import { toldWait } from '../http/with-retries.ts';
 import { checkRead } from './records/check-read.ts';
 import type { ServiceNowClient } from './api/client.ts';
 import type { ServiceNowConfig } from './config.ts';
-import { examine } from './examine.ts';
+import { diagnose } from './diagnose-connection.ts';
 import { introspect } from './catalog/introspect.ts';
 import { jsonShape } from './records/paged-read.ts';
 import { changeReader } from './records/read-changes.ts';
@@ -26,7 +26,7 @@ export function serviceNowRecords(
     ...(config.statementTimeoutMs !== undefined && { statementTimeoutMs: config.statementTimeoutMs }),
     secrets,
     describe: (options) => introspect(config, client, options),
-    examine: (options) => examine(config, client, options),
+    diagnose: (options) => diagnose(config, client, options),
     ...(config.incremental && { changes: changeReader(config, client, isTable) }),
     async check(read, { signal, onProgress }) {
       if (!isTable(read.dataObject)) return undefined;

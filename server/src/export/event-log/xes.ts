@@ -6,7 +6,7 @@ import type { ExportFormat } from '../export-format.ts';
 import { floatText } from '../float-text.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
-import { writeOddValuesAsTexts } from '../odd-values.ts';
+import { writeUnsupportedValuesAsTexts } from '../unsupported-values.ts';
 import { timeText } from '../ocel/value-text.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 import { writableTime } from '../writable-time.ts';
@@ -29,7 +29,7 @@ export const xes: ExportFormat = {
   async write(store, folder, signal, { entityType } = {}) {
     await assertEventTimes(store, { signal });
     const type = await chosenEntityType(store, entityType, { signal });
-    await writeOddValuesAsTexts(store, ['time', 'integer'], { signal });
+    await writeUnsupportedValuesAsTexts(store, ['time', 'integer'], { signal });
     await store.run(createXmlTextSql, { signal });
     const { sql, values } = await readLogRows(store, type, valueSql, { signal });
     // Sorted once, so that each part of the file is read where it lies.

@@ -4,7 +4,7 @@ import { elementTables } from '../element-tables.ts';
 import { assertEventTimes } from '../event-times.ts';
 import type { ExportFormat } from '../export-format.ts';
 import { masterDataTables } from '../master-data-tables.ts';
-import { writeOddValuesAsTexts } from '../odd-values.ts';
+import { writeUnsupportedValuesAsTexts } from '../unsupported-values.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { cypherScript } from './cypher-script.ts';
 import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
@@ -16,7 +16,7 @@ import { type Neo4jFile, neo4jFiles } from './neo4j-files.ts';
 export const neo4j: ExportFormat = {
   async write(store, folder, signal) {
     await assertEventTimes(store, { signal });
-    await writeOddValuesAsTexts(store, ['time', 'integer'], { signal });
+    await writeUnsupportedValuesAsTexts(store, ['time', 'integer'], { signal });
     const files = neo4jFiles(await elementTables(store), await masterDataTables(store));
     for (const file of files) await store.run(copySql(file, folder), { signal });
     await writeFile(join(folder, importArguments), argumentsText(files));

@@ -7,7 +7,7 @@ import type { ExportFormat } from '../export-format.ts';
 import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { assertEventTimes } from '../event-times.ts';
-import { writeOddValuesAsTexts } from '../odd-values.ts';
+import { writeUnsupportedValuesAsTexts } from '../unsupported-values.ts';
 import { writableTime } from '../writable-time.ts';
 import { type LogShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
@@ -22,7 +22,7 @@ export const ocelSqlite: ExportFormat = {
   async write(store, folder, signal) {
     const name = 'ocel.sqlite';
     await assertEventTimes(store, { signal });
-    await writeOddValuesAsTexts(store, ['time', 'integer'], { signal });
+    await writeUnsupportedValuesAsTexts(store, ['time', 'integer'], { signal });
     const shape = await readLogShape(store);
     await createObjectNames(store, { signal });
     await createObjectValues(store, shape, { signal });

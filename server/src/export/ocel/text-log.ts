@@ -4,7 +4,7 @@ import { type IdRange, idRanges, inRange } from '../id-ranges.ts';
 import { writeLinesFile } from '../lines-file.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { assertEventTimes } from '../event-times.ts';
-import { writeOddValuesAsTexts } from '../odd-values.ts';
+import { writeUnsupportedValuesAsTexts } from '../unsupported-values.ts';
 import { type LogShape, type ObjectTypeShape, readLogShape } from './log-shape.ts';
 import { createObjectNames } from './object-names.ts';
 import { createObjectValues } from './object-values.ts';
@@ -61,7 +61,7 @@ export async function writeTextLog(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   await assertEventTimes(store, { signal });
-  await writeOddValuesAsTexts(store, ['time'], { signal });
+  await writeUnsupportedValuesAsTexts(store, ['time'], { signal });
   const shape = await readLogShape(store);
   for (const sql of form.prepare) await store.run(sql, { signal });
   await createObjectNames(store, { signal });

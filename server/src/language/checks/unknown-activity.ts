@@ -4,7 +4,7 @@ import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { GraphCheck } from './check.ts';
 
 /** Maximum number of similarity searches, which are slow for many names. */
-const mostSuggestions = 20;
+const maxSuggestions = 20;
 
 /** A relationship end that names no element. */
 export const unknownActivity: GraphCheck = {
@@ -14,7 +14,7 @@ export const unknownActivity: GraphCheck = {
       .flatMap((name) => [...index.relationshipsOf(name)].flatMap((relationship) => endsNamed(name, relationship)))
       .sort((left, right) => left.range.start - right.range.start);
     return unknown.map(({ value, range }, place) => {
-      const nearest = place < mostSuggestions ? nearestNames(value, index.activityNames()) : [];
+      const nearest = place < maxSuggestions ? nearestNames(value, index.activityNames()) : [];
       const remedy = didYouMean(nearest) ?? 'Correct the name, or add the element.';
       return {
         code: 'unknown-activity',

@@ -59,7 +59,7 @@ interface GraphText {
 }
 
 /** Maximum number of characters to parse around a cursor; larger texts are reported as too large. */
-const mostCompleted = 200_000;
+const maxCompleted = 200_000;
 
 /** @param focus set when `text` is a part of the file. */
 function completeGraphText(
@@ -68,7 +68,7 @@ function completeGraphText(
   focus?: Focus,
 ): readonly CompletionProposal[] {
   // The text may be parsed several times, each time at once.
-  const cursor = text.length > mostCompleted ? undefined : cursorPlace(text, offset);
+  const cursor = text.length > maxCompleted ? undefined : cursorPlace(text, offset);
   if (!cursor) return [];
   // The entries around the cursor are read from the repaired text, because the broken one may have lost them.
   const { graph, yaml } = parseEntityGraph(cursor.repaired.text, cursor.repaired);

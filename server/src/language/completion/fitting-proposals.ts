@@ -5,7 +5,7 @@ export interface ProposalRoom {
 }
 
 /** Transferring more items takes longer than computing them, and editors ask again while typing. */
-export const mostProposals = 200;
+export const maxProposals = 200;
 
 /** The first items; above the limit, those that match the typed text, prefix matches first. */
 export function fittingProposals<T extends { readonly label: string; readonly filterText?: string }>(

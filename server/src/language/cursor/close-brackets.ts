@@ -3,7 +3,7 @@ import { openBrackets } from '../../model/open-brackets.ts';
 /** Closes unclosed brackets and braces at their probable ends; with very many of them the text stays unchanged. */
 export function closeBrackets(text: string): string {
   const open = openBrackets(text);
-  if (open.length > mostOpen) return text;
+  if (open.length > maxOpen) return text;
   const parts: string[] = [];
   let from = 0;
   for (const { end, closer } of open.toSorted((one, other) => one.end - other.end)) {
@@ -13,7 +13,7 @@ export function closeBrackets(text: string): string {
   return parts.length === 0 ? text : parts.join('') + text.slice(from);
 }
 
-const mostOpen = 100;
+const maxOpen = 100;
 
 /** The missing closing brackets of a piece of YAML, and the quote that contains its end, if any. */
 export function unclosed(piece: string, openBefore = ''): { readonly closers: string; readonly quote: string } {

@@ -57,8 +57,8 @@ export function unreadFieldsOf(
 /** Whether an unreadable part is inside an entry, or at its apparent end. */
 function goesOnIn(entry: SourceRange, part: SourceRange, text: string): boolean {
   if (part.start <= entry.end) return part.end >= entry.start;
-  return part.start - entry.end < mostBlank && text.slice(entry.end, part.start).trim() === '';
+  return part.start - entry.end < maxBlank && text.slice(entry.end, part.start).trim() === '';
 }
 
 /** Maximum number of blank lines within an entry. */
-const mostBlank = 1_000;
+const maxBlank = 1_000;

@@ -12,13 +12,13 @@ import {
 import { excerptOf } from '../../model/edits/excerpt.ts';
 import {
   type EditOutcome,
-  type ProvenEdits,
+  type VerifiedEdits,
   type ProvenPiece,
   joinPieces,
   noEdits,
   proveEdits,
   provePiece,
-} from '../../model/edits/proven-edits.ts';
+} from '../../model/edits/verified-edits.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import { formatJson, isJson } from './format-json.ts';
 import { layoutEdits } from './format-lines.ts';
@@ -41,7 +41,7 @@ const formattingLimits: FormattingLimits = { short: readingLimits.short, piece: 
  * at most one blank line, a final line break. The content of lines, such as comments and custom SQL, is unchanged. An
  * unreadable text, or one whose meaning would change, gets no edits.
  */
-export function formatDocument(source: EditedText, limits = formattingLimits): ProvenEdits {
+export function formatDocument(source: EditedText, limits = formattingLimits): VerifiedEdits {
   const work = formatting(source, limits);
   for (;;) {
     const { done, value } = work.next();

@@ -1,5 +1,5 @@
 import { type EditedText, unreadable } from '../../model/edits/edited-text.ts';
-import { type EditOutcome, noEdits, proveBlanks } from '../../model/edits/proven-edits.ts';
+import { type EditOutcome, noEdits, proveBlanks } from '../../model/edits/verified-edits.ts';
 import { indentedJson } from '../../model/indented-json.ts';
 
 /** Whether a text looks like JSON. */

@@ -1,7 +1,7 @@
 import type { TextPart } from '../../model/edits/divided-text.ts';
 import { readForEdits } from '../../model/edits/edit-reading.ts';
 import { type EditedText, cannotBeWritten } from '../../model/edits/edited-text.ts';
-import { type EditOutcome, noEdits, proveEdits } from '../../model/edits/proven-edits.ts';
+import { type EditOutcome, noEdits, proveEdits } from '../../model/edits/verified-edits.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { formatJson, isJson } from './format-json.ts';

@@ -1,5 +1,5 @@
 import { type EditedText, unreadable } from '../../model/edits/edited-text.ts';
-import { type ProvenEdits, noEdits, proveBlankLine, proveEdits } from '../../model/edits/proven-edits.ts';
+import { type VerifiedEdits, noEdits, proveBlankLine, proveEdits } from '../../model/edits/verified-edits.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 
 /** Spaces per level. */
@@ -10,7 +10,7 @@ const step = 2;
  * without a value.
  * @param lineStart offset of the new line.
  */
-export function indentNewLine(source: EditedText, lineStart: number): ProvenEdits {
+export function indentNewLine(source: EditedText, lineStart: number): VerifiedEdits {
   const { text } = source;
   const edit = newIndentation(text, lineStart);
   if (!edit) return noEdits;

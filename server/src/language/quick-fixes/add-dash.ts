@@ -7,7 +7,7 @@ export interface MissingDash {
 }
 
 /** Maximum distance of other entries from the line. */
-const mostAround = 10_000;
+const maxAround = 10_000;
 
 /**
  * Lines around an offset with a key that also starts other entries, and the column of their dash, the most likely
@@ -26,7 +26,7 @@ export function* missingDashes(text: string, at: number): Generator<MissingDash>
 
 /** Columns of the dashes of entries that start with a key, nearest first. */
 function dashColumns(text: string, at: number, key: string, column: number): readonly number[] {
-  const around = text.slice(lineStartAt(text, Math.max(0, at - mostAround)), at + mostAround);
+  const around = text.slice(lineStartAt(text, Math.max(0, at - maxAround)), at + maxAround);
   const entries = around.matchAll(new RegExp(`^( *)- +${key}:`, 'gm'));
   const columns = new Set([...entries].map(([, blanks = '']) => blanks.length));
   return [...columns].toSorted((one, other) => Math.abs(one - column) - Math.abs(other - column)).slice(0, 2);
@@ -35,7 +35,7 @@ function dashColumns(text: string, at: number, key: string, column: number): rea
 /** The first of the preceding lines with at least the indentation of the nearest one. */
 function groupStart(text: string, at: number): number {
   const end = lineStartAt(text, at);
-  const above = text.slice(Math.max(0, end - mostAround), end);
+  const above = text.slice(Math.max(0, end - maxAround), end);
   let [start, column] = [end, -1];
   for (const line of above.split('\n').slice(0, -1).reverse()) {
     const indent = line.search(/\S/);

@@ -3,7 +3,7 @@ import { sourceName } from '../../query/query-problems.ts';
 import { fixWithValues } from './missing-keys.ts';
 import type { QuickFix } from './quick-fix.ts';
 
-const mostFixes = 3;
+const maxFixes = 3;
 
 /**
  * Adds the column that most likely identifies rows as key of an element, or an entry of `entities`, on a data object
@@ -19,7 +19,7 @@ export const addKey: QuickFix = {
     const map = element && parsed.originOf(element);
     const object = catalog && element?.dataObject && findDataObject(catalog, element.dataObject.value);
     if (!map || !object) return [];
-    const columns = likelyKeys(object).slice(0, mostFixes);
+    const columns = likelyKeys(object).slice(0, maxFixes);
     return columns.flatMap((column, index) =>
       fixWithValues({ title: `Identify the entity by "${column}"`, preferred: index === 0 }, parsed.yaml, map, [
         ['key', column],

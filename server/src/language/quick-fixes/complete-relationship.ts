@@ -10,7 +10,7 @@ import { suggestJoins } from '../completion/suggest-joins.ts';
 import { fixWithKeys, fixWithValues } from './missing-keys.ts';
 import { type QuickFix, fixOnCanvas } from './quick-fix.ts';
 
-const mostFixes = 3;
+const maxFixes = 3;
 
 /** Joins the ends of a draft by foreign keys, or adds its ends; the rest is edited on the canvas. */
 export const joinDraft: QuickFix = {
@@ -28,7 +28,7 @@ export const joinDraft: QuickFix = {
       ]);
     }
     const fixes = joinsOf(relationship, context)
-      .slice(0, mostFixes)
+      .slice(0, maxFixes)
       .flatMap((join, index) =>
         fixWithValues(
           { title: titleOf(join), preferred: index === 0 && join.reason !== 'same name' },
@@ -53,7 +53,7 @@ export const completeCrossTable: QuickFix = {
     const wanted = relationship.crossTable?.dataObject?.value;
     const fixes = joinsOf(relationship, context)
       .filter((join) => join.crossTable && (wanted === undefined || join.crossTable.dataObject === wanted))
-      .slice(0, mostFixes)
+      .slice(0, maxFixes)
       .flatMap((join, index) => {
         const keys = Object.entries(crossTable(join)).filter(([key]) => isEmpty(relationship, key)) as NewKey[];
         const look = { title: `Complete it: ${titleOf(join)}`, preferred: index === 0 };

@@ -1,4 +1,4 @@
-import { type ProvenEdits, noEdits, proveEdits } from '../../model/edits/proven-edits.ts';
+import { type VerifiedEdits, noEdits, proveEdits } from '../../model/edits/verified-edits.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
@@ -12,7 +12,7 @@ export function fixAll(
   yaml: YamlText,
   problems: readonly Problem[],
   fixesOf: (problem: Problem) => readonly Fix[],
-): ProvenEdits {
+): VerifiedEdits {
   const certain = problems
     .filter(({ code, suggestions }) => suggestions?.length === 1 || code === 'schema-type')
     .flatMap((problem) => fixesOf(problem).find(({ preferred }) => preferred) ?? [])
@@ -38,7 +38,7 @@ function apartOf(fixes: readonly Fix[]): readonly Fix[] {
  * The largest set of fixes whose combination is valid: two fixes may create a duplicate key. Tries all, then halves.
  * Limited in large files.
  */
-function provenTogether(yaml: YamlText, fixes: readonly Fix[]): ProvenEdits {
+function provenTogether(yaml: YamlText, fixes: readonly Fix[]): VerifiedEdits {
   let proven = noEdits;
   let made: readonly Fix[] = [];
   const add = (more: readonly Fix[]): void => {

@@ -1,8 +1,8 @@
 import type { Node } from 'yaml';
 import { isScalar } from 'yaml';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
-import { type ProvenEdits, noEdits, proveChoice, proveEdits, proveRepair } from '../../model/edits/proven-edits.ts';
-import type { EditOutcome } from '../../model/edits/proven-edits.ts';
+import { type VerifiedEdits, noEdits, proveChoice, proveEdits, proveRepair } from '../../model/edits/verified-edits.ts';
+import type { EditOutcome } from '../../model/edits/verified-edits.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import { Unwritable } from '../../model/edits/unwritable.ts';
 import { writeChanges } from '../../model/edits/write-changes.ts';
@@ -15,7 +15,7 @@ import type { GraphContext } from '../graph-context.ts';
 /** A quick fix. */
 export interface Fix {
   readonly title: string;
-  readonly edits: ProvenEdits;
+  readonly edits: VerifiedEdits;
   /** The change of meaning; absent for a text that was unreadable. */
   readonly changes?: readonly MeaningChange[];
   /** The fix is certainly intended. */

@@ -20,7 +20,7 @@ export const mendSyntax: QuickFix = {
 
 /** Maximum text length, because candidates require repeated parsing. */
 const longestText = 60_000;
-const mostFixes = 2;
+const maxFixes = 2;
 
 export function syntaxFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
   const { range } = problem;
@@ -52,7 +52,7 @@ export function syntaxFixes(problem: Problem, yaml: YamlText): readonly Fix[] {
     .flatMap(({ title, edits, isGuess = false }, index) =>
       fixOfSyntax({ title, preferred: index === 0 && !isGuess }, yaml, edits),
     )
-    .slice(0, mostFixes);
+    .slice(0, maxFixes);
 }
 
 /** Whether the same error remains in or before the changed part of the whole text. */
@@ -129,7 +129,7 @@ function* tabs({ text, at }: Place): Generator<Attempt> {
  * file level.
  */
 function isKeyOfFile({ start, end }: Problem['range'], text: string): boolean {
-  const line = text.slice(lineStartAt(text, start), lineEndAt(text, start)).slice(0, mostBlanks);
+  const line = text.slice(lineStartAt(text, start), lineEndAt(text, start)).slice(0, maxBlanks);
   const isBare = /^[\w-]+\s*(?:#.*)?$/.test(line);
   return (isBare || text.slice(start, end).includes('\t')) && isAtTop(text, start);
 }
@@ -137,10 +137,10 @@ function isKeyOfFile({ start, end }: Problem['range'], text: string): boolean {
 /** Whether the key on an offset's line is a top-level one. */
 function isAtTop(text: string, at: number): boolean {
   const start = lineStartAt(text, at);
-  return isTopLevel(/^[ \t]*([\w-]+)(?:[ \t]*:|\s*$|\s+#)/m.exec(text.slice(start, start + mostBlanks))?.[1] ?? '');
+  return isTopLevel(/^[ \t]*([\w-]+)(?:[ \t]*:|\s*$|\s+#)/m.exec(text.slice(start, start + maxBlanks))?.[1] ?? '');
 }
 
-const mostBlanks = 200;
+const maxBlanks = 200;
 
 /** Replaces leading tabs on all lines but that of an offset. */
 function spaces(text: string, width: number, but?: number): readonly TextEdit[] {

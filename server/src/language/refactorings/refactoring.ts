@@ -1,5 +1,5 @@
 import type { GraphContext } from '../graph-context.ts';
-import type { EditOutcome } from '../../model/edits/proven-edits.ts';
+import type { EditOutcome } from '../../model/edits/verified-edits.ts';
 
 /** An offered refactoring. */
 export interface OfferedChange {

@@ -4,7 +4,7 @@ import { createDebouncer } from '../../../../protocol/debouncer.ts';
 import type { BackgroundValidator } from '../../sql/background-validator.ts';
 import type { OpenDocuments } from '../documents/open-documents.ts';
 import { runInBackground, unlessAborted } from '../request-guard.ts';
-import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
+import type { ValidatedGraphs } from './validated-graphs.ts';
 import type { DocumentProblems } from './document-problems.ts';
 import { createTypingPauses } from './typing-pauses.ts';
 
@@ -33,7 +33,7 @@ export interface DiagnosticsSurroundings {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
   readonly problems: DocumentProblems;
-  readonly graphs: DiagnosedGraphs;
+  readonly graphs: ValidatedGraphs;
   readonly duckdb: BackgroundValidator;
   /** `pull` if the client requests diagnostics. */
   readonly mode: () => 'push' | 'pull' | 'pull without refresh';

@@ -5,7 +5,7 @@ import { toDiagnostic } from '../features/to-diagnostic.ts';
 import { catalogKey } from '../../project/catalog-cache.ts';
 import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 import type { SourceUses } from '../sources/source-uses.ts';
-import type { DiagnosedGraphs } from './diagnosed-graphs.ts';
+import type { ValidatedGraphs } from './validated-graphs.ts';
 import type { GraphContexts } from './graph-contexts.ts';
 
 /** The problems of open documents as published. */
@@ -19,7 +19,7 @@ export interface DocumentProblems {
 export interface ProblemSurroundings {
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
-  readonly graphs: DiagnosedGraphs;
+  readonly graphs: ValidatedGraphs;
   readonly catalogs: SourceCatalogs;
   readonly uses: SourceUses;
 }
@@ -28,14 +28,14 @@ export function createDocumentProblems(surroundings: ProblemSurroundings): Docum
   const { documents, contexts, graphs, catalogs, uses } = surroundings;
 
   async function sourcesProblems(document: OpenSources): Promise<readonly Diagnostic[]> {
-    const { diagnoseDataSources } = await import('../../language/diagnosis/diagnose.ts');
+    const { validateDataSources } = await import('../../language/validation/validate-graph.ts');
     const { text, parsed, path, uri, lines } = document;
     const known = new Map<string, Catalog>();
     for (const source of parsed.sources.sources) {
       const { catalog } = path === undefined ? {} : catalogs.known(catalogKey({ path }, source));
       if (catalog) known.set(source.name.value, catalog);
     }
-    const problems = diagnoseDataSources({ text, parsed, catalogs: known, usedSources: uses.of(document) });
+    const problems = validateDataSources({ text, parsed, catalogs: known, usedSources: uses.of(document) });
     return problems.map((problem) => toDiagnostic(problem, uri, lines));
   }
 

@@ -1,14 +1,14 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { type EntryMemo, createEntryMemo } from '../../language/checks/entry-memo.ts';
-import { type GraphParser, createGraphParser, mostWhileTyping } from '../../model/graph-parser.ts';
+import { type GraphParser, createGraphParser, maxWhileTyping } from '../../model/graph-parser.ts';
 import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
 import { type ParsedDataSources, parseDataSources } from '../../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { sourcesFileNames } from '../../project/find-sources.ts';
 import { createChangeLog } from './change-log.ts';
 import { fileNameOfUri, pathOfUri } from '../file-uri.ts';
-import { createReadingInTurns } from './reading-in-turns.ts';
+import { createSlicedParsing } from './sliced-parsing.ts';
 
 /** An open document of our languages, parsed or not. */
 export interface OpenFile {
@@ -80,7 +80,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
   const told = new Set<string>();
   const parsers = new Map<string, { readonly parser: GraphParser; readonly memo: EntryMemo }>();
   const listeners: ((document: OpenDocument) => void)[] = [];
-  const readings = createReadingInTurns((uri) => tellChanged(uri), log);
+  const readings = createSlicedParsing((uri) => tellChanged(uri), log);
 
   function readDocument(document: TextDocument): OpenDocument | undefined {
     const { uri, version } = document;
@@ -98,7 +98,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     const base = { ...file, isNew: !told.has(uri), cameAt, lines };
     if (base.kind === 'sources') return keep({ ...base, kind: 'sources', parsed: parseDataSources(text) });
     const { parser, memo } = parsers.get(uri) ?? {
-      parser: createGraphParser(mostWhileTyping),
+      parser: createGraphParser(maxWhileTyping),
       memo: createEntryMemo(),
     };
     parsers.set(uri, { parser, memo });

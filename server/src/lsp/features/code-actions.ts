@@ -1,5 +1,5 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams } from 'vscode-languageserver/node';
-import { type ProvenEdits, noEdits } from '../../model/edits/proven-edits.ts';
+import { type VerifiedEdits, noEdits } from '../../model/edits/verified-edits.ts';
 import { type OpenDocument, type OpenSources, openGraph } from '../documents/open-documents.ts';
 import { stillBeingRead } from '../documents/while-read.ts';
 import type { LanguageServer } from '../language-server.ts';
@@ -19,7 +19,7 @@ export interface CodeActions {
 export function createCodeActions({
   documents,
   contexts,
-  diagnosedGraphs,
+  validatedGraphs,
   abilities,
   tell,
 }: LanguageServer): CodeActions {
@@ -36,8 +36,8 @@ export function createCodeActions({
       const place = { start: opened.lines.offset(range.start), end: opened.lines.offset(range.end) };
       // Fix all waits for complete validation; fixes at a position do not.
       const diagnosed = await (context.only && wants(CodeActionKind.SourceFixAll)
-        ? diagnosedGraphs.of(textDocument.uri)
-        : diagnosedGraphs.soon(textDocument.uri, patienceMs, place));
+        ? validatedGraphs.of(textDocument.uri)
+        : validatedGraphs.soon(textDocument.uri, patienceMs, place));
       if (!diagnosed) return [];
       // As published, because clients match actions to problems by message.
       const { document, problems: all } = diagnosed;
@@ -98,12 +98,12 @@ async function sourcesActions(
   canKeepSecrets: boolean,
 ): Promise<CodeAction[]> {
   const { fixAll } = await import('../../language/quick-fixes/fix-all.ts');
-  const { diagnoseDataSources } = await import('../../language/diagnosis/diagnose.ts');
+  const { validateDataSources } = await import('../../language/validation/validate-graph.ts');
   const { fixesOfSources } = await import('../../language/quick-fixes/sources-fixes.ts');
   const { lines, parsed, text, uri } = document;
   const [start, end] = [lines.offset(range.start), lines.offset(range.end)];
   const wants = wanted(context);
-  const all = diagnoseDataSources({ text, parsed });
+  const all = validateDataSources({ text, parsed });
   const certain =
     context.only && wants(CodeActionKind.SourceFixAll)
       ? fixAll(parsed.yaml, all, (problem) => fixesOfSources(problem, parsed))
@@ -139,7 +139,7 @@ function wanted({ only }: CodeActionParams['context']): (kind: string) => boolea
   return (kind) => only?.some((each) => kind === each || kind.startsWith(`${each}.`)) ?? true;
 }
 
-function fixedAll(document: OpenDocument, edits: ProvenEdits): readonly CodeAction[] {
+function fixedAll(document: OpenDocument, edits: VerifiedEdits): readonly CodeAction[] {
   if (edits.length === 0) return [];
   const edit = toWorkspaceEdit(document, edits);
   return [{ title: 'Fix all that is certain', kind: CodeActionKind.SourceFixAll, edit }];

@@ -32,7 +32,7 @@ export function createCompletion({ documents, contexts, abilities, references }:
     async completion({ textDocument, position, context }, signal) {
       const { completeEntityGraph } = await import('../../language/completion/complete.ts');
       const { completeDataSources } = await import('../../language/completion/complete-data-sources.ts');
-      const { mostProposals } = await import('../../language/completion/fitting-proposals.ts');
+      const { maxProposals } = await import('../../language/completion/fitting-proposals.ts');
       const { referenceAt } = await import('../../language/completion/complete-references.ts');
       signal.throwIfAborted();
       const document = documents.get(textDocument.uri);
@@ -42,7 +42,7 @@ export function createCompletion({ documents, contexts, abilities, references }:
       const isReference = document.kind === 'sources' && referenceAt(document.text, offset) !== undefined;
       if (inReferences.has(context?.triggerCharacter ?? '') && !isReference) return [];
       let isIncomplete = false;
-      const room = { most: mostProposals, onLeftOut: () => void (isIncomplete = true) };
+      const room = { most: maxProposals, onLeftOut: () => void (isIncomplete = true) };
       const proposals =
         document.kind === 'graph'
           ? completeEntityGraph(contexts.of(document), offset, room)

@@ -5,7 +5,7 @@ import type { SourceRange } from '../../model/source-range.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { type GraphFile, type SourcesFile, findSources, readGraphFile } from '../../project/open-project.ts';
 import type { LanguageServer } from '../language-server.ts';
-import { parseInTurns } from '../../project/parse-in-turns.ts';
+import { parseInSlices } from '../../project/parse-in-slices.ts';
 
 /** A reference to a data source. */
 export interface DataSourcePlaces {
@@ -51,7 +51,7 @@ export async function dataSourcePlaces(
   for (const file of new Set([...files.flat(), ...open])) {
     signal?.throwIfAborted();
     const graph = await readGraphFile(file, project).catch(() => undefined);
-    const dataSource = graph && (await parseInTurns(graph.text)).graph.dataSource;
+    const dataSource = graph && (await parseInSlices(graph.text)).graph.dataSource;
     if (!graph || dataSource?.value !== name) continue;
     const itsFile = await findSources(file, project).catch(() => undefined);
     if (itsFile?.path === path) graphs.push(placesIn({ documents }, graph, [dataSource.range]));

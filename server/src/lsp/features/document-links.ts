@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DocumentLink, DocumentLinkParams } from 'vscode-languageserver/node';
 import { createLineIndex } from '../../model/line-index.ts';
-import { answerInTurns } from '../documents/answer-in-turns.ts';
+import { computeInSlices } from '../documents/compute-in-slices.ts';
 import type { OpenGraph } from '../documents/open-documents.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
@@ -29,7 +29,7 @@ export function createDocumentLinks({
     const opened = documents.get(textDocument.uri);
     if (opened?.kind === 'graph') await contexts.searched(opened);
     // The text may have changed while the sources file was searched.
-    const links = await answerInTurns(documents, textDocument.uri, signal, function* (document) {
+    const links = await computeInSlices(documents, textDocument.uri, signal, function* (document) {
       const folder = document.path === undefined ? undefined : dirname(document.path);
       const written = (yield* findingLinks(document.parsed.yaml)).flatMap(({ range, target }) => {
         const shown = { range: document.lines.range(range) };

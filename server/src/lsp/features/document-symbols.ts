@@ -2,7 +2,7 @@ import { type DocumentSymbol, type DocumentSymbolParams, SymbolKind } from 'vsco
 import type { OutlineSymbol } from '../../language/document-symbols.ts';
 import type { LineIndex } from '../../model/line-index.ts';
 import type { Steps } from '../../model/steps.ts';
-import { answerInTurns } from '../documents/answer-in-turns.ts';
+import { computeInSlices } from '../documents/compute-in-slices.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 
@@ -12,7 +12,7 @@ export function createDocumentSymbols({
 }: LanguageServer): RequestWork<DocumentSymbolParams, DocumentSymbol[]> {
   return async ({ textDocument }, signal) => {
     const { outlineDataSources, outlineEntityGraph } = await import('../../language/document-symbols.ts');
-    const symbols = await answerInTurns(documents, textDocument.uri, signal, (document) =>
+    const symbols = await computeInSlices(documents, textDocument.uri, signal, (document) =>
       toDocumentSymbols(
         document.kind === 'graph' ? outlineEntityGraph(document.parsed) : outlineDataSources(document.parsed),
         document.lines,

@@ -1,5 +1,5 @@
 import type { FoldingRange, FoldingRangeParams } from 'vscode-languageserver/node';
-import { answerInTurns } from '../documents/answer-in-turns.ts';
+import { computeInSlices } from '../documents/compute-in-slices.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 
@@ -9,7 +9,7 @@ export function createFoldingRanges({
 }: LanguageServer): RequestWork<FoldingRangeParams, FoldingRange[] | null> {
   return async ({ textDocument }, signal) => {
     const { findingFolds } = await import('../../language/folding-ranges.ts');
-    const found = await answerInTurns(documents, textDocument.uri, signal, ({ parsed, lines }) =>
+    const found = await computeInSlices(documents, textDocument.uri, signal, ({ parsed, lines }) =>
       findingFolds(parsed.yaml, lines),
     );
     // An empty response would disable folding by indentation.

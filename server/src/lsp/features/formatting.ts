@@ -5,7 +5,7 @@ import type {
   TextEdit as LspTextEdit,
 } from 'vscode-languageserver/node';
 import { unreadable } from '../../model/edits/edited-text.ts';
-import type { EditOutcome, ProvenEdits } from '../../model/edits/proven-edits.ts';
+import type { EditOutcome, VerifiedEdits } from '../../model/edits/verified-edits.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { OpenDocument } from '../documents/open-documents.ts';
 import type { RequestWork } from '../request-guard.ts';
@@ -71,6 +71,6 @@ export function createFormatting({ documents, tell }: LanguageServer): Formattin
   };
 }
 
-function toLspEdits({ lines }: OpenDocument, edits: ProvenEdits): LspTextEdit[] {
+function toLspEdits({ lines }: OpenDocument, edits: VerifiedEdits): LspTextEdit[] {
   return edits.map(({ range, newText }) => ({ range: lines.range(range), newText }));
 }

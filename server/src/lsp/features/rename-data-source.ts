@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
-import { type ProvenEdits, noEdits } from '../../model/edits/proven-edits.ts';
+import { type VerifiedEdits, noEdits } from '../../model/edits/verified-edits.ts';
 import { writeChanges } from '../../model/edits/write-changes.ts';
 import { readSourcesFile } from '../../project/open-project.ts';
 import { type DataSourcePlaces, dataSourcePlaces } from './data-source-places.ts';
@@ -41,7 +41,7 @@ export async function renameDataSource(
   return { edit: { documentChanges: edits } };
 }
 
-function toDocumentEdit({ uri, version, lines }: DataSourcePlaces, edits: ProvenEdits): TextDocumentEdit {
+function toDocumentEdit({ uri, version, lines }: DataSourcePlaces, edits: VerifiedEdits): TextDocumentEdit {
   return {
     textDocument: { uri, version },
     edits: edits.map(({ range, newText }) => ({ range: lines.range(range), newText })),

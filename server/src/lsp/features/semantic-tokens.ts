@@ -2,7 +2,7 @@ import { type SemanticTokens, SemanticTokensBuilder, type SemanticTokensParams }
 import { type SemanticToken, type TokenMemo, semanticTokenTypes } from '../../language/semantic-tokens.ts';
 import type { LineIndex } from '../../model/line-index.ts';
 import type { Steps } from '../../model/steps.ts';
-import { answerInTurns } from '../documents/answer-in-turns.ts';
+import { computeInSlices } from '../documents/compute-in-slices.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 
@@ -16,7 +16,7 @@ export function createSemanticTokens({ documents }: LanguageServer): RequestWork
   return async ({ textDocument }, signal) => {
     const { findingTokens } = await import('../../language/semantic-tokens.ts');
     const { sourceTokens } = await import('../../language/source-tokens.ts');
-    const tokens = await answerInTurns(documents, textDocument.uri, signal, function* (document) {
+    const tokens = await computeInSlices(documents, textDocument.uri, signal, function* (document) {
       const found =
         document.kind === 'graph' ? yield* findingTokens(document.parsed, tokenMemo) : sourceTokens(document.parsed);
       return yield* toTokens(found, document.lines);

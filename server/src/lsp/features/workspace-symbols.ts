@@ -7,7 +7,7 @@ import { outlineEntityGraph } from '../../language/document-symbols.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { readTextFile } from '../../project/read-text-file.ts';
 import type { LanguageServer } from '../language-server.ts';
-import { parseInTurns } from '../../project/parse-in-turns.ts';
+import { parseInSlices } from '../../project/parse-in-slices.ts';
 import type { RequestWork } from '../request-guard.ts';
 import { symbolKinds } from './document-symbols.ts';
 
@@ -30,7 +30,7 @@ export function createWorkspaceSymbols(
     const before = known.get(path);
     if (before?.modified === mtimeMs) return before.symbols;
     const text = await readTextFile(path);
-    const symbols = symbolsIn(await parseInTurns(text), createLineIndex(text), path);
+    const symbols = symbolsIn(await parseInSlices(text), createLineIndex(text), path);
     known.set(path, { modified: mtimeMs, symbols });
     return symbols;
   }

@@ -2,12 +2,12 @@ import type { CanvasIntent, DataObjectsView } from '../../../../protocol/canvas-
 import type { Outcome } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { type GraphFile, openProject } from '../../project/open-project.ts';
-import { parseInTurns } from '../../project/parse-in-turns.ts';
+import { parseInSlices } from '../../project/parse-in-slices.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import { endNamed } from '../../model/relationship-ends.ts';
 import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
-import { answerInTurns } from '../documents/answer-in-turns.ts';
+import { computeInSlices } from '../documents/compute-in-slices.ts';
 import { pathOfUri } from '../file-uri.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
@@ -74,7 +74,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       const { prepareEdits } = await import('../../model/edits/edit-text.ts');
       const notNow = whyNotNow(uri);
       if (notNow) return notNow;
-      await answerInTurns(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
+      await computeInSlices(server.documents, uri, signal, ({ parsed }) => prepareEdits(parsed.yaml));
       const document = openGraph(server.documents, uri);
       if (!document) return notReady(uri);
       const { parsed, lines, version } = document;
@@ -84,7 +84,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       return { ok: true, value: { version, edits, ...(edit.select === undefined ? {} : { select: edit.select }) } };
     },
     async 'entityGraph/checkIntent'({ uri, intent }, signal) {
-      const { checkingIntent } = await import('../../language/diagnosis/check-intent.ts');
+      const { checkingIntent } = await import('../../language/validation/check-intent.ts');
       const document = openGraph(server.documents, uri);
       const notNow = whyNotNow(uri);
       if (!document || notNow) return notNow ?? notReady(uri);
@@ -94,7 +94,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
         sources,
         catalog,
       };
-      const check = await answerInTurns(server.documents, uri, signal, ({ parsed }) =>
+      const check = await computeInSlices(server.documents, uri, signal, ({ parsed }) =>
         checkingIntent(parsed.yaml, intent, known),
       );
       if (!check) return notOpen;
@@ -152,8 +152,8 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
 /** The file after applying an intent; unchanged without one. */
 export async function draftedFile(file: GraphFile, draft: CanvasIntent | undefined): Promise<Outcome<GraphFile>> {
   if (!draft) return { ok: true, value: file };
-  const { draftText } = await import('../../language/diagnosis/check-intent.ts');
-  const { graph, yaml } = await parseInTurns(file.text);
+  const { draftText } = await import('../../language/validation/check-intent.ts');
+  const { graph, yaml } = await parseInSlices(file.text);
   const tooMany = tooManyCards(graph);
   if (tooMany !== undefined) return refused(tooMany);
   const drafted = draftText(yaml, draft);
@@ -167,22 +167,22 @@ export async function placedInDraft<T>(
   draft: CanvasIntent | undefined,
 ): Promise<Outcome<T>> {
   if (outcome.ok || !draft || !outcome.error.range) return outcome;
-  const { propertyAt } = await import('../../language/diagnosis/check-intent.ts');
+  const { propertyAt } = await import('../../language/validation/check-intent.ts');
   const { range, isWholeEntry, ...error } = outcome.error;
   if (isWholeEntry) return { ok: false, error };
   const lines = createLineIndex(text);
-  const parsed = await parseInTurns(text);
+  const parsed = await parseInSlices(text);
   const place = propertyAt(parsed, { start: lines.offset(range.start), end: lines.offset(range.end) }, error.code);
   return { ok: false, error: { ...error, ...place } };
 }
 
 /** Limit of a usable canvas with acceptable edit times. */
-const mostCards = 10_000;
+const maxCards = 10_000;
 
 function tooManyCards({ elements, entities, relationships }: EntityGraph): string | undefined {
   const cards = elements.length + entities.length + relationships.length;
-  const [count, most] = [cards, mostCards].map((number) => number.toLocaleString('en-US'));
-  if (cards <= mostCards) return undefined;
+  const [count, most] = [cards, maxCards].map((number) => number.toLocaleString('en-US'));
+  if (cards <= maxCards) return undefined;
   return `This graph is too large to be edited on the canvas: it has ${count} elements and relationships, and ${most} are the most. Edit the text.`;
 }
 

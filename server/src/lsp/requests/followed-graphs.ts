@@ -2,7 +2,7 @@ import { createDebouncer, type Debouncer } from '../../../../protocol/debouncer.
 import type { LanguageNotifications } from '../../../../protocol/language-requests.ts';
 import type { GraphView } from '../../../../protocol/graph-view.ts';
 import type { GraphKnowledge, GraphNotes } from '../../language/graph-notes.ts';
-import { answerInTurns } from '../documents/answer-in-turns.ts';
+import { computeInSlices } from '../documents/compute-in-slices.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 
 /** Announces changes of open graphs; those on a canvas include the new view, to save a request. */
@@ -49,7 +49,7 @@ export function createFollowedGraphs({
 
   async function plainView(uri: string, signal: AbortSignal): Promise<GraphView | undefined> {
     const { viewingGraph } = await import('../../language/to-graph-view.ts');
-    const view = await answerInTurns(documents, uri, signal, function* (document) {
+    const view = await computeInSlices(documents, uri, signal, function* (document) {
       return document.kind === 'graph' ? yield* viewingGraph(document.parsed, document) : undefined;
     });
     return view ?? undefined;

@@ -1,5 +1,5 @@
 import type { GraphKnowledge } from '../../language/graph-notes.ts';
-import type { DiagnosedGraphs } from '../diagnostics/diagnosed-graphs.ts';
+import type { ValidatedGraphs } from '../diagnostics/validated-graphs.ts';
 import type { GraphContexts } from '../diagnostics/graph-contexts.ts';
 import type { OpenGraph } from '../documents/open-documents.ts';
 
@@ -11,10 +11,10 @@ export interface KnownGraph {
 /** The problems of the latest version of an open graph and its last import; undefined when not open. */
 export async function graphKnowledge(
   uri: string,
-  diagnosedGraphs: DiagnosedGraphs,
+  validatedGraphs: ValidatedGraphs,
   contexts: Pick<GraphContexts, 'sourceOf'>,
 ): Promise<KnownGraph | undefined> {
-  const diagnosed = await diagnosedGraphs.of(uri);
+  const diagnosed = await validatedGraphs.of(uri);
   if (!diagnosed) return undefined;
   const { document, problems } = diagnosed;
   const { importedText } = await import('../../operations/imports/imported-counts.ts');

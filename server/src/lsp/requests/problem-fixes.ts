@@ -3,13 +3,13 @@ import type { IntentEdits } from '../../../../protocol/canvas-intents.ts';
 import type { Outcome, TextRange } from '../../../../protocol/query-results.ts';
 import { inCanvasWords } from '../../language/canvas-words.ts';
 import type { Fix } from '../../language/quick-fixes/quick-fix.ts';
-import type { DiagnosedGraph } from '../diagnostics/diagnosed-graphs.ts';
+import type { ValidatedGraph } from '../diagnostics/validated-graphs.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { GraphRequests } from './request-handlers.ts';
 
 /** The quick fixes of problems that the canvas shows. They are computed on request, because each proves its edits. */
 export function createFixRequests(
-  server: Pick<LanguageServer, 'diagnosedGraphs'>,
+  server: Pick<LanguageServer, 'validatedGraphs'>,
 ): Pick<GraphRequests, 'entityGraph/problemFixes' | 'entityGraph/fixProblem'> {
   return {
     async 'entityGraph/problemFixes'({ uri, range, message }) {
@@ -36,13 +36,13 @@ export function createFixRequests(
 }
 
 async function findFixes(
-  { diagnosedGraphs }: Pick<LanguageServer, 'diagnosedGraphs'>,
+  { validatedGraphs }: Pick<LanguageServer, 'validatedGraphs'>,
   uri: string,
   { start }: TextRange,
   message: string,
-): Promise<{ readonly document: DiagnosedGraph['document']; readonly fixes: readonly Fix[] } | undefined> {
+): Promise<{ readonly document: ValidatedGraph['document']; readonly fixes: readonly Fix[] } | undefined> {
   const { fixesOf } = await import('../../language/quick-fixes/index.ts');
-  const diagnosed = await diagnosedGraphs.of(uri);
+  const diagnosed = await validatedGraphs.of(uri);
   if (!diagnosed) return undefined;
   const { document, known, problems } = diagnosed;
   const offset = document.lines.offset(start);

@@ -2,7 +2,7 @@ import { readText } from '../../files/read-text.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import { pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
-import { parseInTurns } from '../../project/parse-in-turns.ts';
+import { parseInSlices } from '../../project/parse-in-slices.ts';
 
 export interface ReadGraph {
   readonly parsed: ParsedEntityGraph;
@@ -15,5 +15,5 @@ export async function readGraph(server: LanguageServer, uri: string): Promise<Re
   if (open) return open.kind === 'graph' ? open : undefined;
   const path = pathOfUri(uri);
   const text = path === undefined ? undefined : await readText(path).catch(() => undefined);
-  return text === undefined ? undefined : { parsed: await parseInTurns(text), version: 0 };
+  return text === undefined ? undefined : { parsed: await parseInSlices(text), version: 0 };
 }

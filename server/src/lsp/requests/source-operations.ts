@@ -9,7 +9,7 @@ import {
   projectOf,
   readGraphFile,
 } from '../../project/open-project.ts';
-import { readGraphText } from '../../project/parse-in-turns.ts';
+import { readGraphText } from '../../project/parse-in-slices.ts';
 import { pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { catalogKey } from '../../project/catalog-cache.ts';

@@ -27,7 +27,7 @@ type SourceMethod =
   | 'entityGraph/sourceObjects'
   | 'entityGraph/sourceColumns'
   | 'entityGraph/previewObject'
-  | 'entityGraph/examineSource'
+  | 'entityGraph/diagnoseSource'
   | 'entityGraph/addDataSource'
   | 'entityGraph/secretUses'
   | 'entityGraph/signIn';
@@ -185,15 +185,15 @@ export function createSourceRequests(
         });
       }, signal);
     },
-    async 'entityGraph/examineSource'({ uri, dataSource, draft }, signal) {
+    async 'entityGraph/diagnoseSource'({ uri, dataSource, draft }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
-      const { examineSource } = await import('../../operations/sources/examine-source.ts');
+      const { diagnoseSource } = await import('../../operations/sources/diagnose-source.ts');
       return toOutcome(async () => {
         const sourcesFile = await sourcesFileAt(uri, draft);
         const source = sourcesFile.sources.sources.find(({ name }) => name.value === dataSource);
         if (source) await prepareSource(server, sourcesFile, source);
-        return examineSource(sourcesFile, dataSource, server.project, signal);
+        return diagnoseSource(sourcesFile, dataSource, server.project, signal);
       }, signal);
     },
     async 'entityGraph/addDataSource'({ uri, name, settings }) {

@@ -1,6 +1,6 @@
 import { type Node, type Scalar, type YAMLMap, isMap, isScalar, isSeq } from 'yaml';
 import type { Located, LocatedSql, SourceRange } from '../source-range.ts';
-import { ownText } from '../own-text.ts';
+import { detachedText } from '../detached-text.ts';
 import { type YamlText, rangeOf, resolveNode } from '../yaml-text.ts';
 import { sourceOffsets } from './source-offsets.ts';
 
@@ -116,7 +116,7 @@ export function sqlOf(object: YamlObject, key: string): LocatedSql | undefined {
   const text = readText(node, object.yaml);
   const resolved = resolveNode(node, object.yaml);
   if (!text || !isScalar(resolved)) return undefined;
-  const source = ownText(object.yaml.text.slice(resolved.range?.[0] ?? 0, resolved.range?.[1] ?? 0));
+  const source = detachedText(object.yaml.text.slice(resolved.range?.[0] ?? 0, resolved.range?.[1] ?? 0));
   return new ReadSql(text.value, node as Node, resolved, source);
 }
 

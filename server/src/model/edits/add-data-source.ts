@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { editText } from './edit-text.ts';
 import { type JsonObject, isJsonObject } from './json-value.ts';
-import { type EditOutcome, proveEdits } from './proven-edits.ts';
+import { type EditOutcome, proveEdits } from './verified-edits.ts';
 
 /**
  * Adds a data source to the text of a sources file with minimal changes; an empty text becomes a complete file. Rejects

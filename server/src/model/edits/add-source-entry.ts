@@ -2,7 +2,7 @@ import { Document, type Node, Scalar, type YAMLMap, type YAMLSeq, isMap, isNode,
 import { documentWithErrors } from '../bounded-document.ts';
 import { yamlOptions } from '../yaml-text.ts';
 import type { JsonValue } from './json-value.ts';
-import { type ProvenEdits, proveEdits } from './proven-edits.ts';
+import { type VerifiedEdits, proveEdits } from './verified-edits.ts';
 import type { TextEdit } from './text-edit.ts';
 
 /** An entry of a list in the settings of a data source: a name, or an object. */
@@ -18,7 +18,7 @@ export function addSourceEntry(
   list: string,
   entry: SourceEntry,
   others: readonly SourceEntry[] = [],
-): ProvenEdits | undefined {
+): VerifiedEdits | undefined {
   const document = documentWithErrors(text, yamlOptions);
   const settings: unknown = document.getIn(['dataSources', source], true);
   if (document.errors.length > 0 || !isMap(settings)) return undefined;

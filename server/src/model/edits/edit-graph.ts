@@ -3,11 +3,11 @@ import { applyIntent } from './apply-intent.ts';
 import { editText } from './edit-text.ts';
 import type { EditedText } from './edited-text.ts';
 import type { EntryPlace } from './intent-outcome.ts';
-import type { ProvenEdits } from './proven-edits.ts';
+import type { VerifiedEdits } from './verified-edits.ts';
 
 /** Edits of an intent, with the new selection and the affected entry. */
 export type GraphEdit =
-  { readonly edits: ProvenEdits; readonly select?: string; readonly entry?: EntryPlace } | { readonly refusal: string };
+  { readonly edits: VerifiedEdits; readonly select?: string; readonly entry?: EntryPlace } | { readonly refusal: string };
 
 /** Converts a canvas intent to minimal text edits. */
 export function editGraph(source: EditedText, intent: CanvasIntent): GraphEdit {

@@ -15,11 +15,11 @@ import type { Excerpt } from './excerpt.ts';
 import { inOrder } from './in-order.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
 import { type ItemChange, pairItems } from './pair-items.ts';
-import { type EditOutcome, meaningIn, proveReading } from './proven-edits.ts';
+import { type EditOutcome, meaningIn, proveReading } from './verified-edits.ts';
 import { reconcile } from './reconcile.ts';
 import { Unwritable } from './unwritable.ts';
 
-export type { EditOutcome } from './proven-edits.ts';
+export type { EditOutcome } from './verified-edits.ts';
 
 type Change = (value: JsonObject) => JsonObject | { readonly refusal: string };
 

@@ -6,7 +6,7 @@ import { Unwritable } from './unwritable.ts';
 
 /** Original index of each item of a reordered list; undefined if the items differ. */
 export function newOrder(values: readonly unknown[], desired: readonly JsonValue[]): readonly number[] | undefined {
-  if (values.length !== desired.length || values.length > mostItems) return undefined;
+  if (values.length !== desired.length || values.length > maxItems) return undefined;
   const left = new Set(values.keys());
   const order = desired.map((value, index) => {
     // Unmoved items are matched first, in case of equal ones.
@@ -19,7 +19,7 @@ export function newOrder(values: readonly unknown[], desired: readonly JsonValue
 }
 
 /** Limit, because all pairs are compared. */
-const mostItems = 500;
+const maxItems = 500;
 
 /**
  * Reorders the items of a list as written, with their lines and comments.

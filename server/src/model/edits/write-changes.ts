@@ -6,7 +6,7 @@ import { type EditedText, type ReadingLimits, cannotBeWritten, readingLimits, un
 import { inOrder } from './in-order.ts';
 import { type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 import { type MeaningChange, type MeaningPath, changedMeaning, changedWithAliases } from './meaning-change.ts';
-import { type EditOutcome, meaningIn, noEdits, proveReading } from './proven-edits.ts';
+import { type EditOutcome, meaningIn, noEdits, proveReading } from './verified-edits.ts';
 import { reconcile } from './reconcile.ts';
 import { type TextEdit, writtenLike } from './text-edit.ts';
 import { Unwritable } from './unwritable.ts';

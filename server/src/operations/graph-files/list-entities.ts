@@ -9,7 +9,7 @@ import { withoutLists } from '../../model/without-lists.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../../project/find-sources.ts';
 import { stateFolderOf } from '../../project/open-project.ts';
-import { readGraphText } from '../../project/parse-in-turns.ts';
+import { readGraphText } from '../../project/parse-in-slices.ts';
 import type { CommittedDefinitions, GitReader } from '../../project/committed-definitions.ts';
 import { cannotRead, readTextFile } from '../../project/read-text-file.ts';
 import { definitionHash } from '../../state/definition-history.ts';

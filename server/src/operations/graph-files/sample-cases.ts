@@ -7,11 +7,11 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { quotePath } from '../../query/quote.ts';
 
 /** At most so many columns are counted over the whole file. */
-const mostCounted = 5;
+const maxCounted = 5;
 /** Fewer rows for each value are no cases. */
-const leastPerCase = 1.5;
+const minPerCase = 1.5;
 /** A column of a log has at least so many cases. */
-const leastCases = 20;
+const minCases = 20;
 
 /** Query of the first rows of a file, and what it gave. */
 interface FirstRows {
@@ -34,7 +34,7 @@ export async function sampleCases(
   const known = dialectNamed(dialect);
   const { quote } = known.identifiers;
   const names = columns.map(({ name }) => name).filter((name) => query.columns.includes(name) && caseRank(name) > 0);
-  const candidates = names.toSorted((one, other) => caseRank(other) - caseRank(one)).slice(0, mostCounted);
+  const candidates = names.toSorted((one, other) => caseRank(other) - caseRank(one)).slice(0, maxCounted);
   if (candidates.length === 0) return undefined;
   const from = quotePath(path, known);
   const counts = candidates.map((name) => `count(DISTINCT ${quote(name)})`);
@@ -46,7 +46,7 @@ export async function sampleCases(
   const [all = 0, ...distinct] = row.map(Number);
   const misread = candidates.find((name, index) => {
     const cases = distinct[index] ?? 0;
-    return cases >= leastCases && all / cases >= leastPerCase && perValue(sample, name) < all / cases / 2;
+    return cases >= minCases && all / cases >= minPerCase && perValue(sample, name) < all / cases / 2;
   });
   if (misread === undefined) return undefined;
   // Hash values are hexadecimal, so a part of the values is below a limit of as many digits.

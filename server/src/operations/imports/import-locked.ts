@@ -4,7 +4,7 @@ import type { ImportStep } from '../../../../protocol/import-progress.ts';
 import { createBuildFolder, runId } from '../../import/build-folder.ts';
 import { ImportError } from '../../import/import-error.ts';
 import { type Project, connectorOf, describeSource, findSources, projectOf } from '../../project/open-project.ts';
-import { readGraphText } from '../../project/parse-in-turns.ts';
+import { readGraphText } from '../../project/parse-in-slices.ts';
 import { lockEntity } from '../../state/entity-lock.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';

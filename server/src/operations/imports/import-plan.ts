@@ -5,7 +5,7 @@ import type { Identifiers } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import { ImportError } from '../../import/import-error.ts';
 import { type ImportPlan, planImport } from '../../import/plan-import.ts';
-import { diagnoseEntityGraph } from '../../language/diagnosis/diagnose.ts';
+import { validateEntityGraph } from '../../language/validation/validate-graph.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { GraphFile, Project, SourcesFile } from '../../project/open-project.ts';
@@ -13,7 +13,7 @@ import { type OperationError, problemFailure } from '../operation-error.ts';
 
 /** The plan of an import. Throws the first error that prevents it, with its position. */
 export function validPlan({ file, parsed, sourcesFile }: Project, catalog: Catalog): ImportPlan {
-  const errors = errorsOf(diagnoseEntityGraph({ text: file.text, parsed, sources: sourcesFile.sources, catalog }));
+  const errors = errorsOf(validateEntityGraph({ text: file.text, parsed, sources: sourcesFile.sources, catalog }));
   if (errors.length > 0) throw problemFailure(errors, file);
   const planned = planImport(parsed.graph, catalog);
   if ('problems' in planned) throw problemFailure(planned.problems, file);
@@ -64,7 +64,7 @@ export function firstMistake(
   parsed: ParsedEntityGraph,
   sourcesFile: SourcesFile | undefined,
 ): OperationError | undefined {
-  const errors = errorsOf(diagnoseEntityGraph({ text: file.text, parsed, sources: sourcesFile?.sources }));
+  const errors = errorsOf(validateEntityGraph({ text: file.text, parsed, sources: sourcesFile?.sources }));
   return errors.length > 0 ? problemFailure(errors, file) : undefined;
 }
 

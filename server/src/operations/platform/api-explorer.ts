@@ -9,14 +9,14 @@ import { openHttpClient } from '../../connectors/http/open-client.ts';
 import { curlText, httpText, type ShownRequest } from '../../connectors/http/request-text.ts';
 import { takenApart } from '../../connectors/endpoints/explored-entry.ts';
 import { unsentSecrets } from '../../connectors/no-values.ts';
-import { scrubSecrets } from '../../connectors/scrub-secrets.ts';
+import { redactSecrets } from '../../connectors/redact-secrets.ts';
 import { withLargeIntegersAsTexts } from '../../connectors/endpoints/long-numbers.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { ExploredSource, SourceExplorer } from '../../connectors/source-explorer.ts';
 import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { addSourceEntry } from '../../model/edits/add-source-entry.ts';
-import type { ProvenEdits } from '../../model/edits/proven-edits.ts';
+import type { VerifiedEdits } from '../../model/edits/verified-edits.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../../project/open-project.ts';
 import { exploredPaging } from './explored-paging.ts';
 import { indentedJson } from '../../model/indented-json.ts';
@@ -76,7 +76,7 @@ export async function exploreSend(
       status: answer.status,
       reason: STATUS_CODES[answer.status] ?? '',
       headers: shownHeaders(answer.headers, known),
-      body: scrubSecrets(bodyText(answer), known),
+      body: redactSecrets(bodyText(answer), known),
       isCut: answer.isPart && answer.text !== undefined,
       bytes: answer.size,
       ...(answer.isPart && { isPart: true }),
@@ -101,7 +101,7 @@ export async function entryEdit(
   request: ApiRequest,
   found: ApiList,
   catalog: Catalog | undefined = undefined,
-): Promise<{ readonly edits: ProvenEdits; readonly notes: readonly string[] }> {
+): Promise<{ readonly edits: VerifiedEdits; readonly notes: readonly string[] }> {
   const explorer = await explorerOf(source);
   const { list, entry, others, notes } = explorer.entryOf(source, request, found, catalog);
   const edits = addSourceEntry(file.text, source.name.value, list, entry, others);
@@ -181,7 +181,7 @@ function shownHeaders(headers: unknown, secrets: readonly string[]): ApiExchange
   const found = [...(headers as Iterable<readonly [string, string]>)];
   return found.map(([name, value]) => ({
     name,
-    value: /^set-cookie$/i.test(name) ? '***' : scrubSecrets(value, secrets),
+    value: /^set-cookie$/i.test(name) ? '***' : redactSecrets(value, secrets),
   }));
 }
 

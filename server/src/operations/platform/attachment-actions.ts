@@ -7,7 +7,7 @@ import { errorOfFile, fileReadError } from '../../connectors/file-read-error.ts'
 import { SourceError } from '../../connectors/source-error.ts';
 import type { RecordWriter, StoredAttachment, WriteOptions } from '../../connectors/source-writer.ts';
 import { FileError, fileErrorOf } from '../../files/file-error.ts';
-import { takePlace } from '../../files/take-place.ts';
+import { moveIntoPlace } from '../../files/move-into-place.ts';
 import { draftOf, removeAbandonedDrafts } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { formattedJson } from '../../model/indented-json.ts';
@@ -86,7 +86,7 @@ export async function downloadAttachment(
   try {
     const content = await attachments.download(attachment, options);
     await pipeline(content, createWriteStream(draft), options.signal ? { signal: options.signal } : {});
-    await takePlace(draft, real);
+    await moveIntoPlace(draft, real);
   } catch (error) {
     await rm(draft, { force: true }).catch(() => undefined);
     throw fileErrorOf(error, target) ?? error;

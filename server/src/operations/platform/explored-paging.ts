@@ -2,7 +2,7 @@ import type { ApiList, ApiParameter, ApiRequest } from '../../../../protocol/api
 import { valueAt } from '../../connectors/fetched/json-records.ts';
 import { takenApart } from '../../connectors/endpoints/explored-entry.ts';
 import { nextLink } from '../../connectors/endpoints/link-header.ts';
-import { besideRecords, defaultPageSize, furtherPaths, tellPaging } from '../../connectors/endpoints/tell-paging.ts';
+import { besideRecords, defaultPageSize, furtherPaths, detectPagination } from '../../connectors/endpoints/tell-paging.ts';
 
 /**
  * The pagination of a list derived from its request and response: settings of `pagination`, or only that there are more
@@ -18,7 +18,7 @@ export function exploredPaging(
 ): Pick<ApiList, 'pagination' | 'hasMore'> {
   const { parameters } = takenApart(request);
   const beside = besideRecords(answer);
-  const told = tellPaging(new Map(parameters.map(({ name }) => [name, {}])), beside);
+  const told = detectPagination(new Map(parameters.map(({ name }) => [name, {}])), beside);
   const hasNextLink = nextLink(link) !== undefined;
   const { next } = furtherPaths(beside);
   const isAddress = next !== undefined && /^https?:\/\//.test(String(valueAt(answer, next) as string));
@@ -50,7 +50,7 @@ export function exploredPaging(
 }
 
 function limitOf(parameters: readonly ApiParameter[]) {
-  const limit = tellPaging(
+  const limit = detectPagination(
     new Map(['page', ...parameters.map(({ name }) => name)].map((name) => [name, {}])),
     new Map(),
   )?.limitParameter;

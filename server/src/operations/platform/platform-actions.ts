@@ -9,7 +9,7 @@ import type { ConnectorContext } from '../../connectors/connector-context.ts';
 import { curlText, httpText } from '../../connectors/http/request-text.ts';
 import { withoutSecrets } from '../../connectors/fetched/query-objects.ts';
 import { unsentSecrets } from '../../connectors/no-values.ts';
-import { scrubSecrets } from '../../connectors/scrub-secrets.ts';
+import { redactSecrets } from '../../connectors/redact-secrets.ts';
 import type { RecordWriter, RequestedAction, WrittenRecord } from '../../connectors/source-writer.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../../project/open-project.ts';
@@ -157,11 +157,11 @@ function scrubbed(result: ActionResult, secrets: readonly string[]): ActionResul
   const { body, rows, warnings } = result;
   return {
     ...result,
-    ...(warnings && { warnings: warnings.map((warning) => scrubSecrets(warning, secrets)) }),
-    ...(body !== undefined && { body: scrubSecrets(body, secrets) }),
+    ...(warnings && { warnings: warnings.map((warning) => redactSecrets(warning, secrets)) }),
+    ...(body !== undefined && { body: redactSecrets(body, secrets) }),
     ...(rows && {
       rows: rows.map((row) =>
-        row.message === undefined ? row : { ...row, message: scrubSecrets(row.message, secrets) },
+        row.message === undefined ? row : { ...row, message: redactSecrets(row.message, secrets) },
       ),
     }),
   };

@@ -1,4 +1,4 @@
-import type { AnswerHeaders, HttpAnswer, HttpStream } from '../../connectors/http/http-client.ts';
+import type { AnswerHeaders, HttpResponse, HttpStream } from '../../connectors/http/http-client.ts';
 
 /** The read part of a response. */
 export interface ReadExchange {
@@ -13,10 +13,10 @@ export interface ReadExchange {
 }
 
 /** Read limit in bytes, because a response may contain a file or a whole table. */
-export const mostOfAnswer = 16 * 1024 * 1024;
+export const maxOfAnswer = 16 * 1024 * 1024;
 
 /** Reads a response up to a limit, and closes the connection if there is more. */
-export async function readExchange(answer: HttpAnswer | HttpStream, most = mostOfAnswer): Promise<ReadExchange> {
+export async function readExchange(answer: HttpResponse | HttpStream, most = maxOfAnswer): Promise<ReadExchange> {
   const { status, headers } = answer;
   const isText = holdsText(headers);
   if ('text' in answer) {

@@ -4,7 +4,7 @@ import type { SourceWriter, StagedColumns } from '../../connectors/source-writer
 import type { DataSource } from '../../model/data-sources.ts';
 
 /** Timeout for reading the columns of the staging table. */
-const longestMs = 10_000;
+const maxMs = 10_000;
 
 /**
  * Warnings about columns missing in a staging table, whose values are silently dropped. Empty without missing columns,
@@ -17,7 +17,7 @@ export async function unknownColumnWarnings(
   staged: StagedColumns,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
-  const limit = AbortSignal.timeout(longestMs);
+  const limit = AbortSignal.timeout(maxMs);
   const either = signal ? AbortSignal.any([signal, limit]) : limit;
   try {
     const { writer, close } = await open(source, context);

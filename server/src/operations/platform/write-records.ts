@@ -118,10 +118,10 @@ interface Sent {
 }
 
 /** Number of consecutive rejections that stops the run: the user may have no permission. */
-const mostRefusals = 10;
+const maxRefusals = 10;
 
 /** Maximum number of distinct warnings: business rules may change every record differently. */
-const mostWarnings = 20;
+const maxWarnings = 20;
 
 async function sendAll(run: Run, ids: readonly string[], onProgress: ActionOptions['onProgress']): Promise<Sent> {
   const { action, journal, options } = run;
@@ -134,7 +134,7 @@ async function sendAll(run: Run, ids: readonly string[], onProgress: ActionOptio
     await journal.begin(id);
     try {
       for (const warning of await sendOne(run, single(action, id))) {
-        if (warnings.has(warning) || warnings.size < mostWarnings)
+        if (warnings.has(warning) || warnings.size < maxWarnings)
           warnings.set(warning, (warnings.get(warning) ?? 0) + 1);
       }
       await journal.ended(id, { state: 'done' });
@@ -149,7 +149,7 @@ async function sendAll(run: Run, ids: readonly string[], onProgress: ActionOptio
       const state = stateOf(error);
       await journal.ended(id, { state, message: error.message });
       refusals = state === 'refused' ? refusals + 1 : 0;
-      if (!isOfRecord(error, state) || refusals >= mostRefusals)
+      if (!isOfRecord(error, state) || refusals >= maxRefusals)
         return { sent, stopped: options.signal?.aborted ? 'Cancelled' : error.message, warnings };
     }
   }

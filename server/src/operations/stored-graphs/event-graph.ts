@@ -15,7 +15,7 @@ export interface GraphCache {
 
 /** Idle graphs are closed, so that their files can be deleted. */
 const idleMs = 30_000;
-const mostGraphs = 2;
+const maxGraphs = 2;
 const memoryLimit = '1500MB';
 
 interface ClosableGraph extends OpenGraph {
@@ -55,7 +55,7 @@ export function createGraphCache(idleAfterMs = idleMs): GraphCache {
     if (graph.asked > 0 || graphs.get(path) !== graph) return;
     graph.idle = setTimeout(() => void forget(path), idleAfterMs).unref();
     const resting = [...graphs].filter(([, { asked }]) => asked === 0).map(([each]) => each);
-    for (const each of resting.slice(0, Math.max(0, graphs.size - mostGraphs))) void forget(each);
+    for (const each of resting.slice(0, Math.max(0, graphs.size - maxGraphs))) void forget(each);
   }
 
   return {

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { FileError } from '../../files/file-error.ts';
 import { makeFolder } from '../../files/make-folder.ts';
 import { hasEnded, isOfThisMachine, ownTag, tagPattern } from '../../files/name-tag.ts';
-import { takePlace } from '../../files/take-place.ts';
+import { moveIntoPlace } from '../../files/move-into-place.ts';
 import { manifestName, readManifest, writeManifest } from './export-manifest.ts';
 
 const prefix = '.entity-graph-export-';
@@ -54,7 +54,7 @@ export async function createExportFolder(parent: string): Promise<ExportFolder> 
   return {
     path,
     temporary,
-    publishFile: (name, target) => takePlace(join(path, name), target),
+    publishFile: (name, target) => moveIntoPlace(join(path, name), target),
     async publishInto(names, target) {
       await writeManifest(path, { files: names });
       if (!(await replaceFolder(path, target, join(temporary, previousFolder))))
@@ -101,10 +101,10 @@ async function replaceFiles(from: string, names: readonly string[], target: stri
   for (const name of names) await refuseOtherThings(join(target, name));
   const earlier = (await readManifest(target))?.files ?? [];
   await writeManifest(target, { files: [...new Set([...earlier, ...names])], unfinished: true });
-  for (const name of names) await takePlace(join(from, name), join(target, name));
+  for (const name of names) await moveIntoPlace(join(from, name), join(target, name));
   const stale = earlier.filter((name) => !names.includes(name));
   await Promise.all(stale.map((name) => rm(join(target, name), { force: true })));
-  await takePlace(join(from, manifestName), join(target, manifestName));
+  await moveIntoPlace(join(from, manifestName), join(target, manifestName));
 }
 
 /** Checked before anything is replaced: folders and devices cannot be replaced by a file. */

@@ -4,7 +4,7 @@ import type { Connector } from '../../connectors/connector.ts';
 import { type SourceError, isSourceError } from '../../connectors/source-error.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import { withCatalogAge } from '../../language/catalog-knowledge.ts';
-import { diagnoseDataSources, diagnoseEntityGraph } from '../../language/diagnosis/diagnose.ts';
+import { validateDataSources, validateEntityGraph } from '../../language/validation/validate-graph.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
@@ -43,7 +43,7 @@ export async function validateFile(
   const file = await readGraphFile(path, surroundings);
   if ((sourcesFileNames as readonly string[]).includes(basename(path))) {
     const usedSources = await findSourceUses(resolve(path), surroundings);
-    const problems = diagnoseDataSources({ text: file.text, usedSources });
+    const problems = validateDataSources({ text: file.text, usedSources });
     return { ...file, problems, notes: [] };
   }
   const sourcesFile = await findSources(path, surroundings);
@@ -92,12 +92,12 @@ async function diagnosed(
   const sql = openDuckDbValidator(signal);
   try {
     const validated = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, sql.validator);
-    let problems = diagnoseEntityGraph({ ...known, ...validated });
+    let problems = validateEntityGraph({ ...known, ...validated });
     // A result may need another round: first the syntax, then names.
     while (sql.isPending()) {
       await sql.answered();
       signal?.throwIfAborted();
-      problems = diagnoseEntityGraph({ ...known, ...validated });
+      problems = validateEntityGraph({ ...known, ...validated });
     }
     return problems;
   } finally {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import type { HttpAnswer } from '../../../../server/src/connectors/http/http-client.ts';
+import type { HttpResponse } from '../../../../server/src/connectors/http/http-client.ts';
 import { TransientFailure } from '../../../../server/src/connectors/http/transient-failure.ts';
-import { statusFailure } from '../../../../server/src/connectors/rest/read-answer.ts';
+import { statusFailure } from '../../../../server/src/connectors/rest/read-response.ts';
 import { answerFailure } from '../../../../server/src/connectors/servicenow/api/platform-failure.ts';
 
-function answerWith(status: number): HttpAnswer {
+function answerWith(status: number): HttpResponse {
   const headers = new Headers({ 'content-type': 'application/json' });
   return { status, headers, text: '{}', size: 2, milliseconds: 10 };
 }

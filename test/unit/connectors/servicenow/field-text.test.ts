@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type FieldPart, fieldText } from '../../../../server/src/connectors/servicenow/api/field-text.ts';
-import { readResult } from '../../../../server/src/connectors/servicenow/api/read-answer.ts';
+import { readResult } from '../../../../server/src/connectors/servicenow/api/read-response.ts';
 
 /** One row per field as written by an instance, and its text. */
 const cases: readonly (readonly [json: string, text: string, part?: FieldPart])[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Catalog } from '../../../../server/src/catalog/catalog.ts';
-import { asKnown, withoutKnown } from '../../../../server/src/connectors/servicenow/catalog/known-catalog.ts';
+import { asCached, withoutCached } from '../../../../server/src/connectors/servicenow/catalog/cached-catalog.ts';
 
 const hidden = 'The user may not read what the dictionary says of these columns of incident.';
 
@@ -19,17 +19,17 @@ const kept = (cancelled: string): string =>
 
 describe('cached ServiceNow catalog when the dictionary is not readable', () => {
   it('adds a warning to the existing ones', () => {
-    assert.deepEqual(asKnown(known, ['columns']).warnings, [hidden, kept('columns')]);
+    assert.deepEqual(asCached(known, ['columns']).warnings, [hidden, kept('columns')]);
   });
 
   it('adds the warning once', () => {
-    const again = asKnown(asKnown(known, ['columns']), ['choices', 'columns']);
+    const again = asCached(asCached(known, ['columns']), ['choices', 'columns']);
     assert.deepEqual(again.warnings, [hidden, kept('choices, columns')]);
   });
 
   it('removes the warning that nothing was known', () => {
-    const outdatedBecause = withoutKnown(['columns']);
+    const outdatedBecause = withoutCached(['columns']);
     const first = { ...known, warnings: [outdatedBecause, hidden], outdatedBecause };
-    assert.deepEqual(asKnown(first, ['choices']).warnings, [hidden, kept('choices')]);
+    assert.deepEqual(asCached(first, ['choices']).warnings, [hidden, kept('choices')]);
   });
 });

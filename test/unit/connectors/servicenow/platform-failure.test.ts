@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HttpAnswer } from '../../../../server/src/connectors/http/http-client.ts';
+import type { HttpResponse } from '../../../../server/src/connectors/http/http-client.ts';
 import type { AskedFor } from '../../../../server/src/connectors/servicenow/api/call-platform.ts';
 import { answerFailure } from '../../../../server/src/connectors/servicenow/api/platform-failure.ts';
 
@@ -48,7 +48,7 @@ describe('ServiceNow rejections', () => {
   for (const [what, status, message, advice, never] of cases) {
     it(`have a remedy: ${what} with ${status} ${message}`, () => {
       const headers = new Headers({ 'Content-Type': 'application/json' });
-      const answer = { status, headers, text: '{}', size: 2 } as unknown as HttpAnswer;
+      const answer = { status, headers, text: '{}', size: 2 } as unknown as HttpResponse;
       const { remedy = '' } = answerFailure(answer, { message, detail: undefined }, requestOf(what)).details;
       assert.match(remedy, advice);
       if (never) assert.doesNotMatch(remedy, never);

@@ -4,7 +4,7 @@ import { propertiesOf } from './schema-columns.ts';
 /** Maximum nesting depth, because schemas may be recursive. */
 const deepest = 4;
 /** Maximum number of properties. */
-const mostProperties = 100;
+const maxProperties = 100;
 
 interface Budget {
   left: number;
@@ -18,7 +18,7 @@ interface Budget {
 export function bodySkeleton(document: OpenApiDocument, schema: unknown, isPart: boolean): unknown {
   const isGiven = given(document.object(schema) ?? {}) !== undefined && !isPart;
   if (isGiven) return given(document.object(schema) ?? {});
-  return skeleton(document, schema, { isPart, depth: 0, budget: { left: mostProperties } });
+  return skeleton(document, schema, { isPart, depth: 0, budget: { left: maxProperties } });
 }
 
 interface Place {

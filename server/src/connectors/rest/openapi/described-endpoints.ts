@@ -1,6 +1,6 @@
 import type { RestEndpoint } from '../../endpoints/endpoint.ts';
 import type { Pagination } from '../../endpoints/pagination.ts';
-import { tellPaging, type ParameterValues } from '../../endpoints/tell-paging.ts';
+import { detectPagination, type ParameterValues } from '../../endpoints/tell-paging.ts';
 import { isDescribed, type Described, type OpenApiDocument } from './document.ts';
 import { columnOf, propertiesOf, type DescribedColumn } from './schema-columns.ts';
 import { serverPath } from './server-path.ts';
@@ -33,7 +33,7 @@ export function describedEndpoints(document: OpenApiDocument, basePath = '/'): r
     if (!list) return [];
     const columns = new Map([...list.properties].map(([name, schema]) => [name, columnOf(document, schema)]));
     if (columns.size === 0) return [];
-    const pagination = tellPaging(
+    const pagination = detectPagination(
       new Map(parameters.map((each) => [parameterName(each), valuesOf(document, each)])),
       list.beside,
     );

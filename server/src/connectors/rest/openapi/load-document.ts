@@ -6,7 +6,7 @@ import { isTransientFailure } from '../../http/transient-failure.ts';
 import { withRetries, type RetryPolicy } from '../../http/with-retries.ts';
 import { SourceError } from '../../source-error.ts';
 import type { OpenApiPlace } from '../config.ts';
-import { statusFailure } from '../read-answer.ts';
+import { statusFailure } from '../read-response.ts';
 import { isDescribed, type Described } from './document.ts';
 
 /** Reads an OpenAPI document, JSON or YAML. Rejects with a `SourceError` for an invalid or unreadable one. */

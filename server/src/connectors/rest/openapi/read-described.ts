@@ -15,7 +15,7 @@ export interface ReadDocument<T> {
 }
 
 /** Maximum number of documents. */
-const mostDocuments = 200;
+const maxDocuments = 200;
 
 /**
  * Searches a document and the referenced ones, each loaded once on demand. Rejects like `loadDocument`; an unreadable
@@ -59,7 +59,7 @@ export async function readDescribed<T>(
       return { found, warnings, furtherFiles: filesOf([...documents.keys(), ...faults.keys()], location) };
     }
     for (const href of wanted) {
-      if (documents.size === mostDocuments) faults.set(href, `More than ${mostDocuments} documents are not read.`);
+      if (documents.size === maxDocuments) faults.set(href, `More than ${maxDocuments} documents are not read.`);
       else {
         const part = await read(href);
         if (part !== undefined) documents.set(href, part);

@@ -20,7 +20,7 @@ export function propertiesOf(document: OpenApiDocument, schema: unknown): Readon
   const seen = new Set<Described>();
   const collect = (value: unknown): void => {
     const own = document.object(value);
-    if (!own || seen.has(own) || seen.size === mostParts) return;
+    if (!own || seen.has(own) || seen.size === maxParts) return;
     seen.add(own);
     for (const part of partSchemas(own)) collect(part);
     if (!isDescribed(own['properties'])) return;
@@ -31,7 +31,7 @@ export function propertiesOf(document: OpenApiDocument, schema: unknown): Readon
 }
 
 /** Maximum number of visited subschemas. */
-const mostParts = 1000;
+const maxParts = 1000;
 
 function partSchemas(schema: Described): readonly unknown[] {
   return partsOf.flatMap((name) => (Array.isArray(schema[name]) ? (schema[name] as unknown[]) : []));
@@ -79,7 +79,7 @@ function typeOf(document: OpenApiDocument, schema: Described, known: KnownTypes)
 /** The common type of all subschemas; a recursive one has none. */
 function partType(document: OpenApiDocument, schema: Described, known: KnownTypes): string {
   if (isDescribed(schema['properties'])) return 'JSON';
-  if (known.size === mostParts) return 'VARCHAR';
+  if (known.size === maxParts) return 'VARCHAR';
   known.set(schema, undefined);
   const types = new Set<string>();
   for (const each of partSchemas(schema)) {

@@ -1,7 +1,7 @@
 import type { CallOptions, Platform } from './call-platform.ts';
 import { readSysparms, type AggregateParameters } from './parameters.ts';
-import { unexpectedAnswer } from './platform-failure.ts';
-import { instanceClock, isRecord, readResult } from './read-answer.ts';
+import { unexpectedResponse } from './platform-failure.ts';
+import { instanceClock, isRecord, readResult } from './read-response.ts';
 
 /** Aggregates of one group, or of all rows without grouping. Numbers are texts, as sent by the platform. */
 export interface AggregateGroup {
@@ -50,7 +50,7 @@ export function aggregateApi({ call, now, scope }: Platform): AggregateApi {
         const result = readResult(answer, asked);
         // One object without grouping, a list with grouping.
         const groups: readonly unknown[] = Array.isArray(result) ? result : [result];
-        if (!groups.every(isRecord)) throw unexpectedAnswer(asked, 'a result that holds no figures');
+        if (!groups.every(isRecord)) throw unexpectedResponse(asked, 'a result that holds no figures');
         return { groups: groups.map(readGroup), now: instanceClock(answer.headers) };
       },
     );

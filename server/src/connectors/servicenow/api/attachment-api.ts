@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { HttpAnswer, HttpStream } from '../../http/http-client.ts';
+import type { HttpResponse, HttpStream } from '../../http/http-client.ts';
 import { SourceError } from '../../source-error.ts';
 import { type AskedFor, type CallOptions, type Platform, askedText } from './call-platform.ts';
 import { recordTexts } from './field-text.ts';
 import { isJson } from './platform-failure.ts';
-import { isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
+import { isRecord, readResponse, readRecord, readRecords } from './read-response.ts';
 
 /** Metadata of an attachment; every value is a text. */
 export type AttachmentMeta = Readonly<Record<string, string>>;
@@ -92,17 +92,17 @@ export function attachmentApi({ call, open, now }: Platform, formUpload: FormUpl
     remove: (id, options = {}) =>
       call(
         { method: 'DELETE', path: now('attachment', id), options },
-        (answer, asked) => void readAnswer(answer, asked),
+        (answer, asked) => void readResponse(answer, asked),
       ),
   };
 }
 
-function readMeta(answer: HttpAnswer, asked: AskedFor): AttachmentMeta {
+function readMeta(answer: HttpResponse, asked: AskedFor): AttachmentMeta {
   return recordTexts(readRecord(answer, asked));
 }
 
 /** Headers of a file; undefined for a response without one. */
-function metadataOf({ headers }: HttpAnswer | HttpStream): AttachmentMeta | undefined {
+function metadataOf({ headers }: HttpResponse | HttpStream): AttachmentMeta | undefined {
   try {
     const meta: unknown = JSON.parse(headers.get('x-attachment-metadata') ?? '');
     return isRecord(meta) ? recordTexts(meta) : undefined;
@@ -112,12 +112,12 @@ function metadataOf({ headers }: HttpAnswer | HttpStream): AttachmentMeta | unde
 }
 
 /** Byte limit of responses without a file, larger than pages and errors. */
-const mostOfPage = 256 * 1024;
+const maxOfPage = 256 * 1024;
 
 /** Why a response contains no file. Rejects with the error in the response if there is one. */
-async function noFile(answer: HttpAnswer | HttpStream, asked: AskedFor): Promise<SourceError> {
+async function noFile(answer: HttpResponse | HttpStream, asked: AskedFor): Promise<SourceError> {
   const type = contentTypeOf(answer);
-  if ('text' in answer) readAnswer(answer, asked);
+  if ('text' in answer) readResponse(answer, asked);
   else {
     const chunks: Buffer[] = [];
     let size = 0;
@@ -125,12 +125,12 @@ async function noFile(answer: HttpAnswer | HttpStream, asked: AskedFor): Promise
     for await (const chunk of answer.body) {
       chunks.push(chunk as Buffer);
       size += (chunk as Buffer).length;
-      if (size > mostOfPage) break;
+      if (size > maxOfPage) break;
     }
     const isSaid = answer.status !== 200 || isJson(type) || /^text\/html/i.test(type);
     const { status, headers } = answer;
-    if (isSaid && size <= mostOfPage) {
-      readAnswer({ status, headers, size, milliseconds: 0, text: Buffer.concat(chunks).toString('utf8') }, asked);
+    if (isSaid && size <= maxOfPage) {
+      readResponse({ status, headers, size, milliseconds: 0, text: Buffer.concat(chunks).toString('utf8') }, asked);
     }
   }
   return new SourceError(

@@ -1,4 +1,4 @@
-import type { CookieSession, HttpAnswer, HttpClient, HttpStream, RequestBody } from '../../http/http-client.ts';
+import type { CookieSession, HttpResponse, HttpClient, HttpStream, RequestBody } from '../../http/http-client.ts';
 import { withRetries, type RetryPolicy } from '../../http/with-retries.ts';
 
 /** A request to a REST API of the instance. */
@@ -37,7 +37,7 @@ export function jsonBody(value: unknown): { readonly body: string; readonly cont
 /** Sends a request with retries: `read` throws a `TransientFailure` to retry. */
 export type CallPlatform = <T>(
   request: PlatformRequest,
-  read: (answer: HttpAnswer, asked: AskedFor) => T,
+  read: (answer: HttpResponse, asked: AskedFor) => T,
 ) => Promise<T>;
 
 export interface Platform {
@@ -45,7 +45,7 @@ export interface Platform {
   /** Like `call`, with the response of a read as a stream; an error response is read to its end. */
   readonly open: <T>(
     request: PlatformRequest & { readonly method: 'GET' },
-    read: (answer: HttpAnswer | HttpStream, asked: AskedFor) => Promise<T>,
+    read: (answer: HttpResponse | HttpStream, asked: AskedFor) => Promise<T>,
   ) => Promise<T>;
   /** The segments of `/api/now` with the configured version. */
   readonly now: (...path: readonly string[]) => readonly string[];

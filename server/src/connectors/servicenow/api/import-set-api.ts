@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../../source-error.ts';
 import type { StagedOutcome } from '../../source-writer.ts';
-import { askPatiently } from '../records/ask-patiently.ts';
+import { retryWithHalfSize } from '../records/retry-with-half-size.ts';
 import { jsonBody, type AskedFor, type CallOptions, type Platform } from './call-platform.ts';
 import { fieldText } from './field-text.ts';
-import { unexpectedAnswer } from './platform-failure.ts';
-import { isRecord, readAnswer } from './read-answer.ts';
+import { unexpectedResponse } from './platform-failure.ts';
+import { isRecord, readResponse } from './read-response.ts';
 import type { TableApi } from './table-api.ts';
 
 export interface BulkOutcome {
@@ -54,19 +54,19 @@ export interface ImportSetApi {
 }
 
 /** A set that is repeatedly missing is hidden from the user, because it existed before its id was returned. */
-const mostUnseen = 3;
+const maxUnseen = 3;
 
 export function importSetApi({ call, now }: Platform, tables: TableApi): ImportSetApi {
   return {
     insert: (staging, values, options = {}) =>
       call({ method: 'POST', path: now('import', staging), ...jsonBody(values), options }, (answer, asked) => {
-        const value = readAnswer(answer, asked);
+        const value = readResponse(answer, asked);
         // A row that the user may not read has an empty response.
         return value === undefined ? [] : readOutcomes(value, asked);
       }),
     outcome: (staging, id, options = {}) =>
       call({ method: 'GET', path: now('import', staging, id), options }, (answer, asked) =>
-        readOutcomes(readAnswer(answer, asked), asked),
+        readOutcomes(readResponse(answer, asked), asked),
       ),
     insertMultiple: (staging, records, { multiImportSetId, runAfter } = {}, options = {}) => {
       const parameters = new URLSearchParams({
@@ -75,10 +75,10 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
       });
       const path = now('import', staging, 'insertMultiple');
       return call({ method: 'POST', path, parameters, ...jsonBody({ records }), options }, (answer, asked) => {
-        const value = readAnswer(answer, asked);
+        const value = readResponse(answer, asked);
         const body = isRecord(value) && isRecord(value['result']) ? value['result'] : value;
         const importSetId = isRecord(body) ? fieldText(body['import_set_id']) : '';
-        if (!isRecord(body) || importSetId === '') throw unexpectedAnswer(asked, 'JSON that names no import set');
+        if (!isRecord(body) || importSetId === '') throw unexpectedResponse(asked, 'JSON that names no import set');
         const multiple = fieldText(body['multi_import_set_id']);
         return { importSetId, ...(multiple !== '' && { multiImportSetId: multiple }) };
       });
@@ -87,7 +87,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
       const deadline = performance.now() + timeoutMs;
       for (let unseen = 0; ;) {
         const asked = { query: `sys_id=${importSetId}`, fields: ['sys_id', 'state'] };
-        const page = await askPatiently(1, () => tables.list('sys_import_set', asked, options));
+        const page = await retryWithHalfSize(1, () => tables.list('sys_import_set', asked, options));
         // The next request may succeed after one is cancelled by the instance.
         const records = page?.records ?? [{}];
         const state = fieldText(records[0]?.['state']);
@@ -95,7 +95,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
           return { importSetId, state, rows: await bulkRows(tables, importSetId, options) };
         }
         if (records.length === 0) unseen += 1;
-        if (unseen >= mostUnseen || performance.now() + everyMs > deadline) throw unfinished(importSetId, state);
+        if (unseen >= maxUnseen || performance.now() + everyMs > deadline) throw unfinished(importSetId, state);
         await sleep(everyMs, undefined, options.signal ? { signal: options.signal } : {});
       }
     },
@@ -104,7 +104,7 @@ export function importSetApi({ call, now }: Platform, tables: TableApi): ImportS
 
 async function bulkRows(tables: TableApi, importSetId: string, options: CallOptions): Promise<readonly BulkRow[]> {
   const query = `sys_import_set=${importSetId}^ORDERBYsys_import_row`;
-  const page = await askPatiently(1, () => tables.list('sys_import_set_row', { query }, options));
+  const page = await retryWithHalfSize(1, () => tables.list('sys_import_set_row', { query }, options));
   if (!page) throw unfinished(importSetId, 'processed');
   return page.records.map((row) => {
     const place = fieldText(row['sys_import_row']);
@@ -122,7 +122,7 @@ async function bulkRows(tables: TableApi, importSetId: string, options: CallOpti
 
 function readOutcomes(value: unknown, asked: AskedFor): readonly StagedOutcome[] {
   const result = isRecord(value) ? value['result'] : undefined;
-  if (!Array.isArray(result)) throw unexpectedAnswer(asked, 'JSON that lists no outcomes');
+  if (!Array.isArray(result)) throw unexpectedResponse(asked, 'JSON that lists no outcomes');
   return result.filter(isRecord).map((row) => {
     const message = [row['status_message'], row['error_message']]
       .map((each) => fieldText(each))

@@ -1,6 +1,6 @@
 import { SourceError, type SourceErrorCode } from '../../source-error.ts';
 import { UnknownTable } from '../../source-writer.ts';
-import type { HttpAnswer } from '../../http/http-client.ts';
+import type { HttpResponse } from '../../http/http-client.ts';
 import { RefusedRequest } from '../../http/refused-request.ts';
 import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../../http/transient-failure.ts';
 import { unavailableStatuses } from '../../http/unavailable-statuses.ts';
@@ -23,7 +23,7 @@ export interface PlatformError {
 }
 
 /** Why a response is an error, for a request. */
-export function answerFailure(answer: HttpAnswer, error: PlatformError | undefined, asked: AskedFor): SourceError {
+export function answerFailure(answer: HttpResponse, error: PlatformError | undefined, asked: AskedFor): SourceError {
   const { status, headers, text } = answer;
   if (isCancelled(text)) return new TransactionCancelled(true);
   if (status === 202) {
@@ -79,7 +79,7 @@ export function answerFailure(answer: HttpAnswer, error: PlatformError | undefin
 }
 
 /** A truncated page: incomplete JSON. */
-export function truncatedAnswer(asked: AskedFor): TransientFailure {
+export function truncatedResponse(asked: AskedFor): TransientFailure {
   return new TransientFailure(
     'connection-lost',
     `The instance ended its answer to ${askedText(asked)} before it was complete.`,
@@ -93,7 +93,7 @@ export function truncatedAnswer(asked: AskedFor): TransientFailure {
  * not finish.
  * @param found such as `an empty body`
  */
-export function unexpectedAnswer(asked: AskedFor, found: string): TransientFailure {
+export function unexpectedResponse(asked: AskedFor, found: string): TransientFailure {
   return new TransientFailure(
     'source-failed',
     `The instance answers ${askedText(asked)} with ${found}.`,
@@ -116,7 +116,7 @@ export function isJson(contentType: string | null): boolean {
  */
 const longAnswerMs = 55_000;
 
-function tooManyRequests({ headers }: HttpAnswer, error: PlatformError | undefined): TransientFailure {
+function tooManyRequests({ headers }: HttpResponse, error: PlatformError | undefined): TransientFailure {
   const wait = limitWaitMs(headers, serverTime(headers));
   const isRule = headers.get('x-ratelimit-rule') !== null || headers.get('x-ratelimit-limit') !== null;
   const said = error?.detail ?? error?.message;
@@ -131,7 +131,7 @@ function tooManyRequests({ headers }: HttpAnswer, error: PlatformError | undefin
 }
 
 function statusFailure(
-  { status, headers }: HttpAnswer,
+  { status, headers }: HttpResponse,
   error: PlatformError | undefined,
   asked: AskedFor,
 ): SourceError {

@@ -1,6 +1,6 @@
-import type { HttpAnswer } from '../../http/http-client.ts';
+import type { HttpResponse } from '../../http/http-client.ts';
 import type { AskedFor, CallOptions, Platform } from './call-platform.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { isJson } from './platform-failure.ts';
 
 export interface ScriptedRequest {
@@ -68,7 +68,7 @@ export function scriptedPath(
 }
 
 /** Scripts choose their content type; only login pages are rejected. */
-function readScripted(answer: HttpAnswer, asked: AskedFor): ScriptedAnswer {
+function readScripted(answer: HttpResponse, asked: AskedFor): ScriptedAnswer {
   const contentType = answer.headers.get('content-type') ?? '';
   const { status, text } = answer;
   const link = answer.headers.get('link');
@@ -81,5 +81,5 @@ function readScripted(answer: HttpAnswer, asked: AskedFor): ScriptedAnswer {
   if (isGood && answer.text !== '' && !isJson(contentType) && !/^text\/html/i.test(contentType)) {
     return { status, contentType, value: text, text, link };
   }
-  return { status, contentType, value: readAnswer(answer, asked), text, link };
+  return { status, contentType, value: readResponse(answer, asked), text, link };
 }

@@ -1,6 +1,6 @@
 import { jsonBody, type CallOptions, type Platform } from './call-platform.ts';
 import { readSysparms, sysparms, type TableParameters } from './parameters.ts';
-import { instanceClock, isRecord, readAnswer, readRecord, readRecords } from './read-answer.ts';
+import { instanceClock, isRecord, readResponse, readRecord, readRecords } from './read-response.ts';
 import type { RegularPage, RegularPageReader } from '../records/regular-page.ts';
 
 /** A record as sent by the platform: strings, and objects for references and for `displayValue: all`. */
@@ -73,7 +73,7 @@ export function tableApi({ call, now, scope }: Platform): TableApi {
         options,
       },
       (answer, asked) => {
-        const value = readAnswer(answer, asked);
+        const value = readResponse(answer, asked);
         if (isRecord(value) && isRecord(value['result'])) return value['result'];
         const [, id] = /\/table\/\w+\/(\w+)$/.exec(answer.headers.get('location') ?? '') ?? [];
         return id === undefined ? {} : { sys_id: id };
@@ -112,7 +112,7 @@ export function tableApi({ call, now, scope }: Platform): TableApi {
     remove: (table, id, parameters = {}, options = {}) =>
       call(
         { method: 'DELETE', path: now('table', table, id), parameters: sysparms(parameters), options },
-        (answer, asked) => void readAnswer(answer, asked),
+        (answer, asked) => void readResponse(answer, asked),
       ),
   };
 }

@@ -1,4 +1,4 @@
-import { askPatiently } from '../records/ask-patiently.ts';
+import { retryWithHalfSize } from '../records/retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import { readableOr } from './dictionary-rows.ts';
@@ -48,7 +48,7 @@ async function onlyValue(
 ): Promise<string | undefined> {
   const parameters = { query, fields: ['sys_id', field], noCount: true };
   const page = await readableOr(undefined, () =>
-    askPatiently(2, (limit) => tables.list(table, { ...parameters, limit: Math.max(2, limit) }, options)),
+    retryWithHalfSize(2, (limit) => tables.list(table, { ...parameters, limit: Math.max(2, limit) }, options)),
   );
   const [record, ...others] = page?.records ?? [];
   const language = others.length === 0 && record ? fieldText(record[field]) : '';

@@ -1,4 +1,4 @@
-import { askPatiently } from '../records/ask-patiently.ts';
+import { retryWithHalfSize } from '../records/retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import { columnType } from './column-type.ts';
@@ -37,7 +37,7 @@ export async function describeTable(
   const { client, options, warnings } = around;
   const known = dictionary?.get(name);
   // A table may take too long to count.
-  const figures = await askPatiently(1, () => client.aggregates.figures(name, { count: true }, options)).catch(
+  const figures = await retryWithHalfSize(1, () => client.aggregates.figures(name, { count: true }, options)).catch(
     (error: unknown) => {
       // A user who may not count all rows may still read some.
       if (isRefusal(error)) return undefined;

@@ -1,6 +1,6 @@
 import { isSourceError } from '../../source-error.ts';
 import type { AggregateGroup } from '../api/aggregate-api.ts';
-import { askPatiently } from '../records/ask-patiently.ts';
+import { retryWithHalfSize } from '../records/retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { AggregateParameters } from '../api/parameters.ts';
@@ -102,7 +102,7 @@ async function groupsOf(
     groupBy: [by],
   };
   try {
-    return await askPatiently(1, () => aggregates.aggregate(table, parameters, options));
+    return await retryWithHalfSize(1, () => aggregates.aggregate(table, parameters, options));
   } catch (error) {
     if (isSourceError(error) && ['permission-denied', 'object-missing'].includes(error.code)) return undefined;
     throw error;

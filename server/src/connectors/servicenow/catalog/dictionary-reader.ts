@@ -1,13 +1,13 @@
 import type { Catalog } from '../../../catalog/catalog.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { choiceLanguages } from './choice-languages.ts';
-import { stampText } from './catalog-stamp.ts';
+import { stampText } from './catalog-fingerprint.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../config.ts';
 import { type DictionaryFigures, dictionaryFigures, mergedFigures, viewDescriptions } from './dictionary-figures.ts';
 import { readableOr } from './dictionary-rows.ts';
 import { readDictionary, type Dictionary, type DictionaryTable } from './read-dictionary.ts';
-import { tookTooLong } from '../records/ask-page.ts';
+import { tookTooLong } from '../records/request-page.ts';
 import { type DatabaseView, readViews, viewTable } from './read-views.ts';
 
 /** Reads the dictionaries of tables and of database views for one catalog. */

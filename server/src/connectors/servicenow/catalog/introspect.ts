@@ -3,7 +3,7 @@ import type { DescribeOptions } from '../../connector.ts';
 import { toldWait } from '../../http/with-retries.ts';
 import { isSourceError } from '../../source-error.ts';
 import type { CallOptions } from '../api/call-platform.ts';
-import { unchangedStamp } from './catalog-stamp.ts';
+import { unchangedStamp } from './catalog-fingerprint.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../config.ts';
 import { dataObject } from './data-object.ts';
@@ -11,7 +11,7 @@ import { type ObjectFault, describeEndpoints, undescribedBy } from './describe-e
 import { describeTable } from './describe-table.ts';
 import { dictionaryReader } from './dictionary-reader.ts';
 import type { WalkedTables } from './dot-walks.ts';
-import { asKnown, withoutKnown } from './known-catalog.ts';
+import { asCached, withoutCached } from './cached-catalog.ts';
 
 /** The standard tables, listed if none are configured and if they exist. */
 export const usualTables = [
@@ -37,8 +37,8 @@ export async function introspect(
   onProgress?.('Reading the dictionary of the instance');
   const dictionaries = dictionaryReader(config, client, options);
   const { tables: dictionary, cancelled } = await dictionaries.read(names);
-  if (cancelled.length > 0 && known && known.objects.length > 0) return asKnown(known, cancelled);
-  const outdatedBecause = cancelled.length > 0 ? withoutKnown(cancelled) : undefined;
+  if (cancelled.length > 0 && known && known.objects.length > 0) return asCached(known, cancelled);
+  const outdatedBecause = cancelled.length > 0 ? withoutCached(cancelled) : undefined;
   const warnings: string[] = outdatedBecause === undefined ? [] : [outdatedBecause];
   const faults: ObjectFault[] = [];
   const walked: WalkedTables = {

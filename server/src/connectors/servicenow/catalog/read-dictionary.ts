@@ -1,5 +1,5 @@
 import type { KnownValue } from '../../../catalog/catalog.ts';
-import { askPatiently } from '../records/ask-patiently.ts';
+import { retryWithHalfSize } from '../records/retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from './dictionary-figures.ts';
 import { readRows, readableOr } from './dictionary-rows.ts';
 import { readChoices } from './read-choices.ts';
-import { tookTooLong } from '../records/ask-page.ts';
+import { tookTooLong } from '../records/request-page.ts';
 import type { TableApi } from '../api/table-api.ts';
 
 /** A table in the instance's dictionary. */
@@ -203,7 +203,7 @@ async function countColumns(
   for (const names of chunksOf(tables)) {
     const parameters = { query: `nameIN${names.join(',')}${ofColumns}`, count: true, groupBy: ['name'] };
     const groups = await readableOr(undefined, () =>
-      askPatiently(1, () => aggregates.aggregate('sys_dictionary', parameters, options)),
+      retryWithHalfSize(1, () => aggregates.aggregate('sys_dictionary', parameters, options)),
     );
     for (const { groupedBy, count } of groups ?? []) counts.set(groupedBy['name'] ?? '', Number(count ?? 0));
   }

@@ -1,5 +1,5 @@
 import { isSourceError } from '../../source-error.ts';
-import { askPatiently } from '../records/ask-patiently.ts';
+import { retryWithHalfSize } from '../records/retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { sampledType } from './column-type.ts';
 import { fieldText } from '../api/field-text.ts';
@@ -24,7 +24,7 @@ export async function sampleTable(
   most = sampleSize,
 ): Promise<SampledColumns | undefined> {
   const parameters = { displayValue: 'false', excludeReferenceLink: true, noCount: true } as const;
-  const page = await askPatiently(most, (limit) => api.list(name, { ...parameters, limit }, options));
+  const page = await retryWithHalfSize(most, (limit) => api.list(name, { ...parameters, limit }, options));
   if (!page) return undefined;
   const { records } = page;
   const values = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 import type { ObjectRead } from '../../../query/compiled-query.ts';
 import { SourceError, isSourceError, type SourceErrorCode } from '../../source-error.ts';
-import { askPatiently } from './ask-patiently.ts';
+import { retryWithHalfSize } from './retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
@@ -56,7 +56,7 @@ async function checkRecords(
 ): Promise<void> {
   const { table } = paged;
   const before = await countRecords(client, paged, options);
-  const page = await askPatiently(looked, async (limit) => ({
+  const page = await retryWithHalfSize(looked, async (limit) => ({
     asked: limit,
     ...(await client.tables.list(table, pageParameters(paged, { limit, counted: true }), options)),
   }));
@@ -85,6 +85,6 @@ async function checkOrder(client: ServiceNowClient, paged: PagedRead, options: C
   const [key = 'sys_id'] = paged.keys ?? [];
   const query = `${key}>${'f'.repeat(32)}zz^ORDERBY${key}`;
   const parameters = { query, limit: 1, fields: [key], noCount: true };
-  const found = await askPatiently(1, () => client.tables.list(paged.table, parameters, options));
+  const found = await retryWithHalfSize(1, () => client.tables.list(paged.table, parameters, options));
   if (found && found.records.length > 0) throw ignoredKeys(paged);
 }

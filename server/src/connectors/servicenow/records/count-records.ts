@@ -1,7 +1,7 @@
 import { isSourceError, type SourceErrorCode } from '../../source-error.ts';
-import { askPatiently } from './ask-patiently.ts';
+import { retryWithHalfSize } from './retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
-import { changesField, timeField } from './change-mark.ts';
+import { changesField, timeField } from './watermark.ts';
 import type { RecordCount } from './check-complete.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { AggregateParameters } from '../api/parameters.ts';
@@ -32,7 +32,7 @@ export async function countRecords(
 ): Promise<RecordCount> {
   try {
     const parameters = countParameters(read);
-    const figures = await askPatiently(1, () => client.aggregates.figures(read.table, parameters, options));
+    const figures = await retryWithHalfSize(1, () => client.aggregates.figures(read.table, parameters, options));
     return { count: figures?.count, isRefused: false };
   } catch (error) {
     if (isRefusal(error)) return countListed(client, read, options);
@@ -52,7 +52,7 @@ export async function countWithNewest(
   const field = timeField(read.table);
   try {
     const parameters = countParameters(read, field);
-    const figures = await askPatiently(1, () => client.aggregates.figures(read.table, parameters, options));
+    const figures = await retryWithHalfSize(1, () => client.aggregates.figures(read.table, parameters, options));
     if (!figures) return { ...(await countRecords(client, read, options)), newest: 'cancelled' };
     const { count, max, now } = figures;
     const at = max?.[field];
@@ -83,7 +83,7 @@ export async function countWithChanges(
     sum,
   });
   try {
-    const figures = await askPatiently(1, () => client.aggregates.figures(read.table, parameters, options));
+    const figures = await retryWithHalfSize(1, () => client.aggregates.figures(read.table, parameters, options));
     if (!figures) return await counted('too slow');
     return { count: figures.count, isRefused: false, sum: wholeNumber(figures.sum?.[changesField]) };
   } catch (error) {
@@ -108,7 +108,7 @@ export async function newestTime(
 ): Promise<DatedCount['newest']> {
   const parameters = newestParameters(table);
   try {
-    const figures = await askPatiently(1, () => client.aggregates.figures(table, parameters, options));
+    const figures = await retryWithHalfSize(1, () => client.aggregates.figures(table, parameters, options));
     const at = figures?.max?.[timeField(table)];
     return !figures ? 'cancelled' : at === undefined ? 'untold' : { at, now: figures.now };
   } catch (error) {
@@ -140,6 +140,6 @@ export function isRefusal(error: unknown): boolean {
 async function countListed(client: ServiceNowClient, read: CountedRead, options: CallOptions): Promise<RecordCount> {
   const query = joined(read.branches, read.conditions ?? []).join('^');
   const parameters = { limit: 1, fields: ['sys_id'], ...(query !== '' && { query }) };
-  const page = await askPatiently(1, () => client.tables.list(read.table, parameters, options));
+  const page = await retryWithHalfSize(1, () => client.tables.list(read.table, parameters, options));
   return { count: page?.totalCount, isRefused: true };
 }

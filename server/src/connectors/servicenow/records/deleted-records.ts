@@ -2,14 +2,14 @@ import type { ObjectRead } from '../../../query/compiled-query.ts';
 import type { KeptKeys } from '../../fetched/record-source.ts';
 import { isSourceError } from '../../source-error.ts';
 import type { CallOptions } from '../api/call-platform.ts';
-import { type ChangeMark, sinceLiteral } from './change-mark.ts';
+import { type Watermark, sinceLiteral } from './watermark.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../config.ts';
 import { chunksOf } from '../catalog/dictionary-figures.ts';
 import { type DescribingRows, readRows, readableOr } from '../catalog/dictionary-rows.ts';
 import { fieldText } from '../api/field-text.ts';
 import type { PagedRead } from './page-parameters.ts';
-import { tookTooLong } from './ask-page.ts';
+import { tookTooLong } from './request-page.ts';
 import { type PageFindings, readPages } from './read-pages.ts';
 
 /** The table with deletions of audited tables. */
@@ -20,7 +20,7 @@ export interface DeletionSearch {
   readonly client: ServiceNowClient;
   readonly read: ObjectRead;
   /** Start time of the searched deletions. */
-  readonly mark: ChangeMark;
+  readonly mark: Watermark;
   readonly kept: KeptKeys;
 }
 
@@ -34,7 +34,7 @@ export async function* deletedKeys(
   options: CallOptions,
 ): AsyncGenerator<readonly string[], void, undefined> {
   const { config, client, read, mark, kept } = search;
-  let proofs = Math.max(leastProofs, kept.rows / config.pageSize);
+  let proofs = Math.max(minProofs, kept.rows / config.pageSize);
   for (const names of await classNames(client, read.dataObject, options)) {
     const findings: PageFindings = { isHiding: false, isUncounted: false };
     for await (const page of readPages(client.tables, trailRead(config, names, mark), options, findings)) {
@@ -53,7 +53,7 @@ export async function* deletedKeys(
 }
 
 /** Minimum number of requests for deleted records: a small table may lose most of its records. */
-const leastProofs = 20;
+const minProofs = 20;
 
 /** Thrown when the user may not read every entry of the trail. */
 class HiddenDeletions extends Error {}
@@ -68,7 +68,7 @@ export function isTrailClosed(error: unknown): boolean {
 export function trailRead(
   { pageSize }: Pick<ServiceNowConfig, 'pageSize'>,
   names: readonly string[],
-  mark: ChangeMark,
+  mark: Watermark,
 ): PagedRead {
   return {
     table: deletionTrail,
@@ -81,7 +81,7 @@ export function trailRead(
 }
 
 /** Maximum depth of table inheritance. */
-const mostGenerations = 20;
+const maxGenerations = 20;
 
 /**
  * A table and its child tables, in lists limited by the URL length: the trail contains the class of a record. One empty
@@ -95,7 +95,7 @@ async function classNames(
   const found = new Set([table]);
   const readChildren = async (): Promise<readonly (readonly string[])[]> => {
     let parents: readonly string[] = [table];
-    for (let generation = 0; parents.length > 0 && generation < mostGenerations; generation += 1) {
+    for (let generation = 0; parents.length > 0 && generation < maxGenerations; generation += 1) {
       const rows = await readRows(tables, childTables(parents), options);
       // An instance that ignores the filter returns unrelated tables.
       const children = rows.filter((row) => parents.includes(row[parentField] ?? '')).map(({ name = '' }) => name);

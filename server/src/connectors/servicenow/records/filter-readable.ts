@@ -1,6 +1,6 @@
 import type { ObjectRead } from '../../../query/compiled-query.ts';
 import type { ReadOptions } from '../../fetched/record-source.ts';
-import { askPatiently } from './ask-patiently.ts';
+import { retryWithHalfSize } from './retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../config.ts';
@@ -24,7 +24,7 @@ export async function checkFilterReadable(
   if (columns.length === 0) return;
   const names = columns.map((column) => fieldOf(column, displayValue));
   const parameters = { fields: ['sys_id', ...names], excludeReferenceLink: true, noCount: true };
-  const page = await askPatiently(looked, (limit) => tables.list(read.dataObject, { ...parameters, limit }, options));
+  const page = await retryWithHalfSize(looked, (limit) => tables.list(read.dataObject, { ...parameters, limit }, options));
   if (!page) {
     onWarning(
       `No record of ${read.dataObject} meets where. Whether the user may read what it filters by is not known: the instance cancels the query that tells.`,

@@ -1,10 +1,10 @@
-import type { KeyTally, TalliedRange } from './key-tally.ts';
+import type { KeyCounter, KeyRangeCount } from './key-counter.ts';
 import type { KeyRange } from './page-parameters.ts';
 
 /** A read that returned fewer records than counted. */
 export interface ShortRead {
   /** Received records by key range. */
-  readonly tally: KeyTally;
+  readonly tally: KeyCounter;
   /** Counts the records of a range; undefined if unavailable. */
   readonly count: (range: KeyRange) => Promise<number | undefined>;
   /** Reads a range again; resolves to its number of records, undefined when cancelled by the instance. */
@@ -34,22 +34,22 @@ export async function whyMissing(given: ShortRead): Promise<Missing> {
     return told;
   };
   const short = { ...given, count: noticed(given.count), read: noticed(given.read) };
-  for (const each of await mostMissing(short, short.tally.ranges(), lookedAt)) {
+  for (const each of await maxMissing(short, short.tally.ranges(), lookedAt)) {
     const isSmall = each.counted <= short.small;
-    const [narrow] = isSmall ? [each] : await mostMissing(short, short.tally.ranges(each.tallied), 1);
+    const [narrow] = isSmall ? [each] : await maxMissing(short, short.tally.ranges(each.tallied), 1);
     if (narrow && (await staysShort(short, narrow.tallied.range))) return 'hidden';
   }
   return isUntold ? 'unknown' : 'gone';
 }
 
 interface CountedRange {
-  readonly tallied: TalliedRange;
+  readonly tallied: KeyRangeCount;
   readonly counted: number;
 }
 
-async function mostMissing(
+async function maxMissing(
   { count }: ShortRead,
-  ranges: readonly TalliedRange[],
+  ranges: readonly KeyRangeCount[],
   most: number,
 ): Promise<readonly CountedRange[]> {
   const found: CountedRange[] = [];

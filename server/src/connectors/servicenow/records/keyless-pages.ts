@@ -1,4 +1,4 @@
-import { askPage } from './ask-page.ts';
+import { requestPage } from './request-page.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { pageParameters, type PagedRead } from './page-parameters.ts';
 import { pageSize } from './page-size.ts';
@@ -20,7 +20,7 @@ export async function* readKeylessPages(
   let isSuspected = false;
   for (let offset = 0; ;) {
     const place = { offset, counted: true };
-    const { page, limit } = await askPage(sizes, (limit) =>
+    const { page, limit } = await requestPage(sizes, (limit) =>
       api.list(read.table, pageParameters(ordered, { ...place, limit }), options),
     );
     const { totalCount, now } = page;

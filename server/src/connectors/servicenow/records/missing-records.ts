@@ -1,16 +1,16 @@
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import { type Missing, whyMissing } from './hidden-records.ts';
-import type { KeyTally } from './key-tally.ts';
+import type { KeyCounter } from './key-counter.ts';
 import { keyConditions, type PagedRead } from './page-parameters.ts';
-import { tookTooLong } from './ask-page.ts';
+import { tookTooLong } from './request-page.ts';
 import { readPages } from './read-pages.ts';
 
 /** Determines why records of a read are missing, by reading small parts again. */
 export function whyTableLacks(
   client: ServiceNowClient,
   read: PagedRead,
-  tally: KeyTally,
+  tally: KeyCounter,
   options: CallOptions,
 ): Promise<Missing> {
   return whyMissing({

@@ -34,7 +34,7 @@ export function countedParts(
 }
 
 /** Each key doubles the number of parts. */
-const mostEmpty = 4;
+const maxEmpty = 4;
 
 /**
  * Splits view rows by which of their keys are empty, because comparisons and order are undefined for empty values. One
@@ -44,7 +44,7 @@ export function viewParts({ columns }: ObjectRead): readonly PagePart[] {
   const identifying = columns.filter((column) => column.identifying);
   const always = identifying.filter(({ nullable }) => !nullable).map(({ name }) => name);
   const perhaps = identifying.filter(({ nullable }) => nullable).map(({ name }) => name);
-  if (identifying.length === 0 || perhaps.length > mostEmpty) return [{ keys: [] }];
+  if (identifying.length === 0 || perhaps.length > maxEmpty) return [{ keys: [] }];
   const parts = Array.from({ length: 2 ** perhaps.length }, (_, chosen) => {
     const isThere = (index: number): boolean => Math.floor(chosen / 2 ** index) % 2 === 0;
     return {

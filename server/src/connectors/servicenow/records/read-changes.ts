@@ -4,7 +4,7 @@ import type { Changes, ChangeReader, ReadOptions } from '../../fetched/record-so
 import { loginIdentity } from '../../http/login-identity.ts';
 import { toldWait } from '../../http/with-retries.ts';
 import type { CallOptions } from '../api/call-platform.ts';
-import { changesField, type ChangeMark, parseMark, sinceCondition } from './change-mark.ts';
+import { changesField, type Watermark, parseWatermark, sinceCondition } from './watermark.ts';
 import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../config.ts';
@@ -40,7 +40,7 @@ export function changeReader(
     tells: (read) => isTable(read.dataObject) && hasMark(config, read),
     async since(read, text, options) {
       checkAuditFilter(read);
-      const mark = parseMark(text);
+      const mark = parseWatermark(text);
       if (!mark) return undefined;
       const recent = await recentChanges(config, client, read, mark, callOptions(options));
       if (recent) return changesOf(config, client, read, mark, recent);
@@ -77,7 +77,7 @@ function changesOf(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   read: ObjectRead,
-  mark: ChangeMark,
+  mark: Watermark,
   { records, isAll, asked, next }: RecentChanges,
 ): Changes {
   const { dataObject } = read;
@@ -118,12 +118,12 @@ function changesOf(
 }
 
 /** Whether all records were already in the previous response, unchanged. */
-function areSeen({ seen }: ChangeMark, { seen: now = {} }: ChangeMark): boolean {
+function areSeen({ seen }: Watermark, { seen: now = {} }: Watermark): boolean {
   return seen !== undefined && Object.entries(now).every(([key, digest]) => seen[key] === digest);
 }
 
 /** Requests the keys of all changed records. */
-export function changedKeysRead(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMark): PagedRead {
+export function changedKeysRead(config: ServiceNowConfig, read: ObjectRead, mark: Watermark): PagedRead {
   const conditions = [sinceCondition(read.dataObject, mark)];
   return { ...pagedRead(config, read), branches: [], fields: [], conditions };
 }

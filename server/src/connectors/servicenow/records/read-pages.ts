@@ -1,5 +1,5 @@
 import { SourceError } from '../../source-error.ts';
-import { askPage } from './ask-page.ts';
+import { requestPage } from './request-page.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { fieldText } from '../api/field-text.ts';
 import { keyConditions, ofRecords, pageParameters, type Cursor, type PagedRead } from './page-parameters.ts';
@@ -62,7 +62,7 @@ export async function* readPagesAsSent(
   let counted = true;
   for (;;) {
     const place = { ...(cursor !== undefined && { cursor }), offset: hidden, counted };
-    const { page, limit } = await askPage(sizes, (limit) =>
+    const { page, limit } = await requestPage(sizes, (limit) =>
       api.list(read.table, pageParameters(read, { ...place, limit }), options),
     );
     const { regular } = page;

@@ -1,14 +1,14 @@
 import type { ObjectRead } from '../../../query/compiled-query.ts';
 import { isSourceError } from '../../source-error.ts';
 import type { CallOptions } from '../api/call-platform.ts';
-import { type ChangeMark, digestOf, markFields, provesLiteral, sinceCondition, timeOf } from './change-mark.ts';
+import { type Watermark, digestOf, markFields, provesLiteral, sinceCondition, timeOf } from './watermark.ts';
 import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../config.ts';
 import { fieldText } from '../api/field-text.ts';
 import { pagedRead } from './paged-read.ts';
 import { type PagedRead } from './page-parameters.ts';
-import { tookTooLong } from './ask-page.ts';
+import { tookTooLong } from './request-page.ts';
 import { readPagesAsSent, type PageFindings } from './read-pages.ts';
 import type { PlatformRecord } from '../api/table-api.ts';
 
@@ -19,9 +19,9 @@ export interface RecentChanges {
   /** Whether the page is complete. */
   readonly isAll: boolean;
   /** The next watermark: no unseen change is earlier. */
-  readonly next: ChangeMark;
+  readonly next: Watermark;
   /** The requested start: changes read page by page are those since then. */
-  readonly asked: ChangeMark;
+  readonly asked: Watermark;
 }
 
 /**
@@ -33,7 +33,7 @@ export async function recentChanges(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   read: ObjectRead,
-  mark: ChangeMark,
+  mark: Watermark,
   options: CallOptions,
 ): Promise<RecentChanges | undefined> {
   const { dataObject: table } = read;
@@ -50,7 +50,7 @@ export async function recentChanges(
 }
 
 /** The query for recent changes. */
-export function recentRead(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMark): PagedRead {
+export function recentRead(config: ServiceNowConfig, read: ObjectRead, mark: Watermark): PagedRead {
   const known = pagedRead(config, read);
   const { dataObject: table } = read;
   return {
@@ -62,7 +62,7 @@ export function recentRead(config: ServiceNowConfig, read: ObjectRead, mark: Cha
   };
 }
 
-function isSince(table: string, mark: ChangeMark, record: PlatformRecord): boolean {
+function isSince(table: string, mark: Watermark, record: PlatformRecord): boolean {
   const [, literal = ''] = sinceCondition(table, mark).split('>=');
   return timeOf(table, record) >= timeOf(table, { [markFields(table)[0] ?? '']: literal });
 }
@@ -97,7 +97,7 @@ async function firstPage(
 function changesOf(
   config: ServiceNowConfig,
   read: ObjectRead,
-  asked: ChangeMark,
+  asked: Watermark,
   { records, isAll, now = Infinity }: FirstPage,
 ): RecentChanges {
   const { dataObject: table } = read;

@@ -12,7 +12,7 @@ export type RegularPageReader = (text: string) => RegularPage | undefined;
 const start = '{"result":[';
 
 /** Maximum length in characters; longer pages are processed in parts. */
-const mostCharacters = 1024 * 1024;
+const maxCharacters = 1024 * 1024;
 
 /**
  * Recognises raw pages with one regular expression per record, in a fifth of the time of parsing JSON and without
@@ -34,7 +34,7 @@ export function regularPageReader(fields: readonly string[]): RegularPageReader 
   }
 
   return (text) => {
-    if (text.length > mostCharacters || !text.startsWith(start)) return undefined;
+    if (text.length > maxCharacters || !text.startsWith(start)) return undefined;
     const record = recordLike(text.slice(start.length, text.indexOf('"}', start.length) + 1));
     if (!record) return undefined;
     const keys: string[] = [];

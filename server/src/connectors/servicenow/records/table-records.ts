@@ -7,11 +7,11 @@ import { checkComplete, type RecordCount } from './check-complete.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../config.ts';
 import { countRecords } from './count-records.ts';
-import { countTwice } from './count-twice.ts';
+import { countAroundRead } from './counts-around-read.ts';
 import { checkFilterReadable } from './filter-readable.ts';
-import { datedCount, firstMark, hasOthers } from './first-mark.ts';
+import { datedCount, firstWatermark, hasOthers } from './first-watermark.ts';
 import { mergedPages } from './key-ranges.ts';
-import { keyTally } from './key-tally.ts';
+import { keyCounter } from './key-counter.ts';
 import { readKeylessPages } from './keyless-pages.ts';
 import { whyTableLacks } from './missing-records.ts';
 import { namedFields, type PagedRead } from './page-parameters.ts';
@@ -43,9 +43,9 @@ export async function* tableRecords(
     countRecords(client, { ...paged, ...more }, options);
   const began = performance.now();
   const dated = onMark && datedCount(client, read, paged, options);
-  const counts = countTwice(dated ?? (purpose === 'import' ? count() : Promise.resolve(uncounted)), count);
+  const counts = countAroundRead(dated ?? (purpose === 'import' ? count() : Promise.resolve(uncounted)), count);
   const marking = dated?.then(async (counted) => {
-    const mark = await firstMark(config, client, read, { counted, began, onWarning }, options);
+    const mark = await firstWatermark(config, client, read, { counted, began, onWarning }, options);
     onMark?.(mark && JSON.stringify(mark));
   });
   // Awaited by readers that reach the end.
@@ -69,7 +69,7 @@ export async function* tableRecords(
   };
   const regular = takeJson && jsonShape(config, read) ? regularPageReader(namedFields(paged) ?? []) : undefined;
   const findings: PageFindings = { isHiding: false, isUncounted: false };
-  const tally = keyTally();
+  const tally = keyCounter();
   let records = 0;
   const fields = fieldReader(config, read);
   const pagesOf = ({ conditions: more = [], ...part }: PagePart, listed: ListOptions): PageReader => {

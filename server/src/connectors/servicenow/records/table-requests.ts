@@ -2,15 +2,15 @@ import type { ObjectRead, QueryStep } from '../../../query/compiled-query.ts';
 import type { OperationOptions, QueryPurpose } from '../../connector.ts';
 import { toldWait } from '../../http/with-retries.ts';
 import type { CallOptions } from '../api/call-platform.ts';
-import { type ChangeMark, parseMark, sinceCondition } from './change-mark.ts';
+import { type Watermark, parseWatermark, sinceCondition } from './watermark.ts';
 import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import type { ServiceNowConfig } from '../config.ts';
 import { countParameters, countRecords, newestParameters, newestTime } from './count-records.ts';
-import { changesField, timeField } from './change-mark.ts';
+import { changesField, timeField } from './watermark.ts';
 import { childTables, trailRead } from './deleted-records.ts';
 import { describingRead } from '../catalog/dictionary-rows.ts';
-import { hasOthers } from './first-mark.ts';
+import { hasOthers } from './first-watermark.ts';
 import { httpStep } from './http-step.ts';
 import { encodedFilters, pagedRead } from './paged-read.ts';
 import { readSysparms, type AggregateParameters, type TableParameters } from '../api/parameters.ts';
@@ -44,7 +44,7 @@ export async function tableRequests(
   const pages = parts.map((part) => page(partOf(paged, part), config.pageSize));
   if (!config.incremental || !hasMark(config, read)) return wholeSteps(config, read, pages);
   const newest = await newestMark(client, read, options);
-  const mark = markText === undefined ? undefined : parseMark(markText);
+  const mark = markText === undefined ? undefined : parseWatermark(markText);
   if (!mark) return markedSteps(config, read, pages, newest);
   return [...changeSteps(config, read, mark), ...markedSteps(config, read, pages, newest, otherwise)];
 }
@@ -56,7 +56,7 @@ async function newestMark(
   client: ServiceNowClient,
   read: ObjectRead,
   options: CallOptions,
-): Promise<ChangeMark | undefined> {
+): Promise<Watermark | undefined> {
   if (!hasOthers(read)) return undefined;
   const newest = await newestTime(client, read.dataObject, options);
   if (typeof newest === 'string') return undefined;
@@ -69,7 +69,7 @@ function markedSteps(
   config: ServiceNowConfig,
   read: ObjectRead,
   pages: readonly TableParameters[],
-  newest: ChangeMark | undefined,
+  newest: Watermark | undefined,
   when = '',
 ): readonly QueryStep[] {
   const { dataObject } = read;
@@ -108,7 +108,7 @@ function markedSteps(
 const earlier = 'from 26 hours earlier on where literal times are not UTC';
 
 /** Requests of an incremental import: the first and the last if nothing has changed. */
-function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMark): readonly QueryStep[] {
+function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: Watermark): readonly QueryStep[] {
   const { dataObject } = read;
   const changed: PagedRead = { ...pagedRead(config, read), conditions: [sinceCondition(dataObject, mark)] };
   const recent = page(recentRead(config, read, mark), config.pageSize);
@@ -141,7 +141,7 @@ function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: ChangeMar
 }
 
 /** Requests of an import with more cached records than exist. */
-function deletionSteps(config: ServiceNowConfig, dataObject: string, mark: ChangeMark): readonly QueryStep[] {
+function deletionSteps(config: ServiceNowConfig, dataObject: string, mark: Watermark): readonly QueryStep[] {
   const when = '; only where fewer records are counted than kept';
   const children = describingRead(childTables([dataObject]));
   const deletions = trailRead(config, [dataObject], mark);

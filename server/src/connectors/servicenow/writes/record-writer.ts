@@ -8,7 +8,7 @@ import { contentTypeOf, endpointAddress, writeParameters } from './action-reques
 import { bulkOutcomes } from './bulk-outcomes.ts';
 import { listAttachments } from './list-attachments.ts';
 import { unknownColumns } from './unknown-columns.ts';
-import { untakenFields } from './untaken-fields.ts';
+import { rejectedFields } from './untaken-fields.ts';
 
 /** The write actions as requests of a client. */
 export function recordWriter(client: ServiceNowClient): RecordWriter {
@@ -49,5 +49,5 @@ export function recordWriter(client: ServiceNowClient): RecordWriter {
 }
 
 function written({ values }: WrittenFields, record: PlatformRecord): WrittenRecord {
-  return { id: fieldText(record['sys_id']), record, warnings: untakenFields(values, record) };
+  return { id: fieldText(record['sys_id']), record, warnings: rejectedFields(values, record) };
 }

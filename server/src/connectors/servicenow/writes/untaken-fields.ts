@@ -5,7 +5,7 @@ import { fieldText } from '../api/field-text.ts';
  * Fields of a record that the instance did not accept, one sentence each. It silently ignores unknown and read-only
  * fields, so the returned record is compared.
  */
-export function untakenFields(sent: FieldValues, record: Readonly<Record<string, unknown>>): readonly string[] {
+export function rejectedFields(sent: FieldValues, record: Readonly<Record<string, unknown>>): readonly string[] {
   // The response may contain the key only, in an address.
   if (Object.keys(record).every((name) => name === 'sys_id'))
     return ['The instance does not show the record: look there whether every field was set.'];

@@ -1,0 +1,45 @@
+import { quoteIdentifier } from '../../query/quote.ts';
+import type { RecordTotals } from './record-source.ts';
+import type { FetchTarget } from './load-segment.ts';
+
+/** Totals of a source at a moment, and of the cached records at that time. */
+export interface Comparison {
+  readonly kept: RecordTotals;
+  readonly told: RecordTotals;
+}
+
+/**
+ * Compares totals: equal, or `moving` when records changed between reading and counting. `other-sum` with equal counts:
+ * some were deleted and others restored, or the source sums differently.
+ */
+export type Verdict = 'same' | 'moving' | 'other-count' | 'other-sum';
+
+/** @param before totals of the previous round: changes read since then are cached now */
+export function compareTotals({ kept, told }: Comparison, before?: Comparison): Verdict {
+  if (kept.count !== told.count) return 'other-count';
+  const [ours, theirs] = [kept.sum, told.sum];
+  if (typeof ours !== 'bigint' || typeof theirs !== 'bigint' || ours === theirs) return 'same';
+  // The sum only grows with changes, so it lies between the sums before and after reading the changes.
+  const [from, between] = [before?.kept.sum, before?.told.sum];
+  if (typeof from !== 'bigint' || typeof between !== 'bigint') return 'other-sum';
+  return from <= between && between <= ours && from < ours ? 'moving' : 'other-sum';
+}
+
+/** Whether both sums are known and equal; `same` may also mean that one is unknown. */
+export function haveEqualSums({ kept, told }: Comparison): boolean {
+  return typeof told.sum === 'bigint' && told.sum === kept.sum;
+}
+
+/** Figures of the records in a table; no sum where one of them lacks its proof. */
+export async function cachedTotals(
+  target: Pick<FetchTarget, 'query'>,
+  table: string,
+  proof: string | undefined,
+): Promise<RecordTotals> {
+  const column = proof === undefined ? 'CAST(NULL AS BIGINT)' : quoteIdentifier(proof);
+  const [row] = await target.query(
+    `SELECT count(*) AS rows, CASE WHEN count(${column}) = count(*) THEN CAST(sum(${column}) AS VARCHAR) END AS total FROM temp.${quoteIdentifier(table)}`,
+  );
+  const total = row?.['total'];
+  return { count: Number(row?.['rows']), sum: typeof total === 'string' ? BigInt(total) : undefined };
+}

@@ -1,0 +1,172 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import { type EntityGraph, type EntitySource, elementEntityType } from '../../model/entity-graph.ts';
+import type { ParsedEntityGraph } from '../../model/parse-model.ts';
+import type { Problem } from '../../model/problem.ts';
+import { type ConsequenceCode, type ProblemCode, rules } from '../../model/rules.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import { hasStart } from '../../model/time-expression.ts';
+import { isStranger } from '../entry-index.ts';
+import { suppressUnreachable } from './suppress-unreachable.ts';
+import { type Entry, unreadFieldsOf } from '../diagnosis/unread-fields.ts';
+
+/**
+ * Suppresses consequences of other problems: a misspelt or malformed field makes its value missing, and a misspelt name
+ * makes its target unused. A problem that something else may explain only in theory is reported, so that all mistakes
+ * are found in one round.
+ * @param known unreadable parts, in which an apparently complete entry may continue; the catalog, if any.
+ */
+export function suppressConsequences(
+  problems: readonly Problem[],
+  parsed: ParsedEntityGraph,
+  {
+    broken = [],
+    catalog,
+  }: { readonly broken?: readonly SourceRange[] | undefined; readonly catalog?: Catalog | undefined } = {},
+): readonly Problem[] {
+  if (!problems.some(({ code }) => rules[code].mayBeConsequence)) return problems;
+  const { graph } = parsed;
+  const unread = unreadFieldsOf(problems, parsed, broken);
+  let mayBeReached: Context['mayBeReached'] | undefined;
+  const context: Context = {
+    ...{ graph, problems },
+    mayBeReached: (element) => (mayBeReached ??= suppressUnreachable({ graph, problems, catalog, unread }))(element),
+    of: (...codes) => problems.filter(({ code }) => codes.includes(code)),
+    isUnread(entry, ...fields) {
+      const found = unread(entry);
+      return found === 'any' || (fields.length === 0 ? found.size > 0 : fields.some((field) => found.has(field)));
+    },
+  };
+  return problems.filter((problem) => !isConsequence(problem, context));
+}
+
+function isConsequence(problem: Problem, context: Context): boolean {
+  const causes: Readonly<Partial<Record<ProblemCode, Suppression>>> = suppressions;
+  return causes[problem.code]?.(problem, context) === true;
+}
+
+interface Context {
+  readonly graph: EntityGraph;
+  readonly problems: readonly Problem[];
+  readonly of: (...codes: readonly ProblemCode[]) => readonly Problem[];
+  /** Whether one of these fields of an entry may be there in an unreadable form; without fields, whether anything is. */
+  readonly isUnread: (entry: Entry, ...fields: readonly string[]) => boolean;
+  /** Whether another problem may explain an unreachable element. */
+  readonly mayBeReached: (element: EntityGraph['elements'][number]) => boolean;
+}
+
+type Suppression = (problem: Problem, context: Context) => boolean;
+
+/** By code: whether a problem follows from another one. Covers all rules that declare it. */
+const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
+  'element-unconfigured': ({ range }, { graph, isUnread }) => {
+    const element = graph.elements.find((each) => isWithin(range, each.range));
+    if (!element) return false;
+    // An entry with none of the fields of an element may belong to another list.
+    if (isStranger(element)) return isUnread(element);
+    // The message names all missing fields, so each of them must be explained.
+    return missingFields(element).every((field) => isUnread(element, field));
+  },
+  'relationship-draft': ({ range }, { graph, isUnread }) => {
+    const relationship = graph.relationships.find((each) => isWithin(range, each.range));
+    if (!relationship) return false;
+    if (isStranger(relationship)) return isUnread(relationship);
+    const missing = ends.filter((end) => !relationship[end]);
+    if (missing.length > 0) return missing.every((end) => isUnread(relationship, end));
+    return isUnread(relationship, ...joinFields);
+  },
+  'incomplete-cross-table': ({ range }, { graph, isUnread }) => {
+    const relationship = graph.relationships.find((each) => isWithin(range, each.range));
+    return relationship !== undefined && isUnread(relationship, 'crossTable');
+  },
+  'selected-object-unused': ({ range }, { graph, of }) => {
+    // An entry without an object, or with an unknown one, may be the intended user.
+    if ([...graph.elements, ...graph.entities].some(({ dataObject }) => !dataObject)) return true;
+    const name = graph.dataObjects.find((each) => each.range.start === range.start)?.value;
+    return of('unknown-data-object').some(({ suggestions }) => name !== undefined && suggestions?.includes(name));
+  },
+  'element-object-not-selected': ({ range }, { graph, of }) => {
+    const name = sourcesOf(graph).find(({ dataObject }) => dataObject?.range.start === range.start)?.dataObject?.value;
+    return of('unknown-data-object', 'permission-denied').some(
+      (other) => other.range.start === range.start || (name !== undefined && other.suggestions?.includes(name)),
+    );
+  },
+  'unreachable-element': ({ range }, context) => {
+    const element = context.graph.elements.find(({ activityName }) => activityName?.range.start === range.start);
+    return element !== undefined && context.mayBeReached(element);
+  },
+  'key-width': ({ range }, { graph, problems, isUnread }) => {
+    const source = sourceAt(range, graph);
+    const type = source && elementEntityType(source);
+    // The wrong key may be that of the other element.
+    return sourcesOf(graph).some(
+      (each) =>
+        elementEntityType(each) === type && (isUnread(each, 'key', ...typeFields) || hasWrongKey(each, problems)),
+    );
+  },
+  'key-not-unique': ({ range }, { graph, isUnread }) => {
+    const element = graph.elements.find((each) => isWithin(range, each.range));
+    // These fields make several rows of one entity likely.
+    return element !== undefined && isUnread(element, 'key', 'activityColumn', 'joins', 'ownEntity');
+  },
+  'missing-key': ({ range }, { graph, isUnread }) => {
+    const source = sourceAt(range, graph);
+    return source !== undefined && isUnread(source, 'key');
+  },
+  'unknown-relationship': ({ range }, context) =>
+    context.graph.relationships.some((each) => !isWithin(range, each.range) && context.isUnread(each, 'name', ...ends)),
+  'path-broken': isOfUnreadStep,
+  'path-direction': isOfUnreadStep,
+  'unknown-activity': ({ suggestions = [] }, { graph, of, isUnread }) => {
+    if (graph.elements.some((element) => !element.activityName && isUnread(element, 'activityName'))) return true;
+    if (graph.entities.some((entry) => !entry.name && isUnread(entry, 'name', ...typeFields))) return true;
+    if (suggestions.length > 0) return false;
+    // An element without a name may be the intended one, and so may any in a list with a misspelt key.
+    const isListUnread = of('schema-unknown-property', 'schema-type').some(
+      (other) =>
+        other.suggestions?.some((each) => each === 'elements' || each === 'entities') ||
+        other.expected?.includes('array'),
+    );
+    return graph.elements.some(({ activityName }) => !activityName) || (graph.elements.length === 0 && isListUnread);
+  },
+};
+
+const ends = ['source', 'target'] as const;
+const joinFields = ['mappings', 'crossTable', 'path'];
+/** Fields that determine an entity type. */
+const typeFields = ['entityType', 'dataObject'];
+
+/** The types that steps join are those of the ends of relationships. */
+function isOfUnreadStep(_problem: Problem, { graph, isUnread }: Context): boolean {
+  return (
+    graph.relationships.some((each) => isUnread(each, 'name', 'path', ...ends)) ||
+    graph.elements.some((each) => isUnread(each, 'activityName', ...typeFields)) ||
+    graph.entities.some((each) => isUnread(each, 'name', ...typeFields))
+  );
+}
+
+function missingFields(element: EntityGraph['elements'][number]): readonly string[] {
+  return [
+    ...(element.activityName ? [] : ['activityName']),
+    ...(element.dataObject ? [] : ['dataObject']),
+    ...(hasStart(element) ? [] : ['startTimestamp']),
+  ];
+}
+
+/** Whether a problem is reported for a key column. */
+function hasWrongKey({ key = [] }: EntitySource, problems: readonly Problem[]): boolean {
+  return problems.some(
+    ({ code, range }) => code === 'unknown-column' && key.some((column) => isWithin(range, column.range)),
+  );
+}
+
+function sourcesOf({ elements, entities }: EntityGraph): readonly EntitySource[] {
+  return [...elements, ...entities];
+}
+
+function sourceAt(range: SourceRange, graph: EntityGraph): EntitySource | undefined {
+  return sourcesOf(graph).find((each) => isWithin(range, each.range));
+}
+
+function isWithin(range: SourceRange, { start, end }: SourceRange): boolean {
+  return range.start >= start && range.end <= end;
+}

@@ -1,0 +1,116 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { SqlValidator } from '../../language/sql/sql-validator.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
+import type { GraphContext } from '../../language/graph-context.ts';
+import type { GraphContexts } from './graph-contexts.ts';
+import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
+import { createSlices } from '../../project/slices.ts';
+
+export interface ValidationSurroundings {
+  readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
+  readonly contexts: Pick<GraphContexts, 'of' | 'searched'>;
+  /** DuckDB's parser in a separate process. */
+  readonly duckdbValidator: SqlValidator;
+}
+
+/** A version of a graph with its problems and their context. */
+export interface ValidatedGraph {
+  /** The latest version; use it before the next await. */
+  readonly document: OpenGraph;
+  readonly known: GraphContext;
+  /** The published form: with the age of the catalog if relevant. */
+  readonly problems: readonly Problem[];
+}
+
+/** Validates open graphs in time slices: a large new file takes a second. */
+export interface ValidatedGraphs {
+  /** Undefined for a graph that is not open. Concurrent calls share the work. */
+  of(uri: string): Promise<ValidatedGraph | undefined>;
+  /**
+   * The same, or the certain problems after a time limit in milliseconds.
+   * @param urgent offsets of entries to validate first.
+   */
+  soon(uri: string, patienceMs: number, urgent?: SourceRange): Promise<ValidatedSoon | undefined>;
+}
+
+export interface ValidatedSoon extends ValidatedGraph {
+  /** Whether there may be more. */
+  readonly isPart: boolean;
+}
+
+export function createValidatedGraphs({
+  documents,
+  contexts,
+  duckdbValidator,
+}: ValidationSurroundings): ValidatedGraphs {
+  const running = new Map<string, Promise<ValidatedGraph | undefined>>();
+
+  async function diagnosed(uri: string): Promise<ValidatedGraph | undefined> {
+    const { validateInTime } = await import('../../language/validation/validate-graph.ts');
+    const { catalogUnknown, withCatalogAge } = await import('../../language/catalog-knowledge.ts');
+    const slices = createSlices();
+    for (;;) {
+      const document = await documents.whenRead(uri);
+      if (document?.kind !== 'graph') return undefined;
+      const { text, parsed, memo } = document;
+      const { sources } = contexts.of(document);
+      const validator = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, duckdbValidator);
+      // Loading a validator takes time on first use: the catalog may have arrived, and a newer version is validated
+      // separately.
+      const context = contexts.of(document);
+      if (documents.get(uri) === document && context.sources === sources) {
+        const known = { ...context, ...validator };
+        const notes = catalogUnknown(parsed.graph, known.catalog, known.catalogUnknownBecause);
+        const problems = validateInTime({ text, memo, notes, ...known }, slices);
+        if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
+      }
+      await slices.pause();
+    }
+  }
+
+  function of(uri: string): Promise<ValidatedGraph | undefined> {
+    // Concurrent validations would each use a time slice between two requests.
+    const shared = running.get(uri) ?? diagnosed(uri).finally(() => running.delete(uri));
+    running.set(uri, shared);
+    return shared;
+  }
+
+  async function soFar(uri: string, urgent: SourceRange | undefined): Promise<ValidatedSoon | undefined> {
+    const { validateSoFar } = await import('../../language/validation/validate-graph.ts');
+    const { withCatalogAge } = await import('../../language/catalog-knowledge.ts');
+    const opened = documents.get(uri);
+    if (opened?.kind !== 'graph') return undefined;
+    const { sources } = contexts.of(opened);
+    const validator = await sqlValidatorOf(opened.parsed.graph.dataSource?.value, sources, duckdbValidator);
+    const document = documents.get(uri);
+    // After an edit or a new catalog the problems are outdated.
+    if (document !== opened) return undefined;
+    const context = contexts.of(document);
+    if (context.sources !== sources) return undefined;
+    const { text, memo } = document;
+    const known = { ...context, ...validator };
+    const problems = validateSoFar({ text, memo, ...known }, urgent);
+    return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()), isPart: true };
+  }
+
+  return {
+    of,
+    async soon(uri, patienceMs, urgent) {
+      // Without its sources file almost nothing is certain.
+      const opened = await documents.whenRead(uri);
+      if (opened?.kind === 'graph') await contexts.searched(opened);
+      const whole = of(uri);
+      const patience = new AbortController();
+      const isUp = pause(patienceMs, true as const, patience).catch(() => true as const);
+      const first = await Promise.race([whole, isUp]);
+      patience.abort();
+      if (first !== true) return first && { ...first, isPart: false };
+      const part = await soFar(uri, urgent);
+      if (part) return part;
+      const late = await whole;
+      return late && { ...late, isPart: false };
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { basename } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { SourceCheck, SourceReport } from '../../../../protocol/source-checks.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import { type SourceErrorCode, isSourceError } from '../../connectors/source-error.ts';
+import { createLineIndex } from '../../model/line-index.ts';
+import { referenceNames } from '../../model/value-references.ts';
+import {
+  type ProjectSurroundings,
+  type SourcesFile,
+  connectorOf,
+  describeSource,
+  findSource,
+  readGraphFile,
+} from '../../project/open-project.ts';
+import { buildObjectQuery } from '../../query/object-query.ts';
+import { toFailure } from '../operation-error.ts';
+import { reachHost } from './reach-host.ts';
+import { graphsBelow } from '../../project/find-source-uses.ts';
+import { readGraphText } from '../../project/parse-in-slices.ts';
+
+/**
+ * Diagnoses a data source: settings and secrets, network, credentials, versions, permissions, and reading of rows.
+ * Rejects only when aborted.
+ */
+export async function diagnoseSource(
+  sourcesFile: SourcesFile,
+  dataSource: string,
+  surroundings: ProjectSurroundings,
+  signal: AbortSignal,
+): Promise<SourceReport> {
+  const start = performance.now();
+  const checks: SourceCheck[] = [];
+  const report = (objects?: number): SourceReport => ({
+    checks,
+    durationMs: performance.now() - start,
+    ...(objects === undefined ? {} : { objects }),
+  });
+  /** Undefined after a failure, which is then the last step. */
+  async function attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      const { message, remedy } = toFailure(error, signal);
+      const known = isSourceError(error) ? namesOfFailures[error.code] : name;
+      checks.push({ name: known, state: 'failed', message, ...(remedy === undefined ? {} : { remedy }) });
+      return undefined;
+    }
+  }
+
+  const source = await attempt('Settings', async () => findSource(sourcesFile, dataSource));
+  if (!source) return report();
+  checks.push(...mistakesIn(sourcesFile));
+  const connector = await attempt('Settings', () => connectorOf(sourcesFile, source, surroundings));
+  if (!connector) return report();
+  try {
+    const hasSecrets = referenceNames(source.settings).secrets.length > 0;
+    const complete = hasSecrets ? 'They are complete, and every secret has a value.' : 'They are complete.';
+    checks.push({ name: 'Settings', state: 'ok', message: complete });
+    if (connector.address) {
+      const reached = await reachHost(connector.address, signal);
+      checks.push(reached);
+      if (reached.state === 'failed') return report();
+    }
+    const used = await findUsedObjects(sourcesFile.path, dataSource, surroundings);
+    if (connector.diagnose) {
+      const facts = await attempt('Service', async () => connector.diagnose?.({ signal, used }));
+      if (!facts) return report();
+      checks.push(...facts);
+    }
+    const catalog = await attempt('Data Objects', () => describeSource(sourcesFile, source, connector, { signal }));
+    if (!catalog) return report();
+    checks.push(...catalogChecks(catalog, used));
+    const rows = await attempt('Rows', () => readFirst(connector, catalog, { signal, used }));
+    if (rows) checks.push(rows);
+    return report(catalog.objects.length);
+  } finally {
+    await connector.close();
+  }
+}
+
+/** The settings of an invalid file may be incomplete. */
+function mistakesIn({ path, text, problems: [mistake] }: SourcesFile): readonly SourceCheck[] {
+  if (!mistake) return [];
+  const line = createLineIndex(text).range(mistake.range).start.line + 1;
+  return [
+    {
+      ...{ name: 'Settings', state: 'warning' },
+      message: `${basename(path)} has a mistake in line ${line}: ${mistake.message}`,
+      remedy: 'Fix it first: the text around it may be read differently than intended.',
+    },
+  ];
+}
+
+/** The diagnosis step that a failure belongs to. */
+const namesOfFailures: Readonly<Record<SourceErrorCode, string>> = {
+  'source-config': 'Settings',
+  'secret-missing': 'Settings',
+  'secret-not-allowed': 'Settings',
+  'environment-variable-missing': 'Settings',
+  'source-unreachable': 'Network',
+  'connection-lost': 'Network',
+  'tls-failed': 'Encryption',
+  'authentication-failed': 'Credentials',
+  'permission-denied': 'Permissions',
+  'source-incomplete': 'Permissions',
+  'statement-timeout': 'Service',
+  'source-failed': 'Service',
+  'outcome-unknown': 'Service',
+  'object-missing': 'Data Objects',
+  'source-empty': 'Data Objects',
+  'column-missing': 'Rows',
+  'type-mismatch': 'Rows',
+  'sql-error': 'Rows',
+  'disk-full': 'Disk',
+  'file-missing': 'Files',
+  'file-unreadable': 'Files',
+  'file-malformed': 'Files',
+};
+
+function catalogChecks(
+  { objects, warnings, unreadable = [] }: Catalog,
+  used: readonly string[],
+): readonly SourceCheck[] {
+  const name = 'Data Objects';
+  const columns = objects.reduce((sum, object) => sum + object.columns.length, 0);
+  const found: SourceCheck =
+    objects.length > 0
+      ? {
+          ...{ name, state: 'ok' },
+          message: `${objects.length.toLocaleString('en')} with ${columns.toLocaleString('en')} columns.`,
+        }
+      : {
+          ...{ name, state: 'failed', message: 'None was found.' },
+          remedy:
+            'Check which schemas, tables, paths or endpoints the source names, and the read permissions of its user.',
+        };
+  const usable = new Set(objects.filter((object) => object.columns.length > 0).map((object) => object.name));
+  const missing = used.filter((each) => !usable.has(each));
+  const remedy = 'If they are needed, check the names in the settings, and the user’s read permissions.';
+  return [
+    found,
+    ...warnings.map((message): SourceCheck => ({ name, state: 'warning', message, remedy })),
+    ...missing.map((each): SourceCheck => {
+      const isClosed = unreadable.includes(each) || objects.some((object) => object.name === each);
+      const message = `Entity graphs use ${each}, ${isClosed ? 'of which no column may be read' : 'which was not found'}: imports of them fail.`;
+      return { name, state: 'failed', message, remedy: 'Correct dataObject there, or the user’s read permissions.' };
+    }),
+  ];
+}
+
+/** Reads one row of the first data object with columns, preferably one used by a graph. */
+async function readFirst(
+  connector: Connector,
+  catalog: Catalog,
+  { signal, used }: { readonly signal: AbortSignal; readonly used: readonly string[] },
+): Promise<SourceCheck | undefined> {
+  const objects = catalog.objects.filter(({ columns }) => columns.length > 0);
+  const object = objects.find(({ name }) => used.includes(name)) ?? objects[0];
+  const query = object && buildObjectQuery(object.name, catalog);
+  if (!query) return undefined;
+  const { rows, durationMs } = await connector.preview(query, { limit: 1, signal });
+  const time = `in ${Math.round(durationMs)} ms`;
+  return rows.length > 0
+    ? { name: 'Rows', state: 'ok', message: `The first row of ${object.name} came ${time}.` }
+    : { name: 'Rows', state: 'warning', message: `${object.name} answers ${time}, and has no row.` };
+}
+
+/** Names of the data objects of a source used by entity graphs, unsaved text first; unreadable graphs are skipped. */
+async function findUsedObjects(
+  sourcesPath: string,
+  dataSource: string,
+  surroundings: ProjectSurroundings,
+): Promise<readonly string[]> {
+  const paths = await graphsBelow(sourcesPath, surroundings.workspaceFolderOf).catch(() => []);
+  const used = new Set<string>();
+  for (const path of paths) {
+    const file = await readGraphFile(path, surroundings).catch(() => undefined);
+    if (!file) continue;
+    const { graph } = await readGraphText(file.text);
+    if (graph.dataSource?.value !== dataSource) continue;
+    for (const { dataObject } of [...graph.elements, ...graph.entities]) if (dataObject) used.add(dataObject.value);
+  }
+  return [...used];
+}

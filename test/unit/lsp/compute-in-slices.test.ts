@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
+import { findingLinks } from '../../../server/src/language/document-links.ts';
+import { findingFolds, foldingRanges } from '../../../server/src/language/folding-ranges.ts';
+import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
+import { findingTokens } from '../../../server/src/language/semantic-tokens.ts';
+import { viewingGraph } from '../../../server/src/language/to-graph-view.ts';
+import { computeInSlices } from '../../../server/src/lsp/documents/compute-in-slices.ts';
+import type { OpenDocument, OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
+import { toDocumentSymbols } from '../../../server/src/lsp/features/document-symbols.ts';
+import { prepareEdits } from '../../../server/src/model/edits/edit-text.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { createLineIndex } from '../../../server/src/model/line-index.ts';
+import type { Steps } from '../../../server/src/model/steps.ts';
+
+const uri = 'file:///o.entity.yaml';
+const entries = 1000;
+const entry = (index: number): string =>
+  `  # Of the shop\n  # since 2020\n  - activityName: Order ${index}\n    dataObject: orders\n    where: id > ${index}\n`;
+const graphOf = (count: number, version: number): OpenGraph => {
+  const text = `version: 1\ndataSource: shop\nelements:\n${Array.from({ length: count }, (_, index) => entry(index)).join('')}`;
+  return {
+    ...{ kind: 'graph', uri, version, isNew: true, cameAt: 0, text, lines: createLineIndex(text) },
+    ...{ parsed: createGraphParser().parse(text), memo: createEntryMemo() },
+  };
+};
+const document = graphOf(entries, 1);
+
+describe('answers about a large document, computed in time slices', () => {
+  const { parsed, lines } = document;
+  const answers: readonly (readonly [what: string, steps: () => Steps<unknown>])[] = [
+    ['folding', () => findingFolds(parsed.yaml, lines)],
+    ['symbols', () => toDocumentSymbols(outlineEntityGraph(parsed), lines)],
+    ['colours', () => findingTokens(parsed, new WeakMap())],
+    ['links', () => findingLinks(parsed.yaml)],
+    ['the canvas', () => viewingGraph(parsed, document)],
+    ['changes on the canvas', () => prepareEdits(parsed.yaml)],
+  ];
+  for (const [what, make] of answers) {
+    it(`${what}: yield at each entry`, () => {
+      const steps = make();
+      let count = 0;
+      while (!steps.next().done) count += 1;
+      assert.ok(count >= entries, `${count} steps`);
+    });
+  }
+
+  it('folding ranges equal those computed at once', () => {
+    const folds = foldingRanges(parsed.yaml, lines);
+    // The list, and each entry with the comment above it.
+    assert.equal(folds.length, 1 + 2 * entries);
+    assert.equal(folds.filter(({ kind }) => kind === 'comment').length, entries);
+  });
+
+  it('restart for a newer version, and yield to other requests', async () => {
+    let latest: OpenDocument = document;
+    const newer = graphOf(2, 2);
+    const documents = { get: () => latest, whenRead: () => Promise.resolve(latest) };
+    const looked: number[] = [];
+    // Endless work, unless the newer version replaces it.
+    const work = function* ({ version }: OpenDocument): Steps<number> {
+      looked.push(version);
+      while (version === 1) yield;
+      return version;
+    };
+    const answer = computeInSlices(documents, uri, new AbortController().signal, work);
+    await nextTurn();
+    latest = newer;
+    assert.equal(await answer, 2);
+    assert.deepEqual(looked, [1, 2]);
+  });
+
+  it('stop on cancellation', async () => {
+    const documents = { get: () => document, whenRead: () => Promise.resolve(document) };
+    const abort = new AbortController();
+    const endless = function* (): Steps<never> {
+      for (;;) yield;
+    };
+    const answer = computeInSlices(documents, uri, abort.signal, endless);
+    setImmediate(() => abort.abort(new Error('Cancelled.')));
+    await assert.rejects(answer, /Cancelled/);
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
+import { createValidatedGraphs } from '../../../server/src/lsp/diagnostics/validated-graphs.ts';
+import type { GraphContext } from '../../../server/src/language/graph-context.ts';
+import type { OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
+import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
+import { createLineIndex } from '../../../server/src/model/line-index.ts';
+import { catalog, sources } from '../language/shop-catalog.ts';
+
+const text = `version: 1
+dataSource: shop
+dataObjects: [orders]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_on
+`;
+const uri = 'file:///o.entity.yaml';
+const document: OpenGraph = {
+  ...{ kind: 'graph', uri, version: 1, isNew: true, cameAt: 0, text, lines: createLineIndex(text) },
+  ...{ parsed: createGraphParser().parse(text, undefined), memo: createEntryMemo() },
+};
+describe('diagnostics of open graphs', () => {
+  // Loading PostgreSQL's parser takes longer than reading a cached catalog.
+  const changes: readonly (readonly [what: string, before: GraphContext])[] = [
+    ['catalog', { parsed: document.parsed, sources }],
+    ['sources file', { parsed: document.parsed }],
+  ];
+  for (const [what, before] of changes) {
+    it(`a ${what} that changed while the SQL validator was loading is used`, async () => {
+      let known = before;
+      const graphs = createValidatedGraphs({
+        documents: { get: () => document, whenRead: () => Promise.resolve(document) },
+        contexts: {
+          of() {
+            const told = known;
+            known = { parsed: document.parsed, sources, catalog };
+            return told;
+          },
+          searched: () => Promise.resolve(),
+        },
+        duckdbValidator: () => [],
+      });
+      const found = await graphs.of(uri);
+      assert.ok(found?.known.sqlValidator);
+      assert.deepEqual(
+        found.problems.map(({ code }) => code),
+        ['unknown-column'],
+      );
+    });
+  }
+
+  it('known problems are returned when time is short, those at a position always', async () => {
+    const entry = (index: number): string =>
+      `  - activityName: Order ${index}\n    dataObject: orders\n    key: id\n    startTimestamp: ${index % 100 === 0 ? 'placed_on' : 'placed_at'}\n`;
+    const long = `${text.split('  - ')[0]}${Array.from({ length: 5001 }, (_, index) => entry(index)).join('')}`;
+    const large: OpenGraph = {
+      ...{ ...document, text: long, lines: createLineIndex(long) },
+      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryMemo() },
+    };
+    const graphs = createValidatedGraphs({
+      documents: { get: () => large, whenRead: () => Promise.resolve(large) },
+      contexts: { of: () => ({ parsed: large.parsed, sources, catalog }), searched: () => Promise.resolve() },
+      duckdbValidator: () => [],
+    });
+    const last = { start: long.lastIndexOf('placed_on'), end: long.lastIndexOf('placed_on') };
+    const part = await graphs.soon(uri, 0, last);
+    assert.equal(part?.isPart, true);
+    assert.ok(part.problems.length < 51, `${part.problems.length} were told`);
+    assert.ok(part.problems.some(({ code, range }) => code === 'unknown-column' && range.start === last.start));
+    const whole = await graphs.soon(uri, 600_000, last);
+    assert.equal(whole?.isPart, false);
+    assert.deepEqual(
+      whole.problems.map(({ code }) => code),
+      Array.from({ length: 51 }, () => 'unknown-column'),
+    );
+  });
+});

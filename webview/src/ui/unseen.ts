@@ -1,6 +1,0 @@
-import { type TemplateResult, html } from 'lit';
-
-/** Text for screen readers. */
-export function unseen(words: string): TemplateResult {
-  return html`<span class="unseen">${words}</span>`;
-}
