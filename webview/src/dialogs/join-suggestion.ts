@@ -1,4 +1,10 @@
-import type { JoinSuggestion, RelationshipValues } from '../../../protocol/canvas-intents.ts';
+import type {
+  CrossMappingValues,
+  CrossTableValues,
+  JoinSuggestion,
+  MappingValues,
+  RelationshipValues,
+} from '../../../protocol/canvas-intents.ts';
 import { t } from '../ui/translate.ts';
 
 /** A suggested join on one line, such as `customer_id = id`; that of a cross table is its reason. */
@@ -12,6 +18,19 @@ export function suggestionText({ mappings, crossTable, reason }: JoinSuggestion)
 
 /** Whether the relationship has the suggested join already. */
 export function isUsed({ mappings, crossTable }: JoinSuggestion, values: RelationshipValues): boolean {
-  if (crossTable) return JSON.stringify(crossTable) === JSON.stringify(values.crossTable);
-  return mappings.every((mapping) => values.mappings.some((each) => JSON.stringify(each) === JSON.stringify(mapping)));
+  if (crossTable) return values.crossTable !== undefined && crossText(crossTable) === crossText(values.crossTable);
+  const used = new Set(values.mappings.map(mappingText));
+  return mappings.every((mapping) => used.has(mappingText(mapping)));
+}
+
+/** Equal for mappings that join alike, however they are written. */
+function mappingText(mapping: MappingValues): string {
+  if ('expression' in mapping) return JSON.stringify(mapping.expression.trim());
+  return JSON.stringify([mapping.source, mapping.operator ?? '=', mapping.target]);
+}
+
+function crossText({ dataObject, sourceMappings, targetMappings }: CrossTableValues): string {
+  const text = ({ column, operator = '=', cross }: CrossMappingValues): string =>
+    JSON.stringify([column, operator, cross]);
+  return JSON.stringify([dataObject, sourceMappings.map(text).toSorted(), targetMappings.map(text).toSorted()]);
 }
