@@ -29,7 +29,7 @@ const isReading = ({ state }: CatalogChange): boolean => state.kind === 'reading
 
 describe('language server: slow sources', () => {
   const folders: string[] = [];
-  const proxies: DelayedProxy[] = [];
+  const proxies: Pick<DelayedProxy, 'close'>[] = [];
   const clients: LspClient[] = [];
 
   after(async () => {

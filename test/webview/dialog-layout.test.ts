@@ -133,6 +133,8 @@ describe('layout of dialogs', () => {
         }),
       };
       await configure('relationship:Place Order → Win Customer');
+      assert.equal(await dialog().getByText('Nothing joins them yet.').count(), 0);
+      await assertSeen(dialog().locator('.summary', { hasText: 'is linked to the' }), 'how they are joined');
       await keepScreenshot(page(), `dialog-relationship-${name}`);
       await test();
       await dialog().locator('.join-counts').waitFor();

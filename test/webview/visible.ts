@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { waitUntil } from '../support/wait-until.ts';
 
-/** Waits until an element is seen; fails if it is not: in the viewport as a whole, and not covered at its middle. */
+/** Waits until an element is seen; fails if it is not: in the viewport as a whole, not transparent, and not covered at its middle. */
 export async function assertSeen(locator: Locator, name: string): Promise<void> {
   let why = '';
   const seen = waitUntil(`${name} is seen`, async () => {
@@ -22,6 +22,10 @@ export async function whyUnseen(locator: Locator): Promise<string> {
     if (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1) {
       return `${box} is not within ${innerWidth}×${innerHeight}`;
     }
+    let opacity = 1;
+    for (let each: Element | null = element; each; each = each.parentElement)
+      opacity *= Number(getComputedStyle(each).opacity);
+    if (opacity < 0.4) return `its opacity is ${opacity}`;
     const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     if (hit && (element.contains(hit) || hit.contains(element))) {
       // A scrolling ancestor must not cut it.

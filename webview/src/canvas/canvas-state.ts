@@ -97,6 +97,8 @@ export interface Draft {
   readonly values: unknown;
   /** Opened sections and the filter of its dialog. */
   readonly view?: unknown;
+  /** How far its form is scrolled. */
+  readonly scrollTop?: number;
   /** Only the annotation of an element is edited. */
   readonly isContext?: boolean;
 }

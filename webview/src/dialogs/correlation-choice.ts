@@ -14,7 +14,7 @@ export function correlationChoice(
 ): TemplateResult {
   const words = choices.map((choice) => choiceName(choice, ends));
   const chosen = choices.find((choice) => choice === correlate) ?? 'both';
-  return html`<div class="stacked correlation">
+  return html`<div class="stacked correlation-choice">
     <span class="field-label">${t('Correlate events of')}</span>
     ${dropdown(t('Correlate events of'), choiceName(chosen, ends), words, (text) =>
       onChange(choices[words.indexOf(text)] ?? 'both'),

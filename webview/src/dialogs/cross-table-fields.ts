@@ -4,11 +4,13 @@ import type {
   CrossMappingValues,
   CrossTableValues,
   DataObjectView,
+  IntentProblem,
 } from '../../../protocol/canvas-intents.ts';
 import { button } from '../ui/button.ts';
 import { combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
+import { drawOtherProblems } from './dialog-problems.ts';
 import { crossRow } from './mapping-rows.ts';
 
 export interface CrossTableOptions {
@@ -16,16 +18,21 @@ export interface CrossTableOptions {
   readonly objects: readonly DataObjectView[];
   readonly columns: { readonly source: readonly ColumnView[]; readonly target: readonly ColumnView[] };
   readonly cross: readonly ColumnView[];
-  readonly problem: string | undefined;
+  /** Those of the cross table and its mappings. */
+  readonly problems: readonly IntentProblem[];
+  onFocusOut(event: FocusEvent): void;
   onChange(crossTable: CrossTableValues): void;
   onDataObject(crossTable: CrossTableValues): void;
   onRemove(): void;
 }
 
+const ofDataObject = 'crossTable.dataObject';
+
 /** The bridge of a many-to-many relationship. */
 export function crossTableFields(options: CrossTableOptions): TemplateResult {
-  const { crossTable, objects, problem, onChange, onDataObject, onRemove } = options;
-  return html`<fieldset class="cross-table">
+  const { crossTable, objects, problems, onChange, onDataObject, onRemove, onFocusOut } = options;
+  const problem = problems.find(({ property }) => property === ofDataObject)?.message;
+  return html`<fieldset class="cross-table" @focusout=${onFocusOut}>
     <legend class="field-label">${t('Cross Table')}</legend>
     <div class="row">
       ${combobox(
@@ -33,10 +40,11 @@ export function crossTableFields(options: CrossTableOptions): TemplateResult {
         crossTable.dataObject ?? '',
         objects.map(({ name, kind }) => ({ value: name, detail: kind })),
         (dataObject) => onDataObject({ ...crossTable, dataObject }),
-        { unseenLabel: true, placeholder: t('Data object'), problem },
+        { unseenLabel: true, placeholder: t('Data object'), problem, id: 'cross-data-object' },
       )}
       ${button(icon('trash'), onRemove, { appearance: 'icon', className: 'trash', title: t('Remove'), label: t('Remove cross table') })}
     </div>
+    ${drawOtherProblems(problems, [ofDataObject])}
     <div class="columns">
       ${drawSide('source', crossTable.sourceMappings, options, (sourceMappings) => onChange({ ...crossTable, sourceMappings }))}
       ${drawSide('target', crossTable.targetMappings, options, (targetMappings) => onChange({ ...crossTable, targetMappings }))}

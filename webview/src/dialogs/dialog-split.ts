@@ -14,8 +14,8 @@ export const usualShare: PreviewShare = { beside: 0.45, below: 0.5 };
 /** Page width in pixels from which form and preview are side by side; also in the style sheet below. */
 const roomForBoth = 900;
 
-const least = 0.2;
-const most = 0.8;
+const minShare = 0.2;
+const maxShare = 0.8;
 
 export interface DialogSplit {
   readonly form: TemplateResult;
@@ -32,7 +32,7 @@ export function dialogSplit({ form, preview = nothing, share, onShare, onClose }
   const isBeside = window.innerWidth >= roomForBoth;
   const now = isBeside ? share.beside : share.below;
   const become = (value: number): void => {
-    const bounded = Math.min(most, Math.max(least, value));
+    const bounded = Math.min(maxShare, Math.max(minShare, value));
     onShare?.(isBeside ? { ...share, beside: bounded } : { ...share, below: bounded });
   };
   return html`<div class="split open" .style=${`--beside: ${share.beside * 100}%; --below: ${share.below * 100}%`}>
@@ -44,8 +44,8 @@ export function dialogSplit({ form, preview = nothing, share, onShare, onClose }
       aria-label=${t('Size of the preview')}
       aria-orientation=${isBeside ? 'vertical' : 'horizontal'}
       aria-valuenow=${Math.round(now * 100)}
-      aria-valuemin=${least * 100}
-      aria-valuemax=${most * 100}
+      aria-valuemin=${minShare * 100}
+      aria-valuemax=${maxShare * 100}
       @pointerdown=${(event: PointerEvent) => (event.currentTarget as Element).setPointerCapture(event.pointerId)}
       @pointermove=${(event: PointerEvent) => {
         const divider = event.currentTarget as Element;

@@ -4,9 +4,9 @@ export const dialogStyles = `
   border: 1px solid var(--eg-surface-line); background: var(--vscode-editorWidget-background); color: var(--eg-foreground);
   box-shadow: 0 4px 16px var(--eg-shadow, transparent); animation: appear 120ms ease-out; font: inherit; }
 .dialog .wide { min-width: 0; }
-.correlation { grid-column: 1 / -1; }
-.correlation vscode-dropdown { width: 100%; min-width: 0; }
-.correlation vscode-dropdown::part(selected-value) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.correlation-choice { grid-column: 1 / -1; }
+.correlation-choice vscode-dropdown { width: 100%; min-width: 0; }
+.correlation-choice vscode-dropdown::part(selected-value) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .relationship-dialog { width: 920px; }
 .confirm-dialog { width: 440px; }
 .confirm-dialog > header { padding-right: 16px; min-height: 38px; }
@@ -81,7 +81,7 @@ details[open] > * + * { margin-top: 8px; }
 .sql-wrong { text-decoration: underline wavy var(--eg-error); }
 body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { color: inherit; }
 
-.summary { font-size: 1.05em; }
+.summary { min-height: 1.4em; font-size: 1.05em; }
 .suggestions { display: flex; flex-wrap: wrap; gap: 8px; }
 .chip { display: inline-flex; align-items: center; gap: 4px; height: 24px; padding: 0 8px; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: none; color: inherit; font: inherit; cursor: pointer; }
 .chip:hover { background: var(--eg-toolbar-hover); }

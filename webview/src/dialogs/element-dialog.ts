@@ -38,6 +38,8 @@ export interface DialogDraft<T> {
   readonly values: T;
   /** The opened sections and the filter. */
   readonly view?: DialogView;
+  /** How far the form is scrolled. */
+  readonly scrollTop?: number;
 }
 
 /** An open dialog, updated with the file. */
@@ -59,6 +61,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   let conflicting: readonly (keyof CardValues)[] = conflicts(before, values, file);
   let message: string | undefined;
   let confirming = false;
+  let scrollTop = options.draft?.scrollTop ?? 0;
   let view: DialogView = options.draft?.view ?? {
     isSqlOpen: [before.joins, before.where, before.startExpression, before.changeExpression].some(
       (sql) => sql !== undefined,
@@ -73,6 +76,10 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     labelledBy: 'element-dialog-title',
     draw,
     onCancel: close,
+    onScroll(top) {
+      scrollTop = top;
+      keepDraft();
+    },
     onKey: dialogKeys({ confirm: () => void confirm(), testQuery: () => void testQuery() }),
   });
   const update = (): void => {
@@ -104,7 +111,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
   }
 
   function keepDraft(): void {
-    options.onDraft({ before, values, view });
+    options.onDraft({ before, values, view, scrollTop });
   }
 
   function setView(change: Partial<DialogView>): void {
@@ -229,7 +236,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
 
   modal.open();
   keepDraft();
-  void loadColumns();
+  void loadColumns().then(() => modal.scrollTo(scrollTop));
   check.changed();
   return {
     follow(view) {

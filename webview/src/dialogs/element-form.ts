@@ -69,7 +69,7 @@ export function drawElementForm(options: ElementFormOptions): TemplateResult {
           (values.key ?? []).join(', '),
           columnChoices(columns),
           (text) => set({ key: keyColumns(text, columns) }),
-          { placeholder: primaryKeyOf(values.dataObject, objects), problem: problemOf('key'), id: 'key' },
+          { placeholder: primaryKeyOf(values.dataObject, catalog), problem: problemOf('key'), id: 'key' },
         )}
       </div>
       <div class=${marked('entityType')}>
@@ -156,7 +156,8 @@ function objectDetail({ kind, rowEstimate }: DataObjectView): string {
   return rowEstimate === undefined ? kind : `${kind} · ${t('about {0} rows', rowEstimate.toLocaleString('en'))}`;
 }
 
-function primaryKeyOf(dataObject: string | undefined, objects: readonly DataObjectView[]): string {
-  const key = objects.find(({ name }) => name === dataObject)?.key ?? [];
+function primaryKeyOf(dataObject: string | undefined, catalog: DialogCatalog): string {
+  if (catalog.state().kind !== 'known') return t('The primary key');
+  const key = knownObjects(catalog.state()).find(({ name }) => name === dataObject)?.key ?? [];
   return key.length > 0 ? t('Primary key: {0}', key.join(', ')) : t('Choose what identifies an entity');
 }

@@ -1,3 +1,4 @@
+import { type TemplateResult, html, nothing } from 'lit';
 import type {
   CrossMappingValues,
   CrossTableValues,
@@ -5,7 +6,31 @@ import type {
   MappingValues,
   RelationshipValues,
 } from '../../../protocol/canvas-intents.ts';
+import { button } from '../ui/button.ts';
+import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
+
+/** Maximum number of suggested joins in a dialog. */
+const maxSuggestions = 4;
+
+/** The suggested joins that the relationship does not have yet. */
+export function drawSuggestions(
+  suggestions: readonly JoinSuggestion[],
+  values: RelationshipValues,
+  use: (suggestion: JoinSuggestion) => void,
+): TemplateResult | typeof nothing {
+  const shown = suggestions.filter((suggestion) => !isUsed(suggestion, values)).slice(0, maxSuggestions);
+  if (shown.length === 0) return nothing;
+  return html`<div class="suggestions" role="group" aria-label=${t('Suggested joins')}>
+    ${shown.map((suggestion) =>
+      button(
+        html`${icon('lightbulb')} ${suggestionText(suggestion)} <span class="muted">${suggestion.reason}</span>`,
+        () => use(suggestion),
+        { appearance: 'chip', title: t('Use this join') },
+      ),
+    )}
+  </div>`;
+}
 
 /** A suggested join on one line, such as `customer_id = id`; that of a cross table is its reason. */
 export function suggestionText({ mappings, crossTable, reason }: JoinSuggestion): string {

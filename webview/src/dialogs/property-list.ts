@@ -45,7 +45,9 @@ export function propertyList(options: PropertyListOptions): TemplateResult {
     <legend class="field-label">${t('Properties')}</legend>
     <div class="row">
       ${textField(t('Filter properties'), filter, onFilter, { id: 'property-filter', placeholder: t('Filter') })}
-      <span class="muted count" role="status">${t('{0} of {1} selected', count, rows.length)}</span>
+      <span class="muted count" role="status"
+        >${rows.length === 0 ? nothing : t('{0} of {1} selected', count, rows.length)}</span
+      >
       ${checkbox(
         filter.trim() === '' ? t('Select all columns') : t('Select the {0} found', shown.length),
         allShown,

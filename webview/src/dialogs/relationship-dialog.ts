@@ -21,10 +21,10 @@ import { crossTableFields } from './cross-table-fields.ts';
 import { type DialogCatalog, drawCatalogNotice } from './dialog-catalog.ts';
 import { dialogKeys } from './dialog-keys.ts';
 import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
-import { createDialogCheck, drawOtherProblems, drawSentence } from './dialog-problems.ts';
+import { createDialogCheck, drawOtherProblems, drawSentence, isBelow } from './dialog-problems.ts';
 import { type PreviewShare, dialogSplit } from './dialog-split.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
-import { isUsed, suggestionText } from './join-suggestion.ts';
+import { drawSuggestions } from './join-suggestion.ts';
 import { mappingRow } from './mapping-rows.ts';
 import { pathSteps } from './path-steps.ts';
 import { propertyPanel } from './property-panel.ts';
@@ -72,12 +72,17 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   let conflicting: readonly (keyof RelationshipValues)[] = relationshipConflicts(before, values, file);
   let message: string | undefined;
   let confirming = false;
+  let scrollTop = options.draft?.scrollTop ?? 0;
 
   const modal = createModal({
     className: 'dialog relationship-dialog',
     labelledBy: 'relationship-dialog-title',
     draw,
     onCancel: close,
+    onScroll(top) {
+      scrollTop = top;
+      keepDraft();
+    },
     onKey: dialogKeys({ confirm: () => void confirm(), testQuery: () => void testQuery() }),
   });
   const update = (): void => {
@@ -126,12 +131,13 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     for (const [key, value] of Object.entries(change)) if (value === undefined || value === '') delete next[key];
     values = next as unknown as RelationshipValues;
     message = undefined;
-    options.onDraft({ before, values });
+    keepDraft();
     preview.edited();
     check.changed();
     update();
   }
 
+  const keepDraft = (): void => options.onDraft({ before, values, scrollTop });
   const setMapping = (index: number, mapping: MappingValues): void =>
     set({ mappings: values.mappings.with(index, mapping) });
   const addMapping = (mapping: MappingValues): void => {
@@ -237,9 +243,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   function drawForm(): TemplateResult {
     return html`
       ${drawCatalogNotice(catalog)} ${conflictNotice(conflicting.length > 0)}
-      <p class="summary" role="status">
-        ${check.summary === undefined ? html`<span class="muted">${t('Nothing joins them yet.')}</span>` : drawSentence(check.summary)}
-      </p>
+      <p class="summary" role="status">${drawSummary()}</p>
       ${
         values.path
           ? html`<div class=${conflicting.includes('path') ? 'conflict' : ''}>
@@ -253,20 +257,13 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
           set({ correlate: correlate === 'both' && before.correlate === undefined ? undefined : correlate }),
         )}
       </div>
-      ${drawOtherProblems(shownProblems(), ['mappings', 'path'])}
+      ${drawOtherProblems(check.problems, ['mappings', 'path', ...(values.crossTable ? ['crossTable'] : [])])}
     `;
-  }
-
-  /** What a cross table lacks is no mistake before it was left. */
-  function shownProblems() {
-    return untouched.has('crossTable')
-      ? check.problems.filter(({ property }) => !property.startsWith('crossTable'))
-      : check.problems;
   }
 
   function drawJoins(): TemplateResult {
     return html`
-      ${drawSuggestions()}
+      ${drawSuggestions(suggestions, values, use)}
       <div class=${`join ${conflicting.includes('mappings') ? 'conflict' : ''}`}>
         ${drawSide('source', source)}
         <section class="mappings" aria-label=${t('Mappings')}>
@@ -292,29 +289,14 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
         </section>
         ${drawSide('target', target)}
       </div>
-      <div
-        class=${conflicting.includes('crossTable') ? 'conflict' : ''}
-        @focusout=${untouched.onFocusOut('crossTable')}
-      >
-        ${drawCrossTable()}
-      </div>
+      <div class=${conflicting.includes('crossTable') ? 'conflict' : ''}>${drawCrossTable()}</div>
     `;
   }
 
-  function drawSuggestions(): TemplateResult | typeof nothing {
-    const shown = suggestions.filter((suggestion) => !isUsed(suggestion, values));
-    if (shown.length === 0) return nothing;
-    return html`<div class="suggestions" role="group" aria-label=${t('Suggested joins')}>
-      ${shown
-        .slice(0, 4)
-        .map((suggestion) =>
-          button(
-            html`${icon('lightbulb')} ${suggestionText(suggestion)} <span class="muted">${suggestion.reason}</span>`,
-            () => use(suggestion),
-            { appearance: 'chip', title: t('Use this join') },
-          ),
-        )}
-    </div>`;
+  function drawSummary() {
+    if (check.summary !== undefined) return drawSentence(check.summary);
+    // A complete join has no sentence before it was checked.
+    return whyDraft(values) === undefined ? nothing : html`<span class="muted">${t('Nothing joins them yet.')}</span>`;
   }
 
   function drawSide(side: 'source' | 'target', element: CardView): TemplateResult {
@@ -339,6 +321,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   function addCrossTable(): void {
     untouched.add('crossTable');
     set({ crossTable: noCrossTable });
+    modal.element.querySelector<HTMLElement>('#cross-data-object input')?.focus();
   }
 
   function drawCrossTable(): TemplateResult {
@@ -355,12 +338,15 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
         }
       </div>`;
     }
-    const problem = check.at('crossTable.dataObject')?.message;
     return crossTableFields({
       ...{ crossTable, columns },
       objects: knownObjects(catalog.state()),
       cross: crossColumns,
-      problem: untouched.has('crossTable') ? undefined : problem,
+      // What a new cross table lacks is no mistake before it was left.
+      problems: untouched.has('crossTable')
+        ? []
+        : check.problems.filter(({ property }) => isBelow(property, 'crossTable')),
+      onFocusOut: untouched.onFocusOut('crossTable'),
       onChange: (next) => set({ crossTable: next }),
       onDataObject: (next) => {
         set({ crossTable: next });
@@ -371,8 +357,8 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   }
 
   modal.open();
-  options.onDraft({ before, values });
-  void load();
+  keepDraft();
+  void load().then(() => modal.scrollTo(scrollTop));
   check.changed();
   return {
     follow(view) {
