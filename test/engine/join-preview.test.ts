@@ -47,7 +47,7 @@ const tables = {
   ],
 };
 
-const surroundings = { permitUses: permitAllUses, readSecret: () => Promise.resolve(undefined), environment: {} };
+const projectContext = { permitUses: permitAllUses, readSecret: () => Promise.resolve(undefined), environment: {} };
 
 describe('preview of a relationship (docs/semantics.md#128-preview-of-a-relationship)', () => {
   const folders: string[] = [];
@@ -62,7 +62,7 @@ describe('preview of a relationship (docs/semantics.md#128-preview-of-a-relation
     }
     const path = join(folder, 'shop.entity.yaml');
     await writeFile(path, text);
-    return readGraphFile(path, surroundings);
+    return readGraphFile(path, projectContext);
   }
 
   async function postgresql(): Promise<object> {
@@ -89,7 +89,7 @@ describe('preview of a relationship (docs/semantics.md#128-preview-of-a-relation
   for (const [name, source] of sources) {
     it(`${name} › mapped columns and names of both sides, and how their rows match`, async () => {
       const file = await graphOver(await source());
-      const { columns, sides, rows } = await previewJoin(file, 'of', surroundings);
+      const { columns, sides, rows } = await previewJoin(file, 'of', projectContext);
       assert.deepEqual(
         columns.map((column, index) => `${sides[index]} ${column.name}`),
         ['source id', 'target id', 'source customer', 'target name'],
@@ -101,12 +101,12 @@ describe('preview of a relationship (docs/semantics.md#128-preview-of-a-relation
           ['2', '7', '7', 'Ann'],
         ],
       );
-      assert.deepEqual(await countJoin(file, 'of', surroundings), {
+      assert.deepEqual(await countJoin(file, 'of', projectContext), {
         pairs: 2,
         source: { rows: 3, nullKeys: 1, unmatched: 1, most: 1 },
         target: { rows: 2, nullKeys: 0, unmatched: 1, most: 2 },
       });
-      assert.deepEqual(await countJoin(file, 'linked', surroundings), {
+      assert.deepEqual(await countJoin(file, 'linked', projectContext), {
         pairs: 2,
         source: { rows: 3, nullKeys: 0, unmatched: 2, most: 2 },
         target: { rows: 2, nullKeys: 0, unmatched: 0, most: 1 },
@@ -117,12 +117,15 @@ describe('preview of a relationship (docs/semantics.md#128-preview-of-a-relation
   it('an error without a position is placed in the only SQL of the query, or at the entry as a whole', async () => {
     const divided = graph.replace('startTimestamp: placed }', 'startTimestamp: placed, where: "1 / (id - 1) > 0" }');
     const file = await graphOver(await postgresql(), divided);
-    await assert.rejects(testQuery(file, { kind: 'element', name: 'Place Order' }, surroundings), (error: unknown) => {
-      assert.ok(error instanceof OperationError);
-      const { range } = error.failure;
-      const line = divided.split('\n')[range?.start.line ?? 0] ?? '';
-      assert.match(line.slice(range?.start.character, range?.end.character), /1 \/ \(id - 1\) > 0/);
-      return true;
-    });
+    await assert.rejects(
+      testQuery(file, { kind: 'element', name: 'Place Order' }, projectContext),
+      (error: unknown) => {
+        assert.ok(error instanceof OperationError);
+        const { range } = error.failure;
+        const line = divided.split('\n')[range?.start.line ?? 0] ?? '';
+        assert.match(line.slice(range?.start.character, range?.end.character), /1 \/ \(id - 1\) > 0/);
+        return true;
+      },
+    );
   });
 });

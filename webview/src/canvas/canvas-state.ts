@@ -83,7 +83,7 @@ export interface Find {
 }
 
 /** State kept while the canvas is hidden. */
-export type KeptState = Pick<
+export type SavedState = Pick<
   CanvasState,
   'viewport' | 'selected' | 'grid' | 'minimap' | 'step' | 'paletteOpen' | 'collapsed' | 'draft' | 'previewShare'
 >;
@@ -117,7 +117,7 @@ export const firstState: CanvasState = {
   announcement: '',
 };
 
-export function keptOf(state: CanvasState): KeptState {
+export function savedStateOf(state: CanvasState): SavedState {
   const { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft, previewShare } = state;
   return { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft, previewShare };
 }

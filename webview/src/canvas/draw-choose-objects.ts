@@ -5,7 +5,7 @@ import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { virtualList } from '../ui/virtual-list.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
 import { type ColumnsOf, drawMetadata } from './draw-metadata.ts';
 import { drawReading } from '../catalog/draw-reading.ts';
@@ -17,7 +17,7 @@ const dragType = 'application/x-entity-graph-choice';
 export function drawChooseObjects(
   state: CanvasState,
   view: GraphView,
-  hands: CanvasHands,
+  hands: CanvasHandlers,
   columnsOf: ColumnsOf,
 ): TemplateResult {
   const { objects, filters, metadataOf } = state;
@@ -173,7 +173,7 @@ function drawObject(object: ListedObject, { id, move, locked, onInfo }: ListOpti
   </div>`;
 }
 
-function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }: CanvasHands): TemplateResult {
+function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }: CanvasHandlers): TemplateResult {
   if (objects.kind !== 'known') return html`${drawReading(objects, view.dataSource, edits.catalog)}`;
   return html`<p class="muted empty">
     ${objects.objects.length === 0 ? t('The data source has no data objects.') : t('All are selected.')}

@@ -2,7 +2,7 @@ import { type TemplateResult, html } from 'lit';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { button } from '../ui/button.ts';
 import { t } from '../ui/translate.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
 
 interface StepItem {
@@ -15,7 +15,7 @@ interface StepItem {
 }
 
 /** Where one is on the way from data objects to an imported graph; each step can be reached at any time. */
-export function drawSteps(state: CanvasState, view: GraphView, { actions, edits }: CanvasHands): TemplateResult {
+export function drawSteps(state: CanvasState, view: GraphView, { actions, edits }: CanvasHandlers): TemplateResult {
   const isChoosing = state.step === 'choose';
   const steps: readonly StepItem[] = [
     {

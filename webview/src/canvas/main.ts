@@ -15,10 +15,10 @@ import { refusedQueryStyles } from '../ui/refused-query.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
 import { createActions } from './canvas-actions.ts';
 import { createEdits } from './canvas-edits.ts';
-import { type CanvasState, type KeptState, firstState, isEmpty, keptOf, withGraph } from './canvas-state.ts';
+import { type CanvasState, type SavedState, firstState, isEmpty, savedStateOf, withGraph } from './canvas-state.ts';
 import { canvasStyles } from './canvas-styles.ts';
 import { createCatalogReader } from '../catalog/catalog-reader.ts';
-import { chooseStyles } from './choose-styles.ts';
+import { panelStyles } from './panel-styles.ts';
 import { drawCanvas } from './draw-canvas.ts';
 import { stepsStyles } from './draw-steps.ts';
 import { readingStyles } from '../catalog/draw-reading.ts';
@@ -32,7 +32,7 @@ import { resized } from './viewport.ts';
 installStyles(
   canvasStyles +
     stepsStyles +
-    chooseStyles +
+    panelStyles +
     readingStyles +
     dialogStyles +
     dialogSplitStyles +
@@ -45,7 +45,7 @@ const text = browserTextMetrics();
 // Line height assumed by the layout.
 root.style.setProperty('--line-height', `${text.lineHeight}px`);
 
-const channel = openExtensionChannel<KeptState>({
+const channel = openExtensionChannel<SavedState>({
   graph: ({ view }) => void layoutRead.then(() => showGraph(view)),
   catalog: ({ state: told }) => catalog.told(told),
   textSelection: ({ position }) => selectAt(position),
@@ -177,9 +177,9 @@ function selectAt(position: TextRange['start']): void {
 }
 
 function update(next: CanvasState): void {
-  const kept = JSON.stringify(keptOf(state));
+  const kept = JSON.stringify(savedStateOf(state));
   state = next;
-  if (JSON.stringify(keptOf(state)) !== kept) channel.keep(keptOf(state));
+  if (JSON.stringify(savedStateOf(state)) !== kept) channel.keep(savedStateOf(state));
   const page = { width: root.clientWidth, screen: screenSize(root), text };
   render(drawCanvas(state, page, hands, columnsOf), root);
 }

@@ -8,7 +8,7 @@ import { t } from '../ui/translate.ts';
 import { type CardValues, configureIntent, queryOf, withoutEmptyRows } from './card-values.ts';
 import type { DialogCatalog } from './dialog-catalog.ts';
 import { dialogKeys } from './dialog-keys.ts';
-import { dialogDecision, dialogHeader } from './dialog-frame.ts';
+import { dialogFooter, dialogHeader } from './dialog-header-footer.ts';
 import { createDialogCheck } from './dialog-problems.ts';
 import { type PreviewShare, dialogSplit } from './dialog-split.ts';
 import { conflicts, contextIntent, elementPatch, missingOfCard, rebased } from './element-draft.ts';
@@ -214,7 +214,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
           disabled: catalog.state().kind === 'loading',
           title: t('Read tables and columns of the source anew'),
         })}
-        ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
+        ${dialogFooter({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
     `;
   }

@@ -9,7 +9,7 @@ import { advancedSqlFields } from './advanced-sql-fields.ts';
 import type { CardValues } from './card-values.ts';
 import { columnChoices } from './column-choices.ts';
 import { type DialogCatalog, drawCatalogNotice } from './dialog-catalog.ts';
-import { conflictNotice } from './dialog-frame.ts';
+import { conflictNotice } from './dialog-header-footer.ts';
 import { drawOtherProblems } from './dialog-problems.ts';
 import { propertiesWithField } from './element-fields.ts';
 import { keyColumns } from './key-columns.ts';

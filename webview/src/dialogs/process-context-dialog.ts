@@ -5,7 +5,7 @@ import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
 import { type CardValues, configureIntent } from './card-values.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
-import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
+import { conflictNotice, dialogFooter, dialogHeader } from './dialog-header-footer.ts';
 import { dialogKeys } from './dialog-keys.ts';
 import { dialogSplit, usualShare } from './dialog-split.ts';
 import { conflicts, contextIntent, rebased } from './element-draft.ts';
@@ -88,7 +88,7 @@ export function openProcessContextDialog(options: ProcessContextDialogOptions): 
       ${dialogHeader('context-dialog-title', t('Process Context of {0}', name), close)}
       ${dialogSplit({ form, share: usualShare })}
       <footer>
-        ${dialogDecision({
+        ${dialogFooter({
           message,
           why: file ? undefined : t('The element is no longer in the file.'),
           cancel: close,

@@ -20,7 +20,7 @@ import { correlationChoice } from './correlation-choice.ts';
 import { crossTableFields } from './cross-table-fields.ts';
 import { type DialogCatalog, drawCatalogNotice } from './dialog-catalog.ts';
 import { dialogKeys } from './dialog-keys.ts';
-import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
+import { conflictNotice, dialogFooter, dialogHeader } from './dialog-header-footer.ts';
 import { createDialogCheck, drawOtherProblems, drawSentence, isBelow } from './dialog-problems.ts';
 import { type PreviewShare, dialogSplit } from './dialog-split.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
@@ -235,7 +235,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
           disabled: half !== undefined,
           title: t('Open the exact query beside'),
         })}
-        ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
+        ${dialogFooter({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
     `;
   }

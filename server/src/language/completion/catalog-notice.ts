@@ -1,10 +1,10 @@
 import type { SourceRange } from '../../model/source-range.ts';
-import type { GraphSurroundings } from '../graph-context.ts';
+import type { GraphContextInput } from '../graph-context.ts';
 import type { CompletionProposal } from './completion-proposal.ts';
 
 /** An item that says why no names of the source are offered; accepting it leaves the text as it is. */
 export function catalogNotice(
-  { catalog, catalogReading, catalogUnknownBecause }: GraphSurroundings,
+  { catalog, catalogReading, catalogUnknownBecause }: GraphContextInput,
   text: string,
   replace: SourceRange,
 ): readonly CompletionProposal[] {
@@ -16,7 +16,7 @@ export function catalogNotice(
 }
 
 function wordsFor(
-  reading: GraphSurroundings['catalogReading'],
+  reading: GraphContextInput['catalogReading'],
   unknownBecause: string | undefined,
 ): { readonly label: string; readonly detail: string } | undefined {
   if (reading) return { label: `Reading the tables of ${reading.dataSource}…`, detail: reading.step };

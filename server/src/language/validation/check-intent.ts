@@ -10,11 +10,11 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type Steps, toEnd } from '../../model/steps.ts';
-import { createEntryMemo } from '../checks/entry-memo.ts';
+import { createEntryCache } from '../checks/entry-cache.ts';
 import { describeJoin } from '../describe-join.ts';
 import { type GraphValidation, validateInTime } from './validate-graph.ts';
-import type { GraphSurroundings } from '../graph-context.ts';
-import { propertyPath } from '../diagnosis/property-path.ts';
+import type { GraphContextInput } from '../graph-context.ts';
+import { fieldPath } from './field-path.ts';
 
 /** The file after applying an intent. */
 export function draftText(
@@ -29,7 +29,7 @@ export function draftText(
 export function checkIntent(
   text: string,
   intent: CanvasIntent,
-  known: GraphSurroundings,
+  known: GraphContextInput,
 ): IntentCheck | { readonly refusal: string } {
   return toEnd(checkingIntent({ text }, intent, known));
 }
@@ -38,7 +38,7 @@ export function checkIntent(
 export function* checkingIntent(
   source: EditedText,
   intent: CanvasIntent,
-  known: GraphSurroundings,
+  known: GraphContextInput,
 ): Steps<IntentCheck | { readonly refusal: string }> {
   yield* prepareEdits(source);
   const edit = editGraph(source, intent);
@@ -55,7 +55,7 @@ export function* checkingIntent(
     .filter(({ range }) => start <= range.start && range.end <= end)
     .map(({ code, severity, message, range }): IntentProblem => ({
       ...{ code, severity, message },
-      property: propertyPath(node, range).join('.'),
+      property: fieldPath(node, range).join('.'),
       excerpt: after.slice(range.start, range.end),
     }));
   const summary =
@@ -64,7 +64,7 @@ export function* checkingIntent(
 }
 
 function* diagnosing(diagnosis: GraphValidation): Steps<readonly Problem[]> {
-  const memo = createEntryMemo();
+  const memo = createEntryCache();
   for (;;) {
     const problems = validateInTime({ ...diagnosis, memo }, { isTimeUp: () => true });
     if (problems) return problems;
@@ -73,7 +73,7 @@ function* diagnosing(diagnosis: GraphValidation): Steps<readonly Problem[]> {
 }
 
 /** The field of an element, an entry of `entities` or a relationship that contains a range; undefined outside. */
-export function propertyAt(
+export function fieldAt(
   { graph, yaml, originOf }: ParsedEntityGraph,
   range: SourceRange,
   code?: FailureCode,
@@ -84,7 +84,7 @@ export function propertyAt(
   const node = entry && originOf(entry);
   const absent = entry && code && absentField(entry, code);
   if (absent) return { property: absent, excerpt: '' };
-  return node && { property: propertyPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
+  return node && { property: fieldPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
 }
 
 /** The field that an entry lacks, of problems that stand at its name. */

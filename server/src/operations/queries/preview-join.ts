@@ -4,7 +4,7 @@ import type { Catalog } from '../../catalog/catalog.ts';
 import {
   type GraphFile,
   type Project,
-  type ProjectSurroundings,
+  type ProjectContext,
   connectorOf,
   describeSource,
   openProject,
@@ -22,10 +22,10 @@ import { type TestQueryOptions, compileTarget, defaultPreviewLimit, tableOf } fr
 export function previewJoin(
   file: GraphFile,
   name: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: TestQueryOptions = {},
 ): Promise<JoinPreview> {
-  return withJoin(file, name, surroundings, options, async ({ queries, project, connector, catalog, wrapped }) => {
+  return withJoin(file, name, projectContext, options, async ({ queries, project, connector, catalog, wrapped }) => {
     const limit = options.limit ?? defaultPreviewLimit;
     if (!queries) {
       const query = compileTarget(project, { kind: 'relationship', name }, catalog);
@@ -48,10 +48,10 @@ export function previewJoin(
 export function countJoin(
   file: GraphFile,
   name: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: TestQueryOptions = {},
 ): Promise<JoinCounts | null> {
-  return withJoin(file, name, surroundings, options, async ({ queries, connector, catalog, wrapped }) => {
+  return withJoin(file, name, projectContext, options, async ({ queries, connector, catalog, wrapped }) => {
     // All records of both ends would have to be fetched.
     if (!queries || catalog.isFetched) return null;
     const { rows } = await connector
@@ -74,12 +74,12 @@ interface OpenedJoin {
 async function withJoin<T>(
   file: GraphFile,
   name: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { signal }: TestQueryOptions,
   work: (opened: OpenedJoin) => Promise<T>,
 ): Promise<T> {
-  const project = await openProject(file, surroundings);
-  const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
+  const project = await openProject(file, projectContext);
+  const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const catalog = await describeSource(project.sourcesFile, project.source, connector, {
       ...(signal && { signal }),
