@@ -10,5 +10,5 @@ export const fileSettings: SourceSettings<FileSourceConfig> = {
     return { of: () => machines };
   },
   addressSettings: [],
-  loginTexts: () => [],
+  secretsToRedact: () => [],
 };

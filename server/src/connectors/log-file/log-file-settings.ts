@@ -37,6 +37,6 @@ export function logFileSettings(kind: string): SourceSettings<LogFileConfig> {
       return { of: () => [machine] };
     },
     addressSettings: [],
-    loginTexts: () => [],
+    secretsToRedact: () => [],
   };
 }

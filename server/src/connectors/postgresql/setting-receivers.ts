@@ -26,7 +26,7 @@ export const postgresqlSettings: SourceSettings<PostgresqlConfig> = {
     };
   },
   addressSettings: [],
-  loginTexts: ({ password }) => (password === undefined ? [] : [password]),
+  secretsToRedact: ({ password }) => (password === undefined ? [] : [password]),
 };
 
 function originOf({ host, port }: PostgresqlConfig): string {
