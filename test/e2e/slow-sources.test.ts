@@ -45,7 +45,6 @@ describe('a data source that answers late, in VS Code', () => {
 
   it('canvas and Data Sources say that it is being read', async () => {
     await workbench.openFile('new.entity.yaml');
-    await workbench.allowUses();
     await workbench.runCommand('Entity Graph: Focus on Data Sources View');
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     await assertSeen(canvas().getByText('Reading the data objects of shop…'), 'that it reads');

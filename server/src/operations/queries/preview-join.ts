@@ -1,4 +1,9 @@
-import type { JoinCounts, JoinPreview, SideCounts } from '../../../../protocol/query-results.ts';
+import {
+  type JoinCounts,
+  type JoinPreview,
+  type SideCounts,
+  defaultPreviewRows,
+} from '../../../../protocol/query-results.ts';
 import type { CellValue, Connector } from '../../connectors/connector.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import {
@@ -13,7 +18,7 @@ import { textRange } from '../../project/text-range.ts';
 import { findTarget } from '../../query/find-target.ts';
 import { type JoinPreviewQueries, buildJoinPreview, countedColumns } from '../../query/join-preview.ts';
 import { problemFailure, queryFailure } from '../operation-error.ts';
-import { type TestQueryOptions, compileTarget, defaultPreviewLimit, tableOf } from './query-operations.ts';
+import { type TestQueryOptions, compileTarget, tableOf } from './query-operations.ts';
 
 /**
  * The first rows that a relationship joins, with the mapped columns and names of both sides
@@ -26,7 +31,7 @@ export function previewJoin(
   options: TestQueryOptions = {},
 ): Promise<JoinPreview> {
   return withJoin(file, name, projectContext, options, async ({ queries, project, connector, catalog, wrapped }) => {
-    const limit = options.limit ?? defaultPreviewLimit;
+    const limit = options.limit ?? defaultPreviewRows;
     if (!queries) {
       const query = compileTarget(project, { kind: 'relationship', name }, catalog);
       const preview = await connector.preview(query, { limit, ...previewOptions(options) }).catch(wrapped(query));
