@@ -58,7 +58,7 @@ export async function pullPlan(
       const loaded = await pull.load(query, table, options).catch((error: unknown) => {
         throw new QueryFailure(error, query, name);
       });
-      const [row] = await staging.query(arrivedSql(table));
+      const [row] = await staging.query(countStagedRowsSql(table));
       pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows']) });
       return loaded;
     };
@@ -129,7 +129,7 @@ async function fingerprintsOf(
 }
 
 /** Counts the staged rows, to compare them with the source's count. */
-export function arrivedSql(table: string): string {
+export function countStagedRowsSql(table: string): string {
   return `SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`;
 }
 

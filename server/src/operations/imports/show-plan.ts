@@ -10,30 +10,30 @@ import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/
 import {
   elementCountsStep,
   eventCountsStep,
-  farTimeStep,
+  timeOutOfRangeStep,
   noTimeStep,
   pairsStep,
 } from '../../import/build/count-steps.ts';
-import { lonelyEventsStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
+import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
 import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
 import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
 import type { StatementsStep } from '../../import/build/plan-statement.ts';
 import { runStep } from '../../import/build/run-record.ts';
-import { compileSpread } from '../../import/build/spread.ts';
+import { compileDistribution } from '../../import/build/distribute-tables.ts';
 import { type StagedElement, stagedElement } from '../../import/build/staged-element.ts';
 import { keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
-import { keepRowsStep, openKeptStep, unchangedStep } from '../../import/row-cache.ts';
+import { keepRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
-import { arrivedSql } from '../../import/pull-plan.ts';
+import { countStagedRowsSql } from '../../import/pull-plan.ts';
 import { type ImportPlan, mayLackEntity, plannedPulls } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import {
   type GraphFile,
   type Project,
-  type ProjectSurroundings,
+  type ProjectContext,
   connectorOf,
   describeSource,
   openProject,
@@ -54,12 +54,12 @@ import { OperationError } from '../operation-error.ts';
  */
 export async function showImportPlan(
   file: GraphFile,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<ImportPlanView> {
   try {
-    const project = await openProject(file, surroundings);
-    const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
+    const project = await openProject(file, projectContext);
+    const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
     try {
       const catalog = await describeSource(project.sourcesFile, project.source, connector, { signal, mayReuse: true });
       const plan = validPlan(project, catalog);
@@ -104,11 +104,11 @@ async function embeddedPlan(
           columnsOf: (query) => pull.columnsOf(query, { signal }),
           pullParts: async (query, table) => [
             ...(await connector.steps(query, { kind: 'import', queries, table }, { signal })),
-            { kind: 'sql', dialect: 'duckdb', title: 'What has arrived', text: arrivedSql(table) },
+            { kind: 'sql', dialect: 'duckdb', title: 'What has arrived', text: countStagedRowsSql(table) },
           ],
           opening: [
             stagingStep(duckdbBuild, { timeZone, hasRowOrder }),
-            ...(hasRowCache ? [openKeptStep(tables)] : []),
+            ...(hasRowCache ? [openRowCacheStep(tables)] : []),
             ...(unchanged ? [unchangedStep(unchanged)] : []),
           ],
           staged: hasRowOrder ? [] : [keepOrderStep],
@@ -241,7 +241,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       .filter((step) => step !== undefined)
       .map(stated('graph build')),
     ...entities
-      .map((entry) => farTimeStep(entry, place))
+      .map((entry) => timeOutOfRangeStep(entry, place))
       .filter((step) => step !== undefined)
       .map(stated('graph build')),
     ...build.map(created('graph build')),
@@ -249,7 +249,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       eventCountsStep(dialect),
       ...elements.map((element) => elementCountsStep(element, counted, place)),
       ...entities.map((entry) => masterDataCountsStep(entry, dialect)),
-      ...[unmatched, lonelyEventsStep(elements, dialect)].filter((step) => step !== undefined),
+      ...[unmatched, eventsWithoutEntityStep(elements, dialect)].filter((step) => step !== undefined),
     ].map(stated('graph build')),
     ...[
       checksStep(checked),
@@ -257,7 +257,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       timeRangeStep(dialect, new Date()),
       ...[sharedKeysStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
-    ...compileSpread(counted, dialect).map(created('post-load checks')),
+    ...compileDistribution(counted, dialect).map(created('post-load checks')),
     ...[runStep(dialect), ...publishing].map(stated('post-load checks')),
   ];
 }
