@@ -1,4 +1,5 @@
 import type { ElementValues, MasterDataValues, RelationshipValues } from './canvas-intents.ts';
+import type { RelationshipCounts } from './import-progress.ts';
 import type { TextRange } from './query-results.ts';
 
 /** What the canvas draws: one entity graph, reduced to the visible parts. Names are those of the file. */
@@ -32,8 +33,8 @@ interface EntitySourceView {
   readonly processContext?: string;
   /** Errors and warnings, the worst first; absent without any, and until they are known. */
   readonly problems?: readonly ProblemView[];
-  /** What came of it in the last import. */
-  readonly imported?: { readonly events: number; readonly entities: number };
+  /** What came of it in the last import; master data has no events. */
+  readonly imported?: { readonly events?: number; readonly entities: number };
   readonly range: TextRange;
   /** Line range of the entry. */
   readonly extent: TextRange;
@@ -99,7 +100,7 @@ export interface RelationshipView {
   /** Errors and warnings, the worst first; absent without any, and until they are known. */
   readonly problems?: readonly ProblemView[];
   /** What came of it in the last import. */
-  readonly imported?: { readonly pairs: number };
+  readonly imported?: Omit<RelationshipCounts, 'name'>;
   /** All fields that its dialog edits, as in the file. */
   readonly values: RelationshipValues;
   readonly range: TextRange;

@@ -32,7 +32,7 @@ export interface ImportedGraph extends ImportRun {
   readonly schema?: string;
   readonly elements: readonly ElementCounts[];
   readonly entities: readonly MasterDataCounts[];
-  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
   /** Report of each step of the plan, in order. */
@@ -91,6 +91,24 @@ export interface MasterDataCounts {
   readonly rows: number;
   readonly entities: number;
   readonly rowsWithoutKey: number;
+}
+
+/** Of a relationship. */
+export interface RelationshipCounts {
+  readonly name: string;
+  readonly pairs: number;
+  /** Absent for a slice, for an end without entities, and in what earlier versions stored. */
+  readonly source?: RelatedEntities | undefined;
+  readonly target?: RelatedEntities | undefined;
+}
+
+/** How many entities of one end of a relationship are in a pair. */
+export interface RelatedEntities {
+  /** The element, or the entry of `entities`. */
+  readonly name: string;
+  /** All entities of this end. */
+  readonly entities: number;
+  readonly related: number;
 }
 
 export interface GraphTotals {

@@ -21,7 +21,10 @@ export interface InstalledExtension {
 /** Installs the newest .vsix of `dist/` (from `npm run package`) into a separate VS Code. */
 export async function startWithPackage(
   env: Readonly<Record<string, string>> = {},
-  { workspaceTrust = false }: { readonly workspaceTrust?: boolean } = {},
+  {
+    workspaceTrust = false,
+    settings = {},
+  }: { readonly workspaceTrust?: boolean; readonly settings?: Readonly<Record<string, unknown>> } = {},
 ): Promise<InstalledExtension> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-e2e-'));
   const extensionsFolder = join(folder, 'extensions');
@@ -29,7 +32,7 @@ export async function startWithPackage(
   const samples = join(folder, 'samples');
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   cpSync(join(projectFolder, 'samples'), samples, { recursive: true, filter });
-  const server = await startVsCodeServer({ extensionsFolder, env, workspaceTrust });
+  const server = await startVsCodeServer({ extensionsFolder, env, workspaceTrust, settings });
   const browser = await launchChromium();
   return {
     server,

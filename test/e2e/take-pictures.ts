@@ -1,36 +1,63 @@
-// Takes the pictures of the README from the packaged extension in a real VS Code: `npm run pictures`.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Takes the pictures of README and docs from the packaged extension in a real VS Code: `npm run pictures`. With
+// `-- --check` it takes them into .cache/pictures, and fails if they differ visibly from those in docs/images.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { startSimulator } from '../simulator/simulator.ts';
 import { loadSampleDatabase } from '../support/northwind.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { projectFolder } from '../support/vscode-host.ts';
+import { differingShare } from './compare-pictures.ts';
 import { startWithPackage } from './installed-extension.ts';
+import { stillPicture } from './still-picture.ts';
 import { type Workbench, openWorkbench } from './workbench.ts';
 
-const pictures = join(projectFolder, 'docs/images');
-/** Colours, decorations and animations settle without an event. */
-const settled = (): Promise<void> => pause(2_500);
+const { check: isCheck } = parseArgs({ options: { check: { type: 'boolean', default: false } } }).values;
+const published = join(projectFolder, 'docs/images');
+const pictures = isCheck ? join(projectFolder, '.cache/pictures') : published;
+/** A tenth of a per cent: text that moves by a pixel in one line is less, a word that changes is more. */
+const allowedShare = 0.001;
+const clock = new URL('picture-clock.mjs', import.meta.url).href;
 
 const server = await startPostgres();
 const simulator = await startSimulator({ seed: 1, incidents: 300 });
-const installed = await startWithPackage({
-  ...(await loadSampleDatabase(server)),
-  ITSM_URL: simulator.url,
-  ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password,
-});
+const installed = await startWithPackage(
+  {
+    ...(await loadSampleDatabase(server)),
+    ITSM_URL: simulator.url,
+    ENTITY_GRAPH_SECRET_ITSM: simulator.logins.password,
+    NODE_OPTIONS: `--import=${clock}`,
+    TZ: 'UTC',
+  },
+  { settings: { 'editor.cursorBlinking': 'solid' } },
+);
 try {
+  if (isCheck) rmSync(pictures, { recursive: true, force: true });
   mkdirSync(pictures, { recursive: true });
+  for (const file of readdirSync(installed.samples, { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.entity.yaml')) setModified(join(installed.samples, file), '2026-11-12T09:30:00Z');
+  }
   await take('incidents', 'incidents.entity.yaml', async (workbench) => {
     await workbench.goTo(lineOf('incidents/incidents.entity.yaml', 'activityName: Open Incident'));
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     await workbench.webview().getByText('Contact Service Desk', { exact: true }).first().waitFor();
+    await workbench.webview().getByRole('button', { name: 'Fit', exact: true }).click();
   });
   await take('northwind', 'northwind.entity.yaml', async (workbench) => {
     await workbench.goTo(lineOf('northwind/northwind.entity.yaml', 'activityName: Place Order'));
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     await workbench.webview().getByText('Assign Territory', { exact: true }).first().waitFor();
+    await workbench.webview().getByRole('button', { name: 'Fit', exact: true }).click();
   });
   await take('canvas-element', 'northwind.entity.yaml', async (workbench) => {
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
@@ -52,6 +79,7 @@ try {
   await takeImported();
   await takeMap('event-graph-northwind', 'northwind.entity.yaml', 'order');
   await takeMap('event-graph-itsm', 'itsm.entity.yaml', 'incident');
+  if (isCheck) await comparePictures();
 } finally {
   await installed.close();
   await simulator.close();
@@ -67,9 +95,32 @@ async function take(name: string, file: string, prepare: (workbench: Workbench) 
   if (sample !== 'incidents') await workbench.allowUses();
   await prepare(workbench);
   await workbench.page.mouse.move(400, 885);
-  await settled();
-  await workbench.page.screenshot({ path: join(pictures, `${name}.png`) });
+  await keep(workbench, name);
   await workbench.page.close();
+}
+
+async function keep({ page }: Workbench, name: string): Promise<void> {
+  writeFileSync(join(pictures, `${name}.png`), await stillPicture(page));
+}
+
+async function comparePictures(): Promise<void> {
+  for (const file of readdirSync(pictures)) {
+    const path = join(published, file);
+    const share = existsSync(path)
+      ? await differingShare(installed.browser, readFileSync(path), readFileSync(join(pictures, file)))
+      : 1;
+    console.log(`${file}: ${(share * 100).toFixed(3)} % of the pixels differ`);
+    if (share > allowedShare) process.exitCode = 1;
+  }
+}
+
+/** Replaces a file by itself with another time, at once, so that nobody sees the time between. */
+function setModified(path: string, time: string, text = readFileSync(path, 'utf8')): void {
+  const draft = `${path}.draft`;
+  cpSync(path, draft);
+  writeFileSync(draft, text);
+  utimesSync(draft, new Date(time), new Date(time));
+  renameSync(draft, path);
 }
 
 /** The table of the incidents sample with one imported and one outdated graph; and the canvas. */
@@ -85,18 +136,16 @@ async function takeImported(): Promise<void> {
     await row(name).getByText('Import Done').waitFor({ timeout: 120_000 });
   }
   const path = join(folder, 'trail.entity.yaml');
-  writeFileSync(path, `${readFileSync(path, 'utf8')}# Reviewed.\n`);
-  await row('Incident trail').getByText('modified since import').waitFor();
+  setModified(path, '2026-11-19T14:05:00Z', `${readFileSync(path, 'utf8')}# Reviewed.\n`);
+  await row('Incident trail').getByText('Imported, modified').waitFor();
   await workbench.runCommand('Notifications: Clear All Notifications');
   await workbench.page.locator('.pane-body .monaco-list-row', { hasText: 'csv' }).first().click();
   await row('Incident management').hover();
-  await settled();
-  await workbench.page.screenshot({ path: join(pictures, 'entities.png') });
+  await keep(workbench, 'entities');
   await workbench.openFile('incidents.entity.yaml');
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await showMap(workbench, 'incident');
-  await settled();
-  await workbench.page.screenshot({ path: join(pictures, 'event-graph.png') });
+  await keep(workbench, 'event-graph');
   await workbench.page.close();
 }
 
@@ -116,7 +165,8 @@ async function showMap(workbench: Workbench, entityType: string): Promise<void> 
   await graph.locator('#drawing [data-node]').first().waitFor({ timeout: 60_000 });
   await graph.locator('#entity-type').selectOption(entityType);
   await graph.locator('#picture').focus();
-  await settled();
+  // The layout arrives after the nodes.
+  await stillPicture(workbench.page);
   await workbench.page.keyboard.press('f');
   await workbench.page.keyboard.press('ArrowDown');
 }

@@ -116,7 +116,13 @@ export async function workbenchIn(page: Page): Promise<Workbench> {
     webview: () =>
       page.locator('iframe.webview.ready').last().contentFrame().locator('iframe#active-frame').contentFrame(),
     async allowUses() {
-      const offer = page.locator('.notification-toast', { hasText: 'wants to send this to' });
+      const offer = page.locator('.notification-list-item', { hasText: 'wants to send this to' });
+      // A toast that came long ago is in the list of notifications.
+      await expectEventually(async () => {
+        if (await offer.isVisible()) return;
+        await workbench.runCommand('Notifications: Show Notifications');
+        await offer.waitFor({ timeout: 5_000 });
+      });
       await offer.getByRole('button', { name: 'Allow', exact: true }).click();
       await offer.waitFor({ state: 'hidden' });
     },

@@ -153,7 +153,14 @@ describe('command line', () => {
         { activityName: 'Place Order', rows: 2, events: 2, entities: 2, rowsWithoutStart: 0, rowsWithoutKey: 0 },
       ],
       entities: [],
-      relationships: [{ name: 'Place Order → Place Order', pairs: 1 }],
+      relationships: [
+        {
+          name: 'Place Order → Place Order',
+          pairs: 1,
+          source: { name: 'Place Order', entities: 2, related: 1 },
+          target: { name: 'Place Order', entities: 2, related: 1 },
+        },
+      ],
       totals: { events: 2, entities: 2, correlations: 4, relations: 1, directlyFollows: 2 },
       warnings: [],
     });

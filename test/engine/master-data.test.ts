@@ -37,6 +37,14 @@ describe('entities without events', () => {
         { name: 'Customers', rows: 3, entities: 3, rowsWithoutKey: 0 },
         { name: 'Vips', rows: 1, entities: 1, rowsWithoutKey: 0 },
       ]);
+      assert.deepEqual(summary.relationships, [
+        {
+          name: 'placed by',
+          pairs: 1,
+          source: { name: 'Place', entities: 1, related: 1 },
+          target: { name: 'Customers', entities: 3, related: 1 },
+        },
+      ]);
       assert.deepEqual(summary.totals, { events: 5, entities: 5, correlations: 6, relations: 1, directlyFollows: 2 });
       assert.deepEqual(summary.warnings, ['1 event of "Ping" belongs to no entity: its row names none.']);
       const failed = (await checkFile(summary.store ?? '', signal)).results.filter(({ ok }) => !ok);

@@ -45,7 +45,14 @@ describe('samples/incidents', () => {
         ['Contact Service Desk', 890, 639],
       ],
     );
-    assert.deepEqual(relationships, [{ name: 'reports', pairs: 890 }]);
+    assert.deepEqual(relationships, [
+      {
+        name: 'reports',
+        pairs: 890,
+        source: { name: 'Contact Service Desk', entities: 639, related: 639 },
+        target: { name: 'Open Incident', entities: 890, related: 890 },
+      },
+    ]);
     const [contacts] = await queryDuckDb(
       `SELECT count(*)::INT AS contacts, count(DISTINCT event_entity.event_id)::INT AS events FROM event_entity
        JOIN event ON event.id = event_id JOIN entity ON entity.id = event_entity.entity_id

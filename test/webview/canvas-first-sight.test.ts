@@ -177,14 +177,26 @@ describe('canvas at first sight', () => {
   it('after an import it shows events, entities, pairs, and that it was modified since', async () => {
     const counts = {
       elements: [{ activityName: 'Place Order', events: 1830, entities: 830 }],
-      relationships: [{ name: 'is placed by', pairs: 830 }],
+      relationships: [
+        {
+          name: 'is placed by',
+          pairs: 830,
+          source: { name: 'Place Order', entities: 865, related: 830 },
+          target: { name: 'Win Customer', entities: 91, related: 89 },
+        },
+      ],
       totals: { events: 1830, entities: 830 },
     };
     await open({ ...wide, text: broken, withProblems: true, imported: { isModifiedSince: true, counts } });
     const numbers = card('Place Order').getByText('1,830 events · 830 entities');
     await numbers.waitFor();
     assert.equal(await isSeen(numbers), true);
-    assert.equal(await isSeen(page().getByText('830 pairs')), true);
+    const pairs = page().getByText('830 pairs · 96 % / 98 % matched');
+    assert.equal(await isSeen(pairs), true);
+    assert.match(
+      (await pairs.locator('xpath=ancestor::*[@data-key]').getAttribute('title')) ?? '',
+      /Place Order: 830 of 865 entities matched \(96 %\)\nWin Customer: 89 of 91 entities matched \(98 %\)$/,
+    );
     assert.equal(await isSeen(page().getByText('Modified since import')), true);
     const colours = await page()
       .locator('.card')

@@ -4,6 +4,7 @@ import type {
   ImportOutcome,
   ImportStep,
   MasterDataCounts,
+  RelationshipCounts,
   StepReport,
 } from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
@@ -19,7 +20,7 @@ export interface ImportSummary {
   readonly schema?: string;
   readonly elements: readonly ElementCounts[];
   readonly entities: readonly MasterDataCounts[];
-  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
   readonly durationMs: number;

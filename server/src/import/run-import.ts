@@ -1,5 +1,11 @@
 import { stat } from 'node:fs/promises';
-import type { ElementCounts, GraphTotals, MasterDataCounts, StepReport } from '../../../protocol/import-progress.ts';
+import type {
+  ElementCounts,
+  GraphTotals,
+  MasterDataCounts,
+  RelationshipCounts,
+  StepReport,
+} from '../../../protocol/import-progress.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
@@ -20,7 +26,7 @@ import { type StepRunner, createStepRunner } from './step-runner.ts';
 export interface ImportResult {
   readonly elements: readonly ElementCounts[];
   readonly entities: readonly MasterDataCounts[];
-  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
   readonly warnings: readonly string[];
   readonly steps: readonly StepReport[];
@@ -73,7 +79,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
     dialect: duckdbBuild,
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });
-  const relationships = await countPairs(runner, plan, duckdbBuild);
+  const relationships = await countPairs(runner, plan, duckdbBuild, { ...built, isWhole: whole });
   const warnings = [
     ...pulled.warnings,
     ...built.warnings,

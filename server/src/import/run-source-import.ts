@@ -61,7 +61,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     dialect,
     ...(whole ? { expectedEvents: built.expectedEvents } : {}),
   });
-  const relationships = await countPairs(runner, plan, dialect);
+  const relationships = await countPairs(runner, plan, dialect, { ...built, isWhole: whole });
   const started = new Date(job.run.started);
   const warnings = [
     ...build.warnings,

@@ -1,3 +1,4 @@
+import type { RelationshipCounts } from '../../../protocol/import-progress.ts';
 import { type EntityGraph, masterDataName, relationshipName } from '../model/entity-graph.ts';
 import { countText, entitiesText } from './count-text.ts';
 import type { SourceRange } from '../model/source-range.ts';
@@ -16,7 +17,7 @@ export interface LensCounts {
   readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
   /** Imports of earlier versions counted none. */
   readonly entities?: readonly { readonly name: string; readonly entities: number }[];
-  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };
 }
 

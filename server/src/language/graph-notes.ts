@@ -1,4 +1,5 @@
 import type { ElementView, GraphView, ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { RelationshipCounts } from '../../../protocol/import-progress.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { Problem } from '../model/problem.ts';
@@ -52,18 +53,26 @@ export function graphNotes(
   };
   const entries = [...graph.elements, ...graph.entities];
   const events = new Map(imported?.counts?.elements.map((each) => [each.activityName, each]));
-  const pairs = new Map(imported?.counts?.relationships.map((each) => [each.name, each.pairs]));
+  const masterData = new Map(imported?.counts?.entities?.map((each) => [each.name, each]));
+  const pairs = new Map(imported?.counts?.relationships.map((each) => [each.name, each]));
+  const countedOf = (card: GraphView['elements'][number]): Pick<ElementView, 'imported'> => {
+    if (card.isMasterData) {
+      const counted = masterData.get(card.name ?? '');
+      return counted ? { imported: { entities: counted.entities } } : {};
+    }
+    const counted = events.get(card.activityName ?? '');
+    return counted ? { imported: { events: counted.events, entities: counted.entities } } : {};
+  };
   return {
     ...(imported ? { imported: { isModifiedSince: imported.isModifiedSince } } : {}),
     elements: new Map(
       view.elements.map((card, index) => {
-        const counted = card.isMasterData ? undefined : events.get(card.activityName ?? '');
         const entry = entries[index];
         return [
           card.id,
           {
             ...(entry ? problemsIn(entry.range) : {}),
-            ...(counted ? { imported: { events: counted.events, entities: counted.entities } } : {}),
+            ...countedOf(card),
           },
         ];
       }),
@@ -76,7 +85,7 @@ export function graphNotes(
           id,
           {
             ...(entry ? problemsIn(entry.range) : {}),
-            ...(counted === undefined ? {} : { imported: { pairs: counted } }),
+            ...(counted ? { imported: pairsOf(counted) } : {}),
           },
         ];
       }),
@@ -95,4 +104,8 @@ export function withNotes(view: GraphView, notes: GraphNotes): GraphView {
       ...notes.relationships.get(relationship.id),
     })),
   };
+}
+
+function pairsOf({ pairs, source, target }: RelationshipCounts): NonNullable<RelationshipView['imported']> {
+  return { pairs, ...(source && { source }), ...(target && { target }) };
 }

@@ -1,4 +1,4 @@
-import { importSteps, type ImportStep } from '../../../protocol/import-progress.ts';
+import { importSteps, type ImportStep, type RelationshipCounts } from '../../../protocol/import-progress.ts';
 
 /** The persistent state of an entity graph: the content of its status file. */
 export interface EntityStatus {
@@ -37,7 +37,7 @@ export interface ImportedCounts {
   readonly elements: readonly { readonly activityName: string; readonly events: number; readonly entities: number }[];
   /** Absent in the status files of earlier versions. */
   readonly entities?: readonly { readonly name: string; readonly entities: number }[];
-  readonly relationships: readonly { readonly name: string; readonly pairs: number }[];
+  readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };
 }
 

@@ -18,6 +18,8 @@ elements:
     properties: [numbr]
   - activityName: Win Customer
     dataObject: customers
+entities:
+  - { name: Country, dataObject: customers }
 relationships:
   - name: is placed by
     source: Place Order
@@ -29,13 +31,21 @@ const view = toGraphView(parsed, { uri: 'file:///shop.entity.yaml', version: 1 }
 const problems = validateEntityGraph({ text, parsed, sources, catalog: shop });
 const counts = {
   elements: [{ activityName: 'Place Order', events: 12, entities: 10 }],
-  relationships: [{ name: 'is placed by', pairs: 7 }],
+  entities: [{ name: 'Country', entities: 3 }],
+  relationships: [
+    {
+      name: 'is placed by',
+      pairs: 7,
+      source: { name: 'Place Order', entities: 10, related: 7 },
+      target: { name: 'Win Customer', entities: 4, related: 4 },
+    },
+  ],
   totals: { events: 12, entities: 10 },
 };
 
 describe('notes of a graph view', () => {
   const noted = withNotes(view, graphNotes(view, parsed, { problems, imported: { isModifiedSince: true, counts } }));
-  const [order, customer] = noted.elements;
+  const [order, customer, country] = noted.elements;
   const [link] = noted.relationships;
 
   it('assign every problem to its entry, in the words of the canvas', () => {
@@ -61,7 +71,12 @@ describe('notes of a graph view', () => {
     assert.deepEqual(noted.imported, { isModifiedSince: true });
     assert.deepEqual(order?.imported, { events: 12, entities: 10 });
     assert.equal(customer?.imported, undefined);
-    assert.deepEqual(link?.imported, { pairs: 7 });
+    assert.deepEqual(link?.imported, {
+      pairs: 7,
+      source: { name: 'Place Order', entities: 10, related: 7 },
+      target: { name: 'Win Customer', entities: 4, related: 4 },
+    });
+    assert.deepEqual(country?.imported, { entities: 3 });
   });
 
   it('change nothing when there are none', () => assert.deepEqual(withNotes(view, noNotes), view));

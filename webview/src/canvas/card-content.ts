@@ -131,9 +131,10 @@ function wordsOf({ problem = '', moreProblems }: Pick<CardContent, 'problem' | '
   return moreProblems === undefined ? problem : `${problem} ${t('{0} more', moreProblems)}`;
 }
 
-function importedText({ events, entities }: { readonly events: number; readonly entities: number }): string {
-  const [some, all] = [events, entities].map((count) => count.toLocaleString('en')) as [string, string];
-  return `${events === 1 ? t('1 event') : t('{0} events', some)} · ${entities === 1 ? t('1 entity') : t('{0} entities', all)}`;
+function importedText({ events, entities }: NonNullable<CardView['imported']>): string {
+  const ofEntities = entities === 1 ? t('1 entity') : t('{0} entities', entities.toLocaleString('en'));
+  if (events === undefined) return ofEntities;
+  return `${events === 1 ? t('1 event') : t('{0} events', events.toLocaleString('en'))} · ${ofEntities}`;
 }
 
 /** As many names as fit on one line, and the number of further names. */

@@ -2,6 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { screenReaderText } from '../ui/screen-reader-text.ts';
+import { matchedTexts } from './matched-share.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { keyOf } from './view-key.ts';
 import { type StopState, revealByKeyboard, selectBy, severityMark, styleOf } from './draw-card.ts';
@@ -30,6 +31,7 @@ export function drawRelationship(
         relationship.draft?.message,
         ...(relationship.problems ?? []).map(({ message }) => message),
         ...(draft ? [] : [relationship.name, label.crossTable, label.detail, label.imported]),
+        ...(draft || !relationship.imported ? [] : matchedTexts(relationship.imported)),
       ]
         .filter(Boolean)
         .join('\n')}

@@ -87,8 +87,25 @@ function entitiesSql(
     : `SELECT count(DISTINCT key) AS entities FROM ${rowsTable(element)}`;
 }
 
-/** Counts the pairs of each relationship: `relationship`, `pairs`. */
+/**
+ * Counts the pairs and the related entities of each relationship: `relationship`, `pairs`, `sources`; then
+ * `relationship`, `targets`. Grouped twice, because `count(DISTINCT …)` sorts all pairs in PostgreSQL.
+ */
 export function pairsStep({ graph }: BuildDialect): StatementsStep {
-  const sql = `SELECT relationship, count(*) AS pairs FROM ${graph}.relation GROUP BY 1`;
-  return { name: 'pairs', title: 'Counting relations', statements: [{ title: 'Pairs of each relationship', sql }] };
+  const grouped = (columns: string, end: 'source' | 'target', counted = ''): string =>
+    `SELECT relationship, ${columns} FROM (SELECT relationship, ${end}_entity_id${counted} FROM ${graph}.relation GROUP BY 1, 2) AS related GROUP BY 1`;
+  return {
+    name: 'pairs',
+    title: 'Counting relations',
+    statements: [
+      {
+        title: 'Pairs of each relationship, and source entities with a target',
+        sql: grouped('sum(pairs) AS pairs, count(*) AS sources', 'source', ', count(*) AS pairs'),
+      },
+      {
+        title: 'Target entities of each relationship with a source',
+        sql: grouped('count(*) AS targets', 'target'),
+      },
+    ],
+  };
 }

@@ -146,7 +146,7 @@ function countsOf({ elements, entities, relationships, totals }: ImportResult): 
   return {
     elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
     entities: entities.map(({ name, entities: count }) => ({ name, entities: count })),
-    relationships: relationships.map(({ name, pairs }) => ({ name, pairs })),
+    relationships,
     totals: { events: totals.events, entities: totals.entities },
   };
 }
