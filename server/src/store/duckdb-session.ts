@@ -1,14 +1,7 @@
-import {
-  type DuckDBConnection,
-  DuckDBInstance,
-  type DuckDBResult,
-  type DuckDBResultReader,
-  ResultReturnType,
-} from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBResult, DuckDBResultReader } from '@duckdb/node-api';
 import { type CappedRows, createRowCap } from './capped-rows.ts';
+import type * as engineModule from './duckdb-engine.ts';
 import { DuckDbError, readDuckDbError } from './duckdb-errors.ts';
-import { toCellValue, toDatabaseValue } from './duckdb-values.ts';
-import { keepByteOrderMarks } from './keep-byte-order-marks.ts';
 import type { DatabaseValue, NamedTables } from './staging-database.ts';
 
 export interface StatementOptions {
@@ -63,20 +56,29 @@ const sessionSettings = [
 
 /** Opens a database file, or `:memory:`, with DuckDB options. Rejects with `DuckDbError`. */
 export async function openSession(path: string, options: Readonly<Record<string, string>>): Promise<DuckDbSession> {
-  keepByteOrderMarks();
   let instance: DuckDBInstance | undefined;
   try {
-    instance = await DuckDBInstance.create(path, { ...commonOptions, ...options });
+    const engine = await loadEngine();
+    engine.keepByteOrderMarks();
+    instance = await engine.DuckDBInstance.create(path, { ...commonOptions, ...options });
     const connection = await instance.connect();
     for (const setting of sessionSettings) await connection.run(setting);
-    return sessionOn(instance, connection);
+    return sessionOn(engine, instance, connection);
   } catch (error) {
     instance?.closeSync();
     throw new DuckDbError(readDuckDbError(error), error);
   }
 }
 
-function sessionOn(instance: DuckDBInstance, connection: DuckDBConnection): DuckDbSession {
+type Engine = typeof engineModule;
+
+/** Loaded on first use: DuckDB takes longer to load than the rest of a program, which may not need it. */
+function loadEngine(): Promise<Engine> {
+  return import('./duckdb-engine.ts');
+}
+
+function sessionOn(engine: Engine, instance: DuckDBInstance, connection: DuckDBConnection): DuckDbSession {
+  const { toDatabaseValue } = engine;
   let last: Promise<unknown> = Promise.resolve();
   let closed = false;
 
@@ -108,15 +110,15 @@ function sessionOn(instance: DuckDBInstance, connection: DuckDBConnection): Duck
   }
 
   return {
-    run: (sql, options) => inTurn(sql, options, async () => rowsMade(await read(sql))),
+    run: (sql, options) => inTurn(sql, options, async () => rowsMade(engine, await read(sql))),
     query: (sql, options) =>
       inTurn(sql, options, async () => (await read(sql)).convertRowObjects<DatabaseValue>(toDatabaseValue)),
-    table: (sql, options) => inTurn(sql, options, async () => resultTable(await read(sql))),
+    table: (sql, options) => inTurn(sql, options, async () => resultTable(engine, await read(sql))),
     firstRows: (sql, limit, options) =>
       inTurn(sql, options, async () => {
         const statement = await prepareOne(connection, sql);
         try {
-          return await firstRowsOf(await statement.stream(), limit);
+          return await firstRowsOf(engine, await statement.stream(), limit);
         } finally {
           statement.destroySync();
         }
@@ -179,7 +181,11 @@ async function prepareOne(connection: DuckDBConnection, sql: string) {
 }
 
 /** Reads by chunk, then by row: a chunk of long values may exceed the limit many times. */
-async function firstRowsOf(result: DuckDBResult, limit: number): Promise<ResultTable & CappedRows> {
+async function firstRowsOf(
+  { toCellValue, toDatabaseValue }: Engine,
+  result: DuckDBResult,
+  limit: number,
+): Promise<ResultTable & CappedRows> {
   const cap = createRowCap<string | number | boolean | null>(limit);
   const width = Array.from({ length: result.columnCount }, (_, index) => index);
   for (let goesOn = true; goesOn;) {
@@ -198,7 +204,7 @@ function columnsOf(result: Pick<DuckDBResult, 'columnNames' | 'columnTypes'>): R
   return result.columnNames().map((name, index) => ({ name, type: types[index] ?? '' }));
 }
 
-function resultTable(reader: DuckDBResultReader): ResultTable {
+function resultTable({ toCellValue, toDatabaseValue }: Engine, reader: DuckDBResultReader): ResultTable {
   return {
     columns: columnsOf(reader),
     rows: reader
@@ -208,7 +214,7 @@ function resultTable(reader: DuckDBResultReader): ResultTable {
 }
 
 /** The single cell of the result of `CREATE TABLE … AS`, `INSERT` and similar. */
-function rowsMade(reader: DuckDBResultReader): number | undefined {
+function rowsMade({ ResultReturnType }: Engine, reader: DuckDBResultReader): number | undefined {
   if (reader.returnType === ResultReturnType.QUERY_RESULT) return undefined;
   const made = reader.getRows()[0]?.[0];
   return typeof made === 'bigint' ? Number(made) : undefined;
