@@ -27,6 +27,9 @@ elements:
 
 const isReading = ({ state }: CatalogChange): boolean => state.kind === 'reading';
 
+const isConnecting = ({ state }: CatalogChange): boolean =>
+  state.kind === 'reading' && state.step.startsWith('Connecting');
+
 describe('language server: slow sources', () => {
   const folders: string[] = [];
   const proxies: Pick<DelayedProxy, 'close'>[] = [];
@@ -172,8 +175,17 @@ describe('language server: slow sources', () => {
     await silent.connected();
     const [notice] = await labelsAtEnd(opened);
     assert.equal(notice?.label, 'Reading the tables of shop…');
+    // A canvas that is opened meanwhile is told the step, too.
+    const told = client.notifications<CatalogChange>('entityGraph/catalogChanged').length;
+    const late = opened.ask<Outcome<DataObjectsView>>('dataObjects');
+    await waitUntil('the step is told again', () =>
+      Promise.resolve(
+        client.notifications<CatalogChange>('entityGraph/catalogChanged').slice(told).some(isConnecting) || undefined,
+      ),
+    );
     silent.fail();
     const outcome = await canvas;
+    assert.deepEqual(await late, outcome);
     assert.ok(!outcome.ok);
     assert.match(outcome.error.message, /shop/);
     assert.notEqual(outcome.error.code, 'catalog-unknown');

@@ -5,6 +5,8 @@ export interface DelayedProxy {
   readonly port: number;
   /** Passes on what a held proxy has received, and all that follows. */
   release(): void;
+  /** Ends all connections; new ones are accepted. */
+  drop(): void;
   close(): Promise<void>;
 }
 
@@ -32,13 +34,17 @@ export async function startDelayedProxy(
     passLate(client, far, delayMs, released);
     passLate(far, client, delayMs, released);
   });
+  const drop = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
     release: () => release(),
+    drop,
     async close() {
-      for (const socket of sockets) socket.destroy();
+      drop();
       server.close();
       await once(server, 'close');
     },

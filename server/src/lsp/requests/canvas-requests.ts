@@ -7,6 +7,7 @@ import type { EntityGraph } from '../../model/entity-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import { endNamed } from '../../model/relationship-ends.ts';
 import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
+import type { GraphSource } from '../diagnostics/graph-contexts.ts';
 import { computeInSlices } from '../documents/compute-in-slices.ts';
 import { pathOfUri } from '../file-uri.ts';
 import type { GraphRequests } from './request-handlers.ts';
@@ -68,6 +69,11 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     return { ok: false, error: { code: 'catalog-unknown', message } };
   }
 
+  const sourceOf = (uri: string): GraphSource | undefined => {
+    const document = openGraph(server.documents, uri);
+    return document && server.contexts.sourceOf(document);
+  };
+
   return {
     async 'entityGraph/edit'({ uri, intent }, signal) {
       const { editGraph } = await import('../../model/edits/edit-graph.ts');
@@ -102,7 +108,11 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     },
     async 'entityGraph/dataObjects'({ uri, refresh }, signal) {
       // Opening a canvas must not prompt for secrets, only explicit requests may.
-      if (!refresh) return knownObjects(uri, signal);
+      if (!refresh) {
+        const source = sourceOf(uri);
+        if (source) server.catalogs.repeatState(source.key);
+        return knownObjects(uri, signal);
+      }
       return operateOnFile(server, uri, async (file): Promise<Outcome<DataObjectsView>> => {
         const { sourcesFile, source } = await openProject(file, server.project);
         const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
@@ -111,8 +121,7 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       });
     },
     'entityGraph/stopReading'({ uri }) {
-      const document = openGraph(server.documents, uri);
-      const source = document && server.contexts.sourceOf(document);
+      const source = sourceOf(uri);
       if (source) server.catalogs.stop(source.key);
       return null;
     },

@@ -41,6 +41,8 @@ export interface SourceCatalogs {
   reread(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
   /** Whether a read is running or waiting for one. */
   isLoading(key: string): boolean;
+  /** Tells again how far a running read is, for a surface that was opened meanwhile. */
+  repeatState(key: string): void;
   /** Stops reading the source, for all who wait for it. */
   stop(key: string): void;
   /** Reads the source itself again. Rejects with a `SourceError`. */
@@ -180,6 +182,10 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       await loadAfter(before ?? Promise.resolve(), key, sourcesFile, source, mayConnect);
     },
     isLoading: (key) => loading.has(key),
+    repeatState(key) {
+      const reading = readings.get(key);
+      if (reading?.isTold) reading.tell(reading.now.step);
+    },
     stop: (key) => readings.get(key)?.abort.abort(new Error('Reading the catalog was stopped.')),
     async refresh(key, sourcesFile, source, signal) {
       const name = source.name.value;
