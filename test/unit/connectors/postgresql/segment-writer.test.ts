@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { segmentWriter } from '../../../../server/src/connectors/postgresql/segment-writer.ts';
+import { segmentWriter } from '../../../../server/src/connectors/segments/segment-writer.ts';
 import { openFilesBelow } from '../../../support/open-files.ts';
 import { folderWith, removeFolder } from '../../../support/temporary-folder.ts';
 
