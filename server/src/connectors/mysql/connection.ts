@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createConnection, type Connection, type ConnectionOptions } from 'mysql2';
 import { SourceError } from '../source-error.ts';
 import { type TlsAttempt, tlsAttempts } from '../tls/tls-attempts.ts';
@@ -41,7 +42,7 @@ async function connect(config: MysqlConfig, tls: TlsAttempt, signal: AbortSignal
   let lost: unknown;
   // Without a listener, an error between two statements would end the process.
   client.on('error', (error) => (lost ??= error));
-  const abandon = (): void => client.destroy();
+  const abandon = (): void => cutConnection(client);
   signal?.addEventListener('abort', abandon, { once: true });
   try {
     await new Promise<void>((resolve, reject) => {
@@ -55,6 +56,16 @@ async function connect(config: MysqlConfig, tls: TlsAttempt, signal: AbortSignal
   } finally {
     signal?.removeEventListener('abort', abandon);
   }
+}
+
+/** Closes the socket at once; the driver's own `destroy` would go on receiving rows. What runs is rejected. */
+export function cutConnection(client: Connection): void {
+  socketOf(client).destroy();
+}
+
+/** The socket of a connection, which the types of the driver do not have. */
+export function socketOf(client: Connection): Duplex {
+  return (client as unknown as { readonly stream: Duplex }).stream;
 }
 
 function optionsOf(config: MysqlConfig, tls: TlsAttempt): ConnectionOptions {

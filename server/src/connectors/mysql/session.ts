@@ -1,5 +1,5 @@
 import type { Connection, FieldPacket, RowDataPacket } from 'mysql2';
-import { openClient, type OpenClient } from './connection.ts';
+import { cutConnection, openClient, socketOf, type OpenClient } from './connection.ts';
 import type { MysqlConfig } from './config.ts';
 import type { ExecutedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
@@ -60,7 +60,12 @@ export async function openSession(
 }
 
 function sessionOf({ client, lost }: OpenClient, config: MysqlConfig, explain: ExplainError): Omit<Session, 'server'> {
-  const kill = (): Promise<void> => killQuery(config, explain, client.threadId);
+  const kill = async (): Promise<void> => {
+    // Rows that nobody needs would keep this process from asking.
+    client.pause();
+    await killQuery(config, explain, client.threadId);
+    client.resume();
+  };
   const cancellable = async <T>(
     signal: AbortSignal | undefined,
     work: () => Promise<T>,
@@ -71,8 +76,7 @@ function sessionOf({ client, lost }: OpenClient, config: MysqlConfig, explain: E
     const giveUp = { timer: undefined as NodeJS.Timeout | undefined };
     const cancel = (): void => {
       void kill();
-      client.resume();
-      giveUp.timer = setTimeout(() => client.destroy(), 5_000);
+      giveUp.timer = setTimeout(() => cutConnection(client), 5_000);
     };
     signal?.addEventListener('abort', cancel, { once: true });
     try {
@@ -128,17 +132,26 @@ async function readRows(
   client: Connection,
   sql: string,
   { onRow }: RowReader,
-  stop: () => Promise<void>,
+  kill: () => Promise<void>,
 ): Promise<ReadRows> {
   let stopping: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let onLost = (): void => undefined;
+  const stop = async (): Promise<void> => {
+    await kill();
+    // A server looks rarely at what it was told while it joins tables; it ends when nobody reads.
+    timer = setTimeout(() => cutConnection(client), 1_000);
+  };
   await new Promise<void>((resolve, reject) => {
     let failure: unknown;
     const fail = (error: unknown): void => {
       failure ??= error;
       stopping ??= stop();
-      client.resume();
     };
     const query = client.query({ sql, rowsAsArray: true });
+    // The driver tells a lost connection to callbacks only.
+    onLost = (): void => (stopping && failure === undefined ? resolve() : reject(failure ?? lostConnection()));
+    socketOf(client).once('close', onLost);
     query.on('result', (row) => {
       if (stopping) return;
       try {
@@ -158,10 +171,18 @@ async function readRows(
       else resolve();
     });
     query.on('end', () => (failure === undefined ? resolve() : reject(failure)));
+  }).finally(() => {
+    clearTimeout(timer);
+    socketOf(client).off('close', onLost);
   });
   // A late request would end the next statement.
   await stopping;
+  clearTimeout(timer);
   return { isStopped: stopping !== undefined };
+}
+
+function lostConnection(): Error {
+  return Object.assign(new Error('The server closed the connection.'), { code: 'PROTOCOL_CONNECTION_LOST' });
 }
 
 /** Ends the statement of a connection from a second one. Best effort: never rejects. */
@@ -187,5 +208,5 @@ async function endClient(client: Connection): Promise<void> {
       resolve();
     });
   });
-  client.destroy();
+  cutConnection(client);
 }

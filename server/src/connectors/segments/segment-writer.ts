@@ -59,7 +59,10 @@ export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writabl
     file = undefined;
     bytes = 0;
     await written.close();
-    await previous;
+    await previous.catch(async (error: unknown) => {
+      await rm(segment.path, { force: true });
+      throw error;
+    });
     previous = latest;
     latest = latest.then(() => take(segment)).finally(() => rm(segment.path, { force: true }));
     // Awaited later: until then its failure must not count as unhandled.

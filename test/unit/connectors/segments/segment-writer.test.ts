@@ -28,4 +28,29 @@ describe('segment writer after a lost connection', () => {
       await removeFolder(folder);
     }
   });
+
+  it('deletes a segment that was written while another one failed to load', async () => {
+    const folder = await folderWith({});
+    try {
+      const failed = new Error('It cannot be loaded.');
+      const writer = segmentWriter({
+        pathOf: (number) => join(folder, `${number}.csv`),
+        take: async () => {
+          throw failed;
+        },
+        onRows: undefined,
+      });
+      const closed = new Promise((resolve) => writer.once('close', resolve));
+      const errors: unknown[] = [];
+      writer.on('error', (error) => errors.push(error));
+      const row = Buffer.from(`${'x'.repeat(25_000_000)}\n`);
+      for (let count = 0; count < 4; count += 1) writer.write(row);
+      writer.end();
+      await closed;
+      assert.deepEqual(errors, [failed]);
+      assert.deepEqual(await readdir(folder), []);
+    } finally {
+      await removeFolder(folder);
+    }
+  });
 });
