@@ -1,10 +1,19 @@
 import { findProgram, runCommand } from './run-command.mjs';
 
 /** Programs that some tests need beside npm packages, and the Debian package of each. */
-const debianPackages = { chromium: 'chromium', rg: 'ripgrep', java: 'openjdk-17-jre-headless', mvn: 'maven' };
+const debianPackages = {
+  chromium: 'chromium',
+  rg: 'ripgrep',
+  java: 'openjdk-17-jre-headless',
+  mvn: 'maven',
+  mariadbd: 'mariadb-server-core',
+};
 
 /** Those of the host, webview and e2e tests. @type {readonly (keyof typeof debianPackages)[]} */
 const testPrograms = ['chromium', 'rg'];
+
+/** Those of the tests of databases. @type {readonly (keyof typeof debianPackages)[]} */
+export const databasePrograms = ['mariadbd'];
 
 /**
  * The Debian packages of those programs that are not there.

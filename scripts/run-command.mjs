@@ -39,8 +39,8 @@ export function runNpm(args, options) {
   return runCommand(process.execPath, [npm, ...args], options);
 }
 
-/** Absolute path of a program on the PATH, undefined when there is none. */
+/** Absolute path of a program on the PATH, or where Debian keeps servers; undefined when there is none. */
 export function findProgram(name) {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].filter((folder) => folder !== '');
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }

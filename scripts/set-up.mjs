@@ -1,7 +1,7 @@
 // Set-up of `npm start` and `npm test`. Plain Node, because it runs before packages are installed.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { missingDebianPackages } from './debian-packages.mjs';
+import { databasePrograms, missingDebianPackages } from './debian-packages.mjs';
 import { root } from './paths.mjs';
 import { runNpm } from './run-command.mjs';
 import { hasReaders } from './readers.mjs';
@@ -49,6 +49,7 @@ export function describeMissing(needs) {
   return [
     ...(whyInstall() ? ['the packages of package-lock.json (npm ci)'] : []),
     ...(needs.has('chromium') ? missingDebianPackages().map((name) => `${name} (apt-get)`) : []),
+    ...(needs.has('mariadb') ? missingDebianPackages(databasePrograms).map((name) => `${name} (apt-get)`) : []),
     ...(needs.has('vscode') && !hasVsCodeHost() ? ['a VS Code server in .cache/ (npm registry, about 500 MB)'] : []),
     ...(needs.has('readers') && !hasReaders()
       ? ['readers of exports in .cache/ (pm4py, Rust4PM, DuckDB for Python, Neo4j; about 700 MB)']

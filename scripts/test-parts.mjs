@@ -44,6 +44,7 @@ export const testParts = [
       'export-valid',
     ],
   },
+  { name: 'databases', needs: ['build', 'mariadb'], seconds: 600, usualSeconds: 120 },
   {
     name: 'server',
     needs: ['build'],

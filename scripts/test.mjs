@@ -1,6 +1,6 @@
 // `npm test [-- PART…]`: sets up what is missing, then runs all parts or those named. Plain Node.
 import { availableParallelism } from 'node:os';
-import { ensureDebianPackages } from './debian-packages.mjs';
+import { databasePrograms, ensureDebianPackages } from './debian-packages.mjs';
 import { exitOnSignals } from './process-group.mjs';
 import { ensureReaders, hasReaders } from './readers.mjs';
 import { runInLanes } from './run-in-lanes.mjs';
@@ -107,6 +107,7 @@ function startPreparations(needs) {
     package: async () => (await import('./package.mjs')).packageExtension(),
     build: ensureBuild,
     chromium: () => ensureDebianPackages(),
+    mariadb: () => ensureDebianPackages(databasePrograms),
     vscode: ensureVsCodeHost,
     readers: ensureReaders,
   };

@@ -4,6 +4,7 @@ import { connectorOfKind } from '../../server/src/connectors/create-connector.ts
 import { createCsvConnector } from '../../server/src/connectors/csv/connector.ts';
 import { createOcelConnector } from '../../server/src/connectors/ocel/connector.ts';
 import { createPostgresqlConnector } from '../../server/src/connectors/postgresql/connector.ts';
+import { createMysqlConnector } from '../../server/src/connectors/mysql/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
 import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
 import { createXesConnector } from '../../server/src/connectors/xes/connector.ts';
@@ -14,6 +15,7 @@ import type { DataSource } from '../../server/src/model/data-sources.ts';
 const factories: Readonly<Record<string, ConnectorFactory>> = {
   csv: createCsvConnector,
   ocel: createOcelConnector,
+  mysql: createMysqlConnector,
   postgresql: createPostgresqlConnector,
   rest: createRestConnector,
   servicenow: createServiceNowConnector,

@@ -96,6 +96,8 @@ export interface Column {
    * detected types.
    */
   readonly isKeyedByText?: boolean;
+  /** Of a text that the engine compares by a collation: its name. */
+  readonly collation?: string;
   readonly comment?: string;
   /** Set when a foreign key starts at this column. */
   readonly references?: { readonly dataObject: string; readonly column: string };

@@ -1,4 +1,5 @@
 import type { Column, ColumnSense, SqlDialect } from '../catalog/catalog.ts';
+import type { SqlLexis } from './standard/lexis.ts';
 import type { MappingOperator } from '../model/entity-graph.ts';
 
 /** Everything specific to one SQL dialect. No other code decides by the name of a dialect. */
@@ -9,6 +10,8 @@ export interface Dialect {
   readonly label: string;
   /** Whether its SQL runs in the embedded engine, on views and tables created by a connector. */
   readonly isEmbedded: boolean;
+  /** How its SQL is divided into tokens. */
+  readonly lexis: SqlLexis;
   readonly identifiers: Identifiers;
   readonly literals: Literals;
   readonly operators: Operators;
@@ -52,6 +55,16 @@ export interface Literals {
 export interface Operators {
   /** `left sign right suffix` for a mapping operator. A backslash escapes in LIKE. */
   comparison(operator: MappingOperator): { readonly sign: string; readonly suffix: string };
+  /** Undefined where the engine tells texts apart by their characters, as keys and mappings do. */
+  readonly texts: TextComparison | undefined;
+}
+
+/** SQL that tells texts apart by their characters, where the engine does so by a collation. */
+export interface TextComparison {
+  /** An operand of a comparison. */
+  operand(text: string, operator: MappingOperator): string;
+  /** What GROUP BY groups by, in place of DISTINCT. */
+  group(text: string): string;
 }
 
 /** SQL of the canonical text of a value, equal in all engines (see the rules of keys). */

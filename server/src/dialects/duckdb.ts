@@ -4,6 +4,7 @@ import { duckdbCompletion } from './duckdb/completion.ts';
 import { duckdbLists } from './duckdb/lists.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii, singleQuoted } from './standard/lexical.ts';
+import { standardLexis } from './standard/lexis.ts';
 import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
 
 /**
@@ -13,6 +14,7 @@ export const duckdb: BuildingDialect = {
   name: 'duckdb',
   label: 'DuckDB',
   isEmbedded: true,
+  lexis: standardLexis,
   /** Names are case-insensitive, even quoted, and data objects have no schema. */
   identifiers: {
     quote: doubleQuoted,
@@ -25,6 +27,7 @@ export const duckdb: BuildingDialect = {
   },
   literals: { quote: singleQuoted, text: singleQuoted },
   operators: {
+    texts: undefined,
     /** LIKE has no default escape character. */
     comparison(operator) {
       const sign = operator === '!=' ? '<>' : operator.toUpperCase();

@@ -5,12 +5,14 @@ import { postgresqlLists } from './postgresql/lists.ts';
 import { quotePostgresqlLiteral } from './postgresql/quote-literal.ts';
 import { commonBuild } from './standard/build.ts';
 import { doubleQuoted, lowerAscii } from './standard/lexical.ts';
+import { standardLexis } from './standard/lexis.ts';
 import { inZone, isFinite, offsetPattern, utcLiteral } from './standard/times.ts';
 
 export const postgresql: BuildingDialect = {
   name: 'postgresql',
   label: 'PostgreSQL',
   isEmbedded: false,
+  lexis: standardLexis,
   /** Folds unquoted names to lower case, is case-sensitive in quotes, and truncates long names. */
   identifiers: {
     quote: doubleQuoted,
@@ -24,6 +26,7 @@ export const postgresql: BuildingDialect = {
   /** An untyped literal has type unknown. */
   literals: { quote: quotePostgresqlLiteral, text: (text) => `${quotePostgresqlLiteral(text)}::text` },
   operators: {
+    texts: undefined,
     /** Mapping operators are valid PostgreSQL; `!=` is printed in standard spelling. */
     comparison: (operator) => ({ sign: operator === '!=' ? '<>' : operator.toUpperCase(), suffix: '' }),
   },

@@ -1,3 +1,5 @@
+import { dialectNamed } from '../dialects/index.ts';
+import type { SqlDialect } from '../catalog/catalog.ts';
 import type { Problem } from '../model/problem.ts';
 import type { LocatedSql } from '../model/source-range.ts';
 import { hasSql, sqlTokens, type SqlToken } from './sql-tokens.ts';
@@ -12,15 +14,19 @@ export function usableSql(sql: LocatedSql | undefined): LocatedSql | undefined {
 /**
  * Why SQL of the user cannot be part of a larger statement: it would end the statement, close an outer parenthesis, or
  * leave a literal, comment or parenthesis open.
+ * @param dialect undefined where it is not known: then the common lexical rules hold.
  */
-export function containmentProblems(sql: LocatedSql | undefined): readonly Problem[] {
+export function containmentProblems(sql: LocatedSql | undefined, dialect: SqlDialect | undefined): readonly Problem[] {
   if (!sql) return [];
   if (sql.value.includes('\0')) return [problem(sql, sql.value.indexOf('\0'), 'The SQL contains the character NUL.')];
   const open: SqlToken[] = [];
-  for (const token of sqlTokens(sql.value)) {
+  for (const token of sqlTokens(sql.value, dialect === undefined ? undefined : dialectNamed(dialect).lexis)) {
     if (!token.closed) return [problem(sql, token.start, `This ${nounOf[token.kind]} is never closed.`)];
     if (token.kind !== 'symbol') continue;
     if (token.text === ';') return [problem(sql, token.start, 'A semicolon would end the query. Remove it.')];
+    if (token.text.startsWith('/*')) {
+      return [problem(sql, token.start, 'The server would execute what this comment contains. Remove it.')];
+    }
     if (token.text === '(') open.push(token);
     else if (token.text === ')' && !open.pop()) {
       return [problem(sql, token.start, 'This parenthesis has no opening one. Remove it.')];

@@ -1,5 +1,5 @@
 import type { MappingOperator } from '../model/entity-graph.ts';
-import type { ComparedColumn } from './query-tree.ts';
+import type { ComparedColumn, Comparison } from './query-tree.ts';
 import type { SideColumn } from './relationship-side.ts';
 
 /** Whether an operator compares texts, as keys do. */
@@ -18,6 +18,12 @@ export function comparedTexts(
   if (!left.entry?.isKeyedByText && !right.entry?.isKeyedByText) return undefined;
   const [leftText, rightText] = [textOf(left), textOf(right)];
   return leftText && rightText && { left: leftText, right: rightText };
+}
+
+/** The property of a comparison between two columns that are texts. */
+export function textsBetween(left: SideColumn, right: SideColumn): Pick<Comparison, 'texts'> {
+  if (left.entry?.sense !== 'text' || right.entry?.sense !== 'text') return {};
+  return { texts: { haveOneCollation: left.entry.collation === right.entry.collation } };
 }
 
 function textOf({ column, entry, text }: SideColumn): ComparedColumn | undefined {

@@ -21,7 +21,7 @@ export function computedTimes(element: EntityElement, dialect: SqlDialect, taken
   const written = timeRoles.flatMap((role) => {
     const sql = timeExpression(element, role);
     if (!sql) return [];
-    const contained = containmentProblems(sql);
+    const contained = containmentProblems(sql, dialect);
     const expression = usableSql(sql);
     const empty = emptyExpression(element, role);
     problems.push(...contained, ...(empty ? [empty] : []));

@@ -58,8 +58,8 @@ export function buildRowsQuery(
   if (!scope) return { problems: [unknownDataObject(dataObject, catalog)] };
 
   const problems: Problem[] = [
-    ...containmentProblems(element.joins),
-    ...containmentProblems(element.where),
+    ...containmentProblems(element.joins, catalog.dialect),
+    ...containmentProblems(element.where, catalog.dialect),
     ...correlationProblems(element),
   ];
   const key = keyOf(element, dataObject, scope);

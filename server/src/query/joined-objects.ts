@@ -14,7 +14,7 @@ export interface JoinedObject {
 
 /** Catalog objects named in JOIN clauses, in order; subqueries and unknown tables are skipped. */
 export function joinedObjects(joins: string, catalog: Catalog): readonly JoinedObject[] {
-  const tokens = sqlTokens(joins).filter((token) => token.kind !== 'comment');
+  const tokens = sqlTokens(joins, dialectNamed(catalog.dialect).lexis).filter((token) => token.kind !== 'comment');
   let depth = 0;
   return tokens.flatMap((token, index) => {
     depth += token.text === '(' ? 1 : token.text === ')' ? -1 : 0;

@@ -11,6 +11,7 @@ import { keyOf } from './element-query.ts';
 import { elementScope, resolveColumn } from './element-scope.ts';
 import { mergedReads } from './object-reads.ts';
 import { noOwnEntity, relationshipDraft, unknownActivity } from './query-problems.ts';
+import { groupsOf } from './print-query.ts';
 import { quotePath } from './quote.ts';
 import { textIn } from './select-columns.ts';
 import { createSqlWriter } from './sql-writer.ts';
@@ -114,9 +115,15 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
   const targetKey = last.to.columns.map((_, index) => `target_key_${index + 1}`);
   const result = (at: number, columns: readonly string[], names: readonly string[]): readonly string[] =>
     columns.map((column, index) => `${quotePath([alias(at), column], dialect)} AS ${quote(names[index] ?? column)}`);
+  const grouped = (at: number, end: PartEnd) =>
+    end.columns.map((column, index) => ({
+      sql: quotePath([alias(at), column], dialect),
+      isText: end.types[index]?.sense === 'text',
+    }));
+  const groups = groupsOf([...grouped(0, first.from), ...grouped(parts.length - 1, last.to)], dialect);
   const items = [...result(0, first.from.columns, sourceKey), ...result(parts.length - 1, last.to.columns, targetKey)];
   const writer = createSqlWriter();
-  writer.text(`SELECT DISTINCT\n  ${items.join(',\n  ')}\nFROM (\n`);
+  writer.text(`SELECT${groups ? '' : ' DISTINCT'}\n  ${items.join(',\n  ')}\nFROM (\n`);
   for (const [index, part] of parts.entries()) {
     const before = parts[index - 1];
     if (before) writer.text('\nJOIN (\n');
@@ -124,6 +131,7 @@ function joinedParts(parts: readonly Part[], first: Part, last: Part, catalog: C
     writer.text(`\n) AS ${quote(alias(index))}`);
     if (before) writer.text(`\n  ON ${meeting(before.to, alias(index - 1), part.from, alias(index), dialect)}`);
   }
+  if (groups) writer.text(groups);
   const queries = parts.map(({ query }) => query);
   const texts = distinctTexts(queries.flatMap((query) => query.texts ?? []));
   const reads = queries.flatMap((query) => query.reads ?? []);
@@ -151,8 +159,10 @@ function meeting(left: PartEnd, leftAlias: string, right: PartEnd, rightAlias: s
     .map((column, index) => {
       const [one, other] = [left.types[index], right.types[index]];
       const areAlike = one === undefined || other === undefined || one.type === other.type;
+      const areTexts = one?.sense === 'text' && other?.sense === 'text';
       const sql = (path: readonly string[], type: KeyType): string => {
         const value = quotePath(path, dialect);
+        if (areTexts && dialect.operators.texts) return dialect.operators.texts.operand(value, '=');
         return areAlike || !type ? value : dialect.canonical.value(`(${value})`, type.type, type.sense);
       };
       return `${sql([leftAlias, column], one)} = ${sql([rightAlias, right.columns[index] ?? column], other)}`;

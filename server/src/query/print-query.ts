@@ -5,6 +5,7 @@ import { quotePath } from './quote.ts';
 import type {
   ColumnInQuery,
   ComparedColumn,
+  Comparison,
   Condition,
   ElementRows,
   ElementSelect,
@@ -32,8 +33,13 @@ export function printElementSelect(select: ElementSelect, dialect: Dialect): Pri
 export function printPairSelect(select: PairSelect, dialect: Dialect): PrintedQuery {
   const { quote } = dialect.identifiers;
   const writer = createSqlWriter();
-  writer.text('SELECT DISTINCT\n  ');
-  printItems(writer, [...select.sourceKey, ...select.targetKey, ...(select.shown ?? [])], dialect);
+  const keys = [...select.sourceKey, ...select.targetKey, ...(select.shown ?? [])];
+  const groups = groupsOf(
+    keys.map(({ column, isText }) => ({ sql: columnSql(column, dialect), isText })),
+    dialect,
+  );
+  writer.text(groups ? 'SELECT\n  ' : 'SELECT DISTINCT\n  ');
+  printItems(writer, keys, dialect);
   writer.text('\nFROM (\n');
   printRelation(writer, select.source, dialect);
   writer.text(`\n) AS ${quote('source')}\nJOIN `);
@@ -48,12 +54,22 @@ export function printPairSelect(select: PairSelect, dialect: Dialect): PrintedQu
   writer.text(`\n) AS ${quote('target')}\n  ON `);
   printConditions(writer, select.conditions, dialect);
   writer.text('\nWHERE ');
-  [...select.sourceKey, ...select.targetKey].forEach(({ column }, index) => {
+  keys.forEach(({ column }, index) => {
     if (index > 0) writer.text('\n  AND ');
     printColumn(writer, column, dialect);
     writer.text(' IS NOT NULL');
   });
+  if (groups) writer.text(groups);
   return writer.finish();
+}
+
+/** GROUP BY in place of DISTINCT, where that would not tell texts apart as keys do. */
+export function groupsOf(
+  columns: readonly { readonly sql: string; readonly isText?: boolean | undefined }[],
+  { operators: { texts } }: Dialect,
+): string | undefined {
+  if (!texts || !columns.some(({ isText }) => isText)) return undefined;
+  return `\nGROUP BY ${columns.map(({ sql, isText }) => (isText ? texts.group(sql) : sql)).join(', ')}`;
 }
 
 /** The rows of an element as a relationship side. */
@@ -133,23 +149,41 @@ function printConditions(writer: SqlWriter, conditions: readonly Condition[], di
       writer.text('\n)');
       return;
     }
-    const { sign, suffix } = dialect.operators.comparison(condition.operator);
-    printCompared(writer, condition.left, dialect);
-    writer.text(' ');
-    writer.reference(sign, condition.range);
-    writer.text(' ');
-    printCompared(writer, condition.right, dialect);
-    writer.text(suffix);
+    printComparison(writer, condition, dialect);
   });
+}
+
+function printComparison(
+  writer: SqlWriter,
+  { left, operator, right, range, texts }: Comparison,
+  dialect: Dialect,
+): void {
+  const byCharacters = texts && dialect.operators.texts;
+  const { sign, suffix } = dialect.operators.comparison(operator);
+  const print = (operand: (column: ComparedColumn) => void): void => {
+    operand(left);
+    writer.text(' ');
+    writer.reference(sign, range);
+    writer.text(' ');
+    operand(right);
+    writer.text(suffix);
+  };
+  if (!byCharacters) return print((column) => printCompared(writer, column, dialect));
+  // What is equal by characters is equal by a collation as well, for which there may be an index.
+  if (operator === '=' && texts.haveOneCollation) {
+    print((column) => printColumn(writer, column, dialect));
+    writer.text('\n  AND ');
+  }
+  print((column) => writer.reference(byCharacters.operand(columnSql(column, dialect), operator), column.range));
 }
 
 /** The alias `cross` is a reserved word and is quoted in expressions. */
 export function printExpression(
   writer: SqlWriter,
   expression: LocatedSql,
-  { identifiers }: Pick<Dialect, 'identifiers'>,
+  { identifiers, lexis }: Pick<Dialect, 'identifiers' | 'lexis'>,
 ): void {
-  const tokens = sqlTokens(expression.value);
+  const tokens = sqlTokens(expression.value, lexis);
   let printed = 0;
   tokens.forEach((token, index) => {
     const bare = token.kind === 'word' && token.text.toLowerCase() === 'cross';

@@ -27,6 +27,7 @@ export interface SelectItem {
   readonly column: ColumnInQuery;
   /** Name of the result column. */
   readonly as: string;
+  readonly isText?: boolean;
 }
 
 /** A result column that custom SQL computes. */
@@ -68,6 +69,8 @@ export interface Comparison {
   readonly operator: MappingOperator;
   readonly right: ComparedColumn;
   readonly range: SourceRange;
+  /** Set where two texts are compared: whether their collation is the same, so that an index can find what is equal. */
+  readonly texts?: { readonly haveOneCollation: boolean };
 }
 
 /** A column, or its canonical text in a comparison with a text. */

@@ -16,7 +16,7 @@ import type { Comparison, Condition, ObjectInQuery, PairSelect, Relation } from 
 import { isQuotable } from './quote.ts';
 import { relationshipLinks } from './relationship-links.ts';
 import { relationshipSide, type RelationshipSide, type SideColumn, type SideUses } from './relationship-side.ts';
-import { comparedTexts, isEquality } from './compare-texts.ts';
+import { comparedTexts, isEquality, textsBetween } from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
 import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts';
 
@@ -67,7 +67,7 @@ export function buildJoin(
   const cross = relationship.crossTable && resolveCross(relationship.crossTable, catalog);
   const problems = [
     ...draftProblems(relationship, expressions),
-    ...expressions.flatMap(containmentProblems),
+    ...expressions.flatMap((each) => containmentProblems(each, catalog.dialect)),
     ...source.problems,
     ...target.problems,
     ...(cross?.problems ?? []),
@@ -112,7 +112,10 @@ function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { re
     }
     if (texts) return [{ kind: 'comparison', ...texts, operator, range } satisfies Comparison];
     problems.push(...comparisonProblem(left, right, range));
-    return [{ kind: 'comparison', left: left.column, operator, right: right.column, range } satisfies Comparison];
+    const between = textsBetween(left, right);
+    return [
+      { kind: 'comparison', left: left.column, operator, right: right.column, range, ...between } satisfies Comparison,
+    ];
   };
   const crossColumn = (name: Located<string>) => cross?.column(name);
   const toCross = crossTable?.sourceMappings.flatMap(({ column, operator, cross: bridge, range }) =>

@@ -71,8 +71,8 @@ export function relationshipSide(
   const key = keyOf(element, dataObject, scope);
   const problems = [
     ...(found.problem ? [found.problem] : []),
-    ...containmentProblems(element.joins),
-    ...containmentProblems(element.where),
+    ...containmentProblems(element.joins, catalog.dialect),
+    ...containmentProblems(element.where, catalog.dialect),
     ...(key.length === 0 ? [missingKey(element, dataObject)] : []),
     ...key.filter((column) => !resolveColumn(column.value, scope)).map((column) => unresolvedColumn(column, scope)),
     ...uses.columns
@@ -90,7 +90,9 @@ export function relationshipSide(
     relation: { rows: scope.rows, joinedColumns: [...joinedColumns.values()].flatMap(withText) },
     key: key.flatMap((name, index) => {
       const found = column(name);
-      return found ? [{ column: found.text ?? found.column, as: `${uses.end}_key_${index + 1}` }] : [];
+      if (!found) return [];
+      const isText = found.entry?.sense === 'text';
+      return [{ column: found.text ?? found.column, as: `${uses.end}_key_${index + 1}`, ...(isText && { isText }) }];
     }),
     keyNames: key.map(({ value }) => value),
     column,
@@ -149,7 +151,7 @@ function joinedColumnsOf(
   columns: readonly Located<string>[],
   { end, expressions }: SideUses,
 ): ReadonlyMap<string, JoinedColumn> {
-  const mentioned = expressions.flatMap((expression) => quotedColumnsOf(end, expression.value));
+  const mentioned = expressions.flatMap((expression) => quotedColumnsOf(end, expression.value, catalog.dialect));
   const ranges = new Map(columns.map((column) => [column.value, column.range]));
   const joined = [...new Set([...columns.map((column) => column.value), ...mentioned])].flatMap((name) => {
     const resolved = resolveColumn(name, scope);

@@ -10,11 +10,11 @@ export function identifierKey(name: string, dialect: SqlDialect): string {
 
 /** All names in an SQL text, as `identifierKey` returns them: unquoted words are folded by the dialect. */
 export function mentionedNames(sql: string, dialect: SqlDialect): ReadonlySet<string> {
-  const tokens = sqlTokens(sql);
+  const { identifiers, lexis } = dialectNamed(dialect);
+  const tokens = sqlTokens(sql, lexis);
   const byDialect = mentioned.get(tokens) ?? new Map<SqlDialect, ReadonlySet<string>>();
   const known = byDialect.get(dialect);
   if (known) return known;
-  const { identifiers } = dialectNamed(dialect);
   const names = new Set<string>();
   for (const token of tokens) {
     if (token.kind === 'word') names.add(identifiers.fold(token.text));
@@ -28,8 +28,8 @@ export function mentionedNames(sql: string, dialect: SqlDialect): ReadonlySet<st
 const mentioned = new WeakMap<readonly SqlToken[], Map<SqlDialect, ReadonlySet<string>>>();
 
 /** Quoted column names read from one alias, such as `a.b` in `source."a.b"`, in order of first occurrence. */
-export function quotedColumnsOf(alias: string, sql: string): readonly string[] {
-  const tokens = sqlTokens(sql).filter((token) => token.kind !== 'comment');
+export function quotedColumnsOf(alias: string, sql: string, dialect: SqlDialect): readonly string[] {
+  const tokens = sqlTokens(sql, dialectNamed(dialect).lexis).filter((token) => token.kind !== 'comment');
   const columns = tokens.flatMap((token, index) => {
     const [dot, column] = tokens.slice(index + 1, index + 3);
     const isAlias =

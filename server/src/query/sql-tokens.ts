@@ -1,4 +1,5 @@
 import { endOfDoubled, endOfEscaped } from '../model/quoted-text.ts';
+import { standardLexis, type SqlLexis } from '../dialects/standard/lexis.ts';
 
 /** A lexical unit of SQL text; `start` and `end` are UTF-16 offsets. White space is omitted. */
 export interface SqlToken {
@@ -12,27 +13,29 @@ export interface SqlToken {
 }
 
 /**
- * Tokenises SQL by the common lexical rules of PostgreSQL and DuckDB, with nested block comments, `E'…'` strings (and
- * their continuations) and dollar quotes. Never fails; unterminated tokens are marked. It must never see a literal
- * where the engine sees SQL, because injection checks rely on the tokens.
+ * Tokenises SQL by the lexical rules of a dialect; by default, the common ones of PostgreSQL and DuckDB, with nested block
+ * comments, `E'…'` strings (and their continuations) and dollar quotes. Never fails; unterminated tokens are marked. It
+ * must never see a literal where the engine sees SQL, because injection checks rely on the tokens.
  */
-export function sqlTokens(sql: string): readonly SqlToken[] {
+export function sqlTokens(sql: string, lexis: SqlLexis = standardLexis): readonly SqlToken[] {
+  const recent = recentOf.get(lexis) ?? new Map<string, readonly SqlToken[]>();
+  recentOf.set(lexis, recent);
   const known = recent.get(sql);
   if (known) return known;
-  const tokens = cut(sql);
+  const tokens = cut(sql, lexis);
   if (sql.length > maxCachedLength) return tokens;
   if (recent.size >= mostRecent) recent.clear();
   recent.set(sql, tokens);
   return tokens;
 }
 
-/** A small cache, because several rules tokenise the same SQL. */
-const recent = new Map<string, readonly SqlToken[]>();
+/** A small cache for each dialect, because several rules tokenise the same SQL. */
+const recentOf = new WeakMap<SqlLexis, Map<string, readonly SqlToken[]>>();
 const mostRecent = 8;
 /** Tokens need much more memory than their text. */
 const maxCachedLength = 10_000;
 
-function cut(sql: string): readonly SqlToken[] {
+function cut(sql: string, lexis: SqlLexis): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   let start = 0;
   while (start < sql.length) {
@@ -41,7 +44,7 @@ function cut(sql: string): readonly SqlToken[] {
       start += length;
       continue;
     }
-    const token = tokenAt(sql, start);
+    const token = tokenAt(sql, start, lexis);
     tokens.push(token);
     start = token.end;
   }
@@ -53,24 +56,28 @@ export function hasSql(sql: string): boolean {
   return sqlTokens(sql).some((token) => token.kind !== 'comment');
 }
 
-function tokenAt(sql: string, start: number): SqlToken {
-  if (sql.startsWith('--', start)) {
+function tokenAt(sql: string, start: number, lexis: SqlLexis): SqlToken {
+  if (matchAt(lexis.lineComment, sql, start) > 0) {
     return { kind: 'comment', ...span(sql, start, matchAt(restOfLine, sql, start), true) };
   }
-  if (sql.startsWith('/*', start)) return blockComment(sql, start);
-  if (sql[start] === '"') {
+  const executed = lexis.executedComment ? matchAt(lexis.executedComment, sql, start) : 0;
+  if (executed > 0) return { kind: 'symbol', ...span(sql, start, executed, true) };
+  if (sql.startsWith('/*', start)) return blockComment(sql, start, lexis.hasNestedComments);
+  const quote = sql[start] ?? '';
+  if (lexis.nameQuotes.includes(quote)) {
     const token = quoted(sql, start, endOfDoubled(sql, start));
-    return { kind: 'quoted', ...token, text: token.text.slice(1, token.closed ? -1 : undefined).replaceAll('""', '"') };
+    const name = token.text.slice(1, token.closed ? -1 : undefined);
+    return { kind: 'quoted', ...token, text: name.replaceAll(quote + quote, quote) };
   }
-  if (matchAt(escapeString, sql, start) > 0)
+  if (lexis.hasEscapeStrings && matchAt(escapeString, sql, start) > 0)
     return { kind: 'literal', ...quoted(sql, start, endOfEscapeString(sql, start + 1)) };
-  if (sql[start] === "'") return { kind: 'literal', ...quoted(sql, start, endOfDoubled(sql, start)) };
-  const tagLength = matchAt(dollarTag, sql, start);
+  if (quote === "'") return { kind: 'literal', ...quoted(sql, start, endOfDoubled(sql, start)) };
+  const tagLength = lexis.hasDollarQuotes ? matchAt(dollarTag, sql, start) : 0;
   if (tagLength > 0) {
     const end = sql.indexOf(sql.slice(start, start + tagLength), start + tagLength);
     return { kind: 'literal', ...span(sql, start, end < 0 ? sql.length - start : end + tagLength - start, end >= 0) };
   }
-  const word = matchAt(plainWord, sql, start);
+  const word = matchAt(lexis.word, sql, start);
   if (word > 0) return { kind: 'word', ...span(sql, start, word, true) };
   const number = matchAt(digits, sql, start);
   if (number > 0) return { kind: 'literal', ...span(sql, start, number, true) };
@@ -105,11 +112,11 @@ function nextPart(sql: string, end: number): number | undefined {
   }
 }
 
-function blockComment(sql: string, start: number): SqlToken {
+function blockComment(sql: string, start: number, isNested: boolean): SqlToken {
   let depth = 0;
   let at = start;
   while (at < sql.length) {
-    if (sql.startsWith('/*', at)) {
+    if ((isNested || depth === 0) && sql.startsWith('/*', at)) {
       depth += 1;
       at += 2;
     } else if (sql.startsWith('*/', at)) {
@@ -130,7 +137,6 @@ const blanks = /[ \t\n\r\f\v]+/uy;
 const restOfLine = /[^\n\r]*/uy;
 const escapeString = /[eE]'/uy;
 const dollarTag = /\$(?:[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*)?\$/uy;
-const plainWord = /[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_$\u0080-\u{10ffff}]*/uy;
 const digits = /[0-9]+(?:\.[0-9]+)?/uy;
 const anyCharacter = /[^]/uy;
 

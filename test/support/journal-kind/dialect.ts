@@ -7,7 +7,10 @@ export const journalDialect: Dialect = {
   ...duckdb,
   name: 'journal sql',
   label: 'Journal SQL',
-  operators: { comparison: (operator) => ({ sign: operator === '=' ? '==' : operator, suffix: ' /* journal */' }) },
+  operators: {
+    comparison: (operator) => ({ sign: operator === '=' ? '==' : operator, suffix: ' /* journal */' }),
+    texts: undefined,
+  },
   completion: completionWith({
     functions: [['strftime', '(time, format)', 'A time as text.']],
     conditionWords: ['SIMILAR TO'],

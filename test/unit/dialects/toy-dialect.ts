@@ -1,5 +1,6 @@
 import type { Dialect } from '../../../server/src/dialects/dialect.ts';
 import { completionWith } from '../../../server/src/dialects/standard/completion.ts';
+import { standardLexis } from '../../../server/src/dialects/standard/lexis.ts';
 
 /**
  * A dialect of no source: names in brackets, folded to upper case, at most 12 bytes; texts with a prefix; its own
@@ -9,6 +10,7 @@ export const toyDialect: Dialect = {
   name: 'toy',
   label: 'Toy SQL',
   isEmbedded: false,
+  lexis: standardLexis,
   identifiers: {
     quote: (name) => `[${name.replaceAll(']', ']]')}]`,
     fold: (word) => word.toUpperCase(),
@@ -22,7 +24,10 @@ export const toyDialect: Dialect = {
     quote: (text) => `N'${text.replaceAll("'", "''")}'`,
     text: (text) => `text(N'${text.replaceAll("'", "''")}')`,
   },
-  operators: { comparison: (operator) => ({ sign: operator === '!=' ? '#' : operator, suffix: ' /toy' }) },
+  operators: {
+    comparison: (operator) => ({ sign: operator === '!=' ? '#' : operator, suffix: ' /toy' }),
+    texts: undefined,
+  },
   canonical: {
     value: (value, type) => `canonical${value} of ${type}`,
     key: (parts) => `key(${parts.join(', ')})`,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { dialectNamed } from '../../../server/src/dialects/index.ts';
 import { mentionedNames, quotedColumnsOf } from '../../../server/src/query/sql-names.ts';
 import { hasSql, sqlTokens } from '../../../server/src/query/sql-tokens.ts';
 
@@ -42,6 +43,26 @@ describe('SQL names', () => {
 
   it('include quoted columns of an alias', () => {
     const sql = `SOURCE."a.b" = target."c" AND "source" . "d" > 'source."e"' AND source.f = source /* */ ."a.b"`;
-    assert.deepEqual(quotedColumnsOf('source', sql), ['a.b', 'd']);
+    assert.deepEqual(quotedColumnsOf('source', sql, 'postgresql'), ['a.b', 'd']);
+  });
+
+  it('are in backticks as well in MySQL', () => {
+    assert.deepEqual(quotedColumnsOf('source', 'source.`a``b` = source."c"', 'mysql'), ['a`b', 'c']);
+    assert.deepEqual([...mentionedNames('`Größe` # nor', 'mysql')], ['große']);
+  });
+});
+
+describe('SQL tokens of MySQL', () => {
+  const { lexis } = dialectNamed('mysql');
+  const texts = (sql: string): readonly string[] => sqlTokens(sql, lexis).map(({ kind, text }) => `${kind} ${text}`);
+
+  it('see SQL where the server does', () => {
+    assert.deepEqual(texts('1--2 -- c'), ['literal 1', 'symbol -', 'symbol -', 'literal 2', 'comment -- c']);
+    assert.deepEqual(texts('/* /* */ )'), ['comment /* /* */', 'symbol )']);
+    assert.deepEqual(texts(String.raw`e'\' )`), ['word e', String.raw`literal '\'`, 'symbol )']);
+    assert.deepEqual(texts('$a$ ; $a$'), ['word $a$', 'symbol ;', 'word $a$']);
+    assert.deepEqual(texts('a # )'), ['word a', 'comment # )']);
+    assert.deepEqual(texts('/*!50000 ) */').slice(0, 3), ['symbol /*!', 'literal 50000', 'symbol )']);
+    assert.deepEqual(texts('/*M!100 a */')[0], 'symbol /*M!');
   });
 });

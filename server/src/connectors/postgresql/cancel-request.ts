@@ -1,7 +1,7 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { connect as connectTls } from 'node:tls';
-import type { TlsAttempt } from './tls-attempts.ts';
+import type { TlsAttempt } from '../tls/tls-attempts.ts';
 
 /** Identity of the server process of a session. */
 export interface BackendKey {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';
-import { tlsAttempts, type TlsAttempt } from './tls-attempts.ts';
+import { tlsAttempts, type TlsAttempt } from '../tls/tls-attempts.ts';
 
 /** A connected client of the driver. */
 export interface OpenClient {

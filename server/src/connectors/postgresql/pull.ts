@@ -8,7 +8,7 @@ import type { ExplainError } from './errors.ts';
 import { openFingerprints } from './fingerprint.ts';
 import { resultColumns, type ResultColumn } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
-import { segmentWriter } from './segment-writer.ts';
+import { segmentWriter } from '../segments/segment-writer.ts';
 import { openSession, type Session } from './session.ts';
 import { createStagedTable, dropStagedTable, stageSegment, type StagingTarget } from './stage-segment.ts';
 

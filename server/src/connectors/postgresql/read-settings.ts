@@ -1,7 +1,7 @@
-import { resolve } from 'node:path';
 import { readIncremental } from '../incremental-setting.ts';
-import { isThisMachine } from '../../model/this-machine.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
+import { readPort } from '../read-port.ts';
+import { type TlsSettings, readTls } from '../tls/tls-settings.ts';
 import { parseDuration } from '../duration.ts';
 
 /** Parsed settings of a `kind: postgresql` source, with resolved secrets. */
@@ -24,19 +24,6 @@ export interface PostgresqlConfig {
   /** Imports may reuse unchanged rows. */
   readonly incremental: boolean;
 }
-
-/** Like `sslmode` of libpq, with absolute file paths. */
-export interface TlsSettings {
-  readonly mode: TlsMode;
-  /** Not set: the mode depends on the host. */
-  readonly isDefault?: true;
-  readonly ca?: string;
-  readonly cert?: string;
-  readonly key?: string;
-}
-
-export const tlsModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
-export type TlsMode = (typeof tlsModes)[number];
 
 interface SourceIdentity {
   readonly name: string;
@@ -78,7 +65,7 @@ export function readPostgresqlConfig(
   return {
     name: source.name,
     host,
-    port: readPort(settings['port'], wrong),
+    port: readPort(settings['port'], 5432, wrong),
     database: needed('database'),
     user: needed('user'),
     ...(password !== undefined && { password }),
@@ -93,16 +80,6 @@ export function readPostgresqlConfig(
 
 type Wrong = (setting: string, expected: string) => SourceError;
 
-function readPort(value: unknown, wrong: Wrong): number {
-  if (value === undefined || value === null) return 5432;
-  // Environment variables are texts.
-  const port = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
-  if (typeof port !== 'number' || !Number.isInteger(port) || port < 1 || port > 65_535) {
-    throw wrong('port', 'a number from 1 to 65535');
-  }
-  return port;
-}
-
 function readSchemas(value: unknown, wrong: Wrong): readonly string[] {
   if (value === undefined || value === null) return ['public'];
   const schemas: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -110,31 +87,4 @@ function readSchemas(value: unknown, wrong: Wrong): readonly string[] {
     throw wrong('schemas', 'a list of schema names');
   }
   return [...new Set(schemas as readonly string[])];
-}
-
-/** Without a mode, no password is sent unencrypted to another machine. */
-function readTls(
-  value: unknown,
-  { folder, host }: { readonly folder: string; readonly host: string },
-  wrong: Wrong,
-): TlsSettings {
-  const usual: TlsSettings = { mode: isThisMachine(host) ? 'prefer' : 'require', isDefault: true };
-  if (value === undefined || value === null) return usual;
-  if (typeof value === 'boolean') return { mode: value ? 'require' : 'disable' };
-  if (typeof value !== 'object' || Array.isArray(value))
-    throw wrong('ssl', 'a group of settings such as { mode: verify-full }');
-  const ssl = value as Readonly<Record<string, unknown>>;
-  const file = (setting: 'ca' | 'cert' | 'key'): Partial<Record<typeof setting, string>> => {
-    const path = ssl[setting];
-    if (path === undefined || path === null) return {};
-    if (typeof path !== 'string' || path === '') throw wrong(`ssl.${setting}`, 'the path of a PEM file');
-    return { [setting]: resolve(folder, path) };
-  };
-  // A configured authority implies certificate validation.
-  const mode = ssl['mode'] ?? (ssl['ca'] === undefined ? usual.mode : 'verify-full');
-  const known = tlsModes.find((candidate) => candidate === mode);
-  if (known === undefined) throw wrong('ssl.mode', `one of ${tlsModes.join(', ')}`);
-  if ((ssl['cert'] === undefined) !== (ssl['key'] === undefined)) throw wrong('ssl.cert and ssl.key', 'given together');
-  const isDefault = ssl['mode'] === undefined && ssl['ca'] === undefined;
-  return { mode: known, ...(isDefault && { isDefault }), ...file('ca'), ...file('cert'), ...file('key') };
 }

@@ -2,7 +2,7 @@ import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
-import { diskFull, type Segment } from './segment-writer.ts';
+import { diskFull, type Segment } from '../segments/segment-writer.ts';
 
 /** A staging table loaded from segments. */
 export interface StagingTarget {

@@ -1,8 +1,6 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
-import { dialectNamed } from '../../dialects/index.ts';
-import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { sqlOfElement } from '../../model/time-expression.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
@@ -16,6 +14,7 @@ import { type PendingAnswer, type SqlValidator, type SqlMistake, isPending } fro
 import { nameQuestions, type PlacedQuestion, syntaxQuestions } from '../sql/sql-questions.ts';
 import { textInNameQuotes } from '../sql/text-in-name-quotes.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
+import { dialectOf } from './dialect-of.ts';
 
 /**
  * Problems of custom SQL found by the parser of the source's dialect. A syntax error is an error if the parser is the
@@ -80,13 +79,6 @@ function isWithin(range: SourceRange, { start, end }: SourceRange): boolean {
 function sqlOfEntry(entry: EntitySource | Relationship): readonly (LocatedSql | undefined)[] {
   if (!('mappings' in entry)) return sqlOfElement(entry);
   return entry.mappings.map((mapping) => (mapping.kind === 'expression' ? mapping.expression : undefined));
-}
-
-/** The dialect in the source's catalog, or that of its kind. */
-function dialectOf({ graph, sources, catalog }: CheckContext): Dialect | undefined {
-  const source = sources?.sources.find(({ name }) => name.value === graph.dataSource?.value);
-  const name = catalog?.dialect ?? sourceKind(source?.kind?.value)?.dialect;
-  return name === undefined ? undefined : dialectNamed(name);
 }
 
 /** Whether the source itself uses the validating parser. */

@@ -1,15 +1,23 @@
+import type { Problem } from '../../model/problem.ts';
+import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems } from '../../query/check-sql.ts';
 import { sqlOfElement } from '../../model/time-expression.ts';
 import type { GraphCheck } from './check.ts';
+import { dialectOf } from './dialect-of.ts';
 
 /** Custom SQL that cannot be embedded in a query: an unclosed literal or parenthesis, a semicolon. */
 export const sqlNotContained: GraphCheck = {
   codes: ['sql-not-contained'],
   scope: 'entry',
-  check: ({ graph }) => [
-    ...[...graph.elements, ...graph.entities].flatMap((source) => sqlOfElement(source).flatMap(containmentProblems)),
-    ...graph.relationships.flatMap(({ mappings }) =>
-      mappings.flatMap((mapping) => (mapping.kind === 'expression' ? containmentProblems(mapping.expression) : [])),
-    ),
-  ],
+  check(context) {
+    const { graph } = context;
+    const dialect = dialectOf(context)?.name;
+    const problems = (sql: LocatedSql): readonly Problem[] => containmentProblems(sql, dialect);
+    return [
+      ...[...graph.elements, ...graph.entities].flatMap((source) => sqlOfElement(source).flatMap(problems)),
+      ...graph.relationships.flatMap(({ mappings }) =>
+        mappings.flatMap((mapping) => (mapping.kind === 'expression' ? problems(mapping.expression) : [])),
+      ),
+    ];
+  },
 };

@@ -1,4 +1,4 @@
-import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
+import { type Catalog, type DataObject, type SqlDialect, findDataObject } from '../../catalog/catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
@@ -22,10 +22,10 @@ export interface PlacedQuestion extends SqlQuestion {
 /** Syntax-only statements, one per piece of custom SQL. */
 export function syntaxQuestions(
   entry: EntitySource | Relationship,
-  dialect: Pick<Dialect, 'identifiers'>,
+  dialect: Pick<Dialect, 'identifiers' | 'lexis' | 'name'>,
 ): readonly PlacedQuestion[] {
   if ('mappings' in entry) {
-    return expressionsOf(entry).map((sql) =>
+    return expressionsOf(entry, dialect.name).map((sql) =>
       question((writer) => {
         writer.text('SELECT 1 FROM t WHERE (\n');
         printExpression(writer, sql, dialect);
@@ -33,9 +33,11 @@ export function syntaxQuestions(
       }),
     );
   }
-  const [joins, where] = [contained(entry.joins), contained(entry.where)];
+  const [joins, where] = [contained(entry.joins, dialect.name), contained(entry.where, dialect.name)];
   return [
-    ...expressionsOfTimes(entry).map((sql) => question((writer) => writeComputed(writer, sql, ' FROM t'))),
+    ...expressionsOfTimes(entry, dialect.name).map((sql) =>
+      question((writer) => writeComputed(writer, sql, ' FROM t')),
+    ),
     ...(where ? [question((writer) => writeWhere(writer, 'SELECT 1 FROM t', where))] : []),
     ...(joins ? [question((writer) => writeJoins(writer, 'SELECT 1 FROM t', joins))] : []),
   ];
@@ -59,7 +61,7 @@ export function nameQuestions(
   const names = tables.map(({ path }) => quotePath(path, dialect)).join(', ');
   const isSide = (name: string | undefined): boolean =>
     tables.some(({ path }) => path[0] === identifierKey(name ?? '', catalog.dialect));
-  const readable = expressionsOf(entry).filter((sql) => !unreadable.has(sql.range.start));
+  const readable = expressionsOf(entry, catalog.dialect).filter((sql) => !unreadable.has(sql.range.start));
   return readable.map((sql) =>
     question(
       (writer) => {
@@ -78,14 +80,14 @@ function elementQuestions(
   unreadable: ReadonlySet<number>,
 ): readonly PlacedQuestion[] {
   const readable = (sql: LocatedSql | undefined): LocatedSql | undefined => {
-    const inPlace = contained(sql);
+    const inPlace = contained(sql, catalog.dialect);
     return inPlace && !unreadable.has(inPlace.range.start) ? inPlace : undefined;
   };
   const [joins, where] = [readable(element.joins), readable(element.where)];
   const object = element.dataObject && findDataObject(catalog, element.dataObject.value);
   // Joins give names to all other SQL of the element.
   const isBroken = usableSql(element.joins) !== undefined && !joins;
-  const computed = expressionsOfTimes(element).filter((sql) => !unreadable.has(sql.range.start));
+  const computed = expressionsOfTimes(element, catalog.dialect).filter((sql) => !unreadable.has(sql.range.start));
   if ((!joins && !where && computed.length === 0) || isBroken || !columnsAreKnown(object)) return [];
   const alias = object.path.at(-1) ?? object.name;
   const dialect = dialectNamed(catalog.dialect);
@@ -177,9 +179,9 @@ function writeComputed(writer: SqlWriter, expression: LocatedSql, from: string):
 }
 
 /** The SQL that computes the times of an element, as far as it stays in its place. */
-function expressionsOfTimes(element: EntitySource): readonly LocatedSql[] {
+function expressionsOfTimes(element: EntitySource, dialect: SqlDialect): readonly LocatedSql[] {
   if ('isMasterData' in element) return [];
-  return timeRoles.flatMap((role) => contained(timeExpression(element, role)) ?? []);
+  return timeRoles.flatMap((role) => contained(timeExpression(element, role), dialect) ?? []);
 }
 
 function writeWhere(writer: SqlWriter, before: string, where: LocatedSql): void {
@@ -195,12 +197,14 @@ function question(write: (writer: SqlWriter) => void, tables?: readonly SqlTable
   return { statement: printed.sql, printed, ...(tables ? { tables: [...new Set(tables)] } : {}) };
 }
 
-function expressionsOf({ mappings }: Relationship): readonly LocatedSql[] {
-  return mappings.flatMap((mapping) => (mapping.kind === 'expression' ? (contained(mapping.expression) ?? []) : []));
+function expressionsOf({ mappings }: Relationship, dialect: SqlDialect): readonly LocatedSql[] {
+  return mappings.flatMap((mapping) =>
+    mapping.kind === 'expression' ? (contained(mapping.expression, dialect) ?? []) : [],
+  );
 }
 
 /** SQL that cannot be embedded has its own rule. */
-function contained(sql: LocatedSql | undefined): LocatedSql | undefined {
+function contained(sql: LocatedSql | undefined, dialect: SqlDialect): LocatedSql | undefined {
   const usable = usableSql(sql);
-  return usable && containmentProblems(usable).length === 0 ? usable : undefined;
+  return usable && containmentProblems(usable, dialect).length === 0 ? usable : undefined;
 }

@@ -2,7 +2,6 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError } from '../source-error.ts';
-import { readForeignError } from './foreign-error.ts';
 import { countRows } from './row-counter.ts';
 
 /** A temporary file of complete CSV rows. */
@@ -60,7 +59,10 @@ export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writabl
     file = undefined;
     bytes = 0;
     await written.close();
-    await previous;
+    await previous.catch(async (error: unknown) => {
+      await rm(segment.path, { force: true });
+      throw error;
+    });
     previous = latest;
     latest = latest.then(() => take(segment)).finally(() => rm(segment.path, { force: true }));
     // Awaited later: until then its failure must not count as unhandled.
@@ -123,7 +125,7 @@ function segmentSize(before: number): number {
 }
 
 function fileFailure(error: unknown, path: string): SourceError {
-  const { message } = readForeignError(error);
+  const message = error instanceof Error ? error.message : String(error);
   return isDiskFull(error)
     ? diskFull(path, error)
     : new SourceError('source-failed', `The rows could not be written to the temporary file ${path}: ${message}.`, {

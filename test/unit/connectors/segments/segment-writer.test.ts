@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { segmentWriter } from '../../../../server/src/connectors/postgresql/segment-writer.ts';
+import { segmentWriter } from '../../../../server/src/connectors/segments/segment-writer.ts';
 import { openFilesBelow } from '../../../support/open-files.ts';
 import { folderWith, removeFolder } from '../../../support/temporary-folder.ts';
 
@@ -24,6 +24,31 @@ describe('segment writer after a lost connection', () => {
         assert.deepEqual(await readdir(folder), [], `${turns} turns`);
         assert.deepEqual(await openFilesBelow(folder), [], `${turns} turns`);
       }
+    } finally {
+      await removeFolder(folder);
+    }
+  });
+
+  it('deletes a segment that was written while another one failed to load', async () => {
+    const folder = await folderWith({});
+    try {
+      const failed = new Error('It cannot be loaded.');
+      const writer = segmentWriter({
+        pathOf: (number) => join(folder, `${number}.csv`),
+        take: async () => {
+          throw failed;
+        },
+        onRows: undefined,
+      });
+      const closed = new Promise((resolve) => writer.once('close', resolve));
+      const errors: unknown[] = [];
+      writer.on('error', (error) => errors.push(error));
+      const row = Buffer.from(`${'x'.repeat(25_000_000)}\n`);
+      for (let count = 0; count < 4; count += 1) writer.write(row);
+      writer.end();
+      await closed;
+      assert.deepEqual(errors, [failed]);
+      assert.deepEqual(await readdir(folder), []);
     } finally {
       await removeFolder(folder);
     }

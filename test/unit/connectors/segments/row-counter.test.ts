@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { countRows } from '../../../../server/src/connectors/postgresql/row-counter.ts';
+import { countRows } from '../../../../server/src/connectors/segments/row-counter.ts';
 
 describe('countRows', () => {
   const cases: readonly (readonly [

@@ -1,0 +1,88 @@
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { sqlTokens } from '../../query/sql-tokens.ts';
+import { mysqlLexis } from '../../dialects/mysql/lexis.ts';
+
+/** A statement as sent, with the position of the core SELECT. */
+export interface ExecutedSql {
+  readonly text: string;
+  readonly core: string;
+  /** UTF-16 offset of `core` in `text`. */
+  readonly coreOffset: number;
+  /** Where SQL of the user is in `core`. */
+  readonly fragments: CompiledQuery['fragments'];
+}
+
+/** Inserts the core SELECT between two generated texts. */
+export function executedSql(before: string, query: CompiledQuery, after: string): ExecutedSql {
+  const { sql: core, fragments } = query;
+  return { text: `${before}${core}${after}`, core, coreOffset: before.length, fragments };
+}
+
+/**
+ * The offset in the core SELECT that a message of the server is about. The server gives none: a syntax error quotes the text
+ * from the error on, and other messages name a thing. It is looked for in SQL of the user; of several places, the start of
+ * the SQL that has them is taken. Undefined where it is not found.
+ */
+export function positionOf(message: string, executed: ExecutedSql): number | undefined {
+  const near = /near '([^]*)' at line (\d+)\s*$/.exec(message);
+  if (near) return positionOfText(near[1] ?? '', Number(near[2]), executed);
+  const name = namePatterns.map((pattern) => pattern.exec(message)?.[1]).find((found) => found !== undefined);
+  return name === undefined ? undefined : positionOfName(name, executed);
+}
+
+/** What the messages of the server name. */
+const namePatterns: readonly RegExp[] = [
+  /^Unknown column '([^']*)'/,
+  /^Column '([^']*)' in .* is ambiguous/,
+  /^Table '([^']*)' doesn't exist/,
+  /^Unknown table '([^']*)'/,
+  /^FUNCTION (\S+) does not exist/,
+  /(?:to native function|in the call to native function) '([^']*)'/,
+  /command denied to user \S+ for (?:table|column) [`']?([^`']*)/,
+];
+
+function positionOfText(rest: string, line: number, { text, core, coreOffset }: ExecutedSql): number | undefined {
+  if (rest === '') return core.length;
+  const places: number[] = [];
+  for (let at = text.indexOf(rest); at >= 0; at = text.indexOf(rest, at + 1)) {
+    if (lineOf(text, at) === line) places.push(at);
+  }
+  const [place] = places;
+  if (place === undefined) return undefined;
+  const offset = place - coreOffset;
+  if (offset < 0) return undefined;
+  return Math.min(offset, core.length);
+}
+
+function lineOf(text: string, at: number): number {
+  return text.slice(0, at).split('\n').length;
+}
+
+function positionOfName(name: string, { core, fragments }: ExecutedSql): number | undefined {
+  const parts = name.split('.').map((part) => part.toLowerCase());
+  const found = fragments.map(({ offset, source }) => ({
+    start: offset,
+    places: placesOf(parts, source.value).map((at) => offset + at),
+  }));
+  const clauses = found.filter(({ places }) => places.length > 0);
+  const [clause] = clauses;
+  if (!clause) {
+    const [only, ...others] = placesOf(parts, core);
+    return others.length === 0 ? only : undefined;
+  }
+  const [only, ...others] = clause.places;
+  return clauses.length === 1 && others.length === 0 ? only : clause.start;
+}
+
+/** Where the last part of a name begins, with its qualifiers before it as far as they are written. */
+function placesOf(parts: readonly string[], sql: string): readonly number[] {
+  const tokens = sqlTokens(sql, mysqlLexis).filter(({ kind }) => kind !== 'comment');
+  return tokens.flatMap(({ kind, text, start }, index) => {
+    if ((kind !== 'word' && kind !== 'quoted') || text.toLowerCase() !== parts.at(-1)) return [];
+    const [qualifier, dot] = [tokens[index - 2], tokens[index - 1]];
+    const isQualified = dot?.text === '.';
+    const expected = parts.at(-2);
+    if (!isQualified) return expected === undefined || parts.length > 1 ? [start] : [];
+    return expected === undefined || qualifier?.text.toLowerCase() === expected ? [qualifier?.start ?? start] : [];
+  });
+}

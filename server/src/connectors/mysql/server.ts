@@ -1,0 +1,16 @@
+/** What the version of a server says about it. */
+export interface Server {
+  readonly version: string;
+  readonly isMariadb: boolean;
+}
+
+/** @param version such as `10.11.6-MariaDB-0+deb12u1` or `8.4.3`; MariaDB may put `5.5.5-` before it. */
+export function serverOf(version: string): Server {
+  const isMariadb = /mariadb/i.test(version);
+  return { version: isMariadb ? version.replace(/^5\.5\.5-/, '') : version, isMariadb };
+}
+
+/** Its name for people, with the number of its version. */
+export function serverName({ version, isMariadb }: Server): string {
+  return `${isMariadb ? 'MariaDB' : 'MySQL'} ${/^[\d.]+/.exec(version)?.[0] ?? version}`;
+}

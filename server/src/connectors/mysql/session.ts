@@ -1,0 +1,212 @@
+import type { Connection, FieldPacket, RowDataPacket } from 'mysql2';
+import { cutConnection, openClient, socketOf, type OpenClient } from './connection.ts';
+import type { MysqlConfig } from './config.ts';
+import type { ExecutedSql } from './error-position.ts';
+import type { ExplainError } from './errors.ts';
+import { type Server, serverOf } from './server.ts';
+import { sessionSetup } from './session-setup.ts';
+import { SourceError } from '../source-error.ts';
+
+/** A connection with the setup of `sessionSetup`. Its errors are `SourceError`s. */
+export interface Session {
+  readonly server: Server;
+  /** Runs one trusted statement. */
+  run(sql: string, signal: AbortSignal | undefined): Promise<void>;
+  /** Runs one trusted query. */
+  rows<Row>(sql: string, values: readonly unknown[], signal: AbortSignal | undefined): Promise<readonly Row[]>;
+  /** The result columns of a statement, which is prepared and not run. */
+  columnsOf(executed: ExecutedSql, signal: AbortSignal | undefined): Promise<readonly FieldPacket[]>;
+  /** Runs a statement, row by row. */
+  eachRow(executed: ExecutedSql, reader: RowReader, signal: AbortSignal | undefined): Promise<ReadRows>;
+  /** Closes the connection with an open transaction; idempotent, never rejects. */
+  close(): Promise<void>;
+}
+
+/** A value as the driver reads it: bytes for binary types and BIT. */
+export type DriverValue = string | number | Buffer | null;
+
+export interface RowReader {
+  /** False: the statement is cancelled and remaining rows are dropped. A promise: no row is read until it is resolved. */
+  onRow(row: readonly DriverValue[]): boolean | Promise<void>;
+}
+
+export interface ReadRows {
+  /** Whether it was stopped by `onRow`. */
+  readonly isStopped: boolean;
+}
+
+export interface SessionOptions {
+  readonly statementTimeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Connects and sets up the session. Rejects with a `SourceError`, or with the signal's reason. */
+export async function openSession(
+  config: MysqlConfig,
+  explain: ExplainError,
+  { statementTimeoutMs, signal }: SessionOptions,
+): Promise<Session> {
+  const opened = await openClient(config, explain, signal);
+  const session = sessionOf(opened, config, explain);
+  try {
+    const [row] = await session.rows<{ version: string }>('SELECT VERSION() AS version', [], signal);
+    const server = serverOf(row?.version ?? '');
+    for (const sql of sessionSetup(server, statementTimeoutMs)) await session.run(sql, signal);
+    return { ...session, server };
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
+}
+
+function sessionOf({ client, lost }: OpenClient, config: MysqlConfig, explain: ExplainError): Omit<Session, 'server'> {
+  const kill = async (): Promise<void> => {
+    // Rows that nobody needs would keep this process from asking.
+    client.pause();
+    await killQuery(config, explain, client.threadId);
+    client.resume();
+  };
+  const cancellable = async <T>(
+    signal: AbortSignal | undefined,
+    work: () => Promise<T>,
+    executed?: ExecutedSql,
+  ): Promise<T> => {
+    signal?.throwIfAborted();
+    // Closes the socket as a last resort, if the server does not end the statement.
+    const giveUp = { timer: undefined as NodeJS.Timeout | undefined };
+    const cancel = (): void => {
+      void kill();
+      giveUp.timer = setTimeout(() => cutConnection(client), 5_000);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    try {
+      return await work();
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      // The original connection error explains more than the driver's later ones.
+      throw explain(lost() ?? error, executed && { executed });
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      clearTimeout(giveUp.timer);
+    }
+  };
+
+  let ended: Promise<void> | undefined;
+  return {
+    run: (sql, signal) => cancellable(signal, async () => void (await queried(client, sql, []))),
+    rows: <Row>(sql: string, values: readonly unknown[], signal: AbortSignal | undefined) =>
+      cancellable(signal, async () => (await queried(client, sql, values)) as readonly Row[]),
+    columnsOf: (executed, signal) => cancellable(signal, () => preparedColumns(client, executed), executed),
+    eachRow: (executed, reader, signal) =>
+      cancellable(signal, () => readRows(client, executed.text, reader, kill), executed),
+    close: () => (ended ??= endClient(client)),
+  };
+}
+
+function queried(client: Connection, sql: string, values: readonly unknown[]): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    client.query<RowDataPacket[]>(sql, [...values], (error, rows) => (error ? reject(error) : resolve(rows)));
+  });
+}
+
+/** A statement that is prepared is one statement, and its names are resolved. */
+async function preparedColumns(client: Connection, { text, core }: ExecutedSql): Promise<readonly FieldPacket[]> {
+  const { columns, parameters } = await new Promise<Prepared>((resolve, reject) => {
+    client.prepare(text, (error, statement) => (error ? reject(error) : resolve(statement as unknown as Prepared)));
+  });
+  client.unprepare(text);
+  if (parameters.length === 0) return columns;
+  const position = core.indexOf('?');
+  throw new SourceError('sql-error', 'The SQL has a question mark, which stands for a value that nobody gives.', {
+    remedy: 'Write the value, or a text in single quotes.',
+    ...(position >= 0 && { position }),
+  });
+}
+
+interface Prepared {
+  readonly columns: readonly FieldPacket[];
+  readonly parameters: readonly unknown[];
+}
+
+async function readRows(
+  client: Connection,
+  sql: string,
+  { onRow }: RowReader,
+  kill: () => Promise<void>,
+): Promise<ReadRows> {
+  let stopping: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let onLost = (): void => undefined;
+  const stop = async (): Promise<void> => {
+    await kill();
+    // A server looks rarely at what it was told while it joins tables; it ends when nobody reads.
+    timer = setTimeout(() => cutConnection(client), 1_000);
+  };
+  await new Promise<void>((resolve, reject) => {
+    let failure: unknown;
+    const fail = (error: unknown): void => {
+      failure ??= error;
+      stopping ??= stop();
+    };
+    const query = client.query({ sql, rowsAsArray: true });
+    // The driver tells a lost connection to callbacks only.
+    onLost = (): void => (stopping && failure === undefined ? resolve() : reject(failure ?? lostConnection()));
+    socketOf(client).once('close', onLost);
+    query.on('result', (row) => {
+      if (stopping) return;
+      try {
+        const wish = onRow(row as unknown as readonly DriverValue[]);
+        if (wish === false) stopping = stop();
+        else if (wish !== true) {
+          client.pause();
+          wish.then(() => client.resume(), fail);
+        }
+      } catch (error) {
+        fail(error);
+      }
+    });
+    // Being stopped is no failure, and neither is having ended before.
+    query.on('error', (error) => {
+      if (failure !== undefined || !stopping) reject(failure ?? error);
+      else resolve();
+    });
+    query.on('end', () => (failure === undefined ? resolve() : reject(failure)));
+  }).finally(() => {
+    clearTimeout(timer);
+    socketOf(client).off('close', onLost);
+  });
+  // A late request would end the next statement.
+  await stopping;
+  clearTimeout(timer);
+  return { isStopped: stopping !== undefined };
+}
+
+function lostConnection(): Error {
+  return Object.assign(new Error('The server closed the connection.'), { code: 'PROTOCOL_CONNECTION_LOST' });
+}
+
+/** Ends the statement of a connection from a second one. Best effort: never rejects. */
+async function killQuery(config: MysqlConfig, explain: ExplainError, threadId: number | null): Promise<void> {
+  try {
+    const { client } = await openClient(config, explain, AbortSignal.timeout(5_000));
+    try {
+      await queried(client, `KILL QUERY ${Number(threadId)}`, []);
+    } finally {
+      await endClient(client);
+    }
+  } catch {
+    // The statement has ended, or the server is not there: the connection is closed either way.
+  }
+}
+
+async function endClient(client: Connection): Promise<void> {
+  // A graceful close would hang with a lost server, or one that still sends rows.
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, 1_000);
+    client.end(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+  cutConnection(client);
+}

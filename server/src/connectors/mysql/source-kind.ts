@@ -1,0 +1,63 @@
+import type { SourceKind, UnencryptedSetting } from '../source-kind.ts';
+import { translatable } from '../translatable.ts';
+import { mysqlQuestions } from './questions.ts';
+import { isThisMachine } from '../../model/this-machine.ts';
+import type { Settings } from '../source-settings.ts';
+import settingsSchema from './settings.schema.json' with { type: 'json' };
+
+/** MySQL and MariaDB databases. */
+export const mysqlKind: SourceKind = {
+  name: 'mysql',
+  label: 'MySQL',
+  description: translatable('a database of MySQL or MariaDB'),
+  icon: 'database',
+  docPage: 'docs/mysql.md',
+  proposedName: 'database',
+  questions: mysqlQuestions,
+  dialect: 'mysql',
+  capabilities: {
+    hasRowOrder: false,
+    isFetched: false,
+    isAtHand: false,
+    isReadByDuckdb: false,
+    hasSnapshot: true,
+    buildsInside: false,
+  },
+  otherNames: ['mariadb', 'maria', 'percona'],
+  tellingSettings: ['databases'],
+  snippet: {
+    label: 'New MySQL source',
+    description: 'A MySQL or MariaDB database.',
+    lines: [
+      '${1:name}:',
+      '  kind: mysql',
+      '  host: ${2:localhost}',
+      '  database: ${3:database}',
+      '  user: ${4:user}',
+      '  password: \\${secret:${1:name}}$0',
+    ],
+  },
+  settingsSchema: settingsSchema.definitions,
+  kindNote: 'and MariaDB',
+  fileSetting: undefined,
+  unencryptedSetting: unencryptedMode,
+  scaffoldElement: undefined,
+  settings: async () => (await import('./settings.ts')).mysqlSettings,
+  connector: async () => (await import('./connector.ts')).createMysqlConnector,
+  explorer: undefined,
+  writer: undefined,
+  rowsFile: undefined,
+  browserConnection: undefined,
+};
+
+/** Modes that fall back to an unencrypted connection, which an attacker can enforce. */
+const fallingBack = ['allow', 'prefer'];
+
+/** The TLS mode of a source on another machine, if it permits an unencrypted connection. */
+function unencryptedMode({ host = 'localhost', ssl }: Settings): UnencryptedSetting | undefined {
+  const mode = typeof ssl === 'object' && ssl !== null ? (ssl as { readonly mode?: unknown }).mode : undefined;
+  if (typeof mode !== 'string' || !fallingBack.includes(mode)) return undefined;
+  // References are not resolved here.
+  if (typeof host !== 'string' || host.includes('${') || isThisMachine(host)) return undefined;
+  return { host, path: ['ssl', 'mode'], value: mode, best: 'verify-full', least: 'require' };
+}
