@@ -2,6 +2,7 @@ import type { ConnectorContext } from '../../server/src/connectors/connector-con
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { connectorOfKind } from '../../server/src/connectors/create-connector.ts';
 import { createCsvConnector } from '../../server/src/connectors/csv/connector.ts';
+import { createDuckdbConnector } from '../../server/src/connectors/duckdb/connector.ts';
 import { createOcelConnector } from '../../server/src/connectors/ocel/connector.ts';
 import { createPostgresqlConnector } from '../../server/src/connectors/postgresql/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
@@ -13,6 +14,7 @@ import type { DataSource } from '../../server/src/model/data-sources.ts';
 
 const factories: Readonly<Record<string, ConnectorFactory>> = {
   csv: createCsvConnector,
+  duckdb: createDuckdbConnector,
   ocel: createOcelConnector,
   postgresql: createPostgresqlConnector,
   rest: createRestConnector,
