@@ -151,7 +151,7 @@ module.exports = {
       comment: 'Only server/src/store imports SQLite.',
       severity: 'error',
       from: { path: '^(client|webview|server)/', pathNot: '^server/src/store/' },
-      to: { path: 'node-sqlite3-wasm' },
+      to: { path: ['node-sqlite3-wasm', '@photostructure/sqlite'] },
     },
     {
       name: 'postgresql-in-connector',

@@ -7,6 +7,7 @@ import { createOcelConnector } from '../../server/src/connectors/ocel/connector.
 import { createPostgresqlConnector } from '../../server/src/connectors/postgresql/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
 import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { createSqliteConnector } from '../../server/src/connectors/sqlite/connector.ts';
 import { createXesConnector } from '../../server/src/connectors/xes/connector.ts';
 import type { ConnectorFactory } from '../../server/src/connectors/source-kind.ts';
 import { sourceKind } from '../../server/src/connectors/source-kinds.ts';
@@ -19,6 +20,7 @@ const factories: Readonly<Record<string, ConnectorFactory>> = {
   postgresql: createPostgresqlConnector,
   rest: createRestConnector,
   servicenow: createServiceNowConnector,
+  sqlite: createSqliteConnector,
   xes: createXesConnector,
 };
 

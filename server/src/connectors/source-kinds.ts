@@ -4,12 +4,14 @@ import { ocelKind } from './ocel/source-kind.ts';
 import { postgresqlKind } from './postgresql/source-kind.ts';
 import { restKind } from './rest/source-kind.ts';
 import { serviceNowKind } from './servicenow/source-kind.ts';
+import { sqliteKind } from './sqlite/source-kind.ts';
 import { xesKind } from './xes/source-kind.ts';
 import type { SourceKind } from './source-kind.ts';
 
 /** The source kinds in display order. A new kind is one line here. */
 let registered: readonly SourceKind[] = [
   postgresqlKind,
+  sqliteKind,
   duckdbKind,
   fileKind,
   ocelKind,

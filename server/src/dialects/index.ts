@@ -1,10 +1,11 @@
 import type { SqlDialect } from '../catalog/catalog.ts';
 import type { Dialect } from './dialect.ts';
 import { duckdb } from './duckdb.ts';
+import { sqlite } from './sqlite.ts';
 import { postgresql } from './postgresql.ts';
 
 /** All dialects. A new dialect is one object and an entry in this list. */
-let dialects: readonly Dialect[] = [duckdb, postgresql];
+let dialects: readonly Dialect[] = [duckdb, postgresql, sqlite];
 
 /** The dialect of a catalog or query. Throws for an unknown name. */
 export function dialectNamed(name: SqlDialect): Dialect {
