@@ -294,6 +294,20 @@ describe('sqlite › a database file as a data source', () => {
     );
   });
 
+  it('a result of many files of rows is complete, and memory is collected meanwhile', async () => {
+    const many = `WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200000)
+      SELECT x, printf('%080d', x) AS text, x * 0.5 AS half, 'a' AS a, 'b' AS b FROM n`;
+    const connector = await connect();
+    await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      const { sourceRows } = await pull.load(queryOf(many), 'many', {});
+      await pull.close();
+      const [counted] = await staging.query('SELECT count(DISTINCT c1) AS n, max(c1) AS last FROM many');
+      assert.deepEqual([sourceRows, counted], [200000, { n: 200000n, last: 200000n }]);
+    });
+    await connector.close();
+  });
+
   it('a query that runs on is stopped by its time limit, and by cancelling', async () => {
     const endless = 'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) AS c FROM n';
     const connector = await connect();

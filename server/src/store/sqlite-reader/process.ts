@@ -27,6 +27,8 @@ const segmentBytes = 4 * 1024 * 1024;
 const mostWaiting = 2;
 
 let database: Database | undefined;
+/** An iterator does not keep its statement: one that is collected while its rows are read crashes the process. */
+const running = new Set<StatementSyncInstance>();
 let waiting = 0;
 let onTaken: (() => void) | undefined;
 
@@ -75,6 +77,7 @@ function opened(): Database {
 
 function prepare(sql: string): StatementSyncInstance {
   const statement = opened().prepare(sql);
+  running.add(statement);
   statement.setReadBigInts(true);
   return statement;
 }
@@ -136,7 +139,9 @@ function send(answer: ReaderAnswer): void {
 async function handle({ id, method, params }: ReaderRequest): Promise<void> {
   try {
     const answer = answers[method] as (params: unknown) => unknown;
-    send({ id, result: await answer(params) });
+    const result = await answer(params);
+    if (method !== 'taken') running.clear();
+    send({ id, result });
   } catch (error) {
     send({ id, failure: failureOf(error) });
   }
