@@ -31,7 +31,10 @@ const serverRooms = {
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
   files: [],
-  connectors: ['model', 'catalog', 'dialects', 'query', 'files', 'store', 'event-logs', 'draft/draft-model'],
+  connectors: [
+    ...['model', 'catalog', 'dialects', 'query', 'files', 'store', 'event-logs', 'draft/draft-model'],
+    'state/(status-file|state-folder|inside-state-folder|entity-id)',
+  ],
   store: ['model', 'catalog', 'dialects'],
   state: ['model', 'catalog', 'files'],
   export: ['model', 'dialects', 'query', 'graph-schema', 'store'],
@@ -148,7 +151,7 @@ module.exports = {
       comment: 'Only server/src/store imports SQLite.',
       severity: 'error',
       from: { path: '^(client|webview|server)/', pathNot: '^server/src/store/' },
-      to: { path: 'node-sqlite3-wasm' },
+      to: { path: ['node-sqlite3-wasm', '@photostructure/sqlite'] },
     },
     {
       name: 'postgresql-in-connector',

@@ -10,6 +10,7 @@ const bundles = [
   { entry: 'server/src/engine/engine-process.ts', output: 'server/dist/engine.js', platform: 'server' },
   { entry: 'server/src/engine/duckdb-process.ts', output: 'server/dist/duckdb.js', platform: 'server' },
   { entry: 'server/src/engine/graph-process.ts', output: 'server/dist/graph.js', platform: 'server' },
+  { entry: 'server/src/store/sqlite-reader/process.ts', output: 'server/dist/sqlite.js', platform: 'server' },
   { entry: 'server/src/engine/elk-thread.ts', output: 'server/dist/elk-thread.js', platform: 'server' },
   { entry: 'server/src/cli/main.ts', output: 'server/dist/cli.js', platform: 'commandLine' },
   { entry: 'webview/src/api-explorer/main.ts', output: 'webview/dist/explorer.js', platform: 'browser' },
@@ -20,7 +21,12 @@ const bundles = [
 ];
 
 const node = { platform: 'node', format: 'cjs', target: 'node20' };
-const server = { ...node, external: ['@duckdb/node-api', 'pg-native'] };
+const server = {
+  ...node,
+  external: ['@duckdb/node-api', '@photostructure/sqlite', 'pg-native'],
+  // Bundles have a file name of their own instead (\`__dirname\`).
+  define: { 'import.meta.url': '""' },
+};
 const platforms = {
   extension: { ...node, external: ['vscode'] },
   server,
@@ -65,8 +71,11 @@ async function bundleOne(esbuild, { entry, output, platform }, { production, wat
     logLevel: 'warning',
     // Licence comments go into one file when packaging, not into every bundle.
     legalComments: 'none',
-    define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
     ...platforms[platform],
+    define: {
+      ...platforms[platform].define,
+      'process.env.NODE_ENV': production ? '"production"' : '"development"',
+    },
   };
   if (!watch) return esbuild.build(options);
   const context = await esbuild.context({ ...options, logLevel: 'info' });

@@ -12,7 +12,10 @@ export const targets = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'
 const ownTarget = `${process.platform}-${process.arch}`;
 
 /** Packages excluded from bundling, because they load native libraries. */
-const nativePackages = ['@duckdb/node-api', '@duckdb/node-bindings', 'detect-libc'];
+const nativePackages = [
+  ...['@duckdb/node-api', '@duckdb/node-bindings', 'detect-libc'],
+  ...['@photostructure/sqlite', 'node-gyp-build'],
+];
 
 /** Each of them must be in the archive, and no path may match `forbidden`. */
 const required = [
@@ -28,6 +31,7 @@ const required = [
   'server/dist/elk-worker.min.js',
   'server/dist/elk-worker.LICENSE.txt',
   'server/dist/duckdb.js',
+  'server/dist/sqlite.js',
   'server/dist/cli.js',
   'server/dist/package.json',
   'server/dist/libpg-query.wasm',
@@ -90,7 +94,10 @@ async function stageFiles(stage, bundled) {
 /** Next to the server, because vsce omits a node_modules of the root. */
 async function stageNativePackages(stage, target) {
   const modules = join(stage, 'server/node_modules');
-  const keep = (path) => !/\.(d\.[cm]?ts|map)$/.test(path);
+  // The SQLite reader has its libraries for all platforms in one package, and its sources.
+  const isForeign = (path) => /[\\/]prebuilds[\\/]./.test(path) && !path.includes(target);
+  const isSource = (path) => /@photostructure[\\/]sqlite[\\/](src|scripts|binding\.gyp)/.test(path);
+  const keep = (path) => !/\.(d\.[cm]?ts|map)$/.test(path) && !isForeign(path) && !isSource(path);
   for (const name of nativePackages) {
     cpSync(join(root, 'node_modules', name), join(modules, name), { recursive: true, filter: keep });
   }
@@ -148,7 +155,10 @@ function checkContents(paths, target) {
 }
 
 function libraries(target) {
-  return [`server/node_modules/@duckdb/node-bindings-${target}/duckdb.node`];
+  return [
+    `server/node_modules/@duckdb/node-bindings-${target}/duckdb.node`,
+    `server/node_modules/@photostructure/sqlite/prebuilds/${target}/@photostructure+sqlite.glibc.node`,
+  ];
 }
 
 /** Tests that the command line of the unpacked archive runs and, on its own platform, reads a file with DuckDB. */

@@ -2,11 +2,13 @@ import type { ConnectorContext } from '../../server/src/connectors/connector-con
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { connectorOfKind } from '../../server/src/connectors/create-connector.ts';
 import { createCsvConnector } from '../../server/src/connectors/csv/connector.ts';
+import { createDuckdbConnector } from '../../server/src/connectors/duckdb/connector.ts';
 import { createOcelConnector } from '../../server/src/connectors/ocel/connector.ts';
 import { createPostgresqlConnector } from '../../server/src/connectors/postgresql/connector.ts';
 import { createMysqlConnector } from '../../server/src/connectors/mysql/connector.ts';
 import { createRestConnector } from '../../server/src/connectors/rest/connector.ts';
 import { createServiceNowConnector } from '../../server/src/connectors/servicenow/connector.ts';
+import { createSqliteConnector } from '../../server/src/connectors/sqlite/connector.ts';
 import { createXesConnector } from '../../server/src/connectors/xes/connector.ts';
 import type { ConnectorFactory } from '../../server/src/connectors/source-kind.ts';
 import { sourceKind } from '../../server/src/connectors/source-kinds.ts';
@@ -14,11 +16,13 @@ import type { DataSource } from '../../server/src/model/data-sources.ts';
 
 const factories: Readonly<Record<string, ConnectorFactory>> = {
   csv: createCsvConnector,
+  duckdb: createDuckdbConnector,
   ocel: createOcelConnector,
   mysql: createMysqlConnector,
   postgresql: createPostgresqlConnector,
   rest: createRestConnector,
   servicenow: createServiceNowConnector,
+  sqlite: createSqliteConnector,
   xes: createXesConnector,
 };
 

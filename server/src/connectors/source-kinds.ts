@@ -1,14 +1,26 @@
 import { fileKind } from './csv/source-kind.ts';
 import { mysqlKind } from './mysql/source-kind.ts';
+import { duckdbKind } from './duckdb/source-kind.ts';
 import { ocelKind } from './ocel/source-kind.ts';
 import { postgresqlKind } from './postgresql/source-kind.ts';
 import { restKind } from './rest/source-kind.ts';
 import { serviceNowKind } from './servicenow/source-kind.ts';
+import { sqliteKind } from './sqlite/source-kind.ts';
 import { xesKind } from './xes/source-kind.ts';
 import type { SourceKind } from './source-kind.ts';
 
 /** The source kinds in display order. A new kind is one line here. */
-let registered: readonly SourceKind[] = [postgresqlKind, mysqlKind, fileKind, ocelKind, xesKind, serviceNowKind, restKind];
+let registered: readonly SourceKind[] = [
+  postgresqlKind,
+  mysqlKind,
+  sqliteKind,
+  duckdbKind,
+  fileKind,
+  ocelKind,
+  xesKind,
+  serviceNowKind,
+  restKind,
+];
 
 /** All kinds; the same array until a kind is added, so that derived data can be cached. */
 export function sourceKinds(): readonly SourceKind[] {

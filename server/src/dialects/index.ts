@@ -2,10 +2,11 @@ import type { SqlDialect } from '../catalog/catalog.ts';
 import type { Dialect } from './dialect.ts';
 import { duckdb } from './duckdb.ts';
 import { mysql } from './mysql.ts';
+import { sqlite } from './sqlite.ts';
 import { postgresql } from './postgresql.ts';
 
 /** All dialects. A new dialect is one object and an entry in this list. */
-let dialects: readonly Dialect[] = [duckdb, mysql, postgresql];
+let dialects: readonly Dialect[] = [duckdb, mysql, postgresql, sqlite];
 
 /** The dialect of a catalog or query. Throws for an unknown name. */
 export function dialectNamed(name: SqlDialect): Dialect {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { DuckDbError, type DuckDbFailure } from '../../store/duckdb-store.ts';
-import { type QueryContext, firstLine, queryError } from '../duckdb/query-error.ts';
+import { type QueryContext, firstLine, queryError } from '../embedded/query-error.ts';
 import { fileReadError } from '../file-read-error.ts';
 import { SourceError } from '../source-error.ts';
 import { clip } from './clip.ts';

@@ -5,7 +5,7 @@ import type { OperationOptions } from '../connector.ts';
 import type { SourceError } from '../source-error.ts';
 import { isSourceError } from '../source-error.ts';
 import { isKeyedByText } from './cell-values.ts';
-import { catalogColumn } from '../duckdb/column-types.ts';
+import { catalogColumn } from '../embedded/column-types.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile } from './inspected-file.ts';
 

@@ -2,13 +2,13 @@ import { basename } from 'node:path';
 import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
 import { openScratch } from '../../store/duckdb-store.ts';
-import { queryColumn } from '../duckdb/column-types.ts';
+import { queryColumn } from '../embedded/column-types.ts';
 import { placedError } from './placed-error.ts';
 import type { FileSource } from './file-source.ts';
 import type { InspectedFile, AttachedFile } from './inspected-file.ts';
 import { needsCopy } from './read-plan.ts';
-import { cappedSql } from '../duckdb/preview-sql.ts';
-import { countSql, loadSql } from '../duckdb/load-sql.ts';
+import { cappedSql } from '../embedded/preview-sql.ts';
+import { countSql, loadSql } from '../embedded/load-sql.ts';
 import { valueMatchSteps } from './value-match-warnings.ts';
 import { attachFile, createViewsSql, dropViewSql, neededFiles } from './views.ts';
 

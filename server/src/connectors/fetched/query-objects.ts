@@ -3,7 +3,7 @@ import type { CompiledQuery, ObjectRead } from '../../query/compiled-query.ts';
 import { wholeReads } from '../../query/object-reads.ts';
 import { quoteIdentifier } from '../../query/quote.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';
-import { queryError } from '../duckdb/query-error.ts';
+import { queryError } from '../embedded/query-error.ts';
 import type { OperationOptions } from '../connector.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 import { SourceError, isSourceError } from '../source-error.ts';

@@ -1,8 +1,8 @@
 import type { CompiledQuery, ObjectRead, QueryStep } from '../../query/compiled-query.ts';
 import { plannedRead } from '../../query/object-reads.ts';
 import type { OperationOptions, QueryPurpose } from '../connector.ts';
-import { cappedSql } from '../duckdb/preview-sql.ts';
-import { countSql, loadSql } from '../duckdb/load-sql.ts';
+import { cappedSql } from '../embedded/preview-sql.ts';
+import { countSql, loadSql } from '../embedded/load-sql.ts';
 import { cacheOf } from './fetch-object.ts';
 import { createTableSql, dropTableSql } from './fetched-table.ts';
 import { setLimitSql } from '../../store/retry-with-more-memory.ts';

@@ -1,7 +1,7 @@
 import type { CatalogContent, Column, DataObject, ForeignKey } from '../../catalog/catalog.ts';
 import type { CatalogRows, ColumnRow, KeyRow, ObjectRow } from './catalog-queries.ts';
 import { columnTypeOf } from './column-type.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import { listedValues } from './listed-values.ts';
 
 /** Puts the rows of the catalog queries together. Objects that the user may not select from are left out, with a warning. */

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { OperationOptions } from '../connector.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import { limitedStatement } from './core-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { previewTimeoutMs } from './preview.ts';

@@ -1,4 +1,4 @@
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import type { ErrorMeaning } from './error-meaning.ts';
 import type { ForeignError } from './foreign-error.ts';
 

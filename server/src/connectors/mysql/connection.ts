@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { createConnection, type Connection, type ConnectionOptions } from 'mysql2';
 import { SourceError } from '../source-error.ts';
 import { type TlsAttempt, tlsAttempts } from '../tls/tls-attempts.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';
 

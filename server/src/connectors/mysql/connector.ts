@@ -9,7 +9,7 @@ import { errorExplainer } from './errors.ts';
 import { introspect } from './introspect.ts';
 import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
-import { mysqlSettings } from './settings.ts';
+import { mysqlSettings } from './setting-receivers.ts';
 import { querySteps } from './steps.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { SourceErrorCode } from '../source-error.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 
 /** Explanation of an error. */
 export interface ErrorMeaning {

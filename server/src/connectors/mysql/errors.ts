@@ -1,6 +1,6 @@
 import { redactSecrets } from '../redact-secrets.ts';
 import { SourceError, isSourceError, type SourceErrorDetails } from '../source-error.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import { connectionErrorMeaning } from './connection-errors.ts';
 import { positionOf, type ExecutedSql } from './error-position.ts';
 import { type ErrorMeaning, serverErrorMeaning } from './error-meaning.ts';

@@ -12,7 +12,7 @@ import {
   type ObjectRow,
   type StatisticsRow,
 } from './catalog-queries.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { previewTimeoutMs } from './preview.ts';
 import { openSession } from './session.ts';

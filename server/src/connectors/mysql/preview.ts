@@ -2,7 +2,7 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { createRowCap } from '../../store/capped-rows.ts';
 import type { CellValue, Preview, PreviewOptions } from '../connector.ts';
 import { cellReader } from './cell-value.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import { exactStatement, limitedStatement } from './core-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { queryColumn, resultColumns } from './result-columns.ts';

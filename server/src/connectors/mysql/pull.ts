@@ -5,7 +5,7 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull } from '../connector.ts';
 import { segmentWriter } from '../segments/segment-writer.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import { exactStatement, limitedStatement } from './core-statement.ts';
 import { csvLines } from './csv-line.ts';
 import type { ExplainError } from './errors.ts';

@@ -1,6 +1,6 @@
 import type { Connection, FieldPacket, RowDataPacket } from 'mysql2';
 import { cutConnection, openClient, socketOf, type OpenClient } from './connection.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import type { ExecutedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
 import { type Server, serverOf } from './server.ts';

@@ -42,7 +42,7 @@ export const mysqlKind: SourceKind = {
   fileSetting: undefined,
   unencryptedSetting: unencryptedMode,
   scaffoldElement: undefined,
-  settings: async () => (await import('./settings.ts')).mysqlSettings,
+  settings: async () => (await import('./setting-receivers.ts')).mysqlSettings,
   connector: async () => (await import('./connector.ts')).createMysqlConnector,
   explorer: undefined,
   writer: undefined,

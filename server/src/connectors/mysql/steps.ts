@@ -1,6 +1,6 @@
 import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
-import type { MysqlConfig } from './config.ts';
+import type { MysqlConfig } from './read-settings.ts';
 import { exactStatement } from './core-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { previewTimeoutMs } from './preview.ts';

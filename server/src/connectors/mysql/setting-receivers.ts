@@ -1,7 +1,7 @@
 import { authorityFingerprint } from '../authority-fingerprint.ts';
 import { type Receiver, fileReceiver } from '../receiver.ts';
 import type { SourceSettings } from '../source-settings.ts';
-import { type MysqlConfig, readMysqlConfig } from './config.ts';
+import { type MysqlConfig, readMysqlConfig } from './read-settings.ts';
 
 /** Everything is sent to the one server, except for file paths. */
 export const mysqlSettings: SourceSettings<MysqlConfig> = {
@@ -26,7 +26,7 @@ export const mysqlSettings: SourceSettings<MysqlConfig> = {
     };
   },
   addressSettings: [],
-  loginTexts: ({ password }) => (password === undefined ? [] : [password]),
+  secretsToRedact: ({ password }) => (password === undefined ? [] : [password]),
 };
 
 function originOf({ host, port }: MysqlConfig): string {

@@ -1,0 +1,97 @@
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import type { DatabaseValue } from '../../store/staging-database.ts';
+import { SourceError } from '../source-error.ts';
+import type { DuckdbConfig } from './read-settings.ts';
+import { attachError } from './errors.ts';
+
+/** A database that runs SQL, to which the file is attached. */
+interface Engine {
+  query(
+    sql: string,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<readonly Readonly<Record<string, DatabaseValue>>[]>;
+}
+
+/** A table or view of the attached file. */
+export interface StoredObject {
+  /** The name of the data object: that of the table, with its schema outside of `main`. */
+  readonly name: string;
+  readonly schema: string;
+  readonly table: string;
+}
+
+/** The name under which a source's file is attached. */
+export function attachedAs({ name }: DuckdbConfig): string {
+  return `source ${name}`;
+}
+
+/** DuckDB holds a lock on the file until it is detached, so it cannot change meanwhile. */
+export function attachSql(config: DuckdbConfig, path: string): string {
+  return `ATTACH ${quoteLiteral(path, 'duckdb')} AS ${quoteIdentifier(attachedAs(config))} (READ_ONLY, TYPE duckdb)`;
+}
+
+export function detachSql(config: DuckdbConfig): string {
+  return `DETACH ${quoteIdentifier(attachedAs(config))}`;
+}
+
+/** Attaches the file. Rejects with a `SourceError` for a file that is locked, damaged or of another version. */
+export async function attach(engine: Engine, config: DuckdbConfig, path: string, signal?: AbortSignal): Promise<void> {
+  try {
+    await engine.query(attachSql(config, path), { signal });
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    throw attachError(error, path);
+  }
+}
+
+/** The tables and views of the attached file, in order of their names. */
+export async function storedObjects(engine: Engine, config: DuckdbConfig): Promise<readonly StoredObject[]> {
+  const rows = await engine.query(
+    `SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = ${attachedName(config)} AND NOT internal
+     UNION ALL
+     SELECT schema_name, view_name FROM duckdb_views() WHERE database_name = ${attachedName(config)} AND NOT internal
+     ORDER BY ALL`,
+  );
+  return rows.map((row) => {
+    const [schema, table] = [String(row['schema_name']), String(row['table_name'])];
+    return { name: objectName(schema, table), schema, table };
+  });
+}
+
+export function objectName(schema: string, table: string): string {
+  return schema === 'main' ? table : `${schema}.${table}`;
+}
+
+/** The attached name as a literal. */
+export function attachedName(config: DuckdbConfig): string {
+  return quoteLiteral(attachedAs(config), 'duckdb');
+}
+
+/** The data objects of a query. Rejects with `object-missing`. */
+export function neededObjects(
+  config: DuckdbConfig,
+  query: CompiledQuery,
+  objects: readonly StoredObject[],
+): readonly StoredObject[] {
+  return query.dataObjects.map((name) => {
+    const found = objects.find((each) => each.name === name);
+    if (found) return found;
+    throw new SourceError('object-missing', `Data source ${config.name} has no table or view ${name}.`, {
+      remedy: `It has: ${objects
+        .slice(0, 8)
+        .map((each) => each.name)
+        .join(', ')}${objects.length > 8 ? ' …' : ''}.`,
+    });
+  });
+}
+
+/** Queries name data objects without the attached database. */
+export function createViewSql(config: DuckdbConfig, { name, schema, table }: StoredObject): string {
+  const path = [attachedAs(config), schema, table].map(quoteIdentifier).join('.');
+  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(name)} AS SELECT * FROM ${path}`;
+}
+
+export function dropViewSql({ name }: Pick<StoredObject, 'name'>): string {
+  return `DROP VIEW IF EXISTS temp.${quoteIdentifier(name)}`;
+}

@@ -1,0 +1,45 @@
+import { resolve } from 'node:path';
+import { parseDuration } from '../duration.ts';
+import { type SourceError, errorOfSource } from '../source-error.ts';
+import type { Settings, SourceIdentity } from '../source-settings.ts';
+
+/** Parsed settings of a `kind: duckdb` source. */
+export interface DuckdbConfig {
+  /** Name of the source in the sources file. */
+  readonly name: string;
+  readonly folder: string;
+  /** The database file, or the entity graph whose imported graph is read: absolute paths. */
+  readonly database: { readonly path: string } | { readonly graph: string };
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly statementTimeoutMs?: number;
+}
+
+/** Parses the settings. Throws a `source-config` error that names the setting. */
+export function readDuckdbConfig(source: SourceIdentity, settings: Settings): DuckdbConfig {
+  const wrong = (setting: string, expected: string): SourceError =>
+    errorOfSource(source.name, 'source-config', `${setting} must be ${expected}.`, {
+      remedy: `Correct ${setting} of ${source.name} in the data sources file.`,
+    });
+  const path = (setting: 'path' | 'graph', expected: string): string | undefined => {
+    const value = settings[setting];
+    if (value === undefined || value === null) return undefined;
+    if (typeof value !== 'string' || value === '') throw wrong(setting, expected);
+    return resolve(source.folder, value);
+  };
+  const file = path('path', 'the path of a DuckDB database file');
+  const graph = path('graph', 'the path of an entity graph, such as orders.entity.yaml');
+  if (file !== undefined && graph !== undefined) throw wrong('path or graph', 'given, not both');
+  if (graph !== undefined && !/\.entity\.(ya?ml|json)$/i.test(graph)) {
+    throw wrong('graph', 'the path of an entity graph, such as orders.entity.yaml');
+  }
+  const database = graph === undefined ? file && { path: file } : { graph };
+  if (!database) throw wrong('path or graph', 'given');
+  const timeout = settings['statementTimeout'];
+  const statementTimeoutMs = timeout === undefined || timeout === null ? undefined : parseDuration(timeout);
+  if (timeout !== undefined && timeout !== null && statementTimeoutMs === undefined) {
+    throw wrong('statementTimeout', 'a duration such as 500ms, 30s or 2m');
+  }
+  const { name, folder, timeZone } = source;
+  return { name, folder, database, timeZone, ...(statementTimeoutMs !== undefined && { statementTimeoutMs }) };
+}

@@ -1,0 +1,140 @@
+import type { ColumnSense } from '../../catalog/catalog.ts';
+import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
+import type { TimeStorage } from './read-settings.ts';
+
+/** How the values of a column are read and staged. */
+export interface ColumnType {
+  /** Shown type name. */
+  readonly type: string;
+  readonly sense: ColumnSense;
+  readonly zoned?: boolean;
+  /** DuckDB type of the staged column. */
+  readonly stagedType: string;
+  /** DuckDB type in which the file of rows is read; the expression makes the staged type of it. */
+  readonly readAs: string;
+  readonly value?: (text: string) => string;
+  /** How times are stored, and whether that was guessed. */
+  readonly times?: { readonly storage: Exclude<TimeStorage, 'none'>; readonly isGuess: boolean };
+}
+
+/**
+ * The type of a table column by its declared type (https://www.sqlite.org/datatype3.html#determination_of_column_affinity)
+ * and, for times and columns without a declared type, by some of its values.
+ */
+export function columnType(
+  declared: string,
+  setting: TimeStorage | undefined,
+  samples: readonly SqliteCell[],
+): ColumnType {
+  const values = samples.filter((value) => value !== null);
+  if (setting !== undefined && setting !== 'none') return timeType(setting, values, false);
+  const guess = setting === 'none' ? undefined : guessTimes(declared, values);
+  return guess === undefined ? plainType(declared, values) : timeType(guess, values, true);
+}
+
+/** The type of an expression, by some of its values. */
+export function expressionType(samples: readonly SqliteCell[]): ColumnType {
+  return typeOfValues(
+    '',
+    samples.filter((value) => value !== null),
+  );
+}
+
+const textType = (type: string): ColumnType => ({ type, sense: 'text', stagedType: 'VARCHAR', readAs: 'VARCHAR' });
+const integerType = (type: string): ColumnType => ({ type, sense: 'integer', stagedType: 'BIGINT', readAs: 'BIGINT' });
+const numberType = (type: string): ColumnType => ({ type, sense: 'number', stagedType: 'DOUBLE', readAs: 'DOUBLE' });
+
+function plainType(declared: string, values: readonly SqliteCell[]): ColumnType {
+  const name = declared.toUpperCase();
+  if (/JSON/.test(name)) return { ...textType(declared), sense: 'json' };
+  if (/BOOL/.test(name) && values.every((value) => value === 0 || value === 1)) {
+    return { type: declared, sense: 'boolean', stagedType: 'BOOLEAN', readAs: 'BOOLEAN' };
+  }
+  if (name.includes('INT')) return integerType(declared);
+  if (/CHAR|CLOB|TEXT/.test(name)) return textType(declared);
+  if (name.includes('BLOB')) return { ...textType(declared), sense: 'binary' };
+  if (/REAL|FLOA|DOUB|DEC|NUMERIC/.test(name)) return numberType(declared);
+  return typeOfValues(declared, values);
+}
+
+function typeOfValues(declared: string, values: readonly SqliteCell[]): ColumnType {
+  const isInteger = (value: SqliteCell): boolean => Number.isInteger(value);
+  if (values.length > 0 && values.every(isInteger)) return integerType(declared || 'INTEGER');
+  if (values.length > 0 && values.every((value) => typeof value === 'number')) return numberType(declared || 'REAL');
+  return textType(declared || 'TEXT');
+}
+
+const isoDate = /^-?\d{4,6}-\d{2}-\d{2}$/;
+const isoTime = /^-?\d{4,6}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?( ?(Z|[+-]\d{2}(:?\d{2})?))?$/i;
+const offset = /(Z|[+-]\d{2}(:?\d{2})?)$/i;
+
+/** From the declared type, or from texts that can be nothing else. Numbers of other columns are never taken for times. */
+function guessTimes(declared: string, values: readonly SqliteCell[]): Exclude<TimeStorage, 'none'> | undefined {
+  if (values.length === 0) return undefined;
+  const isText = (pattern: RegExp) => (value: SqliteCell) => typeof value === 'string' && pattern.test(value);
+  const within = (from: number, to: number) => (value: SqliteCell) =>
+    typeof value === 'number' && value >= from && value < to;
+  const isDeclared = /DATE|TIME/i.test(declared);
+  const mayBeText = isDeclared || declared === '' || /CHAR|TEXT/i.test(declared);
+  if (mayBeText && values.every(isText(isoDate))) return 'date';
+  if (mayBeText && values.every((value) => isText(isoDate)(value) || isText(isoTime)(value))) return 'text';
+  if (!isDeclared) return undefined;
+  // Julian days of the years 1000 to 3000, seconds from 1973 to the year 5138, milliseconds from 1973 on.
+  if (values.every(within(2_086_000, 2_817_000))) return 'julian-days';
+  if (values.every(within(1e8, 1e11))) return 'unix-seconds';
+  if (values.every(within(1e11, 1e15))) return 'unix-milliseconds';
+  return undefined;
+}
+
+/** Words for a stored time, as in the type that users see. */
+const storageWords: Readonly<Record<Exclude<TimeStorage, 'none'>, string>> = {
+  text: 'TIMESTAMP as text',
+  date: 'DATE as text',
+  'unix-seconds': 'TIMESTAMP as Unix seconds',
+  'unix-milliseconds': 'TIMESTAMP as Unix milliseconds',
+  'julian-days': 'TIMESTAMP as Julian days',
+};
+
+function timeType(storage: Exclude<TimeStorage, 'none'>, values: readonly SqliteCell[], isGuess: boolean): ColumnType {
+  const base = { type: storageWords[storage], times: { storage, isGuess } };
+  switch (storage) {
+    case 'date':
+      return {
+        ...base,
+        sense: 'date',
+        stagedType: 'DATE',
+        readAs: 'VARCHAR',
+        value: (text) => `CAST(${text} AS DATE)`,
+      };
+    case 'text': {
+      const zoned = values.length > 0 && values.every((value) => typeof value === 'string' && isZonedText(value));
+      const value = zoned
+        ? (text: string) => `CAST(${text} AS TIMESTAMPTZ) AT TIME ZONE 'UTC'`
+        : (text: string) => `CAST(${text} AS TIMESTAMP)`;
+      return { ...base, sense: 'timestamp', zoned, stagedType: 'TIMESTAMP', readAs: 'VARCHAR', value };
+    }
+    default:
+      return {
+        ...base,
+        ...{ sense: 'timestamp', zoned: true, stagedType: 'TIMESTAMP', readAs: 'DOUBLE' },
+        value: (text) => `make_timestamp(CAST(round(${microseconds[storage](text)}) AS BIGINT))`,
+      };
+  }
+}
+
+function isZonedText(text: string): boolean {
+  return isoTime.test(text) && offset.test(text.slice(10));
+}
+
+/** SQLite keeps Julian days to the millisecond. */
+const microseconds = {
+  'unix-seconds': (number: string): string => `${number} * 1e6`,
+  'unix-milliseconds': (number: string): string => `${number} * 1e3`,
+  'julian-days': (number: string): string => `round((${number} - 2440587.5) * 86400e3) * 1e3`,
+} as const;
+
+/** The time of a number, in milliseconds since 1970. */
+export function millisecondsOf(storage: keyof typeof microseconds, number: number): number {
+  if (storage === 'unix-seconds') return number * 1000;
+  return storage === 'unix-milliseconds' ? number : Math.round((number - 2_440_587.5) * 86_400_000);
+}

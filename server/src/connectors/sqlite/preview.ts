@@ -1,0 +1,78 @@
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { SqliteCell } from '../../store/sqlite-reader/sqlite-reader.ts';
+import type { CellValue, Preview, PreviewOptions, QueryColumn } from '../connector.ts';
+import { SourceError } from '../source-error.ts';
+import { utcTextReader } from '../utc-text.ts';
+import { millisecondsOf } from './column-type.ts';
+import type { SqliteConfig } from './read-settings.ts';
+import { queryFailure } from './errors.ts';
+import { openSession, resultColumns, type ResultColumn } from './session.ts';
+
+export const defaultTimeoutMs = 60_000;
+
+/** Test Query: the core SELECT, limited. Its process is ended when it takes too long. Rejects with a `SourceError`. */
+export async function preview(config: SqliteConfig, query: CompiledQuery, options: PreviewOptions): Promise<Preview> {
+  const started = performance.now();
+  const { limit } = options;
+  const timeoutMs = options.timeoutMs ?? config.statementTimeoutMs ?? defaultTimeoutMs;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(timedOut(timeoutMs)), timeoutMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout.signal]) : timeout.signal;
+  try {
+    const session = await openSession(config, signal);
+    try {
+      const columns = await resultColumns(session, query.sql, signal);
+      const { rows, ...end } = await session.reader.request('rows', { sql: cappedSql(query, limit), limit }, signal);
+      const readers = columns.map((column) => cellReader(column, config.timeZone));
+      return {
+        columns: columns.map(queryColumn),
+        ...end,
+        rows: rows.map((row) => readers.map((read, index) => read(row[index] ?? null))),
+        durationMs: Math.round(performance.now() - started),
+      };
+    } finally {
+      session.reader.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw queryFailure(error, query, config.path);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** One row more than `limit` shows whether there are more. */
+export function cappedSql(query: CompiledQuery, limit: number): string {
+  return `SELECT * FROM (\n${query.sql}\n) AS q LIMIT ${limit + 1}`;
+}
+
+export function queryColumn({ name, type, sense, zoned }: ResultColumn): QueryColumn {
+  return { name, type, sense, ...(zoned !== undefined && { zoned }) };
+}
+
+/** Values that do not fit their column, which SQLite allows, are shown as they are. */
+function cellReader({ sense, times }: ResultColumn, timeZone: string): (value: SqliteCell) => CellValue {
+  if (times?.storage === 'text') {
+    const toUtc = utcTextReader(timeZone);
+    return (value) =>
+      typeof value === 'string' ? toUtc(value.replace('T', ' ').replace(/^(\S+ \d\d:\d\d)(?!:)/, '$1:00')) : value;
+  }
+  const storage = times?.storage;
+  if (storage !== undefined && storage !== 'date') {
+    return (value) => (typeof value === 'number' ? isoTime(millisecondsOf(storage, value)) : value);
+  }
+  if (sense === 'integer') return (value) => (typeof value === 'number' ? String(value) : value);
+  if (sense === 'boolean') return (value) => (value === 0 || value === 1 ? value === 1 : value);
+  return (value) => value;
+}
+
+function isoTime(milliseconds: number): string {
+  const time = new Date(milliseconds);
+  return Number.isNaN(time.getTime()) ? String(milliseconds) : time.toISOString().replace('Z', '000Z');
+}
+
+function timedOut(milliseconds: number): SourceError {
+  return new SourceError('statement-timeout', `The query took longer than ${milliseconds / 1000} s and was stopped.`, {
+    remedy: 'Filter the rows with where, or set a longer statementTimeout for the data source.',
+  });
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
+import type { LoadOptions, LoadResult, OperationOptions, Pull, StagedColumn } from '../connector.ts';
+import type { SqliteConfig } from './read-settings.ts';
+import { queryFailure } from './errors.ts';
+import { queryColumn } from './preview.ts';
+import { csvStatement, openSession, resultColumns, type ResultColumn, type Session } from './session.ts';
+import { createTable, dropTable, loadSegment, type StagingTarget } from './stage-segment.ts';
+
+/**
+ * Opens one read transaction, in which all queries of an import see the same state, also while another program writes
+ * (WAL). SQLite prints rows as CSV in a process of its own; DuckDB reads the files meanwhile.
+ */
+export async function openPull(
+  config: SqliteConfig,
+  staging: StagingDatabase,
+  { signal }: OperationOptions,
+): Promise<Pull> {
+  const session = await openSession(config, signal);
+  let loads = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(query: CompiledQuery, stop: AbortSignal | undefined, work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work).catch((error: unknown) => {
+      stop?.throwIfAborted();
+      throw queryFailure(error, query, config.path);
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    columnsOf: (query, { signal: stop }) =>
+      inTurn(query, stop, async () => (await resultColumns(session, query.sql, stop)).map(stagedColumn)),
+    load: (query, table, options) =>
+      inTurn(query, options.signal, () => {
+        const prefix = join(
+          staging.temporaryFolder,
+          `sqlite-${process.pid}-${encodeURIComponent(config.name)}-${++loads}-`,
+        );
+        return load(session, { query, table, staging, prefix }, options);
+      }),
+    async close() {
+      session.reader.close();
+      await last;
+    },
+  };
+}
+
+interface LoadTarget {
+  readonly query: CompiledQuery;
+  readonly table: string;
+  readonly staging: StagingDatabase;
+  /** Path prefix of the temporary files. */
+  readonly prefix: string;
+}
+
+async function load(
+  session: Session,
+  { query, table, staging, prefix }: LoadTarget,
+  { signal, onRows, sample }: LoadOptions,
+): Promise<LoadResult> {
+  const columns = await resultColumns(session, query.sql, signal);
+  let target: StagingTarget = { staging, table, columns, signal, warnings: [] };
+  await createTable(target);
+  try {
+    const sourceRows = await session.reader.stream(
+      csvStatement(query, columns.length, sample),
+      prefix,
+      async (segment) => {
+        target = await loadSegment(target, segment);
+        await rm(segment.path, { force: true });
+        onRows?.(segment.rows);
+      },
+      signal,
+    );
+    return { sourceRows, columns: target.columns.map(stagedColumn), warnings: target.warnings };
+  } catch (error) {
+    await dropTable(target);
+    throw error;
+  }
+}
+
+export function stagedColumn(column: ResultColumn, index: number): StagedColumn {
+  return { ...queryColumn(column), stagedAs: `c${index + 1}`, stagedType: column.stagedType };
+}

@@ -1,0 +1,12 @@
+import type { SourceQuestion } from '../../../../protocol/source-kinds.ts';
+import { translatable } from '../translatable.ts';
+
+/** The questions of *Add Data Source*. */
+export const sqliteQuestions: readonly SourceQuestion[] = [
+  {
+    setting: 'path',
+    prompt: translatable('Path of the database file, relative to entity-sources.yaml'),
+    fallback: 'data/database.sqlite',
+    proposedFiles: ['sqlite', 'sqlite3', 'db'],
+  },
+];

@@ -1,0 +1,136 @@
+import { open } from 'node:fs/promises';
+import type { CompiledQuery } from '../../query/compiled-query.ts';
+import { quoteIdentifier } from '../../query/quote.ts';
+import { openSqliteReader, type SqliteColumn, type SqliteReader } from '../../store/sqlite-reader/sqlite-reader.ts';
+import { fileReadError } from '../file-read-error.ts';
+import { SourceError } from '../source-error.ts';
+import { columnType, expressionType, type ColumnType } from './column-type.ts';
+import type { SqliteConfig } from './read-settings.ts';
+import { fileFailure } from './errors.ts';
+
+/** A reader of the file in one transaction: everything is read in the state of its first read. */
+export interface Session {
+  readonly config: SqliteConfig;
+  readonly reader: SqliteReader;
+  /** By `table.column`, so that all queries of a session read a column in the same way. */
+  readonly types: Map<string, ColumnType>;
+}
+
+/** A result column and how to read it. */
+export interface ResultColumn extends ColumnType {
+  readonly name: string;
+}
+
+/** Opens the file. Rejects with a `SourceError`, or with the signal's reason. The caller closes the reader. */
+export async function openSession(config: SqliteConfig, signal: AbortSignal | undefined): Promise<Session> {
+  await checkHeader(config.path);
+  try {
+    const reader = await openSqliteReader(config.path, signal);
+    try {
+      await reader.request('snapshot', {}, signal);
+    } catch (error) {
+      reader.close();
+      throw error;
+    }
+    return { config, reader, types: new Map() };
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw fileFailure(error, config.path);
+  }
+}
+
+/** Tells other files from databases before SQLite does, which takes an empty file for a database. */
+async function checkHeader(path: string): Promise<void> {
+  let header: Buffer;
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(16), 0, 16, 0);
+      header = buffer.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw fileReadError(path, error);
+  }
+  const refuse = (what: string, remedy: string): SourceError =>
+    new SourceError('file-malformed', `${path} ${what}.`, { file: path, remedy });
+  if (header.length === 0) throw refuse('is empty', 'Point path at an SQLite database file.');
+  if (header.toString('latin1', 8, 12) === 'DUCK') {
+    throw refuse('is a DuckDB database', 'Set kind: duckdb for this data source.');
+  }
+  if (header.toString('latin1') !== 'SQLite format 3\0') {
+    throw refuse(
+      'is not an SQLite database, or is encrypted',
+      'Correct path in the data sources file, or point it at a copy without encryption.',
+    );
+  }
+}
+
+/** The result columns of a statement, without running it; expressions are typed by their first values. */
+export async function resultColumns(
+  session: Session,
+  sql: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly ResultColumn[]> {
+  const columns = await session.reader.request('columns', { sql }, signal);
+  const needsValues = columns.some(({ table }) => table === null);
+  const { rows } = needsValues
+    ? await session.reader.request(
+        'rows',
+        { sql: `SELECT * FROM (\n${sql}\n) LIMIT ${sampled}`, limit: sampled },
+        signal,
+      )
+    : { rows: [] };
+  const types: ResultColumn[] = [];
+  for (const [index, column] of columns.entries()) {
+    const type =
+      column.table === null || column.column === null
+        ? expressionType(rows.map((row) => row[index] ?? null))
+        : await tableColumnType(session, column, column.table, column.column, signal);
+    types.push({ ...type, name: column.name });
+  }
+  return types;
+}
+
+/** Number of values that tell how a column is read. */
+const sampled = 200;
+
+async function tableColumnType(
+  session: Session,
+  { type }: SqliteColumn,
+  table: string,
+  column: string,
+  signal: AbortSignal | undefined,
+): Promise<ColumnType> {
+  const key = `${table}.${column}`.toLowerCase();
+  const known = session.types.get(key);
+  if (known) return known;
+  const name = quoteIdentifier(column);
+  const sql = `SELECT ${name} FROM ${quoteIdentifier(table)} WHERE ${name} IS NOT NULL LIMIT ${sampled}`;
+  const { rows } = await session.reader.request('rows', { sql, limit: sampled }, signal);
+  const found = columnType(
+    type ?? '',
+    session.config.times.get(key),
+    rows.map(([value = null]) => value),
+  );
+  session.types.set(key, found);
+  return found;
+}
+
+/** The statement of an import: each row of the core SELECT as a line of CSV, in one column. */
+export function csvStatement(query: CompiledQuery, count: number, sample: number | undefined): string {
+  const names = Array.from({ length: count }, (_, index) => `c${index + 1}`);
+  // A line with one NULL alone would be empty, which readers of CSV skip.
+  const cells = [...names.map(csvCell), ...(count === 1 ? ["''"] : [])].join(" || ',' || ");
+  const limit = sample === undefined ? '' : `\nLIMIT ${sample}`;
+  return `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${cells} FROM "core rows"${limit}`;
+}
+
+/** NULL is nothing, all texts are in quotes; the digits of numbers are enough to restore them. */
+function csvCell(name: string): string {
+  return (
+    `CASE typeof(${name}) WHEN 'text' THEN '"' || replace(${name}, '"', '""') || '"' ` +
+    `WHEN 'integer' THEN ${name} WHEN 'null' THEN '' WHEN 'real' THEN quote(${name}) ELSE lower(hex(${name})) END`
+  );
+}

@@ -1,0 +1,32 @@
+import type { Dialect } from './dialect.ts';
+import { duckdb } from './duckdb.ts';
+import { sqliteCompletion } from './sqlite/completion.ts';
+
+/**
+ * SQLite. It has the quotes and names of DuckDB. Times are texts or numbers of the file; those of a graph are made when
+ * rows are staged, so the SQL of times and canonical texts is never run by it.
+ */
+export const sqlite: Dialect = {
+  ...duckdb,
+  name: 'sqlite',
+  label: 'SQLite',
+  isEmbedded: false,
+  operators: {
+    ...duckdb.operators,
+    /** Sessions set `case_sensitive_like`. LIKE has no default escape character. */
+    comparison(operator) {
+      const sign = operator === '!=' ? '<>' : operator.toUpperCase();
+      return { sign, suffix: operator.endsWith('like') ? " ESCAPE '\\'" : '' };
+    },
+  },
+  /** Only for comparisons of unlike columns, such as a number with a text. */
+  canonical: {
+    value: (value) => `CAST(${value} AS TEXT)`,
+    key: (parts) => `json_array(${parts.join(', ')})`,
+    row: (texts) => `json_array(${texts.join(', ')})`,
+  },
+  completion: sqliteCompletion,
+  /** There is no parser for it here: names and brackets are checked, the rest by SQLite with the file. */
+  validator: { parser: async () => undefined, parserVersion: undefined, acceptsUnknownOperators: true },
+  build: undefined,
+};

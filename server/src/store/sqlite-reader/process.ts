@@ -1,0 +1,154 @@
+// The process that reads an SQLite file. SQLite runs synchronously here; the parent cancels by ending the process.
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
+import { createRowCap } from '../capped-rows.ts';
+import type {
+  ReaderAnswer,
+  ReaderMethod,
+  ReaderMethods,
+  ReaderRequest,
+  SqliteCell,
+  SqliteFailure,
+  StreamParams,
+} from './reader-messages.ts';
+
+type Database = InstanceType<typeof DatabaseSync>;
+
+type Answers = {
+  readonly [M in ReaderMethod]: (
+    params: ReaderMethods[M]['params'],
+  ) => ReaderMethods[M]['result'] | Promise<ReaderMethods[M]['result']>;
+};
+
+/** Bytes of a file of rows. */
+const segmentBytes = 4 * 1024 * 1024;
+
+/** Files that are written and not yet read. */
+const mostWaiting = 2;
+
+let database: Database | undefined;
+/** An iterator does not keep its statement: one that is collected while its rows are read crashes the process. */
+const running = new Set<StatementSyncInstance>();
+let waiting = 0;
+let onTaken: (() => void) | undefined;
+
+const answers: Answers = {
+  open({ path, busyMs }) {
+    // Names in double quotes are never texts, so that a misspelt name is an error.
+    database = new DatabaseSync(path, {
+      readOnly: true,
+      timeout: busyMs,
+      allowExtension: false,
+      enableDoubleQuotedStringLiterals: false,
+    });
+    database.exec('PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA case_sensitive_like = ON');
+    // A file that is no database is noticed by the first read.
+    opened().prepare('SELECT count(*) FROM sqlite_schema').get();
+    return null;
+  },
+  snapshot() {
+    opened().exec('BEGIN');
+    opened().prepare('SELECT count(*) FROM sqlite_schema').get();
+    return null;
+  },
+  columns: ({ sql }) =>
+    prepare(sql)
+      .columns()
+      .map(({ name, type, table, column }) => ({ name, type, table, column })),
+  rows({ sql, limit }) {
+    const statement = prepare(sql);
+    statement.setReturnArrays(true);
+    const cap = createRowCap<SqliteCell>(limit);
+    for (const row of statement.iterate()) if (!cap.add((row as readonly unknown[]).map(cellOf))) break;
+    return cap.result();
+  },
+  stream,
+  taken() {
+    waiting -= 1;
+    onTaken?.();
+    return null;
+  },
+};
+
+function opened(): Database {
+  if (!database) throw new Error('The file is not open.');
+  return database;
+}
+
+function prepare(sql: string): StatementSyncInstance {
+  const statement = opened().prepare(sql);
+  running.add(statement);
+  statement.setReadBigInts(true);
+  return statement;
+}
+
+function cellOf(value: unknown): SqliteCell {
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+  return value as string | number | null;
+}
+
+async function stream({ sql, prefix }: StreamParams): Promise<{ readonly rows: number }> {
+  const statement = prepare(sql);
+  statement.setReturnArrays(true);
+  let rows = 0;
+  let segments = 0;
+  let longestRow = 0;
+  let text = '';
+  const finish = async (): Promise<void> => {
+    const path = `${prefix}${++segments}.csv`;
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      const bytes = Buffer.from(text, 'utf8');
+      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    } finally {
+      closeSync(file);
+    }
+    text = '';
+    waiting += 1;
+    send({ segment: { path, rows, longestRow } });
+    while (waiting >= mostWaiting) await new Promise<void>((resolve) => (onTaken = resolve));
+  };
+  for (const row of statement.iterate()) {
+    const line = String((row as readonly unknown[])[0]);
+    rows += 1;
+    // A character has at most three bytes for each UTF-16 unit.
+    if (line.length * 3 > longestRow) longestRow = line.length * 3;
+    text += line;
+    text += '\n';
+    if (text.length >= segmentBytes) await finish();
+  }
+  if (text !== '') await finish();
+  while (waiting > 0) await new Promise<void>((resolve) => (onTaken = resolve));
+  return { rows };
+}
+
+function failureOf(error: unknown): SqliteFailure {
+  const {
+    message = String(error),
+    code = '',
+    sqliteCodeName,
+  } = error as Partial<Error & { readonly code: string; readonly sqliteCodeName: string }>;
+  return { message, code: sqliteCodeName ?? code };
+}
+
+function send(answer: ReaderAnswer): void {
+  if (process.connected) process.send?.(answer, () => undefined);
+}
+
+async function handle({ id, method, params }: ReaderRequest): Promise<void> {
+  try {
+    const answer = answers[method] as (params: unknown) => unknown;
+    const result = await answer(params);
+    if (method !== 'taken') running.clear();
+    send({ id, result });
+  } catch (error) {
+    send({ id, failure: failureOf(error) });
+  }
+}
+
+process.on('message', (request) => void handle(request as ReaderRequest));
+process.on('disconnect', () => {
+  database?.close();
+  process.exit();
+});

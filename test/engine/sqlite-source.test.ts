@@ -1,0 +1,331 @@
+import assert from 'node:assert/strict';
+import { open, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
+import { isSourceError } from '../../server/src/connectors/source-error.ts';
+import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
+import { createConnector } from '../support/create-connector.ts';
+import { graphText, withProject } from '../support/import-text.ts';
+import { dataSource } from '../support/postgresql-source.ts';
+import { createSqliteFile, whileLocked } from '../support/sqlite-database.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const shop = `
+  CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT NOT NULL, code VARCHAR(5));
+  CREATE TABLE orders (
+    id INTEGER PRIMARY KEY, customer REFERENCES customers, placed DATETIME, paid INTEGER, seen REAL,
+    total DECIMAL(10,2), twice REAL GENERATED ALWAYS AS (total * 2) VIRTUAL, is_open BOOLEAN, picture BLOB, anything
+  );
+  CREATE TABLE lines (order_id INTEGER, line INTEGER, packed TEXT, PRIMARY KEY (order_id, line)) WITHOUT ROWID;
+  CREATE VIEW large_orders AS SELECT id, placed, total + 1 AS more FROM orders WHERE total >= 10;
+  INSERT INTO customers VALUES (1, 'Ann', '01'), (2, 'Bob "B", Jr' || char(10), '1');
+  INSERT INTO orders (id, customer, placed, paid, seen, total, is_open, picture, anything) VALUES
+    (1, 1, '2024-01-01 10:00:00', 1704103200, 2460311.5, 9.5, 1, x'00ff', 'text'),
+    (2, 1, '2024-01-02 10:00', 1704189600, 2460312.25, 10, 0, NULL, 3),
+    (9007199254740993, 2, '2024-01-03T10:00:00.5', NULL, NULL, 12.25, NULL, NULL, 1.5);
+  INSERT INTO lines VALUES (1, 1, '2024-01-01T11:00:00+01:00'), (2, 1, NULL);
+`;
+
+const sources =
+  'version: 1\ndataSources:\n  shop: { kind: sqlite, path: shop.sqlite, times: { orders.paid: unix-seconds, orders.seen: julian-days } }\n';
+
+/** docs/sqlite.md */
+describe('sqlite › a database file as a data source', () => {
+  let folder = '';
+  let file = '';
+  beforeEach(async () => {
+    folder = await folderWith({});
+    file = join(folder, 'shop.sqlite');
+    createSqliteFile(file, shop);
+  });
+  afterEach(() => removeFolder(folder));
+
+  const connect = (settings: Readonly<Record<string, unknown>> = {}) =>
+    createConnector(dataSource('shop', { kind: 'sqlite', path: 'shop.sqlite', ...settings }), { folder, ...noSecrets });
+
+  const queryOf = (sql: string, dataObjects: readonly string[] = ['orders']): CompiledQuery => ({
+    ...{ dialect: 'sqlite', sql, columns: [], dataObjects, fragments: [], references: [] },
+  });
+
+  async function describeFile(settings: Readonly<Record<string, unknown>> = {}) {
+    const connector = await connect(settings);
+    return connector.describe({}).finally(() => connector.close());
+  }
+
+  /** The message and remedy of a file or query that fails. */
+  async function refusal(work: Promise<unknown>): Promise<string> {
+    const error = await work.then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(isSourceError(error), String(error));
+    return `${error.code}: ${error.message} ${error.details.remedy ?? ''}`.replaceAll(folder, '…').trim();
+  }
+
+  async function firstRows(sql: string, settings: Readonly<Record<string, unknown>> = {}) {
+    const connector = await connect(settings);
+    const { columns, rows } = await connector.preview(queryOf(sql), { limit: 10 }).finally(() => connector.close());
+    return { types: columns.map(({ type }) => type), rows };
+  }
+
+  it('the catalog has tables, views, keys, generated columns and types by affinity; guesses are said', async () => {
+    const { objects, warnings } = await describeFile({
+      times: { 'orders.paid': 'unix-seconds', 'orders.gone': 'text' },
+    });
+    assert.deepEqual(
+      objects.map(
+        ({ name, kind, primaryKey, columns }) =>
+          `${kind} ${name} by ${primaryKey.join('+')}: ${columns.map((each) => `${each.name} ${each.type} ${each.sense}${each.references ? ` → ${each.references.dataObject}.${each.references.column}` : ''}`).join(', ')}`,
+      ),
+      [
+        'table customers by id: id INTEGER integer, name TEXT text, code VARCHAR(5) text',
+        'view large_orders by : id INTEGER integer, placed TIMESTAMP as text timestamp, more REAL number',
+        'table lines by order_id+line: order_id INTEGER integer, line INTEGER integer, packed TIMESTAMP as text timestamp',
+        'table orders by id: id INTEGER integer, customer INTEGER integer → customers.id, placed TIMESTAMP as text timestamp, paid TIMESTAMP as Unix seconds timestamp, seen REAL number, total DECIMAL(10,2) number, twice REAL number, is_open BOOLEAN boolean, picture BLOB binary, anything TEXT text',
+      ],
+    );
+    assert.equal(
+      objects.find(({ name }) => name === 'orders')?.columns.find(({ name }) => name === 'placed')?.comment,
+      'Read as TIMESTAMP as text, guessed from the first values. Set times.orders.placed to change it.',
+    );
+    assert.deepEqual(warnings, ['Data source shop: times.orders.gone names no column of the file.']);
+  });
+
+  it('Test Query shows values of all types', async () => {
+    const { types, rows } = await firstRows(
+      'SELECT id, placed, paid, seen, total, twice, is_open, picture, anything, total > 10 AS is_large FROM orders ORDER BY id',
+      { times: { 'orders.paid': 'unix-seconds', 'orders.seen': 'julian-days' } },
+    );
+    assert.deepEqual(types.slice(1, 4), ['TIMESTAMP as text', 'TIMESTAMP as Unix seconds', 'TIMESTAMP as Julian days']);
+    assert.deepEqual(rows, [
+      [
+        '1',
+        '2024-01-01T10:00:00.000000Z',
+        '2024-01-01T10:00:00.000000Z',
+        '2024-01-02T00:00:00.000000Z',
+        9.5,
+        19,
+        true,
+        '00ff',
+        'text',
+        '0',
+      ],
+      [
+        '2',
+        '2024-01-02T10:00:00.000000Z',
+        '2024-01-02T10:00:00.000000Z',
+        '2024-01-02T18:00:00.000000Z',
+        10,
+        20,
+        false,
+        null,
+        3,
+        '0',
+      ],
+      ['9007199254740993', '2024-01-03T10:00:00.500000Z', null, null, 12.25, 24.5, null, null, 1.5, '1'],
+    ]);
+  });
+
+  it('an import reads tables and views in one transaction, and leaves the file as it was', () =>
+    withProject(
+      {
+        'entity-sources.yaml': sources,
+        'graph.entity.yaml': graphText(
+          `  - { activityName: Place Order, dataObject: orders, entityType: order, startTimestamp: placed, changeTimestamp: paid, properties: [total, seen, is_open, anything] }
+  - { activityName: Win Customer, dataObject: customers, entityType: customer, key: code, joins: "JOIN orders AS o ON o.customer = customers.id", startTimestamp: o.placed, properties: [name] }
+  - { activityName: Pack Line, dataObject: lines, entityType: line, startTimestamp: packed }
+  - { activityName: Approve Order, dataObject: large_orders, entityType: order, key: id, startTimestamp: placed, where: "more > 11" }
+`,
+          `  - { name: buys, source: Win Customer, target: Place Order, mappings: [{ source: id, target: customer }] }\n`,
+        ),
+      },
+      async (project) => {
+        const path = join(project.folder, 'shop.sqlite');
+        createSqliteFile(path, shop);
+        const before = await readFile(path);
+        const { status, error, relationships, warnings } = await project.import();
+        assert.equal(status, 'imported', error?.message);
+        assert.deepEqual(
+          relationships.map(({ name, pairs }) => `${name} ${pairs}`),
+          ['buys 3'],
+        );
+        assert.deepEqual(await project.rows(`SELECT entity_type, key FROM entity ORDER BY ALL`), [
+          ['customer', '01'],
+          ['customer', '1'],
+          ['line', '["1","1"]'],
+          ['line', '["2","1"]'],
+          ['order', '1'],
+          ['order', '2'],
+          ['order', '9007199254740993'],
+        ]);
+        assert.deepEqual(
+          await project.rows(`SELECT total, CAST(seen AS VARCHAR), is_open, anything FROM properties_1 ORDER BY total`),
+          [
+            [9.5, '2024-01-02 00:00:00', true, 'text'],
+            [10, '2024-01-02 18:00:00', false, '3'],
+            [12.25, null, null, '1.5'],
+          ],
+        );
+        assert.ok(before.equals(await readFile(path)), 'the file has changed');
+        assert.deepEqual(warnings, ['The joins of "Win Customer" make 3 rows of 2 (× 1.5): each of them is an event.']);
+      },
+    ));
+
+  it('a column with values of other types than its own becomes text, with a warning', async () => {
+    createSqliteFile(file, `CREATE TABLE mixed (n INTEGER); INSERT INTO mixed VALUES (1), (1.5), ('many')`);
+    const connector = await connect();
+    await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      const { columns, warnings, sourceRows } = await pull.load(queryOf('SELECT n FROM mixed', ['mixed']), 'mixed', {});
+      await pull.close();
+      assert.deepEqual(await staging.query('SELECT c1 FROM mixed'), [{ c1: '1' }, { c1: '1.5' }, { c1: 'many' }]);
+      assert.deepEqual(
+        [sourceRows, columns.map(({ stagedType }) => stagedType), warnings],
+        [3, ['VARCHAR'], ['n has the value many, which is no INTEGER: its values are texts in the graph.']],
+      );
+    });
+    await connector.close();
+  });
+
+  it('texts keep quotes, line ends, commas and empty texts apart from NULL; invalid UTF-8 is replaced', async () => {
+    createSqliteFile(
+      file,
+      `CREATE TABLE texts (t TEXT); INSERT INTO texts VALUES (''), (NULL), ('a,"b"' || char(13, 10) || 'c'), ('NULL'), (CAST(x'61ff' AS TEXT)), ('ü😀')`,
+    );
+    const connector = await connect();
+    await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      await pull.load(queryOf('SELECT t FROM texts', ['texts']), 'texts', {});
+      await pull.close();
+      assert.deepEqual(
+        (await staging.query('SELECT c1 FROM texts')).map(({ c1 }) => c1),
+        ['', null, 'a,"b"\r\nc', 'NULL', 'a\ufffd', 'ü😀'],
+      );
+    });
+    await connector.close();
+  });
+
+  it('a file in WAL mode is read while another program writes, in one state', async () => {
+    const writer = new DatabaseSync(file);
+    writer.exec('PRAGMA journal_mode = WAL');
+    writer.exec(`INSERT INTO customers VALUES (3, 'in the log', 'x')`);
+    const connector = await connect();
+    try {
+      await withBuildDatabase(async (staging) => {
+        const pull = await connector.openPull(staging, {});
+        writer.exec(`INSERT INTO customers VALUES (4, 'later', 'y')`);
+        await pull.load(queryOf('SELECT id FROM customers', ['customers']), 'one', {});
+        await pull.load(queryOf('SELECT count(*) AS n FROM customers', ['customers']), 'two', {});
+        await pull.close();
+        assert.deepEqual(await staging.query('SELECT count(*) AS a, (SELECT c1 FROM two) AS b FROM one'), [
+          { a: 3n, b: 3n },
+        ]);
+      });
+    } finally {
+      await connector.close();
+      writer.close();
+    }
+  });
+
+  it('a file that another program locks is refused by name', async () => {
+    await whileLocked(folder, file, async () => {
+      assert.equal(
+        await refusal(describeFile()),
+        'file-unreadable: …/shop.sqlite is locked by another program that writes to it. Try again when that program has finished, or set its database to the journal mode WAL, which lets others read meanwhile.',
+      );
+    });
+  });
+
+  it('files that are no SQLite database are refused with what they are', async () => {
+    const page = await open(file, 'r+');
+    await page.write(Buffer.alloc(3000, 0xff), 0, 3000, 8192);
+    await page.close();
+    await truncate(file, 9000);
+    const truncated = await refusal(describeFile());
+    await writeFile(file, Buffer.from('00000000000000004455434b00000000', 'hex'));
+    const duckdb = await refusal(describeFile());
+    await writeFile(file, 'id,name\n1,Ann and Bob\n');
+    const text = await refusal(describeFile());
+    await writeFile(file, '');
+    const empty = await refusal(describeFile());
+    assert.match(
+      truncated,
+      /^file-malformed: …\/shop\.sqlite is damaged or incomplete: .+ Copy the file again, or restore it from a backup\.$/,
+    );
+    assert.deepEqual(
+      [duckdb, text, empty, await refusal(describeFile({ path: 'nowhere.sqlite' }))],
+      [
+        'file-malformed: …/shop.sqlite is a DuckDB database. Set kind: duckdb for this data source.',
+        'file-malformed: …/shop.sqlite is not an SQLite database, or is encrypted. Correct path in the data sources file, or point it at a copy without encryption.',
+        'file-malformed: …/shop.sqlite is empty. Point path at an SQLite database file.',
+        'file-missing: There is no file …/nowhere.sqlite. Correct path in the data sources file, or put the file there.',
+      ],
+    );
+  });
+
+  it('mistakes in SQL have their place, and are found without running it', async () => {
+    const connector = await connect();
+    const queries = [
+      'SELECT id, totl FROM orders',
+      'SELECT id FROM ordrs',
+      'SELECT id FROM orders WHERE lngth(placed) > 1',
+      'SELECT id FROM orders WHERE "no such name" = 1',
+      'SELECT id FROM orders WHERE id >> > 1',
+      'SELECT id FROM orders',
+    ];
+    const found = await connector
+      .checkQueries?.(
+        queries.map((sql) => queryOf(sql)),
+        {},
+      )
+      .finally(() => connector.close());
+    assert.deepEqual(
+      found?.map((error) => error && `${error.code} at ${error.details.position}: ${error.message}`),
+      [
+        'column-missing at 11: There is no column totl.',
+        'object-missing at 15: ordrs is not a data object of this source.',
+        'sql-error at 28: SQLite has no function lngth.',
+        'column-missing at 28: There is no column no such name.',
+        'sql-error at undefined: Syntax error near >.',
+        undefined,
+      ],
+    );
+  });
+
+  it('a result of many files of rows is complete, and memory is collected meanwhile', async () => {
+    const many = `WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 200000)
+      SELECT x, printf('%080d', x) AS text, x * 0.5 AS half, 'a' AS a, 'b' AS b FROM n`;
+    const connector = await connect();
+    await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      const { sourceRows } = await pull.load(queryOf(many), 'many', {});
+      await pull.close();
+      const [counted] = await staging.query('SELECT count(DISTINCT c1) AS n, max(c1) AS last FROM many');
+      assert.deepEqual([sourceRows, counted], [200000, { n: 200000n, last: 200000n }]);
+    });
+    await connector.close();
+  });
+
+  it('a query that runs on is stopped by its time limit, and by cancelling', async () => {
+    const endless = 'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) AS c FROM n';
+    const connector = await connect();
+    try {
+      assert.match(
+        await refusal(connector.preview(queryOf(endless), { limit: 1, timeoutMs: 300 })),
+        /^statement-timeout: /,
+      );
+      await withBuildDatabase(async (staging) => {
+        const pull = await connector.openPull(staging, {});
+        const controller = new AbortController();
+        const loading = pull.load(queryOf(endless), 'endless', { signal: controller.signal });
+        controller.abort(new Error('cancelled here'));
+        await assert.rejects(loading, /cancelled here/);
+        await pull.close();
+      });
+    } finally {
+      await connector.close();
+    }
+  });
+});
