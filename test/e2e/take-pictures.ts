@@ -57,7 +57,6 @@ try {
     await workbench.goTo(lineOf('northwind/northwind.entity.yaml', 'activityName: Place Order'));
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     await workbench.webview().getByText('Assign Territory', { exact: true }).first().waitFor();
-    await workbench.webview().getByRole('button', { name: 'Fit', exact: true }).click();
   });
   await take('canvas-element', 'northwind.entity.yaml', async (workbench) => {
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
@@ -94,6 +93,10 @@ async function take(name: string, file: string, prepare: (workbench: Workbench) 
   // Each page is a VS Code without any given permissions.
   if (sample !== 'incidents') await workbench.allowUses();
   await prepare(workbench);
+  // Lenses come when the server has read the file, and push lines down.
+  if (await workbench.page.locator('.editor-instance .view-lines').first().isVisible()) {
+    await workbench.page.locator('.codelens-decoration', { hasText: 'Test Query' }).first().waitFor();
+  }
   await workbench.page.mouse.move(400, 885);
   await keep(workbench, name);
   await workbench.page.close();
