@@ -1,7 +1,6 @@
-/** A job for the measured process. */
+/** A job for the measured process: the product's import, or the statements of a hand-written script. */
 export interface GraphOrder {
-  /** The product's import, or the hand-written script. */
-  readonly work: 'import' | 'script';
+  readonly work: 'import' | readonly string[];
   /** Holds `data/*.csv`, `shop.entity.yaml` and `entity-sources.yaml`. */
   readonly folder: string;
 }

@@ -5,13 +5,13 @@ import { importMemoryLimits } from '../server/src/import/memory-limit.ts';
 import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
-import { type GraphMeasurement, type GraphOrder, handWrittenGraph } from './graph-import-order.ts';
+import type { GraphMeasurement, GraphOrder } from './graph-import-order.ts';
 import { answerOrder, peakMegabytes } from './in-process.ts';
 import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 answerOrder(async ({ work, folder }: GraphOrder): Promise<GraphMeasurement> => {
   const started = performance.now();
-  const totals = await (work === 'import' ? importShop(folder) : runScript(folder));
+  const totals = await (work === 'import' ? importShop(folder) : runScript(folder, work));
   return { seconds: (performance.now() - started) / 1000, megabytes: peakMegabytes(), totals };
 });
 
@@ -25,14 +25,14 @@ async function importShop(folder: string): Promise<GraphMeasurement['totals']> {
 }
 
 /** With the settings of the import's database, into a file too. */
-async function runScript(folder: string): Promise<GraphMeasurement['totals']> {
+async function runScript(folder: string, statements: readonly string[]): Promise<GraphMeasurement['totals']> {
   const temporaryFolder = join(folder, 'script');
   await rm(temporaryFolder, { recursive: true, force: true });
   await mkdir(temporaryFolder);
   const path = join(temporaryFolder, 'graph.duckdb');
   const database = await createBuildDatabase({ path, temporaryFolder, memoryLimits: importMemoryLimits() });
   try {
-    for (const statement of handWrittenGraph(folder)) await database.run(statement);
+    for (const statement of statements) await database.run(statement);
     const counts = Object.entries(countedTables).map(([name, table]) => `(SELECT count(*) FROM ${table}) AS "${name}"`);
     const [row = {}] = await database.query(`SELECT ${counts.join(', ')}`);
     return Object.fromEntries(Object.entries(row).map(([name, count]) => [name, Number(count)]));

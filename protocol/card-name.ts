@@ -7,6 +7,8 @@ export function cardName(card: CardView | undefined): string | undefined {
 }
 
 /** The target of queries of a card; undefined without a name. */
+export function cardTarget(card: CardView, name: string): QueryTarget;
+export function cardTarget(card: CardView, name?: string): QueryTarget | undefined;
 export function cardTarget(card: CardView, name = cardName(card)): QueryTarget | undefined {
   return name === undefined ? undefined : { kind: card.isMasterData ? 'entities' : 'element', name };
 }

@@ -10,6 +10,7 @@ import type {
   IntentEdits,
   JoinSuggestion,
 } from './canvas-intents.ts';
+import type { CatalogChange } from './catalog-state.ts';
 import type { EventGraphQuestion, ExportFormatName } from './event-graph.ts';
 import type { GraphView, ProblemFix } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
@@ -20,7 +21,16 @@ import type { ImportRequest } from './import-request.ts';
 import type { SourceReport } from './source-checks.ts';
 import type { SourceAbility, SourceKindView } from './source-kinds.ts';
 import type { ActionPreview, ActionResult, PlatformAction } from './platform-actions.ts';
-import type { Failure, Outcome, QueryTarget, ShowQueryResult, TestQueryResult, TextRange } from './query-results.ts';
+import type {
+  Failure,
+  JoinCounts,
+  JoinPreview,
+  Outcome,
+  QueryTarget,
+  ShowQueryResult,
+  TestQueryResult,
+  TextRange,
+} from './query-results.ts';
 
 /** Requests beyond LSP, client → server: method → params and result. */
 export interface LanguageRequests {
@@ -37,6 +47,16 @@ export interface LanguageRequests {
   'entityGraph/testQuery': {
     params: { uri: string; target: QueryTarget; limit?: number; draft?: CanvasIntent };
     result: Outcome<TestQueryResult>;
+  };
+  /** The first rows that a relationship joins. Cancelled with `$/cancelRequest`. */
+  'entityGraph/previewJoin': {
+    params: { uri: string; name: string; limit?: number; draft?: CanvasIntent };
+    result: Outcome<JoinPreview>;
+  };
+  /** How the rows of its ends match; null where they are not counted. Cancelled with `$/cancelRequest`. */
+  'entityGraph/countJoin': {
+    params: { uri: string; name: string; draft?: CanvasIntent };
+    result: Outcome<JoinCounts | null>;
   };
   /** Differences between the last two imports. */
   'entityGraph/graphDiff': { params: { uri: string }; result: Outcome<GraphDiff> };
@@ -61,8 +81,13 @@ export interface LanguageRequests {
   'entityGraph/edit': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentEdits> };
   /** Validates the result of an intent without changing anything. */
   'entityGraph/checkIntent': { params: { uri: string; intent: CanvasIntent }; result: Outcome<IntentCheck> };
-  /** The known data objects of the graph's source. `refresh` reads the source again, which may ask for secrets. */
+  /**
+   * The data objects of the graph's source, when its catalog has been read or has failed. `refresh` reads the source
+   * again, which may ask for secrets.
+   */
   'entityGraph/dataObjects': { params: { uri: string; refresh?: boolean }; result: Outcome<DataObjectsView> };
+  /** Stops reading the catalog of the graph's source; its readers get the failure `cancelled`. */
+  'entityGraph/stopReading': { params: { uri: string }; result: null };
   /** The columns that an element with these values may use: those of its data object, then those of joined tables. */
   'entityGraph/columns': {
     params: { uri: string; values: Pick<ElementValues, 'dataObject' | 'joins'> };
@@ -334,6 +359,8 @@ export interface LanguageNotifications {
   'entityGraph/actionProgress': { progressToken: string; message: string };
   /** A document's model changed. Without `view`, a canvas requests it. */
   'entityGraph/graphChanged': { uri: string; version: number; view?: GraphView };
+  /** The catalog of a data source is being read, is known, or could not be read. */
+  'entityGraph/catalogChanged': CatalogChange;
 }
 
 /** Requests, server → client. */

@@ -40,6 +40,29 @@ export interface TestQueryResult {
   readonly marks?: readonly CellMark[];
 }
 
+/** The first rows that a relationship joins, with the mapped columns and names of both sides. */
+export interface JoinPreview extends TestQueryResult {
+  /** The end of each column; empty for a path, whose result is pairs of keys. */
+  readonly sides: readonly ('source' | 'target')[];
+}
+
+/** How the rows of both ends of a relationship match. */
+export interface JoinCounts {
+  readonly pairs: number;
+  readonly source: SideCounts;
+  readonly target: SideCounts;
+}
+
+export interface SideCounts {
+  readonly rows: number;
+  /** Rows with NULL in the key or a mapped column. */
+  readonly nullKeys: number;
+  /** Rows without a match, those of `nullKeys` among them. */
+  readonly unmatched: number;
+  /** The most matches of one entity. */
+  readonly most: number;
+}
+
 /** Zero-based, UTF-16, as in LSP. */
 export interface TextRange {
   readonly start: { readonly line: number; readonly character: number };
@@ -58,6 +81,8 @@ export interface Failure {
   /** For a draft, whose text is in no file: the affected field, such as `where`, and the affected text. */
   readonly property?: string;
   readonly excerpt?: string;
+  /** The range is that of the name of the entry, because nobody knows the place within it. */
+  readonly isWholeEntry?: true;
   /** The core SELECT that an engine rejected. */
   readonly query?: RefusedQuery;
 }

@@ -8,16 +8,27 @@ import type {
   IntentCheck,
   JoinSuggestion,
 } from './canvas-intents.ts';
+import type { CatalogState } from './catalog-state.ts';
 import type { DroppedConfiguration } from './dropped-configuration.ts';
 import type { EntityAction, EntityRow, ListFailure } from './entities-table.ts';
 import type { LineChange } from './line-changes.ts';
 import type { EventGraphPageRequests } from './event-graph.ts';
 import type { GraphView, ProblemFix } from './graph-view.ts';
-import type { Failure, Outcome, QueryTarget, TestQueryResult, TextRange } from './query-results.ts';
+import type {
+  Failure,
+  JoinCounts,
+  JoinPreview,
+  Outcome,
+  QueryTarget,
+  TestQueryResult,
+  TextRange,
+} from './query-results.ts';
 
 /** Extension → webview. Messages are sent after the webview has posted `ready`. */
 export type ToWebview =
   | { readonly type: 'graph'; readonly view: GraphView }
+  /** The catalog of the graph's source. */
+  | { readonly type: 'catalog'; readonly state: CatalogState }
   /** The text cursor moved. */
   | { readonly type: 'textSelection'; readonly position: TextRange['start'] }
   | { readonly type: 'response'; readonly id: number; readonly result: unknown }
@@ -101,6 +112,8 @@ export interface CanvasRequests {
   edit: { params: { intent: CanvasIntent }; result: Outcome<{ select?: string }> };
   checkIntent: { params: { intent: CanvasIntent }; result: Outcome<IntentCheck> };
   dataObjects: { params: { refresh?: boolean }; result: Outcome<DataObjectsView> };
+  /** Stops reading the catalog, for all surfaces. */
+  stopReading: { params: object; result: Outcome<null> };
   columns: {
     params: { values: Pick<ElementValues, 'dataObject' | 'joins'> };
     result: Outcome<readonly ColumnView[]>;
@@ -113,8 +126,12 @@ export interface CanvasRequests {
   layout: { params: object; result: Outcome<CanvasLayout> };
   saveLayout: { params: { layout: CanvasLayout }; result: Outcome<null> };
   testQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<TestQueryResult> };
+  previewJoin: { params: { name: string; draft: CanvasIntent }; result: Outcome<JoinPreview> };
+  countJoin: { params: { name: string; draft: CanvasIntent }; result: Outcome<JoinCounts | null> };
   /** Opens the query in a separate document. */
   showQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<null> };
+  /** Imports the graph. */
+  startImport: { params: object; result: Outcome<null> };
   /** Runs Test Query of the file in the results panel. */
   openResults: { params: { target: QueryTarget }; result: Outcome<null> };
   /** Asks for a path and writes the file. */

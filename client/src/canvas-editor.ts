@@ -49,7 +49,7 @@ function followDocument(
   const channel = createWebviewChannel(panel.webview, (message) => receive(message), onError);
   const followed = followGraphView(
     () => language.request('entityGraph/graphView', { uri, follow: true }),
-    (view) => channel.show({ type: 'graph', view }),
+    (view) => channel.amend({ type: 'graph', view }),
     onError,
   );
 
@@ -64,6 +64,9 @@ function followDocument(
   return Disposable.from(
     language.onNotification('entityGraph/graphChanged', (changed) => {
       if (changed.uri === uri) followed.changed(changed);
+    }),
+    language.onNotification('entityGraph/catalogChanged', ({ graphs, state }) => {
+      if (graphs.includes(uri)) channel.amend({ type: 'catalog', state });
     }),
     new Disposable(() => void language.notify('entityGraph/unfollowGraph', { uri }).catch(onError)),
     window.onDidChangeTextEditorSelection(({ textEditor, selections, kind }) => {

@@ -38,6 +38,8 @@ function createHandlers({ language, queries, writer }: CanvasServices): RequestH
         { uri: uri.toString(), ...(refresh === undefined ? {} : { refresh }) },
         token,
       ),
+    stopReading: async (_params, { uri }) =>
+      success(await language.request('entityGraph/stopReading', { uri: uri.toString() })),
     columns: async ({ values }, { uri }, token) =>
       success(await language.request('entityGraph/columns', { uri: uri.toString(), values }, token)),
     suggestJoins: async ({ source, target }, { uri }, token) =>
@@ -56,6 +58,14 @@ function createHandlers({ language, queries, writer }: CanvasServices): RequestH
       // The dialog shows the problem; a remedy outside of the dialog gets a button here.
       if (!outcome.ok) void offerRemedy(outcome.error, uri);
       return outcome;
+    },
+    previewJoin: ({ name, draft }, { uri }, token) =>
+      language.request('entityGraph/previewJoin', { uri: uri.toString(), name, draft }, token),
+    countJoin: ({ name, draft }, { uri }, token) =>
+      language.request('entityGraph/countJoin', { uri: uri.toString(), name, draft }, token),
+    async startImport(_params, { uri }) {
+      await commands.executeCommand(commandIds.import, uri);
+      return success(null);
     },
     async showQuery(params, { uri }, token) {
       const outcome = await language.request('entityGraph/showQuery', { ...params, uri: uri.toString() }, token);

@@ -15,6 +15,8 @@ export type DataSourceNode =
       readonly missingSecrets: readonly string[];
       /** Secrets that come from environment variables. */
       readonly environmentSecrets?: readonly string[];
+      /** The step of reading it, while it is being read. */
+      readonly step?: string;
     }
   | { readonly kind: 'object'; readonly source: DataSourceView; readonly object: DataObjectView }
   | { readonly kind: 'column'; readonly parent: string; readonly column: ColumnView }
@@ -80,17 +82,20 @@ function sourceItem({
   source: { uri, name, kind, icon, abilities, secrets, secretVariables = {}, objectCount },
   missingSecrets,
   environmentSecrets = [],
+  step,
 }: Extract<DataSourceNode, { kind: 'source' }>): TreeItem {
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
   const missing = missingSecrets.length > 0 ? [l10n.t('no secret set')] : [];
   const count = objectCount === undefined ? [] : [objectCountText(objectCount)];
+  const reading = step === undefined ? [] : [l10n.t('reading…')];
   const fromEnvironment = environmentSecrets.length > 0 ? [l10n.t('secret from the environment')] : [];
-  item.description = [kind, ...count, ...missing, ...fromEnvironment].join(' · ');
+  item.description = [kind, ...reading, ...count, ...missing, ...fromEnvironment].join(' · ');
   item.iconPath = new ThemeIcon(icon);
   item.tooltip = tooltip(
     name,
     l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri))),
     ...count,
+    ...(step === undefined ? [] : [step]),
     ...(missingSecrets.length > 0 ? [l10n.t('Secrets that are not set: {0}', missingSecrets.join(', '))] : []),
     ...environmentSecrets.map((secret) =>
       l10n.t('Secret {0}: environment variable {1}', secret, secretVariables[secret] ?? ''),

@@ -1,5 +1,6 @@
 import { type Disposable, EventEmitter, type TreeDataProvider, type TreeItem, l10n, window, workspace } from 'vscode';
 import type { DataObjectView, DataObjectsView } from '../../protocol/canvas-intents.ts';
+import type { CatalogChange } from '../../protocol/catalog-state.ts';
 import type { DataSourceView, SecretUse } from '../../protocol/language-requests.ts';
 import type { Failure, Outcome } from '../../protocol/query-results.ts';
 import { dataSourcesViewId } from './command-ids.ts';
@@ -18,6 +19,8 @@ export interface DataSourcesView extends Disposable {
   reveal(node: DataSourceNode): Promise<void>;
 }
 
+type SourceNode = Extract<DataSourceNode, { kind: 'source' }>;
+
 export function createDataSourcesView(
   language: GraphLanguage,
   secrets: ConnectionSecrets,
@@ -28,6 +31,14 @@ export function createDataSourcesView(
   const anew = new Set<string>();
   /** Sources being read. */
   const reading = new Map<string, Promise<Outcome<DataObjectsView>>>();
+  /** Shows the step of a source being read in its notification. */
+  const reports = new Map<string, (message: string) => void>();
+  /** The rows of sources. */
+  const rows = new Map<string, SourceNode>();
+  /** Sources being read, also by other surfaces: the latest step. */
+  const steps = new Map<string, string>();
+  /** Rows to draw again when their own read has ended. */
+  const outdated = new Set<string>();
   /** Data objects of sources read since the list of sources was loaded. */
   const counts = new Map<string, number>();
 
@@ -35,12 +46,14 @@ export function createDataSourcesView(
     if (!node) {
       const { sources, unreadable } = await language.request('entityGraph/allDataSources', {});
       counts.clear();
+      rows.clear();
       const files = unreadable.map((file): DataSourceNode => ({ kind: 'unreadable', ...file }));
       return [...files, ...(await Promise.all(sources.map(sourceNode)))];
     }
     if (node.kind === 'source') {
       const { source, missingSecrets } = node;
       const outcome = await objectsOf(source);
+      if (outdated.delete(keyOf(source))) changed.fire(node);
       if (!outcome.ok) return [{ kind: 'failure', source, error: outcome.error, missingSecrets }];
       const { objects, incomplete } = outcome.value;
       tellCount(node, objects.length);
@@ -64,28 +77,33 @@ export function createDataSourcesView(
     const running = reading.get(key);
     if (running && !refresh) return running;
     const params = { uri: source.uri, dataSource: source.name, ...(refresh ? { refresh } : {}) };
-    const read = progressWhenSlow(language, l10n.t('Reading {0}', source.name), (token) =>
-      language.request('entityGraph/sourceObjects', params, token),
-    ).finally(() => {
-      if (reading.get(key) === read) reading.delete(key);
+    const read = progressWhenSlow(language, l10n.t('Reading {0}', source.name), (token, report) => {
+      reports.set(key, report);
+      return language.request('entityGraph/sourceObjects', params, token);
+    }).finally(() => {
+      if (reading.get(key) !== read) return;
+      reading.delete(key);
+      reports.delete(key);
     });
     reading.set(key, read);
     return read;
   }
 
-  async function sourceNode(source: DataSourceView): Promise<DataSourceNode> {
+  async function sourceNode(source: DataSourceView): Promise<SourceNode> {
     const known = await Promise.all(source.secrets.map((name) => secrets.has(name, usesOf(source, name))));
     const notStored = source.secrets.filter((_, index) => !known[index]);
     const isInEnvironment = (name: string): boolean => source.secretVariables?.[name] !== undefined;
-    return {
+    const row: SourceNode = {
       ...{ kind: 'source', source },
       missingSecrets: notStored.filter((name) => !isInEnvironment(name)),
       environmentSecrets: notStored.filter(isInEnvironment),
     };
+    rows.set(keyOf(source), row);
+    return row;
   }
 
   /** The row of a source shows the object count as soon as it is known. */
-  function tellCount(node: Extract<DataSourceNode, { kind: 'source' }>, objectCount: number): void {
+  function tellCount(node: SourceNode, objectCount: number): void {
     const key = keyOf(node.source);
     if ((counts.get(key) ?? node.source.objectCount) === objectCount) return;
     counts.set(key, objectCount);
@@ -93,9 +111,26 @@ export function createDataSourcesView(
   }
 
   function itemOf(node: DataSourceNode): TreeItem {
-    const objectCount = node.kind === 'source' ? counts.get(keyOf(node.source)) : undefined;
-    if (node.kind !== 'source' || objectCount === undefined) return dataSourceItem(node);
-    return dataSourceItem({ ...node, source: { ...node.source, objectCount } });
+    if (node.kind !== 'source') return dataSourceItem(node);
+    const objectCount = counts.get(keyOf(node.source)) ?? node.source.objectCount;
+    const source = objectCount === undefined ? node.source : { ...node.source, objectCount };
+    const step = steps.get(keyOf(node.source));
+    return dataSourceItem({ ...node, source, ...(step === undefined ? {} : { step }) });
+  }
+
+  /** The row of a source shows that it is being read, whoever asked for it. */
+  function tellState({ uri, dataSource, state }: CatalogChange): void {
+    const key = `${uri} ${dataSource}`;
+    const isNew = (state.kind === 'reading') !== steps.has(key);
+    if (state.kind === 'reading') {
+      steps.set(key, state.step);
+      reports.get(key)?.(state.step);
+    } else steps.delete(key);
+    const row = rows.get(key);
+    if (!row || !isNew) return;
+    // A changed row asks for its children again, which join a running read, but not one that is just ending.
+    if (state.kind === 'reading' || !reading.has(key)) changed.fire(row);
+    else outdated.add(key);
   }
 
   /** The server could not answer. */
@@ -127,6 +162,7 @@ export function createDataSourcesView(
     workspace.onDidGrantWorkspaceTrust(showTrust),
     files,
     files.onDidChange(reload),
+    language.onNotification('entityGraph/catalogChanged', tellState),
     files.onDidCreate(reload),
     files.onDidDelete(reload),
     workspace.onDidGrantWorkspaceTrust(reload),

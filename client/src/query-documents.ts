@@ -1,4 +1,15 @@
-import { type Disposable, EventEmitter, Range, type Uri, window, workspace } from 'vscode';
+import {
+  type Disposable,
+  EventEmitter,
+  FoldingRange,
+  Range,
+  type Uri,
+  ViewColumn,
+  commands,
+  languages,
+  window,
+  workspace,
+} from 'vscode';
 import type { QueryTarget, ShowQueryResult, ShownStep } from '../../protocol/query-results.ts';
 
 const scheme = 'entity-graph-query';
@@ -14,25 +25,45 @@ export type QueryPart = QueryTarget | { readonly kind: 'plan'; readonly name: st
 
 export function createQueryDocuments(): QueryDocuments {
   const texts = new Map<string, string>();
+  const foldable = new Map<string, readonly PrintedStep[]>();
   const changed = new EventEmitter<Uri>();
   const provider = workspace.registerTextDocumentContentProvider(scheme, {
     onDidChange: changed.event,
     provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
   });
-  const closed = workspace.onDidCloseTextDocument(({ uri }) => texts.delete(uri.toString()));
+  const folding = languages.registerFoldingRangeProvider(
+    { scheme },
+    {
+      provideFoldingRanges: ({ uri }) =>
+        (foldable.get(uri.toString()) ?? []).map(({ start, end }) => new FoldingRange(start, end)),
+    },
+  );
+  const closed = workspace.onDidCloseTextDocument(({ uri }) => {
+    texts.delete(uri.toString());
+    foldable.delete(uri.toString());
+  });
   return {
     async show(graph, part, { steps }) {
       const uri = queryUri(graph, part, steps);
-      const { text, coreLine } = printSteps(steps);
+      const { text, folds } = printSteps(part.kind === 'plan' ? steps : queryFirst(steps));
+      foldable.set(uri.toString(), folds);
       const known = texts.has(uri.toString());
       texts.set(uri.toString(), text);
       if (known) changed.fire(uri);
       const document = await workspace.openTextDocument(uri);
-      const selection = new Range(coreLine, 0, coreLine, 0);
-      await window.showTextDocument(document, { preview: true, selection });
+      const shown = window.visibleTextEditors.find(({ document: { uri: each } }) => each.scheme === scheme);
+      const start = new Range(0, 0, 0, 0);
+      // The dialog or text that asked stays in sight, and all queries share one place.
+      const viewColumn = shown?.viewColumn ?? ViewColumn.Beside;
+      await window.showTextDocument(document, { preview: true, selection: start, viewColumn });
+      if (part.kind === 'plan') return;
+      // What the connector puts around the query is folded.
+      const selectionLines = folds.filter(({ isQuery }) => !isQuery).map(({ start: line }) => line);
+      if (selectionLines.length > 0) await commands.executeCommand('editor.fold', { selectionLines });
     },
     dispose() {
       provider.dispose();
+      folding.dispose();
       closed.dispose();
       changed.dispose();
     },
@@ -49,14 +80,47 @@ export function queryUri(graph: Uri, { kind, name }: QueryPart, steps: readonly 
   return graph.with({ scheme, path: path.startsWith('/') ? path : `/${path}`, query: '', fragment: '' });
 }
 
-/**
- * All steps, each below a title line. The selection starts at the core SELECT, or at the requests of fetched sources.
- */
-export function printSteps(steps: readonly ShownStep[]): { readonly text: string; readonly coreLine: number } {
-  const parts = steps.map(({ kind, title, text }) => `${kind === 'http' ? '###' : '--'} ${title}\n${text}\n`);
-  const core = isFetched(steps) ? 0 : steps.findIndex(({ role }) => role === 'core');
-  const before = parts.slice(0, Math.max(core, 0)).map((part) => `${part}\n`);
-  return { text: parts.join('\n'), coreLine: before.join('').split('\n').length - 1 };
+/** The lines of a step, from its title to its last line. */
+export interface PrintedStep {
+  readonly start: number;
+  readonly end: number;
+  /** The core SELECT, or a request; the others are put around it by the connector. */
+  readonly isQuery: boolean;
+}
+
+/** The query, then what the connector puts around it. */
+export function queryFirst(steps: readonly ShownStep[]): readonly ShownStep[] {
+  return [...steps.filter(isQuery), ...steps.filter((step) => !isQuery(step))];
+}
+
+/** All steps, each below a title line. */
+export function printSteps(steps: readonly ShownStep[]): {
+  readonly text: string;
+  readonly folds: readonly PrintedStep[];
+} {
+  let line = 0;
+  const folds: PrintedStep[] = [];
+  const parts = steps.map((step) => {
+    const { kind, title, text } = step;
+    const part = kind === 'http' ? `### ${title}\n${parametersInLines(text)}\n` : `-- ${title}\n${text}\n`;
+    const lines = part.split('\n').length;
+    folds.push({ start: line, end: line + lines - 2, isQuery: isQuery(step) });
+    line += lines;
+    return part;
+  });
+  return { text: parts.join('\n'), folds };
+}
+
+/** The query parameters of each request line, one a line, as HTTP clients of editors read them. */
+function parametersInLines(text: string): string {
+  return text.replaceAll(/^([A-Z]+ [^\s?]+)\?(\S+)/gm, (_, address: string, parameters: string) => {
+    const lines = parameters.split('&').map((each, index) => `    ${index === 0 ? '?' : '&'}${each}`);
+    return [address, ...lines].join('\n');
+  });
+}
+
+function isQuery({ kind, role }: ShownStep): boolean {
+  return kind === 'http' || role === 'core';
 }
 
 function isFetched(steps: readonly ShownStep[]): boolean {

@@ -43,6 +43,15 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     ...{ uri: text, target: queryTarget },
     draft: optional(canvasIntent),
   }),
+  'entityGraph/previewJoin': object<RequestParams<'entityGraph/previewJoin'>>({
+    ...{ uri: text, name: text },
+    limit: optional(count),
+    draft: optional(canvasIntent),
+  }),
+  'entityGraph/countJoin': object<RequestParams<'entityGraph/countJoin'>>({
+    ...{ uri: text, name: text },
+    draft: optional(canvasIntent),
+  }),
   'entityGraph/testQuery': object<RequestParams<'entityGraph/testQuery'>>({
     ...{ uri: text, target: queryTarget },
     limit: optional(count),
@@ -63,6 +72,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   'entityGraph/edit': object<RequestParams<'entityGraph/edit'>>({ uri: text, intent: canvasIntent }),
   'entityGraph/checkIntent': object<RequestParams<'entityGraph/checkIntent'>>({ uri: text, intent: canvasIntent }),
   'entityGraph/dataObjects': object<RequestParams<'entityGraph/dataObjects'>>({ uri: text, refresh: optional(flag) }),
+  'entityGraph/stopReading': object<RequestParams<'entityGraph/stopReading'>>({ uri: text }),
   'entityGraph/columns': object<RequestParams<'entityGraph/columns'>>({ uri: text, values: columnScope }),
   'entityGraph/suggestJoins': object<RequestParams<'entityGraph/suggestJoins'>>({
     ...{ uri: text, source: text, target: text },

@@ -1,6 +1,13 @@
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportOutcome } from '../../protocol/import-progress.ts';
-import type { Outcome, QueryTarget, ShowQueryResult, TestQueryResult } from '../../protocol/query-results.ts';
+import type {
+  JoinCounts,
+  JoinPreview,
+  Outcome,
+  QueryTarget,
+  ShowQueryResult,
+  TestQueryResult,
+} from '../../protocol/query-results.ts';
 import type { Catalog } from './catalog/catalog.ts';
 import { sourceKind } from './connectors/source-kinds.ts';
 import type { ImportGraphOptions } from './operations/imports/import-graph.ts';
@@ -30,6 +37,8 @@ export interface Services {
     options?: Pick<TestQueryOptions, 'signal' | 'limit'>,
   ): Promise<Outcome<ShowQueryResult>>;
   testQuery(file: GraphFile, target: QueryTarget, options?: TestQueryOptions): Promise<Outcome<TestQueryResult>>;
+  previewJoin(file: GraphFile, name: string, options?: TestQueryOptions): Promise<Outcome<JoinPreview>>;
+  countJoin(file: GraphFile, name: string, options?: TestQueryOptions): Promise<Outcome<JoinCounts | null>>;
   importPlan(file: GraphFile, signal: AbortSignal): Promise<Outcome<ImportPlanView>>;
   /** In a child process; never rejects: the outcome reports failures. */
   importGraph(file: GraphFile, options: ImportOptions): Promise<ImportOutcome>;
@@ -41,6 +50,8 @@ export interface CatalogOptions {
   /** Does not contact the source. */
   readonly offline?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Called with each step of reading the source. */
+  readonly onProgress?: ((step: string) => void) | undefined;
 }
 
 export interface ImportOptions extends Omit<ImportGraphOptions, 'enginePath'> {
@@ -66,7 +77,7 @@ export function createServices(
     const key = catalogKey(sourcesFile, source);
     const known = options.refresh ? undefined : await cachedCatalog(sourcesFile, source);
     if (known || options.offline) return known;
-    const read = reading.get(key) ?? readCatalog(sourcesFile, dataSource, options.signal);
+    const read = reading.get(key) ?? readCatalog(sourcesFile, dataSource, options);
     reading.set(key, read);
     try {
       return await read;
@@ -78,14 +89,14 @@ export function createServices(
   async function readCatalog(
     sourcesFile: SourcesFile,
     dataSource: string,
-    signal: AbortSignal | undefined,
+    { signal, onProgress }: CatalogOptions,
   ): Promise<Catalog> {
     const source = findSource(sourcesFile, dataSource);
     if (describeFiles && sourceKind(source.kind?.value)?.capabilities.isReadByDuckdb)
       return describeFiles(sourcesFile, dataSource);
     const connector = await connectorOf(sourcesFile, source, projectContext);
     try {
-      return await describeSource(sourcesFile, source, connector, { signal });
+      return await describeSource(sourcesFile, source, connector, { signal, onProgress });
     } finally {
       await connector.close();
     }
@@ -103,6 +114,16 @@ export function createServices(
       toOutcome(async () => {
         const { testQuery } = await import('./operations/queries/query-operations.ts');
         return testQuery(file, target, projectContext, options);
+      }, options.signal),
+    previewJoin: (file, name, options = {}) =>
+      toOutcome(async () => {
+        const { previewJoin } = await import('./operations/queries/preview-join.ts');
+        return previewJoin(file, name, projectContext, options);
+      }, options.signal),
+    countJoin: (file, name, options = {}) =>
+      toOutcome(async () => {
+        const { countJoin } = await import('./operations/queries/preview-join.ts');
+        return countJoin(file, name, projectContext, options);
       }, options.signal),
     async importPlan(file, signal) {
       const planned = await toOutcome(async () => {

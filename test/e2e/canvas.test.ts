@@ -84,7 +84,7 @@ describe('canvas in VS Code', () => {
     await canvas().getByRole('button', { name: 'Add orders', exact: true }).click();
     await canvas().getByRole('button', { name: 'Remove orders' }).waitFor();
     await canvas().locator('#next').click();
-    await canvas().getByText('No elements yet').waitFor();
+    await canvas().getByText('Next: add the first element').waitFor();
   });
 
   it('dropped data objects become elements that can be configured', async () => {
@@ -123,7 +123,7 @@ describe('canvas in VS Code', () => {
       .first()
       .click();
     await dialog().locator('#test-query').click();
-    await dialog().locator('.preview table').waitFor();
+    await dialog().locator('.preview-table').waitFor();
     await keepScreenshot(workbench.page, 'building-relationship-dialog');
     await confirm();
     await canvas().locator('.edge.solid').first().waitFor({ state: 'attached' });

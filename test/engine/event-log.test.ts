@@ -170,6 +170,41 @@ describe('event logs of one entity type', () => {
       }
     }));
 
+  it('CSV › properties of the entity are columns of each of its events, called case_…', () =>
+    withProject(
+      {
+        'entity-sources.yaml': csvSources(),
+        'graph.entity.yaml': graphText(
+          '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, entityType: order, properties: [case_name, level] }\n',
+          '',
+        ).replace(
+          /\n*$/,
+          `
+entities:
+  - { name: by desk, entityType: order, dataObject: desk, key: id, properties: [name, level] }
+  - { name: by web, entityType: order, dataObject: web, key: id, properties: [name, "=sum"] }
+`,
+        ),
+        'orders.csv': 'id,at,case_name,level\n1,2024-01-01,own,7\n2,2024-01-02,,8\n3,2024-01-03,,9\n',
+        'desk.csv': 'id,name,level\n1,Ada,1.5\n2,,\n',
+        'web.csv': 'id,name,=sum\n1,Bob,=1\n2,Bea,x\n3,,\n',
+      },
+      async (of) => {
+        const done = await of.import();
+        assert.equal(done.status, 'imported', done.error?.message);
+        assert.equal(
+          await exported(of, 'csv-log', 'order'),
+          `case_id,activity,timestamp,lifecycle,event_id,element,case_name,level,case_name_2,case_level,case_=sum
+1,Place,2024-01-01T00:00:00.000000Z,start,1,Place,own,7,Bob,1.5,=1
+2,Place,2024-01-02T00:00:00.000000Z,start,2,Place,,8,Bea,,x
+3,Place,2024-01-03T00:00:00.000000Z,start,3,Place,,9,,,
+`,
+        );
+        assert.ok((await exported(of, 'csv-log', 'order', true)).includes(",1.5,'=1\n"));
+        assert.match(await exported(of, 'xes', 'order'), /<string key="name" value="Bob"\/>/);
+      },
+    ));
+
   it('CSV › guards formulas when it is asked to', () =>
     withShop(async (of) => {
       assert.ok((await exported(of, 'csv-log', 'order')).includes('"=1+1, '));

@@ -48,6 +48,15 @@ const graphs: readonly (readonly [string, string])[] = [
     ),
   ],
   [
+    'types of which rows name one entity, another one beside their own, or several',
+    graphText(
+      customers +
+        orders(
+          ', changeTimestamp: changed, activityColumn: step, correlatesWith: [{ entityType: payer, key: payer }, { entityType: orders, key: customer }, { entityType: nothing, key: payer }, { entityType: nothing, key: customer, qualifier: too }]',
+        ),
+    ),
+  ],
+  [
     'types in the order of their bytes, and an element without rows',
     graphText(
       orders(', entityType: 🦆, changeTimestamp: changed, activityColumn: step') +
@@ -58,7 +67,16 @@ const graphs: readonly (readonly [string, string])[] = [
     ),
   ],
 ];
-const types: readonly (string | undefined)[] = [undefined, 'orders', 'customers', 'nothing', '🦆', 'é', '\uffff'];
+const types: readonly (string | undefined)[] = [
+  undefined,
+  'orders',
+  'customers',
+  'payer',
+  'nothing',
+  '🦆',
+  'é',
+  '\uffff',
+];
 const measures: readonly MapMeasure[] = ['events', 'objects', 'pairs'];
 const views: readonly MapView[] = types.flatMap((entityType) =>
   [false, true].flatMap((lifecycle) =>

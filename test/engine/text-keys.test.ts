@@ -288,7 +288,7 @@ describe('text file keys', () => {
         '"7" and "7.0" are one number, but different texts: keys of files are texts, so they are two entities of type t. To make one of them, declare the type of the column (types) in every file that has it.';
       const unmatched =
         made === 'rows that name them'
-          ? ['1 key of "B" in t match no t that something else makes: they are entities without properties.']
+          ? ['1 key of "B" in t matches no t that something else makes: it is an entity without properties.']
           : [];
       assert.deepEqual(await rowsOf(files, elements + entities, keys, { warnings: [...unmatched, warning] }), [
         ['t', '7'],

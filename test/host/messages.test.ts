@@ -3,7 +3,7 @@ import { Uri } from 'vscode';
 import { targetAtLine } from '../../client/src/choose-query-target.ts';
 import { importDoneMessage, importStoppedIntro, outcomeLines } from '../../client/src/import-messages.ts';
 import { statusLook } from '../../client/src/import-status-bar.ts';
-import { printSteps } from '../../client/src/query-documents.ts';
+import { printSteps, queryFirst } from '../../client/src/query-documents.ts';
 import type { ImportOutcome, ImportedGraph } from '../../protocol/import-progress.ts';
 import type { GraphStatusView, QueryTargetView } from '../../protocol/language-requests.ts';
 
@@ -78,33 +78,38 @@ describe('import messages', () => {
 });
 
 describe('Show Query text', () => {
-  it('has every step under its title, and the position of the core SELECT', () => {
+  it('has the query first, and every step under its title, with the lines to fold', () => {
     const step = { kind: 'sql', dialect: 'duckdb' } as const;
-    const printed = printSteps([
+    const steps = queryFirst([
       { ...step, role: 'setup', title: 'The file', text: 'CREATE VIEW a AS\nSELECT 1' },
       { ...step, role: 'core', title: 'Core query', text: 'SELECT * FROM a' },
     ]);
-    assert.deepEqual(printed, {
-      text: '-- The file\nCREATE VIEW a AS\nSELECT 1\n\n-- Core query\nSELECT * FROM a\n',
-      coreLine: 4,
+    assert.deepEqual(printSteps(steps), {
+      text: '-- Core query\nSELECT * FROM a\n\n-- The file\nCREATE VIEW a AS\nSELECT 1\n',
+      folds: [
+        { start: 0, end: 1, isQuery: true },
+        { start: 3, end: 5, isQuery: false },
+      ],
     });
-    assert.equal(printed.text.split('\n')[printed.coreLine], '-- Core query');
   });
 
-  it('starts with requests under their own titles', () => {
+  it('has requests under their own titles, one parameter a line', () => {
     const printed = printSteps([
       {
         kind: 'http',
         dialect: 'http',
         role: 'setup',
         title: 'Records',
-        text: 'GET https://a.example/b\nAccept: text/csv',
+        text: 'GET https://a.example/b?fields=id,at&limit=5\nAccept: text/csv',
       },
       { kind: 'sql', dialect: 'duckdb', role: 'core', title: 'Core query', text: 'SELECT 1' },
     ]);
     assert.deepEqual(printed, {
-      text: '### Records\nGET https://a.example/b\nAccept: text/csv\n\n-- Core query\nSELECT 1\n',
-      coreLine: 0,
+      text: '### Records\nGET https://a.example/b\n    ?fields=id,at\n    &limit=5\nAccept: text/csv\n\n-- Core query\nSELECT 1\n',
+      folds: [
+        { start: 0, end: 4, isQuery: true },
+        { start: 6, end: 7, isQuery: true },
+      ],
     });
   });
 });

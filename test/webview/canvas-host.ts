@@ -44,6 +44,8 @@ export interface CanvasHostOptions extends Partial<WebviewOptions> {
   /** Whether entries come with their problems, as from the server. */
   readonly withProblems?: boolean;
   readonly imported?: GraphKnowledge['imported'];
+  /** What requests are answered with from the start. */
+  readonly answers?: CanvasHost['answers'];
 }
 
 export async function openCanvasHost(
@@ -55,6 +57,7 @@ export async function openCanvasHost(
     layout: kept = { elements: {} },
     withProblems = false,
     imported,
+    answers = {},
     ...options
   }: CanvasHostOptions,
 ): Promise<CanvasHost> {
@@ -106,7 +109,7 @@ export async function openCanvasHost(
     setText: become,
     undo: () => become(undone.pop() ?? text),
     layout: () => layout,
-    answers: {},
+    answers,
   };
 
   async function answer({ method, params }: PostedRequest): Promise<unknown> {

@@ -260,7 +260,7 @@ describe('canvas', () => {
   it('shows a hint when there is no element', async () => {
     await open();
     await webview.send({ type: 'graph', view: graph([], [], { dataObjects: ['orders'] }) });
-    await webview.page.getByRole('heading', { name: 'No elements yet' }).waitFor();
+    await webview.page.getByRole('heading', { name: 'Next: add the first element' }).waitFor();
     await webview.page.getByRole('button', { name: 'Go to Text' }).click();
     const start = { line: 0, character: 0 };
     assert.deepEqual(await webview.waitForPosted('revealRange'), { type: 'revealRange', range: { start, end: start } });

@@ -54,7 +54,10 @@ export async function unmatchedKeysWarnings(runner: StepRunner, work: LinkedWork
     if (keys === 0) return [];
     const { entityType, correlation: entry } = correlation.plan;
     const columns = entry.key.map(({ value }) => value).join(', ');
-    return `${keys} ${keys === 1 ? 'key' : 'keys'} of "${element.plan.activityName}" in ${columns} match no ${entityType} that something else makes: they are entities without properties.`;
+    const where = `of "${element.plan.activityName}" in ${columns}`;
+    const other = `${entityType} that something else makes`;
+    if (keys === 1) return `1 key ${where} matches no ${other}: it is an entity without properties.`;
+    return `${keys} keys ${where} match no ${other}: they are entities without properties.`;
   });
 }
 

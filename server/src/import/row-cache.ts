@@ -7,6 +7,7 @@ import type { CompiledQuery, PlanStatement } from '../query/compiled-query.ts';
 import { quoteIdentifier, quoteLiteral } from '../query/quote.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { type StatementsStep, runValue } from './build/plan-statement.ts';
+import { lightCompressionSql } from './build/staging-steps.ts';
 
 /** Rows of earlier imports, which need not be pulled again if unchanged. */
 export interface RowCache {
@@ -63,6 +64,7 @@ export function keepRowsStep(tables: readonly string[], others: readonly string[
       ...others.map((table) => ({ title: 'Is not kept', sql: dropSql(table) })),
       { title: 'What is kept', sql: createSql },
       ...tables.map((table) => ({ title: table, sql: insertSql(runValue, table, unknown) })),
+      { title: 'Rows keep their light compression', sql: lightCompressionSql },
       { title: 'All is written', sql: 'CHECKPOINT' },
     ],
   };
@@ -125,6 +127,7 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
       }
       await staging.run(createSql);
       for (const [key, { table, loaded }] of kept) await staging.run(insertSql(key, table, loaded));
+      await staging.run(lightCompressionSql);
       await staging.run('CHECKPOINT');
     },
   };

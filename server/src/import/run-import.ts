@@ -9,7 +9,15 @@ import type {
 import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { duckdbBuild } from './build/build-dialect.ts';
 import { runStep } from './build/run-record.ts';
-import { anyOrderSql, keepOrderStep, publishStoreStep, stagingName, timeZoneSql } from './build/staging-steps.ts';
+import {
+  anyOrderSql,
+  fullCompressionStep,
+  keepOrderStep,
+  lightCompressionSql,
+  publishStoreStep,
+  stagingName,
+  timeZoneSql,
+} from './build/staging-steps.ts';
 import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
 import { ImportError } from './import-error.ts';
@@ -47,6 +55,7 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
   const staging = await openStaging(folder);
   try {
     await checkTimeZone(staging, connector.timeZone);
+    await staging.run(lightCompressionSql);
     if (!connector.hasRowOrder) await staging.run(anyOrderSql);
     const openedMs = performance.now() - opening;
     const result = await buildIn(staging, job, openedMs);
@@ -64,6 +73,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   const rows = whole ? await openCached(staging, runner, job) : undefined;
   const pulled = await pullPlan(staging, runner, job, rows);
   if (!connector.hasRowOrder) await runner.run(keepOrderStep);
+  await runner.run(fullCompressionStep);
   const built = await buildGraph(runner, {
     ...job,
     ...pulled,

@@ -28,25 +28,25 @@ const elementColumns = new Set([
   'properties',
 ]);
 
+/** Whether a column is expected at a path. */
+export function isColumnPlace({ path }: Pick<StepPath, 'path'>): boolean {
+  const [top] = path;
+  const property = path.findLast((step) => step !== '[]') ?? '';
+  if (top === 'elements' && path[2] === 'correlatesWith') return property === 'key';
+  if (top === 'elements' && path.length <= 4 && elementColumns.has(property)) return true;
+  if (path[2] === 'properties' && property === 'column') return top === 'elements' || top === 'entities';
+  if (top === 'entities') return path.length <= 4 && (property === 'key' || property === 'properties');
+  // The ends of the relationship itself are activities; deeper in it they are columns.
+  return top === 'relationships' && path.length > 3 && ['cross', 'source', 'target'].includes(property);
+}
+
 /** The columns available at a path; undefined if no column is expected there. */
 export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog): ColumnScope | undefined {
   const [top] = at.path;
   const property = at.path.findLast((step) => step !== '[]') ?? '';
   const [index = 0] = at.indexes;
-  if (top === 'elements' && at.path[2] === 'correlatesWith') {
-    return property === 'key' ? scopeOf(graph.elements[index], catalog) : undefined;
-  }
-  if (top === 'elements' && at.path.length <= 4 && elementColumns.has(property)) {
-    return scopeOf(graph.elements[index], catalog);
-  }
-  if (at.path[2] === 'properties' && property === 'column' && (top === 'elements' || top === 'entities')) {
-    return scopeOf(graph[top][index], catalog);
-  }
-  if (top === 'entities' && at.path.length <= 4 && (property === 'key' || property === 'properties')) {
-    return scopeOf(graph.entities[index], catalog);
-  }
-  // The ends of the relationship itself are activities; deeper in it they are columns.
-  if (top !== 'relationships' || at.path.length <= 3) return undefined;
+  if (!isColumnPlace(at)) return undefined;
+  if (top === 'elements' || top === 'entities') return scopeOf(graph[top][index], catalog);
   const relationship = graph.relationships[index];
   if (property === 'cross') {
     const name = relationship?.crossTable?.dataObject?.value;

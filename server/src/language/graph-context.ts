@@ -9,6 +9,8 @@ export interface GraphContextInput {
   readonly sources?: DataSources | undefined;
   /** Absent until it is known; rules that need it are quiet until then. */
   readonly catalog?: Catalog | undefined;
+  /** Set while the catalog is being read. */
+  readonly catalogReading?: { readonly dataSource: string; readonly step: string } | undefined;
   /** Why names and types cannot be checked. */
   readonly catalogUnknownBecause?: string | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   CodeActionKind,
   CodeLensRefreshRequest,
@@ -106,6 +107,11 @@ export function serve(connection: Connection): void {
     onChanged(path) {
       for (const { uri, kind, path: open } of documents.all())
         if (kind === 'sources' && open === path) diagnostics.contextChanged(uri);
+    },
+    onState(key, path, dataSource, state) {
+      const graphs = documents.all().filter((each) => each.kind === 'graph' && contexts.sourceOf(each)?.key === key);
+      const uri = pathToFileURL(path).href;
+      notify('entityGraph/catalogChanged', { uri, dataSource, graphs: graphs.map((each) => each.uri), state });
     },
   });
   const contexts = createGraphContexts({

@@ -4,8 +4,9 @@ import { isSourceError } from '../connectors/source-error.ts';
 import { type FileError, fileErrorOf } from '../files/file-error.ts';
 import { ImportError } from '../import/import-error.ts';
 import type { Problem } from '../model/problem.ts';
+import type { SourceRange } from '../model/source-range.ts';
 import type { CompiledQuery } from '../query/compiled-query.ts';
-import { lastWordStart, mapErrorPosition, wordLength } from '../query/map-error-position.ts';
+import { fragmentAtFault, lastWordStart, mapErrorPosition, wordLength } from '../query/map-error-position.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { isOutcomeUnknown } from './platform/unknown-outcome.ts';
 import { textRange } from '../project/text-range.ts';
@@ -65,12 +66,17 @@ export function queryFailure(
   { withQuery = false }: { readonly withQuery?: boolean } = {},
 ): unknown {
   if (!isSourceError(error)) return error;
-  const place = error.details.position === undefined ? undefined : mapErrorPosition(query, error.details.position);
+  const place = isAboutQuery(error) ? placeInFile(query, error.details.position) : undefined;
   const range = place ? textRange(file.text, place) : fallback;
+  const whole = !place && fallback && error.details.file === undefined ? { isWholeEntry: true as const } : {};
   const refused = withQuery && isAboutQuery(error) ? { query: refusedQuery(query.sql, error.details.position) } : {};
   const failure = { ...sourceFailure(error), ...refused };
   if (failure.file !== undefined && failure.file !== file.path) return new OperationError(failure, error);
-  return new OperationError({ ...failure, file: file.path, ...(range ? { range } : {}) }, error);
+  return new OperationError({ ...failure, file: file.path, ...(range ? { range } : {}), ...whole }, error);
+}
+
+function placeInFile(query: CompiledQuery, position: number | undefined): SourceRange | undefined {
+  return (position === undefined ? undefined : mapErrorPosition(query, position)) ?? fragmentAtFault(query, position);
 }
 
 /** Whether the query explains the error, rather than the state of the source. */

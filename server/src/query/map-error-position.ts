@@ -24,6 +24,21 @@ export function mapErrorPosition(
   return before && wordAt(before, lastWordStart(before.source.value));
 }
 
+/**
+ * The user SQL that an error must come from although its position is in generated text, which is always valid: the last
+ * one before it, such as one with an open parenthesis, or the only one where an engine reports no position.
+ */
+export function fragmentAtFault(
+  { fragments }: Pick<CompiledQuery, 'fragments'>,
+  position: number | undefined,
+): SourceRange | undefined {
+  const found =
+    position === undefined
+      ? fragments.length === 1 && fragments[0]
+      : fragments.findLast(({ offset, source }) => source.value !== '' && offset + source.value.length <= position);
+  return found ? found.source.range : undefined;
+}
+
 /** Converts a 1-based code point position, as in PostgreSQL, to a UTF-16 offset in `text`. */
 export function codePointsToUtf16(text: string, position: number): number {
   let offset = 0;

@@ -33,7 +33,7 @@ export function printPairSelect(select: PairSelect, dialect: Dialect): PrintedQu
   const { quote } = dialect.identifiers;
   const writer = createSqlWriter();
   writer.text('SELECT DISTINCT\n  ');
-  printItems(writer, [...select.sourceKey, ...select.targetKey], dialect);
+  printItems(writer, [...select.sourceKey, ...select.targetKey, ...(select.shown ?? [])], dialect);
   writer.text('\nFROM (\n');
   printRelation(writer, select.source, dialect);
   writer.text(`\n) AS ${quote('source')}\nJOIN `);

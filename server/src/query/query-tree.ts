@@ -51,6 +51,8 @@ export interface Relation {
 export interface PairSelect {
   readonly sourceKey: readonly SelectItem[];
   readonly targetKey: readonly SelectItem[];
+  /** Further columns of a preview, which may be NULL. */
+  readonly shown?: readonly SelectItem[];
   readonly source: Relation;
   readonly cross?: { readonly from: ObjectInQuery; readonly conditions: readonly Condition[] };
   readonly target: Relation;

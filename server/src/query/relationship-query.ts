@@ -37,6 +37,23 @@ function buildJoinQuery(
   relationship: Relationship,
   catalog: Catalog,
 ): QueryResult<RelationshipQuery> {
+  const joined = buildJoin(graph, relationship, catalog);
+  return 'problems' in joined ? joined : { query: joined.join.query };
+}
+
+/** The query of a relationship that is not a path, with what it is made of. */
+export interface Join {
+  readonly query: RelationshipQuery;
+  readonly select: PairSelect;
+  readonly source: RelationshipSide;
+  readonly target: RelationshipSide;
+}
+
+export function buildJoin(
+  graph: EntityGraph,
+  relationship: Relationship,
+  catalog: Catalog,
+): { readonly join: Join } | { readonly problems: readonly Problem[] } {
   const expressions = expressionsOf(relationship);
   const uses = usedColumns(relationship);
   const sideUses = (end: 'source' | 'target'): SideUses => ({
@@ -73,7 +90,7 @@ interface Parts {
   readonly problems: readonly Problem[];
 }
 
-function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery> {
+function compile(parts: Parts, catalog: Catalog): { readonly join: Join } | { readonly problems: readonly Problem[] } {
   const { relationship, source, target, cross } = parts;
   const { crossTable } = relationship;
   const problems: Problem[] = [...parts.problems];
@@ -140,20 +157,19 @@ function compile(parts: Parts, catalog: Catalog): QueryResult<RelationshipQuery>
     ...(bridge === undefined ? [] : [{ dataObject: bridge, link: links.cross }]),
   ];
   const reads = objectReads({ sql: printed.sql, dataObjects }, places, textsOf(texts), catalog);
-  return {
-    query: {
-      kind: 'relationship',
-      dialect: catalog.dialect,
-      ...printed,
-      columns: [...sourceKey, ...targetKey],
-      dataObjects,
-      sourceKey,
-      targetKey,
-      ...(textColumns.length > 0 && { texts: textColumns }),
-      ...(matches.length > 0 && { valueMatches: matches }),
-      ...(reads && { reads }),
-    },
+  const query: RelationshipQuery = {
+    kind: 'relationship',
+    dialect: catalog.dialect,
+    ...printed,
+    columns: [...sourceKey, ...targetKey],
+    dataObjects,
+    sourceKey,
+    targetKey,
+    ...(textColumns.length > 0 && { texts: textColumns }),
+    ...(matches.length > 0 && { valueMatches: matches }),
+    ...(reads && { reads }),
   };
+  return { join: { query, select, source, target } };
 }
 
 /** All rows of a cross table. */

@@ -29,6 +29,8 @@ export interface RelationshipSide {
   readonly scope: ElementScope;
   readonly relation: Relation;
   readonly key: readonly SelectItem[];
+  /** The names of the key columns, as in the model. */
+  readonly keyNames: readonly string[];
   readonly column: (name: Located<string>) => SideColumn | undefined;
   /** Columns for which both texts and values are needed. */
   readonly texts: readonly TextColumn[];
@@ -90,6 +92,7 @@ export function relationshipSide(
       const found = column(name);
       return found ? [{ column: found.text ?? found.column, as: `${uses.end}_key_${index + 1}` }] : [];
     }),
+    keyNames: key.map(({ value }) => value),
     column,
     texts: distinctTexts(
       [...compared].flatMap((name) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompiledQuery } from '../../../server/src/query/compiled-query.ts';
-import { codePointsToUtf16, mapErrorPosition } from '../../../server/src/query/map-error-position.ts';
+import { codePointsToUtf16, fragmentAtFault, mapErrorPosition } from '../../../server/src/query/map-error-position.ts';
 import { buildElementQuery, buildRelationshipQuery } from '../../../server/src/query/build-query.ts';
 import { catalogOf, graphOf } from './graph-fixture.ts';
 import { caseObjects } from './query-cases.ts';
@@ -81,3 +81,23 @@ function compiled<Query extends CompiledQuery>(
   assert.ok('query' in result, JSON.stringify(result));
   return result.query;
 }
+
+describe('fragmentAtFault', () => {
+  const fragment = (offset: number, value: string, start: number) => ({
+    offset,
+    source: { value, sourceOffsets: [], range: { start, end: start + value.length } },
+  });
+  const query = { fragments: [fragment(10, 'JOIN b', 100), fragment(30, '(x > 1', 200)] };
+
+  it('an error in generated text comes from the user SQL before it', () => {
+    assert.deepEqual(fragmentAtFault(query, 50), { start: 200, end: 206 });
+    assert.deepEqual(fragmentAtFault(query, 20), { start: 100, end: 106 });
+    assert.equal(fragmentAtFault(query, 5), undefined);
+  });
+
+  it('an error without a position comes from the only user SQL, if there is one', () => {
+    assert.deepEqual(fragmentAtFault({ fragments: query.fragments.slice(1) }, undefined), { start: 200, end: 206 });
+    assert.equal(fragmentAtFault(query, undefined), undefined);
+    assert.equal(fragmentAtFault({ fragments: [] }, undefined), undefined);
+  });
+});

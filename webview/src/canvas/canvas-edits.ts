@@ -1,17 +1,15 @@
-import type {
-  CanvasIntent,
-  DataObjectView,
-  ElementValues,
-  MasterDataValues,
-  RelationshipValues,
-} from '../../../protocol/canvas-intents.ts';
+import type { CanvasIntent, RelationshipValues } from '../../../protocol/canvas-intents.ts';
 import { cardName, cardTarget } from '../../../protocol/card-name.ts';
 import type { CardView, ProblemView, RelationshipView } from '../../../protocol/graph-view.ts';
+import type { CardValues } from '../dialogs/card-values.ts';
 import { confirmDialog } from '../dialogs/confirm-dialog.ts';
 import { type DialogDraft, type OpenDialog, openElementDialog } from '../dialogs/element-dialog.ts';
+import type { PreviewShare } from '../dialogs/dialog-split.ts';
+import { openProcessContextDialog } from '../dialogs/process-context-dialog.ts';
 import { openRelationshipDialog } from '../dialogs/relationship-dialog.ts';
 import type { Ask } from '../request-channel.ts';
 import { t } from '../ui/translate.ts';
+import type { CatalogReader } from '../catalog/catalog-reader.ts';
 import { type AlignEdge, alignBoxes } from './align.ts';
 import { type CanvasActions, focusKey } from './canvas-actions.ts';
 import { type CanvasState, type Draft, selectedKeys } from './canvas-state.ts';
@@ -27,7 +25,7 @@ export interface CanvasEdits {
   addMasterData(dataObject: string): void;
   /** Confirms first what will be removed with a data object. */
   selectObjects(names: readonly string[]): Promise<void>;
-  loadObjects(refresh: boolean): void;
+  readonly catalog: CatalogReader;
   configure(key: string, options?: { readonly showContext?: boolean; readonly draft?: Draft }): void;
   /** Offers the quick fixes of an entry's problems in a menu. */
   offerFixes(key: string, at: Point): Promise<void>;
@@ -39,6 +37,7 @@ export interface CanvasEdits {
   relate(source: string, target: string): void;
   testQuery(key: string): void;
   showQuery(key: string): void;
+  startImport(): void;
   /** Corners of elements during and after dragging. */
   move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
   arrange(): void;
@@ -46,12 +45,15 @@ export interface CanvasEdits {
   exportImage(kind: 'svg' | 'png'): void;
   /** Updates an open dialog with the new values of the file. */
   follow(): void;
+  /** Updates an open dialog with what is known of the source. */
+  catalogChanged(): void;
 }
 
 export interface EditModel {
   state(): CanvasState;
   update(next: CanvasState): void;
   readonly ask: Ask;
+  readonly catalog: CatalogReader;
   expectAt(point: Point | undefined): void;
   move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
   forgetPositions(): void;
@@ -65,10 +67,6 @@ export function createEdits(model: EditModel): CanvasEdits {
   /** Selected and opened once the drawing contains it. */
   let awaited: { readonly key: string; readonly dialog: boolean } | undefined;
 
-  const knownObjects = (): readonly DataObjectView[] => {
-    const { objects } = state();
-    return objects.kind === 'known' ? objects.objects : [];
-  };
   const elementOf = (id: string | undefined): CardView | undefined =>
     state().view?.elements.find((element) => element.id === id);
   const relationshipOf = (id: string | undefined): RelationshipView | undefined =>
@@ -158,43 +156,34 @@ export function createEdits(model: EditModel): CanvasEdits {
       if (!(await agreed(title, t('Remove'), { dataObjects: removed }))) return;
       await edit({ kind: 'selectDataObjects', dataObjects }, t('{0} data objects selected', dataObjects.length));
     },
-    loadObjects(refresh) {
-      if (state().objects.kind === 'loading') return;
-      update({ ...state(), objects: { kind: 'loading' } });
-      void ask('dataObjects', refresh ? { refresh } : {}).then((outcome) => {
-        const objects = outcome.ok
-          ? ({ kind: 'known', ...outcome.value } as const)
-          : ({ kind: 'failed', error: outcome.error } as const);
-        update({ ...state(), objects });
-      });
-    },
+    catalog: model.catalog,
+    catalogChanged: () => open?.dialog.catalogChanged(),
     configure(key, { showContext = false, draft } = {}) {
       if (open || state().stale) return;
       const element = elementOf(idIn('element', key));
       const relationship = relationshipOf(idIn('relationship', key));
       const callbacks = {
-        objects: knownObjects(),
+        catalog: { ...model.catalog, dataSource: state().view?.dataSource },
         ask,
+        share: () => state().previewShare,
+        onShare: (previewShare: PreviewShare) => update({ ...state(), previewShare }),
         onConfirmed: (selected: string | undefined) => select(selected),
         onClosed: () => {
           open = undefined;
           update({ ...state(), draft: undefined });
         },
       };
+      const isContext = showContext || draft?.isContext === true;
       const onDraft = (held: { readonly before: unknown; readonly values: unknown }): void =>
-        update({ ...state(), draft: { key, ...held } });
+        update({ ...state(), draft: { key, ...held, ...(isContext && { isContext }) } });
       // The key determines the type of the kept values.
       const heldBy = <T>() => (draft ? { draft: draft as unknown as DialogDraft<T> } : {});
       if (element)
         open = {
           key,
-          dialog: openElementDialog({
-            element,
-            showContext,
-            onDraft,
-            ...heldBy<ElementValues & MasterDataValues>(),
-            ...callbacks,
-          }),
+          dialog: isContext
+            ? openProcessContextDialog({ element, onDraft, ...heldBy<CardValues>(), ...callbacks })
+            : openElementDialog({ element, onDraft, ...heldBy<CardValues>(), ...callbacks }),
         };
       if (!relationship) return;
       const [source, target] = [elementOf(relationship.source), elementOf(relationship.target)];
@@ -266,6 +255,7 @@ export function createEdits(model: EditModel): CanvasEdits {
         if (!outcome.ok && outcome.error.code !== 'cancelled') fail(outcome.error.message);
       });
     },
+    startImport: () => void ask('startImport', {}),
     move: model.move,
     arrange: model.forgetPositions,
     align(edge) {

@@ -1,6 +1,7 @@
-import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
 import type { GraphView, ProblemFix, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
+import type { ObjectsState } from '../catalog/objects-state.ts';
+import { type PreviewShare, usualShare } from '../dialogs/dialog-split.ts';
 import type { Box, Point } from './geometry.ts';
 import type { Picture } from './picture.ts';
 import type { Viewport } from './viewport.ts';
@@ -40,6 +41,7 @@ export interface CanvasState {
   readonly failure?: Failure | undefined;
   /** Kept so that no input is lost when the canvas is hidden. */
   readonly draft?: Draft | undefined;
+  readonly previewShare: PreviewShare;
   /** Announcement for screen readers. */
   readonly announcement: string;
 }
@@ -51,12 +53,6 @@ export interface Stale {
   readonly message: string;
   readonly range: TextRange;
 }
-
-export type ObjectsState =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'known'; readonly objects: readonly DataObjectView[]; readonly incomplete?: string }
-  | { readonly kind: 'failed'; readonly error: Failure };
 
 export interface Drawing {
   /** Id of the element at the start of the line. */
@@ -89,7 +85,7 @@ export interface Find {
 /** State kept while the canvas is hidden. */
 export type SavedState = Pick<
   CanvasState,
-  'viewport' | 'selected' | 'grid' | 'minimap' | 'step' | 'paletteOpen' | 'collapsed' | 'draft'
+  'viewport' | 'selected' | 'grid' | 'minimap' | 'step' | 'paletteOpen' | 'collapsed' | 'draft' | 'previewShare'
 >;
 
 /** State of an open dialog. */
@@ -99,6 +95,12 @@ export interface Draft {
   /** Original and entered values; the key determines their type. */
   readonly before: unknown;
   readonly values: unknown;
+  /** Opened sections and the filter of its dialog. */
+  readonly view?: unknown;
+  /** How far its form is scrolled. */
+  readonly scrollTop?: number;
+  /** Only the annotation of an element is edited. */
+  readonly isContext?: boolean;
 }
 
 export const firstState: CanvasState = {
@@ -111,12 +113,13 @@ export const firstState: CanvasState = {
   filters: {},
   paletteOpen: true,
   collapsed: [],
+  previewShare: usualShare,
   announcement: '',
 };
 
 export function savedStateOf(state: CanvasState): SavedState {
-  const { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft } = state;
-  return { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft };
+  const { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft, previewShare } = state;
+  return { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft, previewShare };
 }
 
 /** All selected keys. */

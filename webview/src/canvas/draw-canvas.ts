@@ -14,6 +14,7 @@ import type { ColumnsOf } from './draw-metadata.ts';
 import { drawMinimap } from './draw-minimap.ts';
 import { drawPalette } from './draw-palette.ts';
 import { drawPicture } from './draw-picture.ts';
+import { drawSteps } from './draw-steps.ts';
 import { drawToolbar } from './draw-toolbar.ts';
 import { type Size, centreOf } from './geometry.ts';
 import { keyboardHandler } from './keyboard-input.ts';
@@ -42,7 +43,7 @@ export function drawCanvas(
 ): TemplateResult {
   const { view, menu } = state;
   return html`
-    ${view ? drawToolbar(state, view, hands, page) : nothing}
+    ${view ? html`${drawSteps(state, view, hands)} ${drawToolbar(state, view, hands, page)}` : nothing}
     <div class="banners">
       ${drawStale(state, hands)} ${drawLayoutFailure(state, hands)} ${drawFailure(state, hands)}
     </div>
@@ -69,6 +70,7 @@ function drawStep(state: CanvasState, screen: Size, hands: CanvasHandlers, colum
 /** Drop target for the first data object. */
 function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHandlers): TemplateResult {
   const { onDragOver, onDrop } = pointerHandlers(state, hands);
+  const hasObjects = view.dataObjects.length > 0;
   return html`<section
     id="viewport"
     class="nothing"
@@ -78,22 +80,34 @@ function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHandlers): 
     @drop=${onDrop}
   >
     <div class="instead" id="empty">
-      <h2>${t('No elements yet')}</h2>
+      <h2>${hasObjects ? t('Next: add the first element') : t('Next: choose data objects')}</h2>
       <p>
         ${t('An element says what happens to the records of a data object, and when.')}
         ${
-          view.dataObjects.length === 0
-            ? t('Choose the data objects that this graph is about first.')
-            : t('Drag a data object onto the canvas, or press Enter on it.')
+          hasObjects
+            ? t('Drag a data object from the left onto the canvas, or press Enter on it.')
+            : t('Choose the data objects that hold these records first.')
         }
       </p>
       <div class="buttons">
-        ${button(t('Choose Data Objects'), () => hands.actions.goToStep('choose'), { appearance: 'primary' })}
+        ${
+          hasObjects
+            ? view.dataObjects.slice(0, shortcuts).map((name) =>
+                button(html`${icon('add')} ${t('Element for {0}', name)}`, () => hands.edits.addElement(name), {
+                  appearance: 'primary',
+                  className: 'add-element',
+                }),
+              )
+            : button(t('Choose Data Objects'), () => hands.actions.goToStep('choose'), { appearance: 'primary' })
+        }
         ${button(html`${icon('go-to-file')} ${t('Go to Text')}`, () => hands.actions.goToText(startOfText))}
       </div>
     </div>
   </section>`;
 }
+
+/** Data objects with a button on the empty canvas; the palette has them all. */
+const shortcuts = 3;
 
 const startOfText = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 

@@ -8,6 +8,7 @@ import { virtualList } from '../ui/virtual-list.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
 import { type ColumnsOf, drawMetadata } from './draw-metadata.ts';
+import { drawReading } from '../catalog/draw-reading.ts';
 import { filterNames, objectFacts } from './object-facts.ts';
 
 const dragType = 'application/x-entity-graph-choice';
@@ -148,7 +149,7 @@ function drawList(options: ListOptions): TemplateResult {
       .value=${filter}
       @input=${(event: Event) => onFilter((event.target as HTMLInputElement).value)}
     />
-    ${items.length === 0 && filter === '' ? empty : virtualList(title, items, (object) => drawObject(object, options), 40)}
+    ${items.length === 0 && filter === '' ? empty : virtualList(title, items, (object) => drawObject(object, options), { rowHeight: 40, topOf: filter })}
   </section>`;
 }
 
@@ -173,21 +174,7 @@ function drawObject(object: ListedObject, { id, move, locked, onInfo }: ListOpti
 }
 
 function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }: CanvasHandlers): TemplateResult {
-  if (objects.kind === 'loading' || objects.kind === 'unknown') {
-    return html`<p class="muted empty late" role="status">
-      ${
-        view.dataSource === undefined
-          ? t('Reading the data objects of the data source…')
-          : t('Reading the data objects of {0}…', view.dataSource)
-      }
-    </p>`;
-  }
-  if (objects.kind === 'failed') {
-    return html`<div class="empty" role="alert">
-      <p>${icon('warning')} ${objects.error.message} ${objects.error.remedy ?? ''}</p>
-      ${button(objects.error.code === 'catalog-unknown' ? t('Read Data Objects') : t('Try Again'), () => edits.loadObjects(true))}
-    </div>`;
-  }
+  if (objects.kind !== 'known') return html`${drawReading(objects, view.dataSource, edits.catalog)}`;
   return html`<p class="muted empty">
     ${objects.objects.length === 0 ? t('The data source has no data objects.') : t('All are selected.')}
   </p>`;

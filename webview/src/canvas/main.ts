@@ -3,6 +3,7 @@ import { createDebouncer } from '../../../protocol/debouncer.ts';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import type { TextRange } from '../../../protocol/query-results.ts';
 import type { CanvasRequests } from '../../../protocol/webview-messages.ts';
+import { dialogSplitStyles } from '../dialogs/dialog-split.ts';
 import { dialogStyles } from '../dialogs/dialog-styles.ts';
 import { openExtensionChannel } from '../extension-channel.ts';
 import { createRequestChannel } from '../request-channel.ts';
@@ -16,8 +17,11 @@ import { createActions } from './canvas-actions.ts';
 import { createEdits } from './canvas-edits.ts';
 import { type CanvasState, type SavedState, firstState, isEmpty, savedStateOf, withGraph } from './canvas-state.ts';
 import { canvasStyles } from './canvas-styles.ts';
+import { createCatalogReader } from '../catalog/catalog-reader.ts';
 import { panelStyles } from './panel-styles.ts';
 import { drawCanvas } from './draw-canvas.ts';
+import { stepsStyles } from './draw-steps.ts';
+import { readingStyles } from '../catalog/draw-reading.ts';
 import { createColumnsOf } from './draw-metadata.ts';
 import { createElkRunner } from './elk-runner.ts';
 import { createLayouter } from './layouter.ts';
@@ -26,7 +30,16 @@ import { screenSize, showPicture } from './show-picture.ts';
 import { stopAtPosition } from './text-position.ts';
 import { resized } from './viewport.ts';
 
-installStyles(canvasStyles + panelStyles + dialogStyles + refusedQueryStyles + shownTextStyles);
+installStyles(
+  canvasStyles +
+    stepsStyles +
+    panelStyles +
+    readingStyles +
+    dialogStyles +
+    dialogSplitStyles +
+    refusedQueryStyles +
+    shownTextStyles,
+);
 registerControls();
 const root = rootElement();
 const text = browserTextMetrics();
@@ -35,6 +48,7 @@ root.style.setProperty('--line-height', `${text.lineHeight}px`);
 
 const channel = openExtensionChannel<SavedState>({
   graph: ({ view }) => void layoutRead.then(() => showGraph(view)),
+  catalog: ({ state: told }) => catalog.told(told),
   textSelection: ({ position }) => selectAt(position),
   response: ({ id, result }) => requests.receive(id, result),
 });
@@ -95,7 +109,17 @@ const actions = createActions({
   keepLayout: keepPositions,
 });
 
+const catalog = createCatalogReader({
+  ask: requests.ask,
+  state: () => state.objects,
+  become(objects) {
+    update({ ...state, objects });
+    edits.catalogChanged();
+  },
+});
+
 const edits = createEdits({
+  catalog,
   state: () => state,
   update,
   ask: requests.ask,
@@ -142,7 +166,7 @@ function showGraph(view: GraphView): void {
   if (first && channel.kept === undefined && !isEmpty(state.view) && window.innerWidth < roomForPalette) {
     update({ ...state, paletteOpen: false });
   }
-  if (state.objects.kind === 'unknown') edits.loadObjects(false);
+  if (state.objects.kind === 'unknown') catalog.load(false);
   if (isEmpty(state.view)) {
     fitNext = true;
     layouter.forget();

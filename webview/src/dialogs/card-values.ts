@@ -6,7 +6,10 @@ import type {
   MasterDataValues,
   Patch,
 } from '../../../protocol/canvas-intents.ts';
+import { cardTarget } from '../../../protocol/card-name.ts';
 import type { CardView } from '../../../protocol/graph-view.ts';
+import type { QueryTarget } from '../../../protocol/query-results.ts';
+import { t } from '../ui/translate.ts';
 
 /** The values of a dialog of an element or of master data; each has fields that the other never sets. */
 export type CardValues = ElementValues & MasterDataValues;
@@ -19,10 +22,19 @@ export function configureIntent({ id, isMasterData }: CardView, values: CardPatc
     : { kind: 'configureElement', element: id, values: values as ElementPatch };
 }
 
-/** The name by which queries refer to the values of a dialog. */
-export function nameInQueries({ isMasterData }: CardView, values: CardValues): string | undefined {
-  const { activityName, name, entityType, dataObject } = values;
-  return isMasterData ? (name ?? entityType ?? dataObject) : activityName;
+/** What Test Query and Show Query of a dialog ask for. An element without a name gets one for the query only. */
+export function queryOf(
+  card: CardView,
+  values: CardValues,
+  draft: CanvasIntent,
+): { readonly target: QueryTarget; readonly draft: CanvasIntent } {
+  const { activityName, name, entityType, dataObject = '' } = values;
+  if (card.isMasterData) return { target: cardTarget(card, name ?? entityType ?? dataObject), draft };
+  if (activityName?.trim()) return { target: cardTarget(card, activityName), draft };
+  const given = t('Unnamed activity on {0}', dataObject);
+  const named =
+    draft.kind === 'configureElement' ? { ...draft, values: { ...draft.values, activityName: given } } : draft;
+  return { target: cardTarget(card, given), draft: named };
 }
 
 /** The values without rows that name nothing yet. */

@@ -64,7 +64,8 @@ export function createDialogCheck(ask: Ask, intent: () => CanvasIntent | undefin
   };
 }
 
-function isBelow(property: string, parent: string): boolean {
+/** Whether a property is the other one or within it. */
+export function isBelow(property: string, parent: string): boolean {
   return property === parent || property.startsWith(`${parent}.`);
 }
 

@@ -3,6 +3,10 @@ export const dialogStyles = `
 .dialog { display: flex; flex-direction: column; width: 720px; max-width: calc(100vw - 32px); max-height: calc(100vh - 32px); padding: 0; border-radius: 4px;
   border: 1px solid var(--eg-surface-line); background: var(--vscode-editorWidget-background); color: var(--eg-foreground);
   box-shadow: 0 4px 16px var(--eg-shadow, transparent); animation: appear 120ms ease-out; font: inherit; }
+.dialog .wide { min-width: 0; }
+.correlation-choice { grid-column: 1 / -1; }
+.correlation-choice vscode-dropdown { width: 100%; min-width: 0; }
+.correlation-choice vscode-dropdown::part(selected-value) { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .relationship-dialog { width: 920px; }
 .confirm-dialog { width: 440px; }
 .confirm-dialog > header { padding-right: 16px; min-height: 38px; }
@@ -10,7 +14,8 @@ export const dialogStyles = `
 .taken li { display: flex; align-items: center; gap: 6px; min-width: 0; padding: 2px 0; overflow-wrap: anywhere; }
 .dialog::backdrop { background: color-mix(in srgb, var(--vscode-editor-background), transparent 40%); }
 .dialog > header { display: flex; flex: none; align-items: center; justify-content: space-between; padding: 8px 8px 8px 16px; border-bottom: 1px solid var(--eg-line); }
-.dialog > .body { display: flex; flex: 1; flex-direction: column; gap: 12px; min-height: 0; padding: 12px 16px; overflow: auto; }
+.confirm-dialog > .body { display: flex; flex: 1; flex-direction: column; gap: 12px; min-height: 0; padding: 12px 16px; overflow: auto; }
+.context-dialog { width: 560px; }
 .dialog > footer { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px; padding: 8px 16px; border-top: 1px solid var(--eg-line); }
 .dialog .why { flex: 1 0 100%; order: -1; color: var(--eg-muted); }
 .dialog .why:empty { display: none; }
@@ -19,7 +24,7 @@ export const dialogStyles = `
 .dialog .columns > * { min-width: 0; }
 .dialog .row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .dialog .stacked { display: flex; flex-direction: column; gap: 2px; }
-@media (max-width: 640px) { .dialog .columns { grid-template-columns: 1fr; } }
+@container (max-width: 440px) { .dialog .columns { grid-template-columns: 1fr; } }
 .dialog vscode-text-field, .dialog vscode-text-area { width: 100%; }
 .dialog vscode-dropdown { min-width: 76px; }
 .dialog .conflict { padding: 4px; border-radius: 4px; box-shadow: 0 0 0 1px var(--eg-warning); }
@@ -42,6 +47,8 @@ eg-combobox { display: block; min-width: 0; }
 .input.wrong { border-color: var(--eg-error); }
 .choices { position: fixed; inset: auto; margin: 0; padding: 2px; max-width: min(480px, 90vw); overflow: auto; border: 1px solid var(--vscode-dropdown-border, var(--eg-surface-line)); border-radius: 4px;
   background: var(--vscode-dropdown-listBackground, var(--vscode-dropdown-background)); color: var(--vscode-dropdown-foreground, inherit); box-shadow: 0 2px 8px var(--eg-shadow, transparent); }
+.choices li > :first-child { flex: 0 0 auto; max-width: 85%; }
+.choices li > .muted { flex: 1 1 0; min-width: 0; overflow: hidden; text-align: end; text-overflow: ellipsis; white-space: nowrap; }
 .choices li { display: flex; justify-content: space-between; gap: 16px; align-items: center; height: 24px; padding: 0 6px; border-radius: 3px; cursor: pointer; }
 .choices li:hover { background: var(--vscode-list-hoverBackground); }
 .choices li[aria-selected='true'] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); outline: 1px solid var(--vscode-contrastActiveBorder, transparent); outline-offset: -1px; }
@@ -55,8 +62,8 @@ eg-combobox { display: block; min-width: 0; }
 .properties .count { flex: 1; min-width: 120px; }
 .properties eg-virtual-list { flex: none; height: 160px; padding: 2px 4px; border: 1px solid var(--eg-line); border-radius: 3px; resize: vertical; }
 .property { display: flex; align-items: center; gap: 8px; height: 26px; }
-.property vscode-checkbox { margin: 0; min-width: 200px; }
-.property .muted { flex: 1; }
+.property vscode-checkbox { flex: 0 0 auto; min-width: min(200px, 50%); max-width: calc(100% - 60px); margin: 0; }
+.property .muted { flex: 1 1 0; }
 details summary { cursor: pointer; padding: 2px 0; font-weight: 600; }
 details[open] { display: flex; flex-direction: column; gap: 8px; }
 details[open] > * + * { margin-top: 8px; }
@@ -74,24 +81,31 @@ details[open] > * + * { margin-top: 8px; }
 .sql-wrong { text-decoration: underline wavy var(--eg-error); }
 body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { color: inherit; }
 
-.summary { font-size: 1.05em; }
+.summary { min-height: 1.4em; font-size: 1.05em; }
 .suggestions { display: flex; flex-wrap: wrap; gap: 8px; }
 .chip { display: inline-flex; align-items: center; gap: 4px; height: 24px; padding: 0 8px; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: none; color: inherit; font: inherit; cursor: pointer; }
 .chip:hover { background: var(--eg-toolbar-hover); }
-.join { display: grid; grid-template-columns: minmax(160px, 1fr) minmax(300px, 2fr) minmax(160px, 1fr); gap: 12px; }
+.join { display: grid; flex: 1 0 auto; grid-template-columns: minmax(160px, 1fr) minmax(300px, 1.6fr) minmax(160px, 1fr); gap: 12px; align-items: stretch; }
 /* Where there is no room for three columns, the mappings stand below the two sides. */
-@media (max-width: 860px) {
+@container (max-width: 800px) {
+  .join { flex: none; }
+  .join > .side > ul { flex: none; height: auto; min-height: 0; max-height: 120px; contain: none; }
   .join { grid-template-columns: 1fr 1fr; }
   .join > .mappings { grid-row: 2; grid-column: 1 / -1; }
 }
 .join > section { display: flex; flex-direction: column; gap: 4px; min-width: 0; }
 .side { padding: 8px; border: 1px solid var(--eg-line); border-radius: 4px; }
 .side h3, .side p { display: flex; gap: 6px; align-items: center; min-width: 0; }
-.side > ul { max-height: 200px; overflow: auto; }
+/* The middle decides the height, and the lists fill it. */
+.side > ul { flex: 1 1 160px; min-height: 96px; overflow: auto; contain: size; }
 .side-property { display: flex; align-items: center; gap: 6px; width: 100%; height: 24px; padding: 0 4px; border: 1px solid transparent; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: grab; }
 .side-property:hover { background: var(--vscode-list-hoverBackground); }
 .side-property[aria-pressed='true'] { border-color: var(--eg-selected); }
-.side-property .muted { flex: 1; text-align: end; }
+/* The name has its room first; details are cut. */
+.side-property > .clip:not(.muted) { flex: 0 0 auto; max-width: calc(100% - 24px); }
+.side-property .muted { flex: 1 1 0; text-align: end; }
+.side-property .mapped { flex: none; color: var(--eg-selected); }
+.side-property.is-mapped > .clip:not(.muted) { max-width: calc(100% - 44px); font-weight: 600; }
 .mappings > ul, .cross-table section > ul { display: flex; flex-direction: column; gap: 6px; }
 .mapping { display: grid; grid-template-columns: minmax(0, 1fr) auto minmax(0, 1fr) auto; gap: 6px; align-items: center; }
 .mapping.expression { grid-template-columns: minmax(0, 1fr) auto; }
@@ -112,19 +126,23 @@ body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { c
 .cross-table section > ul { width: 100%; }
 .cross-table eg-combobox { flex: 1; }
 
-.preview { display: flex; flex-direction: column; gap: 6px; }
-.preview.running { flex-direction: row; align-items: center; }
-/* The whole query stands below what is wrong with it. */
-.preview.failed p { flex: 1; min-width: 0; }
-.preview.failed details { flex: 1 0 100%; min-width: 0; }
-.preview.failed .query { max-height: 160px; }
-.preview.failed { flex-flow: row wrap; padding: 6px 8px; border: 1px solid var(--eg-error); border-radius: 4px; }
-.preview .codicon-error { color: var(--eg-error); }
+.preview { display: flex; flex: 1; flex-direction: column; gap: 6px; min-height: 0; }
+.preview.running { flex: none; flex-direction: row; flex-wrap: wrap; align-items: center; }
+.preview.failed { flex: none; }
+.preview.failed > p { display: flex; gap: 6px; align-items: baseline; min-width: 0; overflow-wrap: anywhere; }
+.preview.failed > .place { align-items: center; }
+.preview.failed .query { max-height: 240px; }
+.preview .codicon-error { align-self: center; color: var(--eg-error); }
 .preview .codicon-warning { color: var(--eg-warning); font-size: 14px; vertical-align: text-bottom; }
 .preview .mark .codicon { font-size: 14px; vertical-align: text-bottom; }
-.preview-table { max-height: 180px; overflow: auto; border: 1px solid var(--eg-line); border-radius: 3px; }
+.preview-table { flex: 0 1 auto; min-height: 80px; overflow: auto; border: 1px solid var(--eg-line); border-radius: 3px; }
 .preview table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+.preview .side-name { display: block; max-width: 160px; font-weight: 400; font-size: 11px; }
+.join-counts { flex: none; align-self: flex-start; max-width: 100%; }
+.join-counts th[scope='row'] { max-width: 200px; font-weight: 400; }
+.preview .join-counts th { white-space: normal; }
+.join-counts td { text-align: end; white-space: nowrap; }
 .preview td { max-width: 320px; overflow: hidden; text-overflow: ellipsis; unicode-bidi: plaintext; }
 .preview th, .preview td { padding: 2px 8px; text-align: start; white-space: nowrap; border-bottom: 1px solid var(--eg-line); }
-.preview th { position: sticky; top: 0; background: var(--vscode-editorWidget-background); font-weight: 600; }
+.preview-table th { position: sticky; z-index: 1; top: 0; background: var(--vscode-editorWidget-background); font-weight: 600; }
 `;

@@ -1,37 +1,32 @@
-import { type TemplateResult, html, nothing } from 'lit';
-import type { CanvasIntent, ColumnView, DataObjectView } from '../../../protocol/canvas-intents.ts';
-import { cardTarget } from '../../../protocol/card-name.ts';
+import { type TemplateResult, html } from 'lit';
+import type { CanvasIntent, ColumnView } from '../../../protocol/canvas-intents.ts';
 import type { CardView } from '../../../protocol/graph-view.ts';
 import type { Ask } from '../request-channel.ts';
 import { button } from '../ui/button.ts';
-import { combobox } from '../ui/combobox.ts';
-import { textField } from '../ui/controls.ts';
 import { type Modal, createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
-import { advancedSqlFields } from './advanced-sql-fields.ts';
-import { type CardValues, configureIntent, nameInQueries, withoutEmptyRows } from './card-values.ts';
-import { columnChoices } from './column-choices.ts';
+import { type CardValues, configureIntent, queryOf, withoutEmptyRows } from './card-values.ts';
+import type { DialogCatalog } from './dialog-catalog.ts';
 import { dialogKeys } from './dialog-keys.ts';
-import { conflictNotice, dialogFooter, dialogHeader } from './dialog-header-footer.ts';
-import { createDialogCheck, drawOtherProblems } from './dialog-problems.ts';
-import { conflicts, elementPatch, missingOfCard, rebased, tidyContext } from './element-draft.ts';
-import { keyColumns } from './key-columns.ts';
-import { processContextFields, withoutEmptyLines } from './process-context.ts';
-import { propertyList } from './property-list.ts';
+import { dialogFooter, dialogHeader } from './dialog-header-footer.ts';
+import { createDialogCheck } from './dialog-problems.ts';
+import { type PreviewShare, dialogSplit } from './dialog-split.ts';
+import { conflicts, contextIntent, elementPatch, missingOfCard, rebased } from './element-draft.ts';
+import { fieldOf } from './element-fields.ts';
+import { type DialogView, drawElementForm } from './element-form.ts';
 import { createQueryPreview } from './query-preview.ts';
-import { rowCorrelations } from './row-correlations.ts';
-import { timeFields } from './time-fields.ts';
 
 export interface ElementDialogOptions {
   readonly element: CardView;
-  readonly objects: readonly DataObjectView[];
+  readonly catalog: DialogCatalog;
   readonly ask: Ask;
+  /** The kept size of the preview. */
+  readonly share: () => PreviewShare;
+  onShare(share: PreviewShare): void;
   /** Values entered before the canvas was hidden. */
   readonly draft?: DialogDraft<CardValues>;
   /** Called when the values change. */
   onDraft(draft: DialogDraft<CardValues>): void;
-  /** Opens with the annotation expanded. */
-  readonly showContext?: boolean;
   /** The file contains the values; `select` is the key of the element. */
   onConfirmed(select: string | undefined): void;
   onClosed(): void;
@@ -41,52 +36,67 @@ export interface ElementDialogOptions {
 export interface DialogDraft<T> {
   readonly before: T;
   readonly values: T;
+  /** The opened sections and the filter. */
+  readonly view?: DialogView;
+  /** How far the form is scrolled. */
+  readonly scrollTop?: number;
 }
 
 /** An open dialog, updated with the file. */
 export interface OpenDialog {
   /** The element or relationship in the current file; undefined when removed. */
   follow(view: unknown): void;
+  /** The catalog is being read, is known, or could not be read. */
+  catalogChanged(): void;
 }
 
 /** Edits an element or master data. Input survives changes of the file. */
 export function openElementDialog(options: ElementDialogOptions): OpenDialog {
-  const { ask, objects, onConfirmed, onClosed } = options;
+  const { ask, catalog, onConfirmed, onClosed } = options;
   const { element } = options;
   let file: CardValues | undefined = element.values;
   let before: CardValues = options.draft?.before ?? file;
   let values: CardValues = options.draft?.values ?? before;
   let columns: readonly ColumnView[] = [];
-  let filter = '';
   let conflicting: readonly (keyof CardValues)[] = conflicts(before, values, file);
   let message: string | undefined;
-  let loading = false;
   let confirming = false;
-  let sqlOpen = [before.joins, before.where, before.startExpression, before.changeExpression].some(
-    (sql) => sql !== undefined,
-  );
-  let contextOpen = options.showContext === true;
-  let correlationsOpen = before.correlatesWith !== undefined || before.ownEntity === false;
+  let scrollTop = options.draft?.scrollTop ?? 0;
+  let view: DialogView = options.draft?.view ?? {
+    isSqlOpen: [before.joins, before.where, before.startExpression, before.changeExpression].some(
+      (sql) => sql !== undefined,
+    ),
+    isContextOpen: false,
+    areCorrelationsOpen: before.correlatesWith !== undefined || before.ownEntity === false,
+    filter: '',
+  };
 
   const modal: Modal = createModal({
     className: 'dialog element-dialog',
     labelledBy: 'element-dialog-title',
     draw,
     onCancel: close,
+    onScroll(top) {
+      scrollTop = top;
+      keepDraft();
+    },
     onKey: dialogKeys({ confirm: () => void confirm(), testQuery: () => void testQuery() }),
   });
-  const update = (): void => modal.update();
+  const update = (): void => {
+    modal.element.classList.toggle('with-preview', preview.isShown);
+    modal.update();
+  };
   const check = createDialogCheck(ask, () => intent(), update);
-  const preview = createQueryPreview(ask, update);
+  const preview = createQueryPreview(
+    ask,
+    update,
+    { nameOf: (property) => fieldOf(property, values)?.name, goToField: showField },
+    ({ property }) => property !== undefined && showField(property, { quiet: true }),
+  );
 
   function intent(): CanvasIntent {
     const patch = elementPatch(before, withoutEmptyRows(values));
-    const context = patch.processContext;
-    const tidy = context ? tidyContext(withoutEmptyLines(context)) : context;
-    return configureIntent(element, {
-      ...patch,
-      ...(context === undefined ? {} : { processContext: tidy ?? null }),
-    });
+    return configureIntent(element, { ...patch, ...contextIntent(before, values) });
   }
 
   function set(change: { readonly [K in keyof CardValues]?: CardValues[K] | undefined }): void {
@@ -94,9 +104,33 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     for (const [key, value] of Object.entries(change)) if (value === undefined || value === '') delete next[key];
     values = next as CardValues;
     message = undefined;
-    options.onDraft({ before, values });
+    keepDraft();
+    preview.edited();
     check.changed();
     update();
+  }
+
+  function keepDraft(): void {
+    options.onDraft({ before, values, view, scrollTop });
+  }
+
+  function setView(change: Partial<DialogView>): void {
+    const next = { ...view, ...change };
+    // Sections drawn as open report that they were opened, too.
+    if (JSON.stringify(next) === JSON.stringify(view)) return;
+    view = next;
+    keepDraft();
+  }
+
+  /** Opens its section and scrolls to a field; focuses it unless `quiet`. */
+  function showField(property: string, { quiet = false } = {}): void {
+    const field = fieldOf(property, values);
+    if (!field) return;
+    if (field.section) setView({ [field.section]: true });
+    update();
+    const control = modal.element.querySelector<HTMLElement>(`#${field.id}`);
+    (control?.closest('.sql-field, eg-combobox') ?? control)?.scrollIntoView({ block: 'center' });
+    if (!quiet) control?.focus();
   }
 
   async function loadColumns(): Promise<void> {
@@ -107,26 +141,19 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     update();
   }
 
-  /** Reads the source again, because tables and columns may be new. */
-  async function loadPropertyList(): Promise<void> {
-    loading = true;
-    message = undefined;
-    update();
-    const outcome = await ask('dataObjects', { refresh: true });
-    loading = false;
-    if (!outcome.ok && outcome.error.code !== 'cancelled') message = outcome.error.message;
-    await loadColumns();
-    check.changed();
-  }
-
-  const problemOf = (property: string): string | undefined => check.at(property)?.message;
+  const problemAt = (property: string) => preview.problemAt(property) ?? check.at(property);
   const missing = (): string | undefined =>
     file ? missingOfCard(element, values) : t('The element is no longer in the file.');
-  const obstacle = (): string | undefined => missing() ?? check.blocking;
+  const obstacle = (): string | undefined => missing() ?? check.blocking ?? preview.blocking;
 
   async function testQuery(): Promise<void> {
-    const target = cardTarget(element, nameInQueries(element, values));
-    if (target) await preview.test(target, intent());
+    const { target, draft } = queryOf(element, values, intent());
+    if (values.dataObject !== undefined) await preview.test(target, draft);
+  }
+
+  async function showQuery(): Promise<void> {
+    const { target, draft } = queryOf(element, values, intent());
+    await preview.show(target, draft);
   }
 
   async function confirm(): Promise<void> {
@@ -161,86 +188,30 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
 
   function draw(): TemplateResult {
     const why = obstacle();
-    const target = cardTarget(element, nameInQueries(element, values));
-    const choices = columnChoices(columns);
-    const marked = (key: keyof CardValues): string => (conflicting.includes(key) ? 'conflict' : '');
     return html`
       ${dialogHeader('element-dialog-title', element.isMasterData ? t('Configure Master Data') : t('Configure Element'), close)}
-      <div class="body">
-        ${conflictNotice(conflicting.length > 0)}
-        <div class="columns">
-          ${element.isMasterData ? drawName(marked('name')) : drawActivityName(marked('activityName'))}
-          <div class=${`wide ${marked('dataObject')}`}>
-            ${combobox(
-              t('Data Object'),
-              values.dataObject ?? '',
-              objects.map((object) => ({ value: object.name, detail: objectDetail(object) })),
-              (dataObject) => {
-                set({ dataObject });
-                void loadColumns();
-              },
-              { required: true, problem: problemOf('dataObject'), id: 'data-object' },
-            )}
-          </div>
-          ${element.isMasterData ? nothing : timeFields({ values, columns, marked, problemOf, set })}
-          <div class=${marked('key')}>
-            ${combobox(
-              t('Key'),
-              (values.key ?? []).join(', '),
-              choices,
-              (text) => set({ key: keyColumns(text, columns) }),
-              {
-                placeholder: primaryKeyOf(values.dataObject, objects),
-                problem: problemOf('key'),
-                id: 'key',
-              },
-            )}
-          </div>
-          <div class=${marked('entityType')}>
-            ${textField(t('Entity Type'), values.entityType ?? '', (entityType) => set({ entityType }), {
-              placeholder: values.dataObject ?? t('As the data object'),
-            })}
-          </div>
-        </div>
-        <div class=${marked('properties')}>
-          ${propertyList({
-            columns,
-            value: values.properties,
-            filter,
-            problem: problemOf('properties'),
-            onFilter: (text) => {
-              filter = text;
-              update();
-            },
-            onChange: (properties) => set({ properties: properties?.length === 0 ? undefined : properties }),
-          })}
-        </div>
-        ${element.isMasterData ? nothing : drawCorrelations(marked)}
-        <details .open=${sqlOpen} @toggle=${(event: Event) => (sqlOpen = (event.target as HTMLDetailsElement).open)}>
-          <summary>${t('Advanced SQL')}</summary>
-          ${advancedSqlFields({ isMasterData: element.isMasterData === true, values, columns, marked, problemAt: check.at, set })}
-        </details>
-        <details
-          .open=${contextOpen}
-          @toggle=${(event: Event) => (contextOpen = (event.target as HTMLDetailsElement).open)}
-        >
-          <summary>${t('Process Context')}</summary>
-          ${processContextFields(values.processContext ?? {}, (processContext) => set({ processContext }))}
-        </details>
-        ${drawOtherProblems(check.problems, shownProblems)} ${preview.draw()}
-      </div>
+      ${dialogSplit({
+        form: drawForm(),
+        preview: preview.draw(),
+        share: options.share(),
+        onShare: (share) => {
+          options.onShare(share);
+          update();
+        },
+        onClose: preview.cancel,
+      })}
       <footer>
         ${button(t('Test Query'), () => void testQuery(), {
-          disabled: target === undefined || values.dataObject === undefined,
+          disabled: values.dataObject === undefined,
           title: t('Run it and show the first rows (Ctrl+Enter)'),
           id: 'test-query',
         })}
-        ${button(t('Show Query'), () => target && void preview.show(target, intent()), {
-          disabled: target === undefined || values.dataObject === undefined,
-          title: t('Open the exact query'),
+        ${button(t('Show Query'), () => void showQuery(), {
+          disabled: values.dataObject === undefined,
+          title: t('Open the exact query beside'),
         })}
-        ${button(t('Load Property List'), () => void loadPropertyList(), {
-          disabled: loading,
+        ${button(t('Load Property List'), () => catalog.load(true), {
+          disabled: catalog.state().kind === 'loading',
           title: t('Read tables and columns of the source anew'),
         })}
         ${dialogFooter({ message, why, cancel: close, confirm: () => void confirm() })}
@@ -248,49 +219,24 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
     `;
   }
 
-  function drawActivityName(className: string): TemplateResult {
-    return html`<div class=${`wide ${className}`}>
-      ${textField(`${t('Activity Name')} *`, values.activityName ?? '', (activityName) => set({ activityName }), {
-        id: 'activity-name',
-        placeholder: t('Verb, then subject: Open Incident'),
-        autofocus: true,
-      })}
-    </div>`;
-  }
-
-  function drawName(className: string): TemplateResult {
-    const { entityType, dataObject } = values;
-    return html`<div class=${`wide ${className}`}>
-      ${textField(t('Name'), values.name ?? '', (name) => set({ name }), {
-        id: 'name',
-        placeholder: entityType ?? dataObject ?? t('As the entity type'),
-        hint: t('Relationships refer to it by this name'),
-        autofocus: true,
-      })}
-    </div>`;
-  }
-
-  function drawCorrelations(marked: (key: keyof CardValues) => string): TemplateResult {
-    return html`<details
-      .open=${correlationsOpen}
-      @toggle=${(event: Event) => (correlationsOpen = (event.target as HTMLDetailsElement).open)}
-    >
-      <summary>${t('Entities of Each Row')}</summary>
-      <div class=${`${marked('correlatesWith')} ${marked('ownEntity')}`}>
-        ${rowCorrelations({
-          rows: values.correlatesWith ?? [],
-          ownEntity: values.ownEntity !== false,
-          columns,
-          problemOf,
-          onChange: set,
-          onOwnEntity: (ownEntity) => set({ ownEntity: ownEntity ? undefined : false }),
-        })}
-      </div>
-    </details>`;
+  function drawForm(): TemplateResult {
+    return drawElementForm({
+      ...{ element, values, columns, catalog, conflicting, view, problemAt, set },
+      problems: check.problems,
+      setView(change) {
+        setView(change);
+        if (change.filter !== undefined) update();
+      },
+      onDataObject(dataObject) {
+        set({ dataObject });
+        void loadColumns();
+      },
+    });
   }
 
   modal.open();
-  void loadColumns();
+  keepDraft();
+  void loadColumns().then(() => modal.scrollTo(scrollTop));
   check.changed();
   return {
     follow(view) {
@@ -305,29 +251,11 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
       check.changed();
       update();
     },
+    catalogChanged() {
+      update();
+      if (catalog.state().kind !== 'known') return;
+      void loadColumns();
+      check.changed();
+    },
   };
-}
-
-/** Fields that show their own problems. */
-const shownProblems = [
-  'dataObject',
-  'startTimestamp',
-  'changeTimestamp',
-  'key',
-  'properties',
-  'joins',
-  'where',
-  'sequence',
-  'activityColumn',
-  'correlatesWith',
-  'ownEntity',
-];
-
-function objectDetail({ kind, rowEstimate }: DataObjectView): string {
-  return rowEstimate === undefined ? kind : `${kind} · ${t('about {0} rows', rowEstimate.toLocaleString('en'))}`;
-}
-
-function primaryKeyOf(dataObject: string | undefined, objects: readonly DataObjectView[]): string {
-  const key = objects.find(({ name }) => name === dataObject)?.key ?? [];
-  return key.length > 0 ? t('Primary key: {0}', key.join(', ')) : t('Choose what identifies an entity');
 }

@@ -3,6 +3,13 @@ import type { CardView } from '../../../protocol/graph-view.ts';
 import { t } from '../ui/translate.ts';
 import type { CardPatch, CardValues } from './card-values.ts';
 
+/** The change of the annotation alone. */
+export function contextIntent(before: CardValues, now: CardValues): CardPatch {
+  const { processContext } = elementPatch(before, now);
+  if (processContext === undefined) return {};
+  return { processContext: (processContext && tidyContext(withoutEmptyLines(processContext))) ?? null };
+}
+
 /** Changes between the original and the current values of a dialog; empty without changes. */
 export function elementPatch(before: CardValues, now: CardValues): CardPatch {
   const keys = [...new Set([...Object.keys(before), ...Object.keys(now)])] as (keyof CardValues)[];
@@ -67,4 +74,12 @@ function isNothing(value: unknown): boolean {
 
 function same(one: unknown, other: unknown): boolean {
   return (isNothing(one) && isNothing(other)) || JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Drops empty lines that appear while typing. */
+export function withoutEmptyLines(context: ProcessContextValues): ProcessContextValues {
+  const trimmed = (entries: readonly string[] | undefined): readonly string[] =>
+    (entries ?? []).map((entry) => entry.trim()).filter((entry) => entry !== '');
+  const { businessRules, procedures, links, ...texts } = context;
+  return { ...texts, businessRules: trimmed(businessRules), procedures: trimmed(procedures), links: trimmed(links) };
 }

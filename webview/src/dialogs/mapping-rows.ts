@@ -24,6 +24,7 @@ export interface MappingRow {
   readonly source: readonly ColumnView[];
   readonly target: readonly ColumnView[];
   readonly problem: { readonly message: string; readonly excerpt: string } | undefined;
+  onFocusOut(event: FocusEvent): void;
   onChange(mapping: MappingValues): void;
   onRemove(): void;
 }
@@ -35,13 +36,14 @@ export function mappingRow({
   source,
   target,
   problem,
+  onFocusOut,
   onChange,
   onRemove,
 }: MappingRow): TemplateResult {
   const number = index + 1;
   const bin = trashBin(t('Remove mapping {0}', number), onRemove);
   if ('expression' in mapping) {
-    return html`<li class="mapping expression" data-mapping=${index}>
+    return html`<li class="mapping expression" data-mapping=${index} @focusout=${onFocusOut}>
       ${sqlField(t('Expression of mapping {0}', number), mapping.expression, (expression) => onChange({ expression }), {
         id: `expression-${index}`,
         placeholder: 'lower(source.category) = lower(target.category)',
@@ -53,7 +55,7 @@ export function mappingRow({
     </li>`;
   }
   const operator = mapping.operator ?? '=';
-  return html`<li class="mapping" data-mapping=${index}>
+  return html`<li class="mapping" data-mapping=${index} @focusout=${onFocusOut}>
     ${combobox(
       t('Source column of mapping {0}', number),
       mapping.source,

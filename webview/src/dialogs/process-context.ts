@@ -7,6 +7,7 @@ import { t } from '../ui/translate.ts';
 export function processContextFields(
   context: ProcessContextValues,
   onChange: (context: ProcessContextValues) => void,
+  { autofocus = false }: { readonly autofocus?: boolean } = {},
 ): TemplateResult {
   const lines = (text: string): readonly string[] => text.split('\n');
   const list = (key: 'businessRules' | 'procedures' | 'links', label: string): TemplateResult =>
@@ -14,16 +15,8 @@ export function processContextFields(
       onChange({ ...context, [key]: lines(text) }),
     );
   return html`<div class="context-fields">
-    ${textArea(t('Description'), context.description ?? '', (description) => onChange({ ...context, description }))}
+    ${textArea(t('Description'), context.description ?? '', (description) => onChange({ ...context, description }), { autofocus, id: 'context-description' })}
     ${textField(t('Owner'), context.owner ?? '', (owner) => onChange({ ...context, owner }))}
     ${list('businessRules', t('Business Rules'))} ${list('procedures', t('Procedures'))} ${list('links', t('Links'))}
   </div>`;
-}
-
-/** Drops empty lines that appear while typing. */
-export function withoutEmptyLines(context: ProcessContextValues): ProcessContextValues {
-  const trimmed = (entries: readonly string[] | undefined): readonly string[] =>
-    (entries ?? []).map((entry) => entry.trim()).filter((entry) => entry !== '');
-  const { businessRules, procedures, links, ...texts } = context;
-  return { ...texts, businessRules: trimmed(businessRules), procedures: trimmed(procedures), links: trimmed(links) };
 }

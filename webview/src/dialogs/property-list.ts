@@ -9,6 +9,8 @@ import { columnDetail } from './column-choices.ts';
 
 export interface PropertyListOptions {
   readonly columns: readonly ColumnView[];
+  /** The catalog of the source is known. */
+  readonly isRead: boolean;
   readonly value: ElementValues['properties'];
   readonly filter: string;
   readonly problem?: string | undefined;
@@ -43,25 +45,32 @@ export function propertyList(options: PropertyListOptions): TemplateResult {
     <legend class="field-label">${t('Properties')}</legend>
     <div class="row">
       ${textField(t('Filter properties'), filter, onFilter, { id: 'property-filter', placeholder: t('Filter') })}
-      <span class="muted count" role="status">${t('{0} of {1} selected', count, rows.length)}</span>
-      ${checkbox(t('All shown'), allShown, (on) =>
-        withChange(
-          shown.map(({ name }) => name),
-          on,
-        ),
+      <span class="muted count" role="status"
+        >${rows.length === 0 ? nothing : t('{0} of {1} selected', count, rows.length)}</span
+      >
+      ${checkbox(
+        filter.trim() === '' ? t('Select all columns') : t('Select the {0} found', shown.length),
+        allShown,
+        (on) =>
+          withChange(
+            shown.map(({ name }) => name),
+            on,
+          ),
       )}
       ${checkbox(
-        t('Always all'),
+        t('Also future columns'),
         value === 'all',
         (on) => onChange(on ? 'all' : rows.filter(isOwn).map(({ name }) => name)),
         {
-          title: t('All columns of the data object, also those that it gets later'),
+          title: t('Keeps all columns of the data object, also those that it gets later'),
         },
       )}
     </div>
     ${
       rows.length === 0
-        ? html`<p class="muted empty">${t('The columns are not known yet. Use Load Property List.')}</p>`
+        ? html`<p class="muted empty">
+            ${options.isRead ? t('Choose a data object to see its columns.') : t('The columns are shown when the data source has been read.')}
+          </p>`
         : virtualList(
             t('Properties'),
             shown,
@@ -70,7 +79,7 @@ export function propertyList(options: PropertyListOptions): TemplateResult {
                 onChange: (on) => withChange([column.name], on),
                 onRename: value === 'all' ? undefined : () => onChange(withNames(chosen, column.name)),
               }),
-            26,
+            { rowHeight: 26, topOf: filter },
           )
     }
     ${drawNames(chosen, onChange)}

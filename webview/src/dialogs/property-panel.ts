@@ -3,6 +3,7 @@ import type { ColumnView } from '../../../protocol/canvas-intents.ts';
 import { button } from '../ui/button.ts';
 import { combobox } from '../ui/combobox.ts';
 import { icon } from '../ui/icons.ts';
+import { screenReaderText } from '../ui/screen-reader-text.ts';
 import { t } from '../ui/translate.ts';
 import { columnChoices, columnDetail } from './column-choices.ts';
 
@@ -15,6 +16,8 @@ export interface PropertyPanelOptions {
   readonly columns: readonly ColumnView[];
   /** Displayed names: keys, mapped and added columns. */
   readonly shown: readonly string[];
+  /** Names that a mapping uses. */
+  readonly mapped: ReadonlySet<string>;
   /** The property picked first. */
   readonly picked: string | undefined;
   onAdd(name: string): void;
@@ -58,7 +61,8 @@ function sideWords(side: 'source' | 'target', name: string) {
 }
 
 function drawProperty(name: string, columns: readonly ColumnView[], options: PropertyPanelOptions): TemplateResult {
-  const { side, picked, onPick, onDrop } = options;
+  const { side, picked, mapped, onPick, onDrop } = options;
+  const isMapped = mapped.has(name);
   const column = columns.find((each) => each.name === name);
   return html`<li
     data-property=${name}
@@ -74,11 +78,12 @@ function drawProperty(name: string, columns: readonly ColumnView[], options: Pro
   >
     ${button(
       html`${column?.key ? icon('key') : icon('symbol-field')}<span class="clip">${name}</span>
-        <span class="muted clip">${column ? columnDetail({ ...column, key: false }) : ''}</span>`,
+        <span class="muted clip">${column ? columnDetail({ ...column, key: false }) : ''}</span>
+        ${isMapped ? html`<span class="mapped">${icon('link')}${screenReaderText(`, ${t('mapped')}`)}</span>` : ''}`,
       () => onPick(name),
       {
         appearance: 'bare',
-        className: 'side-property',
+        className: `side-property ${isMapped ? 'is-mapped' : ''}`,
         draggable: true,
         pressed: picked === name,
         title: t('Drag it onto a property of the other side, or choose one here and one there'),

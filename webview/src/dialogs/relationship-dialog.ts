@@ -2,9 +2,6 @@ import { type TemplateResult, html, nothing } from 'lit';
 import type {
   CanvasIntent,
   ColumnView,
-  CrossMappingValues,
-  CrossTableValues,
-  DataObjectView,
   JoinSuggestion,
   MappingValues,
   RelationshipValues,
@@ -14,34 +11,44 @@ import type { CardView, RelationshipView } from '../../../protocol/graph-view.ts
 import { endsText } from '../../../protocol/relationship-name.ts';
 import type { Ask } from '../request-channel.ts';
 import { button } from '../ui/button.ts';
-import { combobox } from '../ui/combobox.ts';
-import { dropdown, textField } from '../ui/controls.ts';
+import { textField } from '../ui/controls.ts';
 import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
+import { knownObjects } from '../catalog/objects-state.ts';
+import { correlationChoice } from './correlation-choice.ts';
+import { crossTableFields } from './cross-table-fields.ts';
+import { type DialogCatalog, drawCatalogNotice } from './dialog-catalog.ts';
 import { dialogKeys } from './dialog-keys.ts';
 import { conflictNotice, dialogFooter, dialogHeader } from './dialog-header-footer.ts';
-import { createDialogCheck, drawOtherProblems, drawSentence } from './dialog-problems.ts';
+import { createDialogCheck, drawOtherProblems, drawSentence, isBelow } from './dialog-problems.ts';
+import { type PreviewShare, dialogSplit } from './dialog-split.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
-import { isUsed, suggestionText } from './join-suggestion.ts';
-import { crossRow, mappingRow } from './mapping-rows.ts';
+import { drawSuggestions } from './join-suggestion.ts';
+import { mappingRow } from './mapping-rows.ts';
 import { pathSteps } from './path-steps.ts';
 import { propertyPanel } from './property-panel.ts';
 import { createQueryPreview } from './query-preview.ts';
 import {
+  isHalf,
   noCrossTable,
   rebasedRelationship,
   relationshipConflicts,
   relationshipPatch,
   whyDraft,
 } from './relationship-draft.ts';
+import { type Sides, columnsOfElement, fieldName, mappedNames, shownProperties } from './relationship-columns.ts';
+import { createUntouched } from './untouched.ts';
 
 export interface RelationshipDialogOptions {
   readonly relationship: RelationshipView;
   readonly source: CardView;
   readonly target: CardView;
-  readonly objects: readonly DataObjectView[];
+  readonly catalog: DialogCatalog;
   readonly ask: Ask;
+  /** The kept size of the preview. */
+  readonly share: () => PreviewShare;
+  onShare(share: PreviewShare): void;
   /** Values entered before the canvas was hidden. */
   readonly draft?: DialogDraft<RelationshipValues>;
   /** Called when the values change. */
@@ -50,14 +57,9 @@ export interface RelationshipDialogOptions {
   onClosed(): void;
 }
 
-interface Sides<T> {
-  readonly source: T;
-  readonly target: T;
-}
-
 /** Edits a relationship: mappings, SQL conditions, a cross table. */
 export function openRelationshipDialog(options: RelationshipDialogOptions): OpenDialog {
-  const { ask, source, target, objects, onConfirmed, onClosed } = options;
+  const { ask, source, target, catalog, onConfirmed, onClosed } = options;
   const id = options.relationship.id;
   let file: RelationshipValues | undefined = options.relationship.values;
   let before: RelationshipValues = options.draft?.before ?? file;
@@ -70,17 +72,35 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   let conflicting: readonly (keyof RelationshipValues)[] = relationshipConflicts(before, values, file);
   let message: string | undefined;
   let confirming = false;
+  let scrollTop = options.draft?.scrollTop ?? 0;
 
   const modal = createModal({
     className: 'dialog relationship-dialog',
     labelledBy: 'relationship-dialog-title',
     draw,
     onCancel: close,
+    onScroll(top) {
+      scrollTop = top;
+      keepDraft();
+    },
     onKey: dialogKeys({ confirm: () => void confirm(), testQuery: () => void testQuery() }),
   });
-  const update = (): void => modal.update();
+  const update = (): void => {
+    modal.element.classList.toggle('with-preview', preview.isShown);
+    modal.update();
+  };
+  const untouched = createUntouched(update);
+  const ends = {
+    source: cardName(source) ?? t('Unnamed Element'),
+    target: cardName(target) ?? t('Unnamed Element'),
+  };
   const check = createDialogCheck(ask, () => intent(), update);
-  const preview = createQueryPreview(ask, update);
+  const preview = createQueryPreview(
+    ask,
+    update,
+    { ends, nameOf: fieldName, goToField: showField },
+    ({ property }) => property !== undefined && showField(property, { quiet: true }),
+  );
   const intent = (): CanvasIntent => ({
     kind: 'configureRelationship',
     relationship: id,
@@ -88,14 +108,9 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   });
 
   async function load(): Promise<void> {
-    const columnsOf = async ({ values: { dataObject, joins } }: CardView): Promise<readonly ColumnView[]> => {
-      const wanted = { ...(dataObject === undefined ? {} : { dataObject }), ...(joins === undefined ? {} : { joins }) };
-      const outcome = await ask('columns', { values: wanted });
-      return outcome.ok ? outcome.value : [];
-    };
     const [ofSource, ofTarget, joins] = await Promise.all([
-      columnsOf(source),
-      columnsOf(target),
+      columnsOfElement(ask, source),
+      columnsOfElement(ask, target),
       ask('suggestJoins', { source: source.id, target: target.id }),
       loadCross(),
     ]);
@@ -116,14 +131,33 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     for (const [key, value] of Object.entries(change)) if (value === undefined || value === '') delete next[key];
     values = next as unknown as RelationshipValues;
     message = undefined;
-    options.onDraft({ before, values });
+    keepDraft();
+    preview.edited();
     check.changed();
     update();
   }
 
+  const keepDraft = (): void => options.onDraft({ before, values, scrollTop });
   const setMapping = (index: number, mapping: MappingValues): void =>
     set({ mappings: values.mappings.with(index, mapping) });
-  const addMapping = (mapping: MappingValues): void => set({ mappings: [...values.mappings, mapping] });
+  const addMapping = (mapping: MappingValues): void => {
+    untouched.add(`mappings.${values.mappings.length}`);
+    set({ mappings: [...values.mappings, mapping] });
+  };
+
+  function problemAt(property: string) {
+    const [, index] = property.split('.');
+    const mapping = values.mappings[Number(index)];
+    const isNew = untouched.has(property) && mapping !== undefined && isHalf(mapping);
+    return preview.problemAt(property) ?? (isNew ? undefined : check.at(property));
+  }
+
+  function showField(property: string, { quiet = false } = {}): void {
+    const [, index = ''] = property.split('.');
+    const row = modal.element.querySelector(`[data-mapping="${CSS.escape(index)}"]`);
+    row?.scrollIntoView({ block: 'center' });
+    if (!quiet) row?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }
 
   function pick(side: 'source' | 'target', name: string): void {
     if (picked && picked.side !== side) {
@@ -139,7 +173,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
   }
 
   const missing = (): string | undefined => (file ? whyDraft(values) : t('The relationship is no longer in the file.'));
-  const obstacle = (): string | undefined => missing() ?? check.blocking;
+  const obstacle = (): string | undefined => missing() ?? check.blocking ?? preview.blocking;
   const targetOf = () => ({ kind: 'relationship', name: values.name ?? derivedName() }) as const;
   const derivedName = (): string => endsText(cardName(source), cardName(target));
 
@@ -181,48 +215,55 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     const half = whyDraft(values);
     return html`
       ${dialogHeader('relationship-dialog-title', t('Configure Relationship'), close)}
-      <div class="body">
-        ${conflictNotice(conflicting.length > 0)}
-        <p class="summary" role="status">
-          ${check.summary === undefined ? html`<span class="muted">${t('Nothing joins them yet.')}</span>` : drawSentence(check.summary)}
-        </p>
-        ${
-          values.path
-            ? html`<div class=${conflicting.includes('path') ? 'conflict' : ''}>
-                ${pathSteps(values.path, check.at('path')?.message, (path) => set({ path }))}
-              </div>`
-            : drawJoins()
-        }
-        <div class="columns">
-          ${textField(t('Name'), values.name ?? '', (name) => set({ name }), { placeholder: derivedName(), id: 'relationship-name' })}
-          <div class="stacked">
-            <span class="field-label">${t('Correlate events of')}</span>
-            ${dropdown(
-              t('Correlate events of'),
-              values.correlate ?? 'both',
-              ['both', 'source', 'target', 'none'],
-              (correlate) =>
-                set({ correlate: correlate === 'both' && before.correlate === undefined ? undefined : correlate }),
-            )}
-          </div>
-        </div>
-        ${drawOtherProblems(check.problems, ['mappings', 'path'])} ${preview.draw()}
-      </div>
+      ${dialogSplit({
+        form: drawForm(),
+        preview: preview.draw(),
+        share: options.share(),
+        onShare: (share) => {
+          options.onShare(share);
+          update();
+        },
+        onClose: preview.cancel,
+      })}
       <footer>
         ${button(t('Test Query'), () => void testQuery(), {
           disabled: half !== undefined,
           title: t('Run it and show the first rows (Ctrl+Enter)'),
           id: 'test-query',
         })}
-        ${button(t('Show Query'), () => void preview.show(targetOf(), intent()), { disabled: half !== undefined })}
+        ${button(t('Show Query'), () => void preview.show(targetOf(), intent()), {
+          disabled: half !== undefined,
+          title: t('Open the exact query beside'),
+        })}
         ${dialogFooter({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
     `;
   }
 
+  function drawForm(): TemplateResult {
+    return html`
+      ${drawCatalogNotice(catalog)} ${conflictNotice(conflicting.length > 0)}
+      <p class="summary" role="status">${drawSummary()}</p>
+      ${
+        values.path
+          ? html`<div class=${conflicting.includes('path') ? 'conflict' : ''}>
+              ${pathSteps(values.path, check.at('path')?.message, (path) => set({ path }))}
+            </div>`
+          : drawJoins()
+      }
+      <div class="columns">
+        ${textField(t('Name'), values.name ?? '', (name) => set({ name }), { placeholder: derivedName(), id: 'relationship-name' })}
+        ${correlationChoice(values.correlate ?? 'both', { source, target }, (correlate) =>
+          set({ correlate: correlate === 'both' && before.correlate === undefined ? undefined : correlate }),
+        )}
+      </div>
+      ${drawOtherProblems(check.problems, ['mappings', 'path', ...(values.crossTable ? ['crossTable'] : [])])}
+    `;
+  }
+
   function drawJoins(): TemplateResult {
     return html`
-      ${drawSuggestions()}
+      ${drawSuggestions(suggestions, values, use)}
       <div class=${`join ${conflicting.includes('mappings') ? 'conflict' : ''}`}>
         ${drawSide('source', source)}
         <section class="mappings" aria-label=${t('Mappings')}>
@@ -234,7 +275,8 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
                 mapping,
                 source: columns.source,
                 target: columns.target,
-                problem: check.at(`mappings.${index}`),
+                problem: problemAt(`mappings.${index}`),
+                onFocusOut: untouched.onFocusOut(`mappings.${index}`),
                 onChange: (next) => setMapping(index, next),
                 onRemove: () => set({ mappings: values.mappings.toSpliced(index, 1) }),
               }),
@@ -251,20 +293,10 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     `;
   }
 
-  function drawSuggestions(): TemplateResult | typeof nothing {
-    const shown = suggestions.filter((suggestion) => !isUsed(suggestion, values));
-    if (shown.length === 0) return nothing;
-    return html`<div class="suggestions" role="group" aria-label=${t('Suggested joins')}>
-      ${shown
-        .slice(0, 4)
-        .map((suggestion) =>
-          button(
-            html`${icon('lightbulb')} ${suggestionText(suggestion)} <span class="muted">${suggestion.reason}</span>`,
-            () => use(suggestion),
-            { appearance: 'chip', title: t('Use this join') },
-          ),
-        )}
-    </div>`;
+  function drawSummary() {
+    if (check.summary !== undefined) return drawSentence(check.summary);
+    // A complete join has no sentence before it was checked.
+    return whyDraft(values) === undefined ? nothing : html`<span class="muted">${t('Nothing joins them yet.')}</span>`;
   }
 
   function drawSide(side: 'source' | 'target', element: CardView): TemplateResult {
@@ -274,6 +306,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       dataObject: element.dataObject ?? t('no data object'),
       columns: columns[side],
       shown: shownProperties(columns[side], side, values, added[side]),
+      mapped: new Set(mappedNames(side, values)),
       picked: picked?.side === side ? picked.name : undefined,
       onAdd: (name) => {
         added = { ...added, [side]: [...added[side], name] };
@@ -285,11 +318,17 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
     });
   }
 
+  function addCrossTable(): void {
+    untouched.add('crossTable');
+    set({ crossTable: noCrossTable });
+    modal.element.querySelector<HTMLElement>('#cross-data-object input')?.focus();
+  }
+
   function drawCrossTable(): TemplateResult {
     const { crossTable } = values;
     if (!crossTable) {
       return html`<div class="row">
-        ${button(html`${icon('add')} ${t('Cross Table')}`, () => set({ crossTable: noCrossTable }), { label: t('Add Cross Table'), id: 'add-cross-table' })}
+        ${button(html`${icon('add')} ${t('Cross Table')}`, addCrossTable, { label: t('Add Cross Table'), id: 'add-cross-table' })}
         <span class="muted">${t('A bridge for many-to-many relationships.')}</span>
         ${
           values.mappings.length === 0
@@ -299,62 +338,27 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
         }
       </div>`;
     }
-    const change = (part: Partial<CrossTableValues>): void => set({ crossTable: { ...crossTable, ...part } });
-    return html`<fieldset class="cross-table">
-      <legend class="field-label">${t('Cross Table')}</legend>
-      <div class="row">
-        ${combobox(
-          t('Data object of the cross table'),
-          crossTable.dataObject ?? '',
-          objects.map(({ name, kind }) => ({ value: name, detail: kind })),
-          (dataObject) => {
-            change({ dataObject });
-            void loadCross();
-          },
-          { unseenLabel: true, placeholder: t('Data object'), problem: check.at('crossTable.dataObject')?.message },
-        )}
-        ${button(icon('trash'), () => set({ crossTable: undefined }), { appearance: 'icon', className: 'trash', title: t('Remove'), label: t('Remove cross table') })}
-      </div>
-      <div class="columns">
-        ${drawCrossSide('source', crossTable.sourceMappings, (sourceMappings) => change({ sourceMappings }))}
-        ${drawCrossSide('target', crossTable.targetMappings, (targetMappings) => change({ targetMappings }))}
-      </div>
-    </fieldset>`;
-  }
-
-  function drawCrossSide(
-    side: 'source' | 'target',
-    mappings: readonly CrossMappingValues[],
-    onChange: (mappings: readonly CrossMappingValues[]) => void,
-  ): TemplateResult {
-    return html`<section
-      aria-label=${side === 'source' ? t('Cross table, source side') : t('Cross table, target side')}
-    >
-      <ul>
-        ${mappings.map((mapping, index) =>
-          crossRow({
-            side,
-            index,
-            mapping,
-            own: columns[side],
-            cross: crossColumns,
-            onChange: (next) => onChange(mappings.with(index, next)),
-            onRemove: () => onChange(mappings.toSpliced(index, 1)),
-          }),
-        )}
-      </ul>
-      ${button(
-        html`${icon('add')} ${side === 'source' ? t('Source Mapping') : t('Target Mapping')}`,
-        () => onChange([...mappings, { column: '', cross: '' }]),
-        {
-          label: side === 'source' ? t('Add source mapping') : t('Add target mapping'),
-        },
-      )}
-    </section>`;
+    return crossTableFields({
+      ...{ crossTable, columns },
+      objects: knownObjects(catalog.state()),
+      cross: crossColumns,
+      // What a new cross table lacks is no mistake before it was left.
+      problems: untouched.has('crossTable')
+        ? []
+        : check.problems.filter(({ property }) => isBelow(property, 'crossTable')),
+      onFocusOut: untouched.onFocusOut('crossTable'),
+      onChange: (next) => set({ crossTable: next }),
+      onDataObject: (next) => {
+        set({ crossTable: next });
+        void loadCross();
+      },
+      onRemove: () => set({ crossTable: undefined }),
+    });
   }
 
   modal.open();
-  void load();
+  keepDraft();
+  void load().then(() => modal.scrollTo(scrollTop));
   check.changed();
   return {
     follow(view) {
@@ -369,19 +373,11 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
       check.changed();
       update();
     },
+    catalogChanged() {
+      update();
+      if (catalog.state().kind !== 'known') return;
+      void load();
+      check.changed();
+    },
   };
-}
-
-/** Keys and references, mapped and added columns. */
-function shownProperties(
-  columns: readonly ColumnView[],
-  side: 'source' | 'target',
-  { mappings, crossTable }: RelationshipValues,
-  added: readonly string[],
-): readonly string[] {
-  const mapped = mappings.flatMap((mapping) => ('expression' in mapping ? [] : mapping[side]));
-  const crossed = (crossTable?.[`${side}Mappings`] ?? []).map(({ column }) => column);
-  const keys = columns.filter(({ key, references }) => key || references !== undefined).map(({ name }) => name);
-  const first = keys.length > 0 ? keys.slice(0, 12) : columns.slice(0, 6).map(({ name }) => name);
-  return [...new Set([...first, ...mapped, ...crossed, ...added])].filter((name) => name !== '');
 }

@@ -63,7 +63,8 @@ export function whyDraft({ mappings, crossTable, path }: RelationshipValues): st
   return mappings.length === 0 && !crossTable ? t('Add a mapping, an expression or a cross table.') : undefined;
 }
 
-function isHalf(mapping: MappingValues): boolean {
+/** Whether a mapping lacks a column or its expression. */
+export function isHalf(mapping: MappingValues): boolean {
   return 'expression' in mapping ? mapping.expression.trim() === '' : mapping.source === '' || mapping.target === '';
 }
 

@@ -51,12 +51,13 @@ export function textArea(
   label: string,
   value: string,
   onInput: (value: string) => void,
-  { id, placeholder, rows = 2 }: FieldOptions = {},
+  { id, placeholder, rows = 2, autofocus = false }: FieldOptions = {},
 ): TemplateResult {
   return html`<vscode-text-area
     id=${id ?? nothing}
     placeholder=${placeholder ?? nothing}
     rows=${rows}
+    ?autofocus=${autofocus}
     resize="vertical"
     .value=${live(value)}
     @input=${(event: Event) => onInput((event.target as HTMLTextAreaElement).value)}

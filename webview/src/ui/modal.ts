@@ -7,6 +7,8 @@ export interface Modal {
   open(): void;
   /** Renders it again. */
   update(): void;
+  /** Scrolls its form; for one that is opened again as it was. */
+  scrollTo(top: number): void;
   /** Restores the focus. */
   close(): void;
 }
@@ -18,12 +20,14 @@ export interface ModalOptions {
   draw(): TemplateResult;
   /** Escape; the dialog decides whether to close. */
   onCancel(): void;
+  /** A person scrolled the form. */
+  onScroll?(top: number): void;
   /** Enter in a field, and Ctrl+Enter. */
   onKey?(event: KeyboardEvent): void;
 }
 
 /** A native dialog element, not open yet. */
-export function createModal({ className, labelledBy, draw, onCancel, onKey }: ModalOptions): Modal {
+export function createModal({ className, labelledBy, draw, onCancel, onScroll, onKey }: ModalOptions): Modal {
   const before = document.activeElement;
   const key = before instanceof HTMLElement ? before.dataset['key'] : undefined;
   const element = document.createElement('dialog');
@@ -34,6 +38,12 @@ export function createModal({ className, labelledBy, draw, onCancel, onKey }: Mo
     event.preventDefault();
     onCancel();
   });
+  const form = (): Element | null => element.querySelector(':scope .body');
+  // Scrolling does not bubble.
+  const tellScroll = (event: Event): void => {
+    if (event.target === form()) onScroll?.((event.target as Element).scrollTop);
+  };
+  element.addEventListener('scroll', tellScroll, { capture: true, passive: true });
   element.addEventListener('keydown', (event) => {
     // The canvas below has its own keys.
     event.stopPropagation();
@@ -42,6 +52,9 @@ export function createModal({ className, labelledBy, draw, onCancel, onKey }: Mo
   return {
     element,
     update,
+    scrollTo(top) {
+      if (top > 0) form()?.scrollTo({ top, behavior: 'instant' });
+    },
     open() {
       document.body.append(element);
       update();

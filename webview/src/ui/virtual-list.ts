@@ -10,6 +10,7 @@ export class VirtualList extends LitElement {
     rowHeight: { type: Number },
     drawRow: { attribute: false },
     label: {},
+    topOf: {},
     first: { state: true },
     visible: { state: true },
   };
@@ -18,13 +19,23 @@ export class VirtualList extends LitElement {
   declare rowHeight: number;
   declare drawRow: (item: never, index: number) => TemplateResult;
   declare label: string;
+  /** The list starts at its top again when this changes, such as the text of a filter. */
+  declare topOf: string;
   declare private first: number;
   declare private visible: number;
   #observer: ResizeObserver | undefined;
 
   constructor() {
     super();
-    Object.assign(this, { items: [], rowHeight: 24, drawRow: () => html``, label: '', first: 0, visible: 20 });
+    Object.assign(this, {
+      items: [],
+      rowHeight: 24,
+      drawRow: () => html``,
+      label: '',
+      topOf: '',
+      first: 0,
+      visible: 20,
+    });
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -42,6 +53,10 @@ export class VirtualList extends LitElement {
     super.disconnectedCallback();
     this.removeEventListener('scroll', this.#measure);
     this.#observer?.disconnect();
+  }
+
+  protected override updated(changed: Map<string, unknown>): void {
+    if (changed.has('topOf')) this.scrollTop = 0;
   }
 
   readonly #measure = (): void => {
@@ -71,7 +86,7 @@ export function virtualList<T>(
   label: string,
   items: readonly T[],
   drawRow: (item: T, index: number) => TemplateResult,
-  rowHeight = 24,
+  { rowHeight = 24, topOf = '' }: { readonly rowHeight?: number; readonly topOf?: string } = {},
 ): TemplateResult {
   if (!customElements.get('eg-virtual-list')) customElements.define('eg-virtual-list', VirtualList);
   return html`<eg-virtual-list
@@ -79,5 +94,6 @@ export function virtualList<T>(
     .items=${items}
     .drawRow=${drawRow}
     .rowHeight=${rowHeight}
+    .topOf=${topOf}
   ></eg-virtual-list>`;
 }

@@ -3,7 +3,7 @@ import type { ExportFormat } from '../export-format.ts';
 import { guardedColumns } from '../guard-formulas.ts';
 import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import { chosenEntityType } from './entity-type.ts';
-import { type OwnAttribute, freeNames, readLogRows, takePlaces } from './log-rows.ts';
+import { type OwnAttribute, freeNames, readCaseValues, readLogRows, takePlaces } from './log-rows.ts';
 
 const fixed = ['case_id', 'activity', 'timestamp', 'lifecycle', 'event_id', 'element'];
 
@@ -15,22 +15,27 @@ export const csvLog: ExportFormat = {
   async write(store, folder, signal, { guardFormulas = false, entityType } = {}) {
     const type = await chosenEntityType(store, entityType, { signal });
     const { sql, values } = await readLogRows(store, type, (column) => column, { signal });
+    const cases = await readCaseValues(store, type, (column) => column, { signal });
     const { own: taken, others } = takePlaces(values);
     const ownColumn = (name: OwnAttribute): string => {
       const { column } = taken[name] ?? {};
       return column === undefined ? name : `coalesce(CAST(${column} AS VARCHAR), CAST(${name} AS VARCHAR)) AS ${name}`;
     };
-    const names = freeNames(others, fixed, (name) => name);
-    const own = others.map(({ column }, index) => `, ${column} AS ${quoteIdentifier(names[index] ?? column)}`).join('');
+    const columns = [...others, ...cases.values.map((value) => ({ ...value, name: `case_${value.name}` }))];
+    const names = freeNames(columns, fixed, (name) => name);
+    const own = columns
+      .map(({ column }, index) => `, ${column} AS ${quoteIdentifier(names[index] ?? column)}`)
+      .join('');
+    const joined = cases.sql === undefined ? '' : ` LEFT JOIN (${cases.sql}) AS of_case USING (case_id)`;
     await store.run(
       `CREATE TEMP VIEW event_log AS SELECT case_key AS case_id, activity, time AS timestamp, ${ownColumn('lifecycle')}, ${ownColumn('event_id')}, ${ownColumn('element')}${own}
-       FROM (${sql}) AS found ORDER BY found.case_id, found.event_id`,
+       FROM (${sql}) AS found${joined} ORDER BY found.case_id, found.event_id`,
       { signal },
     );
-    const columns = guardFormulas ? await guardedColumns(store, 'event_log') : '*';
+    const written = guardFormulas ? await guardedColumns(store, 'event_log') : '*';
     const file = 'log.csv';
     await store.run(
-      `COPY (SELECT ${columns} FROM event_log) TO ${quoteLiteral(join(folder, file), 'duckdb')}
+      `COPY (SELECT ${written} FROM event_log) TO ${quoteLiteral(join(folder, file), 'duckdb')}
        (FORMAT csv, HEADER, TIMESTAMPFORMAT '%Y-%m-%dT%H:%M:%S.%fZ')`,
       { signal },
     );

@@ -69,7 +69,7 @@ export interface CaseValues {
   readonly values: readonly LogValue[];
 }
 
-/** Where several entries give a value of an entity, the first one in the file counts. */
+/** Where several entries give a value of an entity, the last one in the file counts (docs/semantics.md#105-values-over-time). */
 export async function readCaseValues(
   store: StoreReader,
   entityType: string,
@@ -81,10 +81,10 @@ export async function readCaseValues(
   if (queries.length === 0) return { sql: undefined, values };
   const placed = queries.map((query, index) => `SELECT *, ${index} AS place FROM (${query})`);
   const all = await rowsOfAll(store, 'case_value', placed, options);
-  const firsts = values.map(
-    ({ column }) => `first(${column} ORDER BY place) FILTER (WHERE ${column} IS NOT NULL) AS ${column}`,
+  const lasts = values.map(
+    ({ column }) => `last(${column} ORDER BY place) FILTER (WHERE ${column} IS NOT NULL) AS ${column}`,
   );
-  return { sql: `SELECT entity_id AS case_id, ${firsts.join(', ')} FROM (${all}) GROUP BY 1`, values };
+  return { sql: `SELECT entity_id AS case_id, ${lasts.join(', ')} FROM (${all}) GROUP BY 1`, values };
 }
 
 type ValueSql = (column: string, property: ElementProperty) => string;

@@ -9,6 +9,7 @@ import {
   createCorrelationsSql,
   createDirectlyFollowsSql,
   createRelationsSql,
+  sharedEntityTypes,
 } from './correlations.ts';
 import { createEntitiesSql } from './entities.ts';
 import { createEventsSql, createRankedSql, createTiesSql, mayHaveTies, tiesTable } from './events.ts';
@@ -151,7 +152,12 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
     ];
   },
   process_map: mapStep('Process map', 'process_map', createProcessMapSql),
-  process_map_activity: mapStep('Activities of the process map', 'process_map_activity', createProcessMapActivitySql),
+  process_map_activity: mapStep(
+    'Activities of the process map',
+    'process_map_activity',
+    (entityTypes, dialect, { correlating, elements }) =>
+      createProcessMapActivitySql(entityTypes, dialect, sharedEntityTypes(correlating, elements)),
+  ),
   process_map_path: mapStep('Paths of the process map', 'process_map_path', createProcessMapPathSql),
 };
 
@@ -159,12 +165,12 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
 function mapStep(
   title: string,
   table: string,
-  createSql: (entityTypes: readonly string[], dialect: BuildDialect) => string,
+  createSql: (entityTypes: readonly string[], dialect: BuildDialect, build: Build) => string,
 ): (build: Build) => readonly BuildStep[] {
   return (build) => {
     const { dialect, shape } = build;
     return dialect.build.keepsRowOrder
-      ? [graphStep(title, table, createSql(entityTypesOf(build), dialect), shape)]
+      ? [graphStep(title, table, createSql(entityTypesOf(build), dialect, build), shape)]
       : [];
   };
 }

@@ -153,6 +153,26 @@ export function mayCorrelateTwice(
   });
 }
 
+/** The entity types of which an event can belong to several entities. */
+export function sharedEntityTypes(
+  relationships: readonly CorrelatingRelationship[],
+  elements: readonly StagedElement[],
+): ReadonlySet<string> {
+  const shared = new Set<string>();
+  for (const { plan } of relationships) {
+    if (plan.correlate === 'both' || plan.correlate === 'source') shared.add(plan.targetType);
+    if (plan.correlate === 'both' || plan.correlate === 'target') shared.add(plan.sourceType);
+  }
+  for (const { plan, correlations } of elements) {
+    const seen = new Set(plan.ownEntity ? [plan.entityType] : []);
+    for (const { entityType, list } of correlations.map((each) => each.plan)) {
+      if (list || seen.has(entityType)) shared.add(entityType);
+      seen.add(entityType);
+    }
+  }
+  return shared;
+}
+
 /** Creates the table `directly_follows`: consecutive distinct events of each entity. */
 export function createDirectlyFollowsSql(isRepeated: boolean, { dialect }: GraphShape): string {
   const distinct = isRepeated ? 'DISTINCT' : '';

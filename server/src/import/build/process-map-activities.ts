@@ -2,21 +2,48 @@ import type { BuildDialect } from './build-dialect.ts';
 import { numberedTypes } from './process-map.ts';
 
 /**
- * Creates the table `process_map_activity`: the distinct events of each activity by entity type, from `event` and
- * `event_entity`. Only events of related entities need deduplication, because they may belong to several entities of
- * the type.
+ * Creates the table `process_map_activity`: the distinct events of each activity by entity type. `process_map` has the
+ * numbers of types of which an event belongs to one entity at most; others are counted in `event` and `event_entity`.
  * @param entityTypes at least one, in any order
+ * @param shared those of which an event can belong to several entities
  */
-export function createProcessMapActivitySql(entityTypes: readonly string[], dialect: BuildDialect): string {
+export function createProcessMapActivitySql(
+  entityTypes: readonly string[],
+  dialect: BuildDialect,
+  shared: ReadonlySet<string> = new Set(entityTypes),
+): string {
+  const hasShared = entityTypes.some((type) => shared.has(type));
+  const counts = [
+    ...(entityTypes.every((type) => shared.has(type)) ? [] : [singleSql(dialect, shared)]),
+    ...(hasShared ? [sharedSql(entityTypes, dialect, shared)] : []),
+  ];
+  return `CREATE TABLE ${dialect.graph}.process_map_activity AS
+    ${counts.join('\n    UNION ALL\n    ')} ORDER BY ALL`;
+}
+
+function singleSql({ graph, literals }: BuildDialect, shared: ReadonlySet<string>): string {
+  const others = [...shared].map((type) => literals.quote(type)).join(', ');
+  const where = others === '' ? '' : ` WHERE entity_type NOT IN (${others})`;
+  return `SELECT entity_type, target_activity AS activity, target_lifecycle AS lifecycle, CAST(sum(steps) AS BIGINT) AS events
+    FROM ${graph}.process_map${where} GROUP BY ALL`;
+}
+
+/** Only events of other entities need deduplication: an event has one entity of its own. */
+function sharedSql(entityTypes: readonly string[], dialect: BuildDialect, shared: ReadonlySet<string>): string {
   const { graph } = dialect;
-  const { names, numberOf } = numberedTypes(entityTypes, dialect);
-  return `CREATE TABLE ${graph}.process_map_activity AS
-    SELECT ${names}[type] AS entity_type, activity, lifecycle, count(*) AS events FROM (
-      SELECT ${numberOf('entity_id')} AS type, activity, lifecycle FROM ${graph}.event WHERE entity_id IS NOT NULL
+  const { names, numberOf, numbersOf } = numberedTypes(entityTypes, dialect);
+  const type = numberOf('entity_id');
+  const isShared = entityTypes.every((each) => shared.has(each))
+    ? undefined
+    : `type IN (${numbersOf(shared).join(', ')})`;
+  const where = (...conditions: readonly (string | undefined)[]): string =>
+    ` WHERE ${conditions.filter((each) => each !== undefined).join(' AND ')}`;
+  return `SELECT ${names}[type] AS entity_type, activity, lifecycle, count(*) AS events FROM (
+      SELECT ${type} AS type, activity, lifecycle FROM ${graph}.event${where('entity_id IS NOT NULL', isShared)}
       UNION ALL
       SELECT other.type, event.activity, event.lifecycle
-      FROM (SELECT DISTINCT ${numberOf('entity_id')} AS type, event_id FROM ${graph}.event_entity WHERE qualifier <> 'self') AS other
+      FROM (SELECT DISTINCT ${type} AS type, event_id FROM ${graph}.event_entity${where("qualifier <> 'self'", isShared)}) AS other
         JOIN ${graph}.event AS event ON event.id = other.event_id
       WHERE ${numberOf('event.entity_id')} IS DISTINCT FROM other.type
-    ) AS belonging GROUP BY type, activity, lifecycle ORDER BY ALL`;
+    ) AS belonging GROUP BY type, activity, lifecycle`;
 }

@@ -129,6 +129,8 @@ export interface NumberedTypes {
   readonly names: string;
   /** SQL of the type number of an entity; NULL for NULL. */
   numberOf(entityId: string): string;
+  /** The numbers of some of the types. */
+  numbersOf(some: ReadonlySet<string>): readonly number[];
 }
 
 /** @param entityTypes at least one, in any order */
@@ -144,5 +146,6 @@ export function numberedTypes(entityTypes: readonly string[], dialect: BuildDial
   return {
     names: `(ARRAY[${literals.join(', ')}])`,
     numberOf: (entityId) => `CASE ${ends(entityId).join(' ')} END`,
+    numbersOf: (some) => types.flatMap((type, index) => (some.has(type) ? [index + 1] : [])),
   };
 }

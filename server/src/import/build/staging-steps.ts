@@ -33,6 +33,7 @@ export function stagingStep(
       { title: 'Where rows are staged', sql: useRowsSql },
       { title: 'The store of the graph', sql: attachStoreSql(dialect) },
       { title: 'The time zone of the source is known', sql: timeZoneSql(timeZone) },
+      { title: 'Rows are staged with light compression', sql: lightCompressionSql },
       ...(hasRowOrder ? [] : [{ title: 'Rows without an order of their own are staged in any', sql: anyOrderSql }]),
     ],
   };
@@ -47,6 +48,20 @@ export function timeZoneSql(timeZone: string): string {
 
 /** Settings for unordered sources during staging, which halve memory use. */
 export const anyOrderSql = 'SET preserve_insertion_order = false';
+
+/**
+ * Staged rows are written once and read a few times. Finding the best compression of texts and floating point numbers
+ * would take longer than all of this; integers, times and repeated values stay compressed.
+ */
+export const lightCompressionSql =
+  "SET disabled_compression_methods = 'dictionary,fsst,dict_fsst,zstd,alp,alprd,chimp,patas'";
+
+/** The store is kept and read often. */
+export const fullCompressionStep: StatementsStep = {
+  name: 'compression',
+  title: 'Tables of the graph are fully compressed',
+  statements: [{ title: 'From here on', sql: "SET disabled_compression_methods = ''" }],
+};
 
 /** Later statements rely on sort order. */
 export const keepOrderStep: StatementsStep = {

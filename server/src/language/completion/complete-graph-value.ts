@@ -1,7 +1,7 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { type EntityGraph, elementEntityType, masterDataName, relationshipName } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../describe-catalog.ts';
-import { type ColumnScope, type NamedColumn, columnScope } from '../column-scope.ts';
+import { type ColumnScope, type NamedColumn, columnScope, isColumnPlace } from '../column-scope.ts';
 import type { KnownPlace } from './completion-proposal.ts';
 import { cursorMark } from '../cursor/repairs.ts';
 import { fittingOperators } from './fitting-operators.ts';
@@ -61,6 +61,12 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     ...(docs ? { documentation: prose(docs.description) } : {}),
   }));
   return [...values, ...(scope ? columns(field, scope, inList) : [])];
+}
+
+/** Whether the field at the cursor takes a table or column of the source. */
+export function isNameOfSource(place: KnownPlace): boolean {
+  const field = place.path.findLast((step) => step !== '[]');
+  return field === 'dataObject' || field === 'dataObjects' || isColumnPlace(place);
 }
 
 function dataObjects(field: string, { catalog, graph }: ValueKnowledge): readonly ProposedValue[] {

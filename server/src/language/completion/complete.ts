@@ -4,8 +4,9 @@ import { type ParsedEntityGraph, parseEntityGraph } from '../../model/parse-mode
 import type { SourceRange } from '../../model/source-range.ts';
 import { yamlSections } from '../../model/yaml-chunks.ts';
 import { tooLargeCode } from '../../model/yaml-text.ts';
+import { catalogNotice } from './catalog-notice.ts';
 import { completeJoins } from './complete-joins.ts';
-import { completeGraphValue } from './complete-graph-value.ts';
+import { completeGraphValue, isNameOfSource } from './complete-graph-value.ts';
 import { completeStructure } from './complete-structure.ts';
 import type { CompletionProposal, KnownPlace } from './completion-proposal.ts';
 import { cursorPlace } from '../cursor/cursor-place.ts';
@@ -79,10 +80,12 @@ function completeGraphText(
   if (cursor.style === 'block') return [];
   const structure = completeStructure('entityGraph', place, text);
   if (structure) return [...completeJoins({ ...known, graph: whole?.graph ?? graph }, inWhole, text), ...structure];
-  const values = whole
+  const proposed = whole
     ? completeGraphValue({ ...known, graph: whole.graph }, inWhole)
     : completeGraphValue({ ...known, graph }, place);
-  return insertValues(values, { place, text, offset }, room);
+  const values = insertValues(proposed, { place, text, offset }, room);
+  if (!isNameOfSource(place)) return values;
+  return [...values, ...catalogNotice(known, text, place.replace)];
 }
 
 /** List indexes in a path, with the outermost relative to the whole file. */

@@ -16,7 +16,9 @@ export interface CompletionProposal {
     | 'operator'
     | 'snippet'
     | 'keyword'
-    | 'function';
+    | 'function'
+    /** Says something and inserts nothing. */
+    | 'notice';
   readonly detail?: string;
   readonly documentation?: Markdown;
   readonly insertText: string;

@@ -4,6 +4,7 @@ import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { SqlFunction } from '../../dialects/dialect.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../describe-catalog.ts';
+import { catalogNotice } from '../completion/catalog-notice.ts';
 import type { CompletionProposal, KnownPlace } from '../completion/completion-proposal.ts';
 import { scalarAt, styleOf, toStepPath } from '../cursor/scalar-place.ts';
 import { isJson } from '../json-text.ts';
@@ -123,7 +124,11 @@ function propose(known: SqlKnowledge, cursor: SqlCursor): readonly CompletionPro
   }
   if (cursor.inside === 'text') return [];
   const json = isJson(text);
-  return candidates(known, cursor, tables, { kind, dialect }).flatMap((candidate) => inserted(candidate, cursor, json));
+  const proposals = candidates(known, cursor, tables, { kind, dialect });
+  return [
+    ...proposals.flatMap((candidate) => inserted(candidate, cursor, json)),
+    ...catalogNotice(known, text, cursor.replace),
+  ];
 }
 
 function candidates(

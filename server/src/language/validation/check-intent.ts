@@ -1,4 +1,6 @@
 import type { CanvasIntent, IntentCheck, IntentProblem } from '../../../../protocol/canvas-intents.ts';
+import type { FailureCode } from '../../../../protocol/failure-codes.ts';
+import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
 import { prepareEdits } from '../../model/edits/edit-text.ts';
 import type { EditedText } from '../../model/edits/edited-text.ts';
@@ -74,10 +76,20 @@ function* diagnosing(diagnosis: GraphValidation): Steps<readonly Problem[]> {
 export function fieldAt(
   { graph, yaml, originOf }: ParsedEntityGraph,
   range: SourceRange,
+  code?: FailureCode,
 ): { readonly property: string; readonly excerpt: string } | undefined {
   const entry = [...graph.elements, ...graph.entities, ...graph.relationships].find(
     (each) => each.range.start <= range.start && range.end <= each.range.end,
   );
   const node = entry && originOf(entry);
+  const absent = entry && code && absentField(entry, code);
+  if (absent) return { property: absent, excerpt: '' };
   return node && { property: fieldPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
+}
+
+/** The field that an entry lacks, of problems that stand at its name. */
+function absentField(entry: EntitySource | Relationship, code: FailureCode): string | undefined {
+  if (code === 'missing-key') return 'key';
+  if (code !== 'element-unconfigured') return undefined;
+  return 'isMasterData' in entry || !('dataObject' in entry && entry.dataObject) ? 'dataObject' : 'startTimestamp';
 }

@@ -20,7 +20,7 @@ export interface GraphContexts {
   of(graph: OpenGraph): GraphContext;
   /** Resolves when the sources file of a newly opened graph was searched. */
   searched(graph: OpenGraph): Promise<void>;
-  /** Updates the context of a graph in the background; fast without relevant changes. */
+  /** Updates the context of a graph; resolves when its catalog is known or failed, at once without relevant changes. */
   follow(graph: OpenGraph): Promise<void>;
   /** A sources file was changed, created or deleted: all open graphs search again. */
   sourcesChanged(): Promise<void>;
@@ -60,6 +60,8 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
   const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = dependencies;
   const entries = new Map<string, Entry>();
   const searches = new Map<string, Promise<void>>();
+  /** By URI: the running read of the catalog of a graph's source. */
+  const reads = new Map<string, Promise<void>>();
   /** By path: the last readable version of each sources file. */
   const readable = new Map<string, SourcesFile>();
 
@@ -104,7 +106,16 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     const entry = entries.get(graph.uri);
     if (newest?.kind !== 'graph' || !entry || !isTrusted()) return;
     const wanted = sourceOf(newest);
-    if (!wanted || wanted.key === entry.followed) return;
+    if (!wanted) return;
+    if (wanted.key === entry.followed) return reads.get(graph.uri);
+    const reading = followSource(graph, entry, wanted).finally(() => {
+      if (reads.get(graph.uri) === reading) reads.delete(graph.uri);
+    });
+    reads.set(graph.uri, reading);
+    await reading;
+  }
+
+  async function followSource(graph: OpenGraph, entry: Entry, wanted: GraphSource): Promise<void> {
     // Unwatched files may have changed on disk.
     const isFirst = ![...entries.values()].some(({ followed }) => followed === wanted.key);
     entries.set(graph.uri, { ...entry, followed: wanted.key });
@@ -112,7 +123,8 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     const connects = await mayConnect(graph.uri);
     const current = entries.get(graph.uri);
     if (current?.followed === wanted.key) entries.set(graph.uri, { ...current, mayConnect: connects });
-    if (isFirst) await catalogs.reread(wanted.key, wanted.sourcesFile, wanted.source, connects);
+    if (isFirst && !catalogs.isLoading(wanted.key))
+      await catalogs.reread(wanted.key, wanted.sourcesFile, wanted.source, connects);
     await catalogs.load(wanted.key, wanted.sourcesFile, wanted.source, connects);
     onFollowed();
     onChanged(graph.uri);
@@ -186,11 +198,12 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     of(graph) {
       const sources = entries.get(graph.uri)?.sourcesFile?.sources;
       const wanted = sourceOf(graph);
-      const { catalog, unknownBecause } = wanted ? knownOf(wanted) : {};
+      const { catalog, unknownBecause, reading } = wanted ? knownOf(wanted) : {};
       return {
         parsed: graph.parsed,
         sources,
         catalog,
+        catalogReading: reading,
         catalogUnknownBecause: unknownBecause,
       };
     },
@@ -231,6 +244,7 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     forget(uri) {
       entries.delete(uri);
       searches.delete(uri);
+      reads.delete(uri);
       onFollowed();
     },
   };

@@ -47,6 +47,9 @@ export function createCompletion({ documents, contexts, abilities, references }:
         document.kind === 'graph'
           ? completeEntityGraph(contexts.of(document), offset, room)
           : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
+      // Editors ask again while typing, and get the names as soon as they are known.
+      const isReading = document.kind === 'graph' && contexts.of(document).catalogReading !== undefined;
+      if (isReading && proposals.some(({ kind }) => kind === 'notice')) isIncomplete = true;
       const { resolvesCompletions, takesCompletionDefaults: withDefaults } = abilities();
       const round = last.round + 1;
       last = { round, proposals };
@@ -79,6 +82,7 @@ const completionKinds = {
   snippet: CompletionItemKind.Snippet,
   keyword: CompletionItemKind.Keyword,
   function: CompletionItemKind.Function,
+  notice: CompletionItemKind.Text,
 } as const satisfies Record<CompletionProposal['kind'], CompletionItemKind>;
 
 /** Completion capabilities of the client. */

@@ -16,12 +16,14 @@ import { columnView, dataObjectsView } from './catalog-views.ts';
 import { readGraph } from './read-graph.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
 import { operateOnFile, untrusted } from './source-operations.ts';
+import { unlessAborted } from '../request-guard.ts';
 import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 
 type CanvasMethod =
   | 'entityGraph/edit'
   | 'entityGraph/checkIntent'
   | 'entityGraph/dataObjects'
+  | 'entityGraph/stopReading'
   | 'entityGraph/columns'
   | 'entityGraph/suggestJoins'
   | 'entityGraph/layout'
@@ -45,17 +47,24 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     return tooMany === undefined ? undefined : refused(tooMany);
   }
 
-  async function knownObjects(uri: string): Promise<Outcome<DataObjectsView>> {
+  async function knownObjects(uri: string, signal: AbortSignal): Promise<Outcome<DataObjectsView>> {
     const document = await server.documents.whenRead(uri);
     if (document?.kind !== 'graph') return notOpen;
     if (!server.isTrusted()) return { ok: false, error: untrusted };
-    await server.contexts.follow(document);
+    await unlessAborted(server.contexts.follow(document), signal);
     const catalog = catalogOf(uri);
     if (catalog) return { ok: true, value: dataObjectsView(catalog) };
     const newest = openGraph(server.documents, uri);
-    const because = newest && server.contexts.of(newest).catalogUnknownBecause;
+    const source = newest && server.contexts.sourceOf(newest);
+    if (!newest || !source) {
+      const message = 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
+      return { ok: false, error: { code: 'catalog-unknown', message } };
+    }
+    const { failure } = server.catalogs.known(source.key);
+    if (failure) return { ok: false, error: failure };
     const message =
-      because ?? 'The data source of this graph is not known. Set dataSource to one of entity-sources.yaml.';
+      server.contexts.of(newest).catalogUnknownBecause ??
+      `The tables of ${source.source.name.value} are not known yet.`;
     return { ok: false, error: { code: 'catalog-unknown', message } };
   }
 
@@ -93,13 +102,19 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
     },
     async 'entityGraph/dataObjects'({ uri, refresh }, signal) {
       // Opening a canvas must not prompt for secrets, only explicit requests may.
-      if (!refresh) return knownObjects(uri);
+      if (!refresh) return knownObjects(uri, signal);
       return operateOnFile(server, uri, async (file): Promise<Outcome<DataObjectsView>> => {
         const { sourcesFile, source } = await openProject(file, server.project);
         const catalog = await server.catalogs.refresh(catalogKey(sourcesFile, source), sourcesFile, source, signal);
         for (const document of server.documents.all()) server.diagnostics.contextChanged(document.uri);
         return { ok: true, value: dataObjectsView(catalog) };
       });
+    },
+    'entityGraph/stopReading'({ uri }) {
+      const document = openGraph(server.documents, uri);
+      const source = document && server.contexts.sourceOf(document);
+      if (source) server.catalogs.stop(source.key);
+      return null;
     },
     async 'entityGraph/columns'({ uri, values: { dataObject, joins } }) {
       const { columnsOf } = await import('../../language/column-scope.ts');
@@ -153,10 +168,11 @@ export async function placedInDraft<T>(
 ): Promise<Outcome<T>> {
   if (outcome.ok || !draft || !outcome.error.range) return outcome;
   const { fieldAt } = await import('../../language/validation/check-intent.ts');
-  const { range, ...error } = outcome.error;
+  const { range, isWholeEntry, ...error } = outcome.error;
+  if (isWholeEntry) return { ok: false, error };
   const lines = createLineIndex(text);
   const parsed = await parseInSlices(text);
-  const place = fieldAt(parsed, { start: lines.offset(range.start), end: lines.offset(range.end) });
+  const place = fieldAt(parsed, { start: lines.offset(range.start), end: lines.offset(range.end) }, error.code);
   return { ok: false, error: { ...error, ...place } };
 }
 

@@ -1,6 +1,9 @@
+import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
+import type { Outcome } from '../../../../protocol/query-results.ts';
+import type { Services } from '../../services.ts';
 import type { QueryTargetView } from '../../../../protocol/language-requests.ts';
 import { endsText } from '../../../../protocol/relationship-name.ts';
-import { readGraphFile } from '../../project/open-project.ts';
+import { type GraphFile, readGraphFile } from '../../project/open-project.ts';
 import { masterDataName, relationshipName } from '../../model/entity-graph.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
@@ -15,7 +18,28 @@ import type { GraphRequests } from './request-handlers.ts';
 import { createSourceRequests } from './source-requests.ts';
 import { operateOnFile, refreshCatalog, untrusted } from './source-operations.ts';
 
+type QueryLimits = { readonly limit?: number; readonly timeoutMs?: number };
+
 export function createGraphRequests(server: LanguageServer, folders: () => readonly string[]): GraphRequests {
+  /** Runs a query of the file after applying an intent. */
+  async function queryDraft<T>(
+    uri: string,
+    draft: CanvasIntent | undefined,
+    query: (services: Services, file: GraphFile, limits: QueryLimits) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> {
+    const { previewRows, queryTimeoutMs } = await server.settings(uri);
+    return operateOnFile(server, uri, async (file) => {
+      const services = await server.services();
+      const drafted = await draftedFile(file, draft);
+      if (!drafted.ok) return drafted;
+      const outcome = await query(services, drafted.value, {
+        ...(previewRows !== undefined && { limit: previewRows }),
+        ...(queryTimeoutMs !== undefined && { timeoutMs: queryTimeoutMs }),
+      });
+      return placedInDraft(outcome, drafted.value, draft);
+    });
+  }
+
   return {
     ...createCanvasRequests(server),
     ...createFixRequests(server),
@@ -43,19 +67,16 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         return placedInDraft(shown, drafted.value, draft);
       });
     },
-    async 'entityGraph/testQuery'({ uri, target, limit, draft }, signal) {
-      const { previewRows, queryTimeoutMs } = await server.settings(uri);
-      const rows = limit ?? previewRows;
-      return operateOnFile(server, uri, async (file) => {
-        const services = await server.services();
-        const drafted = await draftedFile(file, draft);
-        if (!drafted.ok) return drafted;
-        const tested = await services.testQuery(drafted.value, target, {
-          ...{ signal, limit: rows, timeoutMs: queryTimeoutMs },
-        });
-        return placedInDraft(tested, drafted.value, draft);
-      });
-    },
+    'entityGraph/testQuery': ({ uri, target, limit, draft }, signal) =>
+      queryDraft(uri, draft, (services, file, limits) =>
+        services.testQuery(file, target, { signal, ...limits, limit: limit ?? limits.limit }),
+      ),
+    'entityGraph/previewJoin': ({ uri, name, limit, draft }, signal) =>
+      queryDraft(uri, draft, (services, file, limits) =>
+        services.previewJoin(file, name, { signal, ...limits, limit: limit ?? limits.limit }),
+      ),
+    'entityGraph/countJoin': ({ uri, name, draft }, signal) =>
+      queryDraft(uri, draft, (services, file, limits) => services.countJoin(file, name, { signal, ...limits })),
     async 'entityGraph/graphDiff'({ uri }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');

@@ -48,7 +48,9 @@ export function createSourceRequests(
     return toOutcome(async () => {
       const sourcesFile = await readSourcesFile(diskPath(uri), server.project);
       const source = findSource(sourcesFile, dataSource);
-      const catalog = refresh ? await readAnew(sourcesFile, source, signal) : await known(sourcesFile, source, uri);
+      const catalog = refresh
+        ? await readAnew(sourcesFile, source, signal)
+        : await known(sourcesFile, source, uri, signal);
       if (catalog) return use(catalog);
       const { failure } = server.catalogs.known(catalogKey(sourcesFile, source));
       throw new OperationError(
@@ -64,10 +66,21 @@ export function createSourceRequests(
     return catalog;
   }
 
-  async function known(sourcesFile: SourcesFile, source: DataSource, uri: string): Promise<Catalog | undefined> {
+  async function known(
+    sourcesFile: SourcesFile,
+    source: DataSource,
+    uri: string,
+    signal: AbortSignal,
+  ): Promise<Catalog | undefined> {
     const key = catalogKey(sourcesFile, source);
     const { readCatalogInBackground } = await server.settings(uri);
-    await server.catalogs.load(key, sourcesFile, source, readCatalogInBackground);
+    const stop = (): void => server.catalogs.stop(key);
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      await server.catalogs.load(key, sourcesFile, source, readCatalogInBackground);
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
     return server.catalogs.known(key).catalog;
   }
 

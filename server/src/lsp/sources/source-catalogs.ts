@@ -1,3 +1,4 @@
+import type { CatalogState } from '../../../../protocol/catalog-state.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
@@ -13,6 +14,17 @@ export interface KnownCatalog {
   readonly unknownBecause?: string;
   /** The failure of reading the source, for views of sources. */
   readonly failure?: Failure;
+  /** Set while the source is being read. */
+  readonly reading?: CatalogReading;
+}
+
+/** A source that is being read. */
+export interface CatalogReading {
+  readonly dataSource: string;
+  /** The latest step, such as `Connecting to db.example:5432`. */
+  readonly step: string;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
 }
 
 /** Catalogs in memory, each read once in the background. */
@@ -27,6 +39,10 @@ export interface SourceCatalogs {
   reload(key: string, sourcesFile: SourcesFile, source: DataSource): Promise<void>;
   /** Reads a known catalog again after files of its source may have changed. */
   reread(key: string, sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<void>;
+  /** Whether a read is running or waiting for one. */
+  isLoading(key: string): boolean;
+  /** Stops reading the source, for all who wait for it. */
+  stop(key: string): void;
   /** Reads the source itself again. Rejects with a `SourceError`. */
   refresh(key: string, sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog>;
 }
@@ -39,25 +55,64 @@ export interface CatalogDependencies {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The catalog of a source in the file at this path changed. */
   readonly onChanged: (sourcesPath: string) => void;
+  /** The state of a catalog changed. */
+  readonly onState: (key: string, sourcesPath: string, dataSource: string, state: CatalogState) => void;
 }
 
 export function createSourceCatalogs(dependencies: CatalogDependencies): SourceCatalogs {
-  const { services, secretsAreKnown, environment, onChanged } = dependencies;
+  const { services, secretsAreKnown, environment, onChanged, onState } = dependencies;
   const known = new Map<string, KnownCatalog>();
   /** Running reads, one after another: the last requested is the latest. */
   const loading = new Map<string, Promise<void>>();
+
+  /** By key: the sources that are being read. */
+  const readings = new Map<string, Reading>();
+
+  function begin(key: string, { path }: SourcesFile, source: DataSource): Reading {
+    const dataSource = source.name.value;
+    const startedAt = Date.now();
+    const reading: Reading = {
+      abort: new AbortController(),
+      now: { dataSource, step: `Reading ${dataSource}`, startedAt },
+      isTold: false,
+      tell(step) {
+        reading.now = { dataSource, step, startedAt };
+        reading.isTold = true;
+        onState(key, path, dataSource, { kind: 'reading', dataSource, step, elapsedMs: Date.now() - startedAt });
+      },
+      end() {
+        if (readings.get(key) !== reading) return;
+        readings.delete(key);
+        if (!reading.isTold) return;
+        const { catalog, failure } = known.get(key) ?? {};
+        if (catalog) onState(key, path, dataSource, { kind: 'known' });
+        else if (failure) onState(key, path, dataSource, { kind: 'failed', error: failure });
+      },
+    };
+    readings.set(key, reading);
+    return reading;
+  }
 
   function keep(key: string, { path }: SourcesFile, found: KnownCatalog): void {
     known.set(key, found);
     onChanged(path);
   }
 
-  async function read(sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<KnownCatalog> {
+  async function read(
+    sourcesFile: SourcesFile,
+    source: DataSource,
+    mayConnect: boolean,
+    reading: Reading,
+  ): Promise<KnownCatalog> {
     const name = source.name.value;
+    const { signal } = reading.abort;
+    const fromSource = { signal, onProgress: reading.tell };
     try {
       const { catalogOf } = await services();
-      if (sourceKind(source.kind?.value)?.capabilities.isAtHand)
-        return present(await catalogOf(sourcesFile, name, { refresh: true }));
+      if (sourceKind(source.kind?.value)?.capabilities.isAtHand) {
+        reading.tell(reading.now.step);
+        return present(await catalogOf(sourcesFile, name, { refresh: true, ...fromSource }));
+      }
       // Where the disk cache cannot be written, the catalog is in memory only.
       const inMemory = known.get(catalogKey(sourcesFile, source))?.catalog;
       const cached = (await catalogOf(sourcesFile, name, { offline: true })) ?? inMemory;
@@ -65,15 +120,17 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       if (cached && !(connects && (await isOutdated(sourcesFile, source, cached, environment))))
         return { catalog: cached };
       // The known catalog is kept until the source is readable again.
-      if (cached) return present(await catalogOf(sourcesFile, name, { refresh: true }).catch(() => cached));
-      if (connects) return present(await catalogOf(sourcesFile, name));
+      if (cached)
+        return present(await catalogOf(sourcesFile, name, { refresh: true, ...fromSource }).catch(() => cached));
+      if (connects) {
+        reading.tell(reading.now.step);
+        return present(await catalogOf(sourcesFile, name, fromSource));
+      }
       return {
         unknownBecause: `The tables of ${name} are not known yet. Run Refresh Catalog to check names and types.`,
       };
     } catch (error) {
-      const { toFailure } = await import('../../operations/operation-error.ts');
-      const failure = toFailure(error);
-      return { unknownBecause: `Names and types are not checked: ${failure.message}`, failure };
+      return unknown(await failureOf(error, name, signal));
     }
   }
 
@@ -89,16 +146,21 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
     source: DataSource,
     mayConnect: boolean,
   ): Promise<void> {
-    const mine = before
-      .then(() => read(sourcesFile, source, mayConnect))
-      .then((found) => keep(key, sourcesFile, found));
+    const mine = before.then(async () => {
+      const reading = begin(key, sourcesFile, source);
+      keep(key, sourcesFile, await read(sourcesFile, source, mayConnect, reading));
+      reading.end();
+    });
     loading.set(key, mine);
     await mine;
     if (loading.get(key) === mine) loading.delete(key);
   }
 
   return {
-    known: (key) => known.get(key) ?? {},
+    known(key) {
+      const reading = readings.get(key);
+      return { ...known.get(key), ...(reading?.isTold && { reading: reading.now }) };
+    },
     load,
     async loadMissing(key, sourcesFile, source) {
       // A read without a connection returns nothing.
@@ -117,14 +179,50 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       if (!before && !known.has(key)) return;
       await loadAfter(before ?? Promise.resolve(), key, sourcesFile, source, mayConnect);
     },
+    isLoading: (key) => loading.has(key),
+    stop: (key) => readings.get(key)?.abort.abort(new Error('Reading the catalog was stopped.')),
     async refresh(key, sourcesFile, source, signal) {
+      const name = source.name.value;
       const { catalogOf } = await services();
-      const catalog = await catalogOf(sourcesFile, source.name.value, { refresh: true, signal });
-      if (!catalog) throw new Error(`The catalog of ${source.name.value} is empty.`);
-      keep(key, sourcesFile, { catalog });
-      return catalog;
+      const reading = begin(key, sourcesFile, source);
+      const stopping = AbortSignal.any([signal, reading.abort.signal]);
+      reading.tell(reading.now.step);
+      try {
+        const catalog = await catalogOf(sourcesFile, name, {
+          ...{ refresh: true, signal: stopping, onProgress: reading.tell },
+        });
+        if (!catalog) throw new Error(`The catalog of ${name} is empty.`);
+        keep(key, sourcesFile, { catalog });
+        return catalog;
+      } catch (error) {
+        const failure = await failureOf(error, name, stopping);
+        if (!known.get(key)?.catalog) keep(key, sourcesFile, unknown(failure));
+        const { OperationError } = await import('../../operations/operation-error.ts');
+        throw new OperationError(failure, error);
+      } finally {
+        reading.end();
+      }
     },
   };
+}
+
+interface Reading {
+  readonly abort: AbortController;
+  now: CatalogReading;
+  /** It contacts the source, which others were told. */
+  isTold: boolean;
+  readonly tell: (step: string) => void;
+  readonly end: () => void;
+}
+
+async function failureOf(error: unknown, dataSource: string, signal: AbortSignal): Promise<Failure> {
+  if (signal.aborted) return { code: 'cancelled', message: `Reading ${dataSource} was cancelled.` };
+  const { toFailure } = await import('../../operations/operation-error.ts');
+  return toFailure(error);
+}
+
+function unknown(failure: Failure): KnownCatalog {
+  return { unknownBecause: `Names and types are not checked: ${failure.message}`, failure };
 }
 
 function present(catalog: Catalog | undefined): KnownCatalog {

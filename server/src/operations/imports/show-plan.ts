@@ -21,7 +21,7 @@ import type { StatementsStep } from '../../import/build/plan-statement.ts';
 import { runStep } from '../../import/build/run-record.ts';
 import { compileDistribution } from '../../import/build/distribute-tables.ts';
 import { type StagedElement, stagedElement } from '../../import/build/staged-element.ts';
-import { keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
+import { fullCompressionStep, keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
 import { keepRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache.ts';
@@ -111,7 +111,7 @@ async function embeddedPlan(
             ...(hasRowCache ? [openRowCacheStep(tables)] : []),
             ...(unchanged ? [unchangedStep(unchanged)] : []),
           ],
-          staged: hasRowOrder ? [] : [keepOrderStep],
+          staged: [...(hasRowOrder ? [] : [keepOrderStep]), fullCompressionStep],
           publishing: [publishStoreStep(duckdbBuild), ...(unchanged ? [keepRowsStep(tables, identities)] : [])],
         });
         return { engine: 'embedded', steps };

@@ -1,0 +1,25 @@
+import type { SourceRange } from '../../model/source-range.ts';
+import type { GraphContextInput } from '../graph-context.ts';
+import type { CompletionProposal } from './completion-proposal.ts';
+
+/** An item that says why no names of the source are offered; accepting it leaves the text as it is. */
+export function catalogNotice(
+  { catalog, catalogReading, catalogUnknownBecause }: GraphContextInput,
+  text: string,
+  replace: SourceRange,
+): readonly CompletionProposal[] {
+  const words = catalog ? undefined : wordsFor(catalogReading, catalogUnknownBecause);
+  if (!words) return [];
+  const typed = text.slice(replace.start, replace.end);
+  // The typed text keeps the item in the filtered list.
+  return [{ ...words, kind: 'notice', insertText: typed, filterText: typed, sortText: '~', replace }];
+}
+
+function wordsFor(
+  reading: GraphContextInput['catalogReading'],
+  unknownBecause: string | undefined,
+): { readonly label: string; readonly detail: string } | undefined {
+  if (reading) return { label: `Reading the tables of ${reading.dataSource}…`, detail: reading.step };
+  if (unknownBecause === undefined) return undefined;
+  return { label: 'The tables of the data source are not known', detail: unknownBecause };
+}

@@ -1,0 +1,123 @@
+import {
+  type JoinCounts,
+  type JoinPreview,
+  type SideCounts,
+  defaultPreviewRows,
+} from '../../../../protocol/query-results.ts';
+import type { CellValue, Connector } from '../../connectors/connector.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import {
+  type GraphFile,
+  type Project,
+  type ProjectContext,
+  connectorOf,
+  describeSource,
+  openProject,
+} from '../../project/open-project.ts';
+import { textRange } from '../../project/text-range.ts';
+import { findTarget } from '../../query/find-target.ts';
+import { type JoinPreviewQueries, buildJoinPreview, countedColumns } from '../../query/join-preview.ts';
+import { problemFailure, queryFailure } from '../operation-error.ts';
+import { type TestQueryOptions, compileTarget, tableOf } from './query-operations.ts';
+
+/**
+ * The first rows that a relationship joins, with the mapped columns and names of both sides
+ * (docs/semantics.md#128-preview-of-a-relationship).
+ */
+export function previewJoin(
+  file: GraphFile,
+  name: string,
+  projectContext: ProjectContext,
+  options: TestQueryOptions = {},
+): Promise<JoinPreview> {
+  return withJoin(file, name, projectContext, options, async ({ queries, project, connector, catalog, wrapped }) => {
+    const limit = options.limit ?? defaultPreviewRows;
+    if (!queries) {
+      const query = compileTarget(project, { kind: 'relationship', name }, catalog);
+      const preview = await connector.preview(query, { limit, ...previewOptions(options) }).catch(wrapped(query));
+      return { ...tableOf(preview), warnings: [], sides: [] };
+    }
+    const preview = await connector
+      .preview(queries.rows, { limit, ...previewOptions(options) })
+      .catch(wrapped(queries.rows));
+    const table = tableOf(preview);
+    const columns = table.columns.map((column, index) => ({
+      ...column,
+      name: queries.shown[index]?.name ?? column.name,
+    }));
+    return { ...table, columns, warnings: [], sides: queries.shown.map(({ end }) => end) };
+  });
+}
+
+/** Rows, NULL keys, rows without a match and the most matches of each side; null where they are not counted. */
+export function countJoin(
+  file: GraphFile,
+  name: string,
+  projectContext: ProjectContext,
+  options: TestQueryOptions = {},
+): Promise<JoinCounts | null> {
+  return withJoin(file, name, projectContext, options, async ({ queries, connector, catalog, wrapped }) => {
+    // All records of both ends would have to be fetched.
+    if (!queries || catalog.isFetched) return null;
+    const { rows } = await connector
+      .preview(queries.counts, { limit: 1, ...previewOptions(options) })
+      .catch(wrapped(queries.counts));
+    return countsOf(rows[0] ?? []);
+  });
+}
+
+interface OpenedJoin {
+  /** Absent for a path. */
+  readonly queries?: JoinPreviewQueries;
+  readonly project: Project;
+  readonly connector: Connector;
+  readonly catalog: Catalog;
+  /** Rejects with the failure of a query, placed in the file. */
+  readonly wrapped: (query: Parameters<typeof queryFailure>[1]) => (error: unknown) => never;
+}
+
+async function withJoin<T>(
+  file: GraphFile,
+  name: string,
+  projectContext: ProjectContext,
+  { signal }: TestQueryOptions,
+  work: (opened: OpenedJoin) => Promise<T>,
+): Promise<T> {
+  const project = await openProject(file, projectContext);
+  const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
+  try {
+    const catalog = await describeSource(project.sourcesFile, project.source, connector, {
+      ...(signal && { signal }),
+      mayReuse: true,
+    });
+    const { graph } = project.parsed;
+    const found = findTarget(graph, { kind: 'relationship', name });
+    const relationship = found?.kind === 'relationship' ? found.relationship : undefined;
+    const built = relationship && !relationship.path ? buildJoinPreview(graph, relationship, catalog) : undefined;
+    if (built && 'problems' in built) throw problemFailure(built.problems, file);
+    const place = relationship && textRange(file.text, (relationship.name ?? relationship).range);
+    const wrapped: OpenedJoin['wrapped'] = (query) => (error) => {
+      throw queryFailure(error, query, file, place, { withQuery: true });
+    };
+    return await work({ ...(built && { queries: built }), project, connector, catalog, wrapped });
+  } finally {
+    await connector.close();
+  }
+}
+
+function previewOptions({ signal, timeoutMs }: TestQueryOptions): {
+  readonly signal?: AbortSignal;
+  readonly timeoutMs?: number;
+} {
+  return { ...(signal && { signal }), ...(timeoutMs !== undefined && { timeoutMs }) };
+}
+
+function countsOf(row: readonly CellValue[]): JoinCounts {
+  // Engines return counts as 64-bit integers, which are texts in results; an empty table has no maximum.
+  const at = (name: (typeof countedColumns)[number]): number => Number(row[countedColumns.indexOf(name)] ?? 0);
+  const side = (end: 'source' | 'target'): SideCounts => ({
+    ...{ rows: at(`${end}Rows`), nullKeys: at(`${end}Nulls`) },
+    ...{ unmatched: at(`${end}Unmatched`), most: at(`${end}Most`) },
+  });
+  return { pairs: at('pairs'), source: side('source'), target: side('target') };
+}

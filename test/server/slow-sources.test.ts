@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { type AddressInfo, type Socket, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CompletionItem, CompletionList } from 'vscode-languageserver-protocol/node';
+import type { ColumnView, DataObjectsView } from '../../protocol/canvas-intents.ts';
+import type { CatalogChange } from '../../protocol/catalog-state.ts';
+import type { Outcome } from '../../protocol/query-results.ts';
+import { type DelayedProxy, startDelayedProxy } from '../support/delayed-proxy.ts';
+import { sharedPostgres } from '../support/postgres.ts';
+import { removeFolder } from '../support/temporary-folder.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+
+const text = `version: 1
+name: New
+dataSource: shop
+dataObjects: []
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: 
+`;
+
+const isReading = ({ state }: CatalogChange): boolean => state.kind === 'reading';
+
+describe('language server: slow sources', () => {
+  const folders: string[] = [];
+  const proxies: Pick<DelayedProxy, 'close'>[] = [];
+  const clients: LspClient[] = [];
+
+  after(async () => {
+    await Promise.all(clients.map((client) => client.close()));
+    await Promise.all(proxies.map((proxy) => proxy.close()));
+    await Promise.all(folders.map(removeFolder));
+  });
+
+  interface Opened {
+    readonly client: LspClient;
+    readonly uri: string;
+    readonly sources: string;
+    ask<T>(method: string, params?: object): Promise<T>;
+  }
+
+  /** A fresh graph over a PostgreSQL at a port. */
+  async function openGraph(port: number, database: string, user: string, password: string): Promise<Opened> {
+    const folder = await mkdtemp(join(tmpdir(), 'slow-source-'));
+    folders.push(folder);
+    const settings = { kind: 'postgresql', host: '127.0.0.1', port, database, user, connectTimeout: '5min' };
+    const sources = { version: 1, dataSources: { shop: { ...settings, password: '${env:SHOP_PASSWORD}' } } };
+    const sourcesPath = join(folder, 'entity-sources.json');
+    await writeFile(sourcesPath, JSON.stringify(sources));
+    const path = join(folder, 'new.entity.yaml');
+    await writeFile(path, text);
+    const client = await startLspClient({
+      folder,
+      initializationOptions: { extended: true },
+      env: { SHOP_PASSWORD: password },
+    });
+    clients.push(client);
+    const uri = await client.open(path, text);
+    return {
+      ...{ client, uri, sources: pathToFileURL(sourcesPath).href },
+      ask: (method, params = {}) => client.connection.sendRequest(`entityGraph/${method}`, { uri, ...params }),
+    };
+  }
+
+  const labelsAtEnd = async ({ client, uri }: Opened): Promise<readonly CompletionItem[]> => {
+    const lines = text.split('\n');
+    const position = { line: lines.length - 2, character: (lines.at(-2) ?? '').length };
+    const found: CompletionItem[] | CompletionList = await client.connection.sendRequest('textDocument/completion', {
+      textDocument: { uri },
+      position,
+    });
+    return Array.isArray(found) ? found : found.items;
+  };
+
+  async function everySurfaceGoesOn(delayMs: number): Promise<void> {
+    const server = await sharedPostgres();
+    const database = await server.createDatabase();
+    await server.query(database, 'CREATE TABLE orders (id int PRIMARY KEY, placed_at timestamptz)');
+    const proxy = await startDelayedProxy(server, delayMs);
+    proxies.push(proxy);
+    const opened = await openGraph(proxy.port, database, server.user, server.password);
+    const { client, uri, sources } = opened;
+    // What the canvas and the Data Sources view ask for waits until the catalog is there.
+    const canvas = opened.ask<Outcome<DataObjectsView>>('dataObjects');
+    const view = opened.ask<Outcome<DataObjectsView>>('sourceObjects', { uri: sources, dataSource: 'shop' });
+    const { state } = await client.notification<CatalogChange>('entityGraph/catalogChanged', isReading);
+    assert.equal(state.kind === 'reading' && state.dataSource, 'shop');
+    if (delayMs > 0) {
+      await client.notification<CatalogChange>(
+        'entityGraph/catalogChanged',
+        (change) => change.state.kind === 'reading' && change.state.step.startsWith('Connecting to 127.0.0.1:'),
+      );
+      const [notice] = await labelsAtEnd(opened);
+      assert.equal(notice?.label, 'Reading the tables of shop…');
+      assert.match(notice.detail ?? '', /^(Connecting to|Reading the catalog of)/);
+    }
+    const expected = ['orders'];
+    for (const outcome of [await canvas, await view]) {
+      assert.ok(outcome.ok, JSON.stringify(outcome));
+      assert.deepEqual(
+        outcome.value.objects.map(({ name }) => name),
+        expected,
+      );
+    }
+    const known = await client.notification<CatalogChange>(
+      'entityGraph/catalogChanged',
+      (change) => change.state.kind === 'known',
+    );
+    assert.deepEqual(known.graphs, [uri]);
+    // The dialog asks when it is told.
+    const columns = await opened.ask<readonly ColumnView[]>('columns', { values: { dataObject: 'orders' } });
+    assert.deepEqual(
+      columns.map(({ name }) => name),
+      ['id', 'placed_at'],
+    );
+    assert.deepEqual(
+      (await labelsAtEnd(opened)).map(({ label }) => label),
+      ['placed_at', 'id'],
+    );
+  }
+
+  it('every surface goes on by itself when the catalog is there: 0, 400 and 5,000 ms each way', async function () {
+    this.timeout(600_000);
+    await Promise.all([0, 400, 5000].map(everySurfaceGoesOn));
+  });
+
+  interface SilentServer {
+    readonly port: number;
+    /** Resolves when a client is connected. */
+    connected(): Promise<unknown>;
+    fail(): void;
+    close(): Promise<void>;
+  }
+
+  /** A server that accepts connections, says nothing, and ends them on demand. */
+  async function startSilentServer(): Promise<SilentServer> {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const fail = (): void => {
+      for (const socket of sockets) socket.destroy();
+    };
+    return {
+      port: (server.address() as AddressInfo).port,
+      fail,
+      connected: () => waitUntil('a client is connected', () => Promise.resolve(sockets.size > 0 || undefined)),
+      async close() {
+        fail();
+        server.close();
+        await once(server, 'close');
+      },
+    };
+  }
+
+  it('a source that fails late tells the reason, and can be tried again', async () => {
+    const silent = await startSilentServer();
+    proxies.push(silent);
+    const opened = await openGraph(silent.port, 'shop', 'analyst', 'secret');
+    const { client } = opened;
+    const canvas = opened.ask<Outcome<DataObjectsView>>('dataObjects');
+    await client.notification<CatalogChange>('entityGraph/catalogChanged', isReading);
+    await silent.connected();
+    const [notice] = await labelsAtEnd(opened);
+    assert.equal(notice?.label, 'Reading the tables of shop…');
+    silent.fail();
+    const outcome = await canvas;
+    assert.ok(!outcome.ok);
+    assert.match(outcome.error.message, /shop/);
+    assert.notEqual(outcome.error.code, 'catalog-unknown');
+    const failed = await client.notification<CatalogChange>(
+      'entityGraph/catalogChanged',
+      ({ state }) => state.kind === 'failed',
+    );
+    assert.deepEqual(failed.state, { kind: 'failed', error: outcome.error });
+    const [unknown] = await labelsAtEnd(opened);
+    assert.equal(unknown?.label, 'The tables of the data source are not known');
+    // Tried again, it is being read again.
+    const before = client.notifications<CatalogChange>('entityGraph/catalogChanged').length;
+    const again = opened.ask<Outcome<DataObjectsView>>('dataObjects', { refresh: true });
+    await waitUntil('it is read again', () =>
+      Promise.resolve(
+        client.notifications<CatalogChange>('entityGraph/catalogChanged').slice(before).some(isReading) || undefined,
+      ),
+    );
+    await opened.ask('stopReading');
+    assert.deepEqual(await again, { ok: false, error: { code: 'cancelled', message: 'Reading shop was cancelled.' } });
+  });
+
+  it('Cancel ends the read for all who wait', async () => {
+    const silent = await startSilentServer();
+    proxies.push(silent);
+    const opened = await openGraph(silent.port, 'shop', 'analyst', 'secret');
+    const waiting = [
+      opened.ask<Outcome<DataObjectsView>>('dataObjects'),
+      opened.ask<Outcome<DataObjectsView>>('sourceObjects', { uri: opened.sources, dataSource: 'shop' }),
+    ];
+    await opened.client.notification<CatalogChange>(
+      'entityGraph/catalogChanged',
+      ({ state }) => state.kind === 'reading' && state.step.startsWith('Connecting'),
+    );
+    await opened.ask('stopReading');
+    for (const outcome of await Promise.all(waiting)) {
+      assert.deepEqual(outcome, { ok: false, error: { code: 'cancelled', message: 'Reading shop was cancelled.' } });
+    }
+  });
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { waitUntil } from '../support/wait-until.ts';
+import { type CanvasHost, type CanvasHostOptions, openCanvasHost } from './canvas-host.ts';
+import { assertSeen, whyUnseen } from './visible.ts';
+import { type WebviewServer, startWebviewServer } from './webview-page.ts';
+
+const text = `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders, customers, products]
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+    where: total > 10
+    properties: [number, total]
+  - activityName: Win Customer
+    dataObject: customers
+    startTimestamp: since
+  - dataObject: products
+    startTimestamp: added_at
+relationships:
+  - { source: Place Order, target: Win Customer, mappings: [{ source: customer_id, target: id }] }
+`;
+
+/** The page of a canvas in a window of 1366×768 with the side bar open, and beside the text. */
+const pages = [
+  { name: 'wide', width: 1018, height: 690 },
+  { name: 'half', width: 640, height: 760 },
+] as const;
+
+const rows = {
+  columns: [
+    { name: 'id', type: 'integer', nulls: 0 },
+    { name: 'number', type: 'text', nulls: 0 },
+    { name: 'placed_at', type: 'timestamp', nulls: 1 },
+  ],
+  rows: Array.from({ length: 20 }, (_, index) => [index, `O-${index}`, index === 3 ? null : '2024-05-01T08:00:00Z']),
+  truncated: true,
+  durationMs: 12,
+  warnings: [],
+};
+
+describe('layout of dialogs', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let host: CanvasHost;
+
+  before(async () => {
+    [browser, server] = await Promise.all([launchChromium(), startWebviewServer()]);
+  });
+  after(() => Promise.all([browser.close(), server.close()]));
+  afterEach(async () => {
+    assert.deepEqual(host.webview.errors, []);
+    await host.webview.page.close();
+  });
+
+  const open = async (options: Partial<CanvasHostOptions>): Promise<void> => {
+    host = await openCanvasHost(server, browser, { text, ...options });
+  };
+  const page = () => host.webview.page;
+  const dialog = () => page().getByRole('dialog');
+  const configure = async (key: string): Promise<void> => {
+    await page().locator(`[data-key="${key}"]`).focus();
+    await page().keyboard.press('Enter');
+    await dialog().waitFor();
+  };
+  const test = () => dialog().locator('#test-query').click();
+
+  for (const { name, ...size } of pages) {
+    it(`rows of Test Query are in sight at once (${name})`, async () => {
+      await open(size);
+      host.answers = { testQuery: () => ({ ok: true, value: rows }) };
+      await configure('element:Place Order');
+      await keepScreenshot(page(), `dialog-element-${name}`);
+      await test();
+      await dialog().locator('.preview-table').waitFor();
+      await keepScreenshot(page(), `dialog-rows-${name}`);
+      for (const index of [0, 1, 2, 3]) {
+        await assertSeen(dialog().locator('.preview-table tbody tr').nth(index).locator('td').first(), `row ${index}`);
+      }
+      await assertSeen(dialog().getByText('First 20 rows'), 'the number of rows');
+      await assertSeen(dialog().locator('#confirm'), 'Confirm');
+      await assertSeen(dialog().locator('#activity-name'), 'the first field');
+    });
+
+    it(`an error of the query is in sight, and stands at its field (${name})`, async () => {
+      await open(size);
+      const error = {
+        ...{ code: 'column-missing', message: 'The column "totall" does not exist.' },
+        ...{ property: 'where', excerpt: 'totall', query: { sql: 'SELECT 1 WHERE totall > 10' } },
+      };
+      host.answers = { testQuery: () => ({ ok: false, error }) };
+      await configure('element:Place Order');
+      await test();
+      await dialog().locator('.preview.failed').waitFor();
+      await keepScreenshot(page(), `dialog-error-${name}`);
+      await assertSeen(dialog().locator('.preview.failed strong'), 'the message');
+      await assertSeen(dialog().locator('#where-problem'), 'the message at its field');
+      assert.equal(await dialog().getByText('In Activity Name').count(), 0);
+      assert.equal(await dialog().locator('#confirm').isDisabled(), true);
+      await dialog().locator('#where').fill('total > 10');
+      await dialog().locator('#where-problem').waitFor({ state: 'detached' });
+      await waitUntil('it can be confirmed', async () =>
+        (await dialog().locator('#confirm').isDisabled()) ? undefined : true,
+      );
+    });
+
+    it(`the preview of a relationship shows both sides and how they match (${name})`, async () => {
+      await open(size);
+      host.answers = {
+        previewJoin: () => ({
+          ok: true,
+          value: {
+            ...rows,
+            columns: [
+              { name: 'id', type: 'integer', nulls: 0 },
+              { name: 'customer_id', type: 'integer', nulls: 0 },
+              { name: 'name', type: 'text', nulls: 0 },
+            ],
+            sides: ['source', 'source', 'target'],
+          },
+        }),
+        countJoin: () => ({
+          ok: true,
+          value: {
+            pairs: 830,
+            source: { rows: 900, nullKeys: 20, unmatched: 70, most: 1 },
+            target: { rows: 91, nullKeys: 0, unmatched: 2, most: 31 },
+          },
+        }),
+      };
+      await configure('relationship:Place Order → Win Customer');
+      assert.equal(await dialog().getByText('Nothing joins them yet.').count(), 0);
+      await assertSeen(dialog().locator('.summary', { hasText: 'is linked to the' }), 'how they are joined');
+      await keepScreenshot(page(), `dialog-relationship-${name}`);
+      await test();
+      await dialog().locator('.join-counts').waitFor();
+      await keepScreenshot(page(), `dialog-join-${name}`);
+      await assertSeen(dialog().locator('.join-counts tbody tr').nth(1), 'the counts of both sides');
+      assert.deepEqual(
+        (await dialog().locator('.join-counts tbody tr').allInnerTexts()).map((row) => row.split(/\s*\t\s*/)),
+        [
+          ['Place Order', '900', '20', '70', '1'],
+          ['Win Customer', '91', '0', '2', '31'],
+        ],
+      );
+      await assertSeen(dialog().locator('.preview-table tbody td').first(), 'the first row');
+      assert.deepEqual(await dialog().locator('.side-name').allInnerTexts(), [
+        'Place Order',
+        'Place Order',
+        'Win Customer',
+      ]);
+    });
+  }
+
+  it('an element without an Activity Name can be tested', async () => {
+    await open({ width: 1018, height: 690 });
+    let asked: unknown;
+    host.answers = {
+      testQuery: (params: unknown) => {
+        asked = params;
+        return { ok: true, value: rows };
+      },
+    };
+    await configure('element:#2');
+    await test();
+    await dialog().locator('.preview-table').waitFor();
+    assert.deepEqual(asked, {
+      target: { kind: 'element', name: 'Unnamed activity on products' },
+      draft: {
+        ...{ kind: 'configureElement', element: '#2' },
+        values: { activityName: 'Unnamed activity on products' },
+      },
+    });
+  });
+
+  it('the divider is moved by keys and pointer, and its place is kept', async () => {
+    await open({ width: 1018, height: 690 });
+    host.answers = { testQuery: () => ({ ok: true, value: rows }) };
+    await configure('element:Place Order');
+    await test();
+    const divider = dialog().getByRole('separator');
+    await divider.focus();
+    await page().keyboard.press('ArrowLeft');
+    assert.equal(await divider.getAttribute('aria-valuenow'), '50');
+    const box = await divider.boundingBox();
+    assert.ok(box);
+    await page().mouse.move(box.x + 2, box.y + 40);
+    await page().mouse.down();
+    await page().mouse.move(box.x + 100, box.y + 40);
+    await page().mouse.up();
+    const now = Number(await divider.getAttribute('aria-valuenow'));
+    assert.ok(now > 35 && now < 45, String(now));
+    const { previewShare } = (await host.webview.kept()) as { previewShare: { beside: number; below: number } };
+    assert.equal(Math.round(previewShare.beside * 100), now);
+    assert.equal(previewShare.below, 0.5);
+  });
+
+  it('Add Process Context opens just that, focused', async () => {
+    await open({ width: 640, height: 760 });
+    await page().locator('[data-key="element:Place Order"]').focus();
+    await page().keyboard.press('Shift+F10');
+    await page().getByRole('menuitem', { name: 'Add Process Context…' }).click();
+    await dialog().getByRole('heading', { name: 'Process Context of Place Order' }).waitFor();
+    await keepScreenshot(page(), 'dialog-context');
+    assert.equal(await dialog().locator('#activity-name').count(), 0);
+    assert.equal(await page().evaluate(() => document.activeElement?.id), 'context-description');
+    await page().keyboard.type('A customer orders.');
+    await dialog().locator('#confirm').click();
+    await waitUntil('it is written', () =>
+      Promise.resolve(/processContext:\n\s+description: A customer orders\./.test(host.text()) || undefined),
+    );
+  });
+
+  it('a new mapping is neutral until it is left', async () => {
+    await open({ width: 1018, height: 690 });
+    await configure('relationship:Place Order → Win Customer');
+    await dialog().locator('#add-mapping').click();
+    await dialog().locator('[data-mapping="1"]').waitFor();
+    await dialog().getByRole('combobox', { name: 'Source column of mapping 2' }).focus();
+    await waitUntil('the empty mapping was checked', async () =>
+      (await host.webview.requests()).some(
+        ({ method, params }) => method === 'checkIntent' && JSON.stringify(params).includes('"source":""'),
+      )
+        ? true
+        : undefined,
+    );
+    await waitUntil('it blocks', async () => ((await dialog().locator('#confirm').isDisabled()) ? true : undefined));
+    assert.equal(await dialog().locator('[data-mapping="1"] .field-problem').count(), 0);
+    assert.match(await whyUnseen(dialog().locator('.field-problem')), /does not exist/);
+  });
+});

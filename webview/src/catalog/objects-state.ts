@@ -1,0 +1,26 @@
+import type { DataObjectView } from '../../../protocol/canvas-intents.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
+
+export interface KnownObjects {
+  readonly kind: 'known';
+  readonly objects: readonly DataObjectView[];
+  readonly incomplete?: string;
+}
+
+/** What is known of the data objects of a graph's source; `before` is what was known before it was read again. */
+export type ObjectsState =
+  | { readonly kind: 'unknown' }
+  /** Being read since a moment of `performance.now()`; `step` is what is being done. */
+  | { readonly kind: 'loading'; readonly since: number; readonly step?: string; readonly before?: KnownObjects }
+  | KnownObjects
+  | { readonly kind: 'failed'; readonly error: Failure; readonly before?: KnownObjects };
+
+/** The data objects that are known, also while they are read again. */
+export function knownObjects(objects: ObjectsState): readonly DataObjectView[] {
+  return knownOf(objects)?.objects ?? [];
+}
+
+export function knownOf(objects: ObjectsState): KnownObjects | undefined {
+  if (objects.kind === 'known') return objects;
+  return objects.kind === 'unknown' ? undefined : objects.before;
+}

@@ -1,0 +1,179 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { CellMark, Failure, RefusedQuery, SideCounts, TestQueryResult } from '../../../protocol/query-results.ts';
+import { button } from '../ui/button.ts';
+import { drawCellMark } from '../ui/draw-cell-mark.ts';
+import { drawShownText } from '../ui/draw-shown-text.ts';
+import { elapsedTime } from '../ui/elapsed-time.ts';
+import { icon } from '../ui/icons.ts';
+import { drawRefusedQuery, refusedQueryTitle, showOffending } from '../ui/refused-query.ts';
+import { t } from '../ui/translate.ts';
+import type { PreviewState } from './preview-state.ts';
+
+/** Row limit in dialogs; the results panel shows more. */
+const maxRows = 20;
+
+export interface PreviewHands {
+  cancel(): void;
+  /** Shows the field of an error; absent without one. */
+  readonly goToField?: ((property: string) => void) | undefined;
+  /** The name of a field of the dialog. */
+  nameOf(property: string): string | undefined;
+  /** The names of both ends of a relationship. */
+  readonly ends?: { readonly source: string; readonly target: string } | undefined;
+}
+
+export function drawPreview(state: PreviewState, hands: PreviewHands): TemplateResult | typeof nothing {
+  switch (state.kind) {
+    case 'none':
+      return nothing;
+    case 'running':
+      return html`<div class="preview running" role="status">
+        <span>${t('Running the query…')}</span> <span class="muted">${elapsedTime(state.since)}</span>
+        ${button(t('Cancel'), hands.cancel)}
+      </div>`;
+    case 'failure':
+      if (state.error.code === 'cancelled') {
+        return html`<div class="preview" role="status"><span class="muted">${t('Cancelled.')}</span></div>`;
+      }
+      return drawFailure(state.error, hands);
+    case 'result':
+      return html`<div class="preview" role="status">
+        ${drawFacts(state.result)} ${drawCounts(state.counts, hands)} ${drawTable(state, hands)}
+      </div>`;
+  }
+}
+
+function drawFailure(error: Failure, { nameOf, goToField }: PreviewHands): TemplateResult {
+  const { property = '', excerpt = '', message, remedy, query } = error;
+  const field = nameOf(property);
+  const [first = ''] = excerpt.split('\n');
+  return html`<div class="preview failed" role="alert">
+    <p>
+      ${icon('error')} <span><strong>${message}</strong> ${remedy ?? ''}</span>
+    </p>
+    ${
+      field === undefined
+        ? nothing
+        : html`<p class="place">
+            ${button(t('Go to {0}', field), () => goToField?.(property), { id: 'go-to-field' })}
+            ${first === '' ? nothing : html`<code class="sql-wrong clip">${first}</code>`}
+          </p>`
+    }
+    ${query ? drawQuery(query) : nothing}
+  </div>`;
+}
+
+/** The whole query, expanded on demand. */
+function drawQuery(query: RefusedQuery): TemplateResult {
+  return html`<details @toggle=${({ currentTarget }: Event) => showWhole(currentTarget as HTMLDetailsElement)}>
+    <summary id="refused-query-title">${refusedQueryTitle(query)}</summary>
+    ${drawRefusedQuery(query, 'refused-query-title')}
+  </details>`;
+}
+
+function showWhole(details: HTMLDetailsElement): void {
+  if (!details.open) return;
+  details.scrollIntoView({ block: 'nearest' });
+  showOffending(details);
+}
+
+function drawFacts({ columns, rows, truncated, durationMs, warnings }: TestQueryResult): TemplateResult {
+  const withNulls = columns.filter(({ nulls }) => nulls > 0);
+  const shown = Math.min(rows.length, maxRows);
+  return html`<p>
+      ${rowsText(shown, truncated || rows.length > shown)} · ${t('{0} ms', Math.round(durationMs))}
+      ${withNulls
+        .slice(0, 4)
+        .map(
+          ({ name, nulls }) =>
+            html`<span class="nulls"
+              >· ${icon('warning')} ${t('{0}: {1} of {2} empty', name, nulls, rows.length)}</span
+            > `,
+        )}
+    </p>
+    ${warnings.map((warning) => html`<p class="muted">${icon('warning')} ${warning}</p>`)}`;
+}
+
+function rowsText(count: number, more: boolean): string {
+  if (count === 0) return t('No rows');
+  if (more) return count === 1 ? t('First 1 row') : t('First {0} rows', count);
+  return count === 1 ? t('1 row') : t('{0} rows', count);
+}
+
+type Counts = Extract<PreviewState, { kind: 'result' }>['counts'];
+
+function drawCounts(counts: Counts, { ends }: PreviewHands): TemplateResult | typeof nothing {
+  if (counts === undefined || !ends) return nothing;
+  if (counts.kind === 'counting') return html`<p class="muted late">${t('Counting matches…')}</p>`;
+  if (counts.kind === 'uncounted') return html`<p class="muted">${counts.reason}</p>`;
+  return html`<table class="join-counts" aria-label=${t('How the rows match')}>
+    <thead>
+      <tr>
+        <th scope="col">${t('{0} pairs', counts.value.pairs.toLocaleString('en'))}</th>
+        <th scope="col">${t('Rows')}</th>
+        <th scope="col" title=${t('Rows without a value in the key or a mapped column')}>${t('NULL keys')}</th>
+        <th scope="col">${t('Match nothing')}</th>
+        <th scope="col" title=${t('The most matches of one entity')}>${t('Most matches')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${drawSide(ends.source, counts.value.source)} ${drawSide(ends.target, counts.value.target)}
+    </tbody>
+  </table>`;
+}
+
+function drawSide(name: string, { rows, nullKeys, unmatched, most }: SideCounts): TemplateResult {
+  const cell = (value: number, isDoubtful: boolean): TemplateResult =>
+    html`<td class=${isDoubtful ? 'doubtful' : ''}>
+      ${isDoubtful ? icon('warning') : nothing} ${value.toLocaleString('en')}
+    </td>`;
+  return html`<tr>
+    <th scope="row" class="clip" title=${name}>${name}</th>
+    ${cell(rows, false)} ${cell(nullKeys, nullKeys > 0)} ${cell(unmatched, rows > 0 && unmatched > 0)}
+    ${cell(most, false)}
+  </tr>`;
+}
+
+function drawTable(
+  { result: { columns, rows, marks = [] }, sides }: Extract<PreviewState, { kind: 'result' }>,
+  { ends }: PreviewHands,
+): TemplateResult | typeof nothing {
+  const shown = rows.slice(0, maxRows);
+  if (shown.length === 0) return nothing;
+  return html`<div class="preview-table" tabindex="0" role="region" aria-label=${t('First rows')}>
+    <table>
+      <thead>
+        <tr>
+          ${columns.map(({ name, type }, index) => {
+            const side = sides?.[index];
+            return html`<th scope="col">
+              ${side && ends ? html`<span class="side-name muted clip" title=${ends[side]}>${ends[side]}</span>` : nothing}
+              ${name}
+              <span class="muted">${type}</span>
+            </th>`;
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        ${shown.map(
+          (row, place) =>
+            html`<tr>
+              ${row.map((value, column) =>
+                drawCell(
+                  value,
+                  marks.find((mark) => mark.row === place && mark.column === column),
+                ),
+              )}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** Highlighted as in the results panel. */
+function drawCell(value: TestQueryResult['rows'][number][number], mark: CellMark | undefined): TemplateResult {
+  const shown = value === null ? html`<em class="muted">NULL</em>` : drawShownText(String(value));
+  if (!mark) return html`<td>${shown}</td>`;
+  return html`<td class=${`marked ${mark.severity}`} title=${mark.message}>${drawCellMark(mark)} ${shown}</td>`;
+}

@@ -1,0 +1,20 @@
+import type { Failure, JoinCounts, JoinPreview, TestQueryResult } from '../../../protocol/query-results.ts';
+
+/** What the preview of a dialog shows. */
+export type PreviewState =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly since: number }
+  | {
+      readonly kind: 'result';
+      readonly result: TestQueryResult;
+      /** The end of each column, in the preview of a relationship. */
+      readonly sides?: JoinPreview['sides'];
+      readonly counts?: CountedJoin;
+    }
+  | { readonly kind: 'failure'; readonly error: Failure };
+
+/** How the rows of a relationship match, as far as they were counted. */
+export type CountedJoin =
+  | { readonly kind: 'counting' }
+  | { readonly kind: 'uncounted'; readonly reason: string }
+  | { readonly kind: 'counted'; readonly value: JoinCounts };
