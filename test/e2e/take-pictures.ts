@@ -88,13 +88,11 @@ async function take(name: string, file: string, prepare: (workbench: Workbench) 
   const workbench = await openWorkbench(installed.browser, installed.server.authority, join(installed.samples, sample));
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await workbench.openFile(file);
+  // Lenses come when the server has read the file, and push lines down.
+  await workbench.page.locator('.codelens-decoration', { hasText: 'Test Query' }).first().waitFor();
   // Each page is a VS Code without any given permissions.
   if (sample !== 'incidents') await workbench.allowUses();
   await prepare(workbench);
-  // Lenses come when the server has read the file, and push lines down.
-  if (await workbench.page.locator('.editor-instance .view-lines').first().isVisible()) {
-    await workbench.page.locator('.codelens-decoration', { hasText: 'Test Query' }).first().waitFor();
-  }
   await workbench.page.mouse.move(400, 885);
   await keep(workbench, name);
   await workbench.page.close();
