@@ -12,6 +12,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { statusIcons } from '../../protocol/entity-status-icons.ts';
 import type { EntityRow, ListFailure, RunningImportView } from '../../protocol/entities-table.ts';
 import { commandIds, entitiesViewId } from './command-ids.ts';
 import type { EntityList } from './entity-list.ts';
@@ -105,9 +106,11 @@ export function entityItem(row: EntityRow): TreeItem {
 function iconOf({ status, modifiedSinceImport, problem, running }: EntityRow): ThemeIcon {
   if (running) return new ThemeIcon(running.state === 'waiting' ? 'clock' : 'sync~spin');
   if (problem) return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
-  return status === 'Imported'
-    ? new ThemeIcon('circle-filled', new ThemeColor(modifiedSinceImport ? 'charts.yellow' : 'charts.blue'))
-    : new ThemeIcon('circle-outline', new ThemeColor('errorForeground'));
+  if (status === 'Not Imported') return new ThemeIcon(statusIcons['not-imported'], new ThemeColor('charts.red'));
+  return new ThemeIcon(
+    modifiedSinceImport ? statusIcons.modified : statusIcons.imported,
+    new ThemeColor('charts.blue'),
+  );
 }
 
 /** Context value for menus in `package.json`. */

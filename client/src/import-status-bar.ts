@@ -7,6 +7,7 @@ import {
   window,
   workspace,
 } from 'vscode';
+import { statusIcons } from '../../protocol/entity-status-icons.ts';
 import type { RunningImportView } from '../../protocol/entities-table.ts';
 import type { GraphStatusView } from '../../protocol/language-requests.ts';
 import type { ActiveGraphStatus } from './active-graph-status.ts';
@@ -83,7 +84,7 @@ export function statusLook(status: GraphStatusView | null): Look {
   if (status?.status !== 'Imported') {
     const progress = status?.progress ? `\n${status.progress}` : '';
     return {
-      text: `$(circle-outline) Entity Graph: ${l10n.t('Not Imported')}`,
+      text: `$(${statusIcons['not-imported']}) Entity Graph: ${l10n.t('Not Imported')}`,
       tooltip: `${l10n.t('Not imported yet. Click to import.')}${progress}`,
     };
   }
@@ -91,11 +92,11 @@ export function statusLook(status: GraphStatusView | null): Look {
   const last = status.progress && status.progress !== 'Import Done' ? `\n${status.progress}` : '';
   return status.modifiedSinceImport
     ? {
-        text: `$(circle-filled) Entity Graph: ${l10n.t('Imported, Modified Since')}`,
+        text: `$(${statusIcons.modified}) Entity Graph: ${l10n.t('Imported, Modified Since')}`,
         tooltip: `${l10n.t('Imported {0}, modified since. Click to import again.', when)}${last}`,
       }
     : {
-        text: `$(circle-filled) Entity Graph: ${l10n.t('Imported')}`,
+        text: `$(${statusIcons.imported}) Entity Graph: ${l10n.t('Imported')}`,
         tooltip: `${l10n.t('Imported {0}. Click to import again.', when)}${last}`,
       };
 }

@@ -67,10 +67,10 @@ describe('import messages', () => {
     assert.deepEqual(
       [null, status, imported, { ...imported, modifiedSinceImport: true }].map((each) => statusLook(each).text),
       [
-        '$(circle-outline) Entity Graph: Not Imported',
-        '$(circle-outline) Entity Graph: Not Imported',
-        '$(circle-filled) Entity Graph: Imported',
-        '$(circle-filled) Entity Graph: Imported, Modified Since',
+        '$(circle-slash) Entity Graph: Not Imported',
+        '$(circle-slash) Entity Graph: Not Imported',
+        '$(pass-filled) Entity Graph: Imported',
+        '$(edit) Entity Graph: Imported, Modified Since',
       ],
     );
     assert.match(statusLook(status).tooltip, /no password$/);

@@ -181,7 +181,7 @@ const unknown = { code: 'unknown-data-source', message: 'It names no data source
 
 describe('Entities view items', () => {
   const looks: Readonly<Record<string, readonly [row: EntityRow, description: string, icon: string, said?: string]>> = {
-    'a graph that is not imported': [graph, 'shop · Not Imported', 'circle-outline'],
+    'a graph that is not imported': [graph, 'shop · Not Imported', 'circle-slash'],
     'a graph whose text cannot be read': [
       { ...graph, problem: broken },
       'shop · Broken text · Not Imported',

@@ -204,6 +204,33 @@ describe('canvas at first sight', () => {
     assert.deepEqual(colours.toSorted(), ['var(--vscode-charts-blue)', 'var(--vscode-charts-green)']);
   });
 
+  for (const [motion, moves] of [
+    ['no-preference', 6],
+    ['reduce', 0],
+  ] as const) {
+    it(`Arrange moves ${moves} cards smoothly (prefers-reduced-motion: ${motion})`, async () => {
+      await open(wide);
+      await card('Place Order').waitFor();
+      await page().emulateMedia({ reducedMotion: motion });
+      await page()
+        .locator('#world')
+        .evaluate((world) => Promise.all(world.getAnimations().map((each) => each.finished)));
+      // Counts what is started, as an animation may end before anyone looks.
+      await page().evaluate(`globalThis.moved = []; const animate = Element.prototype.animate;
+        Element.prototype.animate = function (...all) { moved.push(this.dataset?.key); return animate.apply(this, all); };`);
+      const places = () => card('Place Order').getAttribute('style');
+      await card('Place Order').focus();
+      const before = await places();
+      await page().keyboard.press('Shift+ArrowRight');
+      await waitUntil('it was moved', async () => ((await places()) === before ? undefined : true));
+      await page().getByRole('button', { name: 'Arrange' }).click();
+      await waitUntil('it is arranged', async () => ((await places()) === before ? true : undefined));
+      const moved = (await page().evaluate('globalThis.moved')) as readonly (string | undefined)[];
+      assert.equal(moved.filter((key) => key?.startsWith('element:')).length, moves);
+      assert.equal(moved.length > 0, moves > 0);
+    });
+  }
+
   it('the grid can be seen in all built-in themes, and is remembered', async () => {
     await open(wide);
     await card('Win Customer').waitFor();

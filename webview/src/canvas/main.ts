@@ -25,6 +25,7 @@ import { readingStyles } from '../catalog/draw-reading.ts';
 import { createColumnsOf } from './draw-metadata.ts';
 import { createElkRunner } from './elk-runner.ts';
 import { createLayouter } from './layouter.ts';
+import { cardPlaces, moveSmoothly } from './move-smoothly.ts';
 import { screenSize, showPicture } from './show-picture.ts';
 import { stopAtPosition } from './text-position.ts';
 import { resized } from './viewport.ts';
@@ -60,11 +61,16 @@ const roomForPalette = 800;
 
 /** The first drawing is fitted, unless the webview was only hidden. */
 let fitNext = channel.kept === undefined;
+/** The next picture is that of Arrange. */
+let isArranging = false;
 
 const layouter = createLayouter(createElkRunner(root.dataset['worker']), text, {
   onPicture(picture, layoutFailure, anew) {
     const size = screenSize(root);
+    const before = isArranging ? cardPlaces(root) : undefined;
     update(showPicture({ ...state, layoutFailure }, picture, { size, fit: fitNext, anew }));
+    if (before) moveSmoothly(root, before);
+    isArranging = false;
     // A page that is not visible yet has no size to fit into.
     fitNext = fitNext && size.width === 0;
   },
@@ -131,6 +137,7 @@ const edits = createEdits({
     layouter.choose({ elements: {} });
     keepPositions();
     fitNext = true;
+    isArranging = true;
     layOut(true);
   },
 });

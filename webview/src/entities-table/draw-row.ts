@@ -1,4 +1,5 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import { statusIcons } from '../../../protocol/entity-status-icons.ts';
 import type { EntityRow } from '../../../protocol/entities-table.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
@@ -81,8 +82,6 @@ function drawName({ name, differingPath, problem }: EntityRow): TemplateResult {
       differingPath === undefined ? nothing : html` <span class="muted clip path">${differingPath}</span>`
     }`;
 }
-
-const statusIcons = { 'not-imported': 'circle-slash', imported: 'pass-filled', modified: 'edit' } as const;
 
 /** Colour, shape and words each tell the status. */
 function drawStatus(row: EntityRow): TemplateResult {

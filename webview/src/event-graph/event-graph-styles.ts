@@ -25,7 +25,7 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 
 .map { display: flex; flex: 1; min-width: 0; }
 #picture { flex: 1; min-width: 0; overflow: auto; }
-#drawing { display: block; overflow: visible; }
+#drawing { display: block; margin-inline: auto; overflow: visible; }
 #drawing [data-node], #drawing [data-edge] { cursor: pointer; }
 #drawing [data-node]:hover rect:first-of-type { stroke: var(--eg-focus); }
 #drawing [data-edge]:hover path { stroke: var(--eg-focus); }

@@ -1,0 +1,116 @@
+// Takes pictures of every surface in four themes and two widths into .cache/surfaces, to be looked at:
+// `node --import tsx test/e2e/take-surfaces.ts`, after `npm run package`.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../support/vscode-host.ts';
+import { startWithPackage } from './installed-extension.ts';
+import { stillPicture } from './still-picture.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+const themes = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
+/** The second is the width of an editor beside the text. */
+const widths = [1366, 720];
+const folder = join(projectFolder, '.cache/surfaces');
+
+/** Each opens its surface in a workbench in which the incidents sample is imported. */
+const surfaces: Readonly<Record<string, (workbench: Workbench) => Promise<void>>> = {
+  async canvas(workbench) {
+    await openCanvas(workbench);
+  },
+  async 'element-dialog'(workbench) {
+    await openCanvas(workbench);
+    await workbench.webview().locator('[data-key="element:Open Incident"]').dblclick();
+    await workbench.webview().getByRole('checkbox', { name: 'caller_id' }).waitFor();
+  },
+  async 'relationship-dialog'(workbench) {
+    await openCanvas(workbench);
+    await workbench.webview().locator('.relationship').first().dblclick();
+    await workbench.webview().locator('#test-query').click();
+    await workbench.webview().locator('.preview table').waitFor();
+  },
+  async entities(workbench) {
+    await workbench.runCommand('Entity Graph: Open Entities Table');
+    await workbench.webview().locator('.rows .row').first().waitFor();
+  },
+  async 'data-sources'(workbench) {
+    await workbench.runCommand('Entity Graph: Focus on Data Sources View');
+  },
+  async map(workbench) {
+    await openMap(workbench);
+  },
+  async 'map-of-all-types'(workbench) {
+    await openMap(workbench);
+    await workbench.webview().locator('#entity-type').selectOption({ label: 'of all types' });
+  },
+  async timeline(workbench) {
+    await openMap(workbench);
+    await workbench.webview().getByRole('tab', { name: 'Timeline' }).click();
+  },
+  async grid(workbench) {
+    await workbench.openFile('incidents.entity.yaml');
+    await workbench.goTo(17);
+    await workbench.runCommand('Entity Graph: Test Query');
+    await workbench.webview().getByText('caller_id').first().waitFor();
+  },
+  async 'show-query'(workbench) {
+    await workbench.openFile('incidents.entity.yaml');
+    await workbench.goTo(17);
+    await workbench.runCommand('Entity Graph: Show Query');
+  },
+};
+
+const installed = await startWithPackage({ TZ: 'UTC' });
+try {
+  mkdirSync(folder, { recursive: true });
+  const first = await open();
+  await first.openFile('incidents.entity.yaml');
+  await first.runCommand('Entity Graph: Import');
+  await first.page.locator('.notifications-toasts', { hasText: 'Import Done' }).waitFor({ timeout: 120_000 });
+  await first.page.close();
+  for (const theme of themes) await takeIn(theme);
+} finally {
+  await installed.close();
+}
+
+async function takeIn(theme: string): Promise<void> {
+  const workbench = await open();
+  await workbench.useTheme(theme);
+  for (const [name, show] of Object.entries(surfaces)) {
+    try {
+      await show(workbench);
+    } catch (error) {
+      console.error(`${theme}, ${name}: ${String(error).split('\n', 1)[0] ?? ''}`);
+    }
+    for (const width of widths) {
+      await workbench.page.setViewportSize({ width, height: 768 });
+      const file = `${name}-${width}-${theme.replaceAll(' ', '-').toLowerCase()}.png`;
+      writeFileSync(join(folder, file), await stillPicture(workbench.page));
+    }
+    await workbench.page.setViewportSize({ width: widths[0] ?? 0, height: 768 });
+    await workbench.runCommand('View: Close All Editors');
+  }
+  await workbench.page.close();
+}
+
+async function open(): Promise<Workbench> {
+  const workbench = await openWorkbench(
+    installed.browser,
+    installed.server.authority,
+    join(installed.samples, 'incidents'),
+  );
+  await workbench.page.setViewportSize({ width: widths[0] ?? 0, height: 768 });
+  await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+  return workbench;
+}
+
+async function openCanvas(workbench: Workbench): Promise<void> {
+  await workbench.openFile('incidents.entity.yaml');
+  await workbench.runCommand('Entity Graph: Open Canvas');
+  await workbench.webview().getByText('Contact Service Desk', { exact: true }).first().waitFor();
+}
+
+async function openMap(workbench: Workbench): Promise<void> {
+  await workbench.openFile('incidents.entity.yaml');
+  await workbench.runCommand('Entity Graph: Open Event Graph');
+  await workbench.webview().locator('#drawing [data-node]').first().waitFor();
+}
