@@ -68,7 +68,9 @@ const kinds = readdirSync(connectors).filter((name) => existsSync(new URL(`${nam
 const formats = ['csv', 'xes'];
 const kindsAlone = kinds.filter((name) => !formats.includes(name) && !dialectNames().includes(name)).join('|');
 const keyOfKind = `Property[key.name=/^(${kinds.join('|')})$/]`;
-const keyOfKindAlone = `Property[key.name=/^(${kinds.filter((name) => !formats.includes(name)).join('|')})$/]`;
+const keyOfKindAlone = `Property[key.name=/^(${kindsAlone})$/]`;
+const keyOfFormat = `Property[key.name=/^(${formats.join('|')})$/]`;
+const keyOfDialect = `Property[key.name=${dialectName}]`;
 const aKind = `Literal[value=/^(${kinds.join('|')})$/]`;
 const onlyKindAlone = `Literal[value=/^(${kindsAlone})$/]`;
 
@@ -85,6 +87,8 @@ const noKindByName = [
       `ArrayExpression > ${onlyKindAlone}`,
       `ObjectExpression > ${keyOfKindAlone} ~ ${keyOfKind}`,
       `ObjectExpression > ${keyOfKind} ~ ${keyOfKindAlone}`,
+      `ObjectExpression > ${keyOfFormat} ~ ${keyOfDialect}`,
+      `ObjectExpression > ${keyOfDialect} ~ ${keyOfFormat}`,
     ].join(', '),
     message:
       'Ask the source kind (`sourceKind` of server/src/connectors/source-kinds.ts) instead of its name; the client has `abilities` of a data source.',

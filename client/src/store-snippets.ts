@@ -1,8 +1,8 @@
 import type { SnippetKind } from '../../protocol/event-graph.ts';
 
 /** Code snippets that open an imported graph in other tools, with paths quoted for each language. */
-export function storeSnippet(kind: SnippetKind, store: string, file: string): string {
-  switch (kind) {
+export function storeSnippet(tool: SnippetKind, store: string, file: string): string {
+  switch (tool) {
     case 'path':
       return store;
     case 'duckdb':

@@ -194,6 +194,9 @@ describe('completeDataSources', () => {
     ]);
     assert.deepEqual(labelsAt('dataSources:\n  a:\n    kind: <|>'), [
       'postgresql',
+      'mysql',
+      'sqlite',
+      'duckdb',
       'csv',
       'ocel',
       'xes',
@@ -207,6 +210,9 @@ describe('completeDataSources', () => {
     );
     assert.deepEqual(labelsAt('dataSources:\n  <|>'), [
       'New PostgreSQL source',
+      'New MySQL source',
+      'New SQLite source',
+      'New DuckDB source',
       'New source of files',
       'New source of an OCEL 2.0 log',
       'New source of an XES log',

@@ -336,7 +336,7 @@ const sourceCases: readonly Case[] = [
   [
     'an unknown kind',
     'version: 1\ndataSources:\n  a: { kind: ‹|postgres|› }\n',
-    ['schema-value', /one of postgresql, csv.*not "postgres"/],
+    ['schema-value', /one of postgresql, .*csv.*not "postgres"/],
   ],
   [
     'a setting of another kind',
@@ -347,6 +347,31 @@ const sourceCases: readonly Case[] = [
     'a missing setting',
     'version: 1\ndataSources:\n  ‹|a|›: { kind: csv }\n',
     ['schema-missing-property', /"a" needs "path"/],
+  ],
+  [
+    'none of two settings of which one is needed',
+    'version: 1\ndataSources:\n  ‹|a|›: { kind: mysql, user: u }\n',
+    ['schema-missing-property', /^"a" needs "database" or "databases"\. Add one of them\.$/],
+  ],
+  [
+    'a setting, and none of two of which one is needed',
+    'version: 1\ndataSources:\n  ‹|a|›: { kind: mysql }\n',
+    ['schema-missing-property', /^"a" needs "user" and one of "database", "databases"\. Add them\.$/],
+  ],
+  [
+    'both of two settings of which one is possible',
+    'version: 1\ndataSources:\n  a: { kind: duckdb, path: a.duckdb, ‹|graph|›: b.entity.yaml }\n',
+    ['schema-value', /^"a" takes "path" or "graph", not both\. Remove one of them\.$/],
+  ],
+  [
+    'a misspelt setting of two of which one is needed',
+    'version: 1\ndataSources:\n  a: { kind: mysql, user: u, ‹|databse|›: d }\n',
+    ['schema-unknown-property', /Did you mean "database"/],
+  ],
+  [
+    'a source that is no group',
+    'version: 1\ndataSources:\n  a: ‹|5|›\n',
+    ['schema-type', /^"a" must be a group of settings, not 5\.$/],
   ],
   [
     'a number in the wrong notation',

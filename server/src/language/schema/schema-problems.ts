@@ -4,6 +4,7 @@ import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphCheck, SourcesCheck } from '../checks/check.ts';
+import { type AlternativeKeys, splitAlternatives } from './alternative-keys.ts';
 import { nearestKeys, nearestValues } from './synonyms.ts';
 import { plainData } from './plain-data.ts';
 import { limitMessage, listOf, thing, typeMessage } from './schema-messages.ts';
@@ -29,20 +30,49 @@ export const schemaProblemsOfSources: SourcesCheck = {
 function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Problem[] {
   const data = plainData(yaml);
   if (data === undefined) return [];
-  const errors = withoutEmptyOnes(schemaErrors(schema, data ?? {}), schema, data);
+  const { alternatives, others } = splitAlternatives(schemaErrors(schema, data ?? {}));
+  const errors = withoutEmptyOnes(others, schema, data);
   const unknown = errors
     .filter(({ keyword }) => keyword === 'additionalProperties')
     .map(({ instancePath }) => instancePath);
   const own = errors.filter((error) => !isConsequence(error, errors, unknown));
   const missing = missingKeys(own);
-  return own.flatMap((error) => {
+  const problems = own.flatMap((error) => {
     if (error.keyword !== 'required') return describe(error, yaml);
     const names = missing.get(error.instancePath);
     // Combines the missing keys of one object.
     missing.delete(error.instancePath);
     if (!names) return [];
-    return misspeltKey(error, names, yaml) ?? missingProperties(names, pathOf(error.instancePath), yaml);
+    const choices = alternatives.filter(
+      (each) => isMissing(each, errors) && each.error.instancePath === error.instancePath,
+    );
+    return misspeltKey(error, names, yaml) ?? missingProperties(names, choices, pathOf(error.instancePath), yaml);
   });
+  return [...problems, ...alternatives.flatMap((each) => alternativeProblem(each, errors, yaml))];
+}
+
+/** None of the keys is given, also not misspelt. */
+function isMissing({ error, names, given }: AlternativeKeys, errors: readonly ErrorObject[]): boolean {
+  return given.length === 0 && !errors.some((other) => isMisspelt(other, error.instancePath, names));
+}
+
+function alternativeProblem(
+  { error, names, given }: AlternativeKeys,
+  errors: readonly ErrorObject[],
+  yaml: YamlText,
+): readonly Problem[] {
+  const path = pathOf(error.instancePath);
+  const quoted = names.map((name) => `"${name}"`).join(' or ');
+  const [, second] = given;
+  if (second !== undefined) {
+    const message = `${thing(path)} takes ${quoted}, not both. Remove one of them.`;
+    return [problem('schema-value', message, keyRange(path, second, yaml))];
+  }
+  // Named with the other missing keys of the object.
+  const hasOthers = errors.some((other) => other.keyword === 'required' && other.instancePath === error.instancePath);
+  if (hasOthers || !isMissing({ error, names, given }, errors)) return [];
+  const message = `${thing(path)} needs ${quoted}. Add one of them.`;
+  return [{ ...problem('schema-missing-property', message, placeOfObject(path, yaml)), missing: names.slice(0, 1) }];
 }
 
 /** Missing keys by object, by pointer. */
@@ -57,10 +87,17 @@ function missingKeys(errors: readonly ErrorObject[]): Map<string, readonly strin
   return keys;
 }
 
-function missingProperties(names: readonly string[], path: readonly string[], yaml: YamlText): Problem {
-  const quoted = names.map((name) => `"${name}"`);
-  const message = `${thing(path)} needs ${listOf(quoted)}. Add ${names.length === 1 ? 'it' : 'them'}.`;
-  return { ...problem('schema-missing-property', message, placeOfObject(path, yaml)), missing: names };
+function missingProperties(
+  names: readonly string[],
+  choices: readonly AlternativeKeys[],
+  path: readonly string[],
+  yaml: YamlText,
+): Problem {
+  const quote = (name: string): string => `"${name}"`;
+  const needed = [...names.map(quote), ...choices.map((each) => `one of ${each.names.map(quote).join(', ')}`)];
+  const message = `${thing(path)} needs ${listOf(needed)}. Add ${needed.length === 1 ? 'it' : 'them'}.`;
+  const missing = [...names, ...choices.flatMap((each) => each.names.slice(0, 1))];
+  return { ...problem('schema-missing-property', message, placeOfObject(path, yaml)), missing };
 }
 
 /**
@@ -110,14 +147,14 @@ function isConsequence(error: ErrorObject, errors: readonly ErrorObject[], unkno
   const { keyword, instancePath, params } = error;
   if (keyword !== 'required' || !unknownIn.includes(instancePath)) return false;
   const missing = String(params['missingProperty']);
-  return errors.some(
-    (other) =>
-      other.keyword === 'additionalProperties' &&
-      other.instancePath === instancePath &&
-      [String(other.params['additionalProperty']), gluedProperty(other)?.key ?? ''].some(
-        (name) => nearestKeys(name, [missing]).length > 0,
-      ),
-  );
+  return errors.some((other) => isMisspelt(other, instancePath, [missing]));
+}
+
+/** The unknown key of this object is nearly one of these names. */
+function isMisspelt(error: ErrorObject, objectPath: string, names: readonly string[]): boolean {
+  if (error.keyword !== 'additionalProperties' || error.instancePath !== objectPath) return false;
+  const keys = [String(error.params['additionalProperty']), gluedProperty(error)?.key ?? ''];
+  return keys.some((key) => nearestKeys(key, names).length > 0);
 }
 
 function describe(error: ErrorObject, yaml: YamlText): Problem {

@@ -1,0 +1,34 @@
+import type { ErrorObject } from 'ajv';
+
+/** Keys of which an object needs one: `anyOf` (at least one) or `oneOf` (exactly one) of `required` in the schema. */
+export interface AlternativeKeys {
+  readonly error: ErrorObject;
+  readonly names: readonly string[];
+  /** Those that are given: several where only one may be, else none. */
+  readonly given: readonly string[];
+}
+
+/** The violated alternatives, and the other violations without those of each branch. */
+export function splitAlternatives(errors: readonly ErrorObject[]): {
+  readonly alternatives: readonly AlternativeKeys[];
+  readonly others: readonly ErrorObject[];
+} {
+  const isOfBranch = ({ keyword, schemaPath }: ErrorObject): boolean =>
+    keyword === 'required' && /\/(?:anyOf|oneOf)\/\d+\/required$/.test(schemaPath);
+  const isChoice = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
+  return {
+    alternatives: errors.filter((error) => isChoice(error) && isObject(error.data)).map(alternativeKeys),
+    others: errors.filter((error) => !isOfBranch(error) && !isChoice(error)),
+  };
+}
+
+function alternativeKeys(error: ErrorObject): AlternativeKeys {
+  const branches = error.schema as readonly { readonly required: readonly string[] }[];
+  const names = branches.flatMap(({ required }) => required);
+  return { error, names, given: names.filter((name) => name in (error.data as object)) };
+}
+
+/** Where a value is no object, its type is the problem. */
+function isObject(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && !Array.isArray(data);
+}
