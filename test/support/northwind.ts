@@ -5,8 +5,19 @@ import type { TestPostgres } from './postgres.ts';
 /** Password of the sample's read-only user, on a server on loopback. */
 const password = 'northwind';
 
-/** Loads the Northwind sample into a server; returns the environment that samples/northwind needs. */
-export async function loadSampleDatabase(server: TestPostgres): Promise<Readonly<Record<string, string>>> {
+type Environment = Readonly<Record<string, string>>;
+
+/** By server: test files of one process share it. */
+const loaded = new WeakMap<TestPostgres, Promise<Environment>>();
+
+/** Loads the Northwind sample into a server, once; returns the environment that samples/northwind needs. */
+export function loadSampleDatabase(server: TestPostgres): Promise<Environment> {
+  const loading = loaded.get(server) ?? load(server);
+  loaded.set(server, loading);
+  return loading;
+}
+
+async function load(server: TestPostgres): Promise<Environment> {
   await server.createDatabase('northwind');
   await server.loadSqlFile('northwind', join(projectFolder, 'samples/northwind/northwind.sql'));
   await server.query('northwind', `CREATE ROLE northwind LOGIN PASSWORD '${password}'`);
