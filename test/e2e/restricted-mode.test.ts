@@ -37,11 +37,14 @@ describe('untrusted workspace in VS Code', () => {
 
   it('dialogs and the status bar explain the restriction and offer to trust the workspace', async () => {
     const canvas = workbench.webview();
+    // The Problems view leaves less room than the cards need.
+    await workbench.runCommand('View: Hide Panel');
     await canvas.locator('[data-key="element:Open Incident"]').dblclick();
     await canvas.locator('.property', { hasText: 'number' }).getByText('not known yet').waitFor();
     for (const button of ['Test Query', 'Show Query']) {
       await canvas.getByRole('button', { name: button, exact: true }).click();
       await canvas
+        .getByRole('region', { name: 'Preview' })
         .getByRole('alert')
         .filter({ hasText: 'This workspace is not trusted: queries and imports are off.' })
         .waitFor();
@@ -58,6 +61,8 @@ describe('untrusted workspace in VS Code', () => {
   it('imports and test queries are refused with an explanation', async () => {
     await workbench.runCommand('Entity Graph: Open Entities Table');
     const table = workbench.webview();
+    // Until the table is there, this is still the canvas.
+    await table.getByRole('button', { name: 'Import All' }).waitFor();
     await table.getByText('This workspace is not trusted: queries and imports are off.').waitFor();
     assert.equal(await table.getByRole('button', { name: 'Import All' }).isDisabled(), true);
     await workbench.runCommand('Entity Graph: Focus on Data Sources View');
