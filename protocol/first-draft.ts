@@ -23,13 +23,13 @@ export interface DraftAnswer {
 }
 
 /** A data object that is not part of a first graph. */
-export interface LeftOut {
+export interface OmittedObject {
   readonly dataObject: string;
   readonly reason: string;
 }
 
 /** What became of the wish for a first graph. */
 export type DraftOutcome =
-  | { readonly kind: 'written'; readonly chosen: readonly DraftColumn[]; readonly leftOut: readonly LeftOut[] }
+  | { readonly kind: 'written'; readonly chosen: readonly DraftColumn[]; readonly leftOut: readonly OmittedObject[] }
   /** Nothing was written: a person is to choose first. */
   | { readonly kind: 'question'; readonly choice: DraftChoice };

@@ -137,15 +137,15 @@ main(process.argv.slice(2)).then(
 
 /** Keeps tokens until the program ends, so that a command logs in once. */
 function tokensInMemory(): TokenStore {
-  const kept = new Map<string, string>();
+  const tokens = new Map<string, string>();
   const turns = new Map<string, Promise<unknown>>();
   return {
-    read: async (name) => kept.get(name),
+    read: async (name) => tokens.get(name),
     async write(name, value) {
-      if (value === undefined) kept.delete(name);
-      else kept.set(name, value);
+      if (value === undefined) tokens.delete(name);
+      else tokens.set(name, value);
     },
-    alone(name, work) {
+    exclusively(name, work) {
       const mine = (turns.get(name) ?? Promise.resolve()).then(work, work);
       turns.set(
         name,

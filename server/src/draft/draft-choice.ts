@@ -1,6 +1,6 @@
 import type { DraftAnswer, DraftRole } from '../../../protocol/first-draft.ts';
 
-export type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, LeftOut } from '../../../protocol/first-draft.ts';
+export type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, OmittedObject } from '../../../protocol/first-draft.ts';
 
 /** The answers about one table. */
 export type ChosenColumns = Readonly<Partial<Record<DraftRole, readonly string[]>>>;

@@ -1,6 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
-import type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, LeftOut } from './draft-choice.ts';
+import type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, OmittedObject } from './draft-choice.ts';
 import { chosenColumnsOf } from './draft-choice.ts';
 import type { DraftElement, DraftModel } from './draft-model.ts';
 import { draftText } from './draft-text.ts';
@@ -18,7 +18,7 @@ export interface Draft {
   readonly model: DraftModel;
   readonly chosen: readonly DraftColumn[];
   readonly choices: readonly DraftChoice[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedObject[];
 }
 
 export interface DraftRequest {

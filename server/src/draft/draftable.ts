@@ -1,5 +1,5 @@
 import type { Catalog, DataObject } from '../catalog/catalog.ts';
-import type { LeftOut } from './draft-choice.ts';
+import type { OmittedObject } from './draft-choice.ts';
 
 /**
  * The data objects of a source that a first graph is made of where nobody names some: not those that have the rows of others. Partitions are read
@@ -7,7 +7,7 @@ import type { LeftOut } from './draft-choice.ts';
  */
 export function draftable({ objects, isFetched }: Pick<Catalog, 'objects' | 'isFetched'>): {
   readonly objects: readonly DataObject[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedObject[];
 } {
   const hasTables = objects.some(({ kind }) => kind === 'table' || kind === 'partitioned table');
   const reasonOf = ({ kind }: DataObject): string | undefined => {

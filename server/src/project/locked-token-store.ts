@@ -22,7 +22,7 @@ function usualFolder(): string {
 export function lockedTokenStore(store: TokenStore, folder = usualFolder()): TokenStore {
   return {
     ...store,
-    async alone(name, work) {
+    async exclusively(name, work) {
       const release = await turn(join(folder, `${hashOf(name)}.lock`));
       try {
         return await work();

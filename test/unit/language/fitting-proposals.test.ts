@@ -4,7 +4,7 @@ import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
 import { withCursor } from './marked-text.ts';
 
 /** A thousand activities, `Step 000` to `Step 999`, and a relationship whose source is being typed. */
-function offered(source: string, most?: number): { readonly labels: readonly string[]; readonly isLeftOut: boolean } {
+function offered(source: string, max?: number): { readonly labels: readonly string[]; readonly isLeftOut: boolean } {
   const elements = Array.from(
     { length: 1000 },
     (_, index) => `  - { activityName: Step ${String(index).padStart(3, '0')}, dataObject: orders }\n`,
@@ -13,8 +13,8 @@ function offered(source: string, most?: number): { readonly labels: readonly str
     `elements:\n${elements.join('')}relationships:\n  - source: ${source}\n    target: Step 000\n`,
   );
   let isLeftOut = false;
-  const room = most === undefined ? undefined : { most, onLeftOut: () => void (isLeftOut = true) };
-  const labels = completeEntityGraph({ parsed: parseEntityGraph(text) }, offset, room).map(({ label }) => label);
+  const limit = max === undefined ? undefined : { max, onExceeded: () => void (isLeftOut = true) };
+  const labels = completeEntityGraph({ parsed: parseEntityGraph(text) }, offset, limit).map(({ label }) => label);
   return { labels, isLeftOut };
 }
 
@@ -38,8 +38,8 @@ describe('completion with very many names', () => {
   });
 
   it('returns all items below the limit, regardless of the typed text', () => {
-    for (const most of [1000, undefined]) {
-      const { labels, isLeftOut } = offered('Other<|>', most);
+    for (const max of [1000, undefined]) {
+      const { labels, isLeftOut } = offered('Other<|>', max);
       assert.equal(labels.length, 1000);
       assert.ok(!isLeftOut);
     }

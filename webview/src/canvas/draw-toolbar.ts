@@ -6,7 +6,7 @@ import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
 import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, isEmpty } from './canvas-state.ts';
-import { type ToolbarLabel, type ToolbarRoom, labelTexts, toolbarRoom } from './toolbar-labels.ts';
+import { type ToolbarLabel, type ToolbarFit, labelTexts, toolbarFit } from './toolbar-labels.ts';
 import { zoomStep } from './viewport.ts';
 
 /** Drawing actions on the left, then name and size of the graph, view actions on the right, with labels while they fit. */
@@ -31,7 +31,7 @@ export function drawToolbar(
       .join(' · '),
     modified: isModified ? t('Modified since import') : '',
   };
-  const room = toolbarRoom(page.width, texts, page.text);
+  const room = toolbarFit(page.width, texts, page.text);
   return html`<header class="toolbar">
     ${state.step === 'build' ? drawDrawingButton(state, view, hands) : nothing}
     <h1 class="clip" title=${`${texts.name}\n${texts.facts}`}>${texts.name}</h1>
@@ -82,7 +82,7 @@ function drawBackButton(view: GraphView, { actions }: CanvasHandlers): TemplateR
   </div>`;
 }
 
-function drawTools(state: CanvasState, { labels }: ToolbarRoom, { actions, edits }: CanvasHandlers): TemplateResult {
+function drawTools(state: CanvasState, { labels }: ToolbarFit, { actions, edits }: CanvasHandlers): TemplateResult {
   const zoom = Math.round(state.viewport.zoom * 100);
   const words = labelTexts();
   const tool = (

@@ -4,7 +4,7 @@ import { t } from '../ui/translate.ts';
 /** Buttons of the toolbar that are more than their icon where there is room, the most important first. */
 export type ToolbarLabel = 'find' | 'fit' | 'arrange' | 'grid';
 
-export interface ToolbarRoom {
+export interface ToolbarFit {
   readonly labels: ReadonlySet<ToolbarLabel>;
   /** Whether the numbers of elements and relationships have room, too. */
   readonly showsFacts: boolean;
@@ -39,7 +39,7 @@ const minName = 64;
 const minFacts = 160;
 
 /** The labels that fit into a toolbar of this width. The name gives way to labels, the facts to the name. */
-export function toolbarRoom(width: number, texts: ToolbarTexts, text: TextMetrics): ToolbarRoom {
+export function toolbarFit(width: number, texts: ToolbarTexts, text: TextMetrics): ToolbarFit {
   const words = labelTexts();
   const nameWidth = text.width(texts.name, 'bold');
   const drawing = texts.drawing === '' ? 0 : iconAndPadding + text.width(texts.drawing, 'normal') + gap;

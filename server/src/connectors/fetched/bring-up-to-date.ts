@@ -27,13 +27,13 @@ export async function bringUpToDate(
   { cache, changes, read: needed, table }: Update,
 ): Promise<Outcome> {
   const { target, signal } = work;
-  const kept = await cache.find();
+  const cached = await cache.find();
   const key = needed.columns.find(({ primaryKey }) => primaryKey);
-  if (!kept || !key || !isFresh(kept, changes)) return 'stale';
+  if (!cached || !key || !isFresh(cached, changes)) return 'stale';
   // Records that left a relative time window stay until the next full read; the query excludes them.
-  const read: ObjectRead = { ...needed, at: kept.at };
+  const read: ObjectRead = { ...needed, at: cached.at };
   try {
-    await cache.load(kept, target, table.name);
+    await cache.load(cached, target, table.name);
   } catch (error) {
     // A damaged cache file is not an error. Memory errors of changed records are.
     signal?.throwIfAborted();
@@ -43,10 +43,10 @@ export async function bringUpToDate(
   }
   const proof = changes.proof(read)?.name;
   let isUnchanged = true;
-  let sums = kept.sums;
+  let sums = cached.sums;
   let verdict: Verdict | undefined;
   let before: Comparison | undefined;
-  for (let round = 0, since = kept.mark; round < rounds; round += 1) {
+  for (let round = 0, since = cached.mark; round < rounds; round += 1) {
     const found = await changes.since(read, since, optionsOf(work));
     verdict = undefined;
     if (!found) break;
@@ -64,14 +64,14 @@ export async function bringUpToDate(
       if (dropped > 0) isUnchanged = false;
       totals = await cachedTotals(target, table.name, proof);
     }
-    const comparison = { kept: totals, reported };
+    const comparison = { cached: totals, reported };
     verdict = compareTotals(comparison, before);
     before = comparison;
     // Sums that differ even directly after a full read are useless.
     const isAll = verdict === 'same' || verdict === 'moving' || (verdict === 'other-sum' && sums === 'doubted');
     if (!isAll) continue;
     if (sums === 'doubted' && haveEqualSums(comparison)) sums = undefined;
-    const { fullAt, at, file } = kept;
+    const { fullAt, at, file } = cached;
     const description = { mark: since, fullAt, at, ...(sums && { sums }) };
     if (isUnchanged) await cache.renew({ ...description, file });
     else await cache.save(target, table.name, description);
@@ -88,7 +88,7 @@ export async function sumAgrees(
 ): Promise<boolean> {
   const reported = await changes.totals(read, true, optionsOf(work));
   if (typeof reported?.sum !== 'bigint') return false;
-  return haveEqualSums({ reported, kept: await cachedTotals(work.target, table, changes.proof(read)?.name) });
+  return haveEqualSums({ reported, cached: await cachedTotals(work.target, table, changes.proof(read)?.name) });
 }
 
 interface CachedTable {
@@ -105,8 +105,8 @@ async function dropGone(work: FetchWork, found: Changes, { table, key, rows }: C
   const listOf = (keys: readonly string[]): string => keys.map((each) => quoteLiteral(each, 'duckdb')).join(', ');
   const these = async (keys: readonly string[]): Promise<readonly string[]> => {
     if (keys.length === 0) return [];
-    const kept = await target.query(`SELECT ${quoteIdentifier(key)} AS key ${from} IN (${listOf(keys)})`);
-    return kept.map((row) => String(row['key']));
+    const cached = await target.query(`SELECT ${quoteIdentifier(key)} AS key ${from} IN (${listOf(keys)})`);
+    return cached.map((row) => String(row['key']));
   };
   let dropped = 0;
   for await (const keys of found.gone?.({ rows, these }, optionsOf(work)) ?? []) {
@@ -140,9 +140,9 @@ async function applyChanges(
     }
     await outdated.flush(signal);
     const warnings: string[] = [];
-    const listeners: Pick<ReadOptions, 'onWarning' | 'onLeftOut'> = {
+    const listeners: Pick<ReadOptions, 'onWarning' | 'onUnreadable'> = {
       onWarning: (warning) => warnings.push(warning),
-      onLeftOut: () => (isWhole = false),
+      onUnreadable: () => (isWhole = false),
     };
     await fetchAll({ ...work, onRows: undefined }, Promise.resolve(fresh), (options) =>
       found.records({ ...options, ...listeners }),

@@ -44,8 +44,8 @@ export async function fetchObject(
   if (outcome === 'done') return { complete: Promise.resolve() };
   let isWhole = true;
   let mark: string | undefined;
-  const listeners: Pick<ReadOptions, 'onLeftOut' | 'onMark'> = {
-    onLeftOut: () => (isWhole = false),
+  const listeners: Pick<ReadOptions, 'onUnreadable' | 'onMark'> = {
+    onUnreadable: () => (isWhole = false),
     onMark: (found) => (mark = found),
   };
   const fetching = fetchAll(work, table, (options) => source.records(read, { ...options, ...listeners }), shape);

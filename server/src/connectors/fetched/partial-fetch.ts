@@ -37,8 +37,8 @@ export async function openPartialFetch(work: PartialWork, reads: readonly Object
   const { source, target, signal, since, prefix = '', onWarning = () => undefined, asText = false } = work;
   const tables = new Map<string, FetchedTable>();
   for (const [index, read] of reads.entries()) {
-    const kept = asText ? { ...read, columns: read.columns.map((column) => ({ ...column, type: 'VARCHAR' })) } : read;
-    const table = await createFetchedTable(target, `${prefix}fetched ${index + 1}`, kept);
+    const cached = asText ? { ...read, columns: read.columns.map((column) => ({ ...column, type: 'VARCHAR' })) } : read;
+    const table = await createFetchedTable(target, `${prefix}fetched ${index + 1}`, cached);
     await target.run(viewSql(read.dataObject, table.name));
     tables.set(read.dataObject, table);
   }

@@ -23,7 +23,7 @@ export async function plannedFetches(
   findReads: ReadFinder,
   queries: readonly CompiledQuery[],
   query: CompiledQuery,
-  kept: (read: ObjectRead) => ObjectRead,
+  cacheable: (read: ObjectRead) => ObjectRead,
 ): Promise<PlannedFetches> {
   const known = new Map<string, Omit<PlannedTable, 'isFetched'>>();
   const names: string[] = [];
@@ -39,7 +39,7 @@ export async function plannedFetches(
         tables.push({ ...before, isFetched: false });
         continue;
       }
-      const table = { read: kept(plannedRead(read, queries)), name: `fetched ${names.length + 1}` };
+      const table = { read: cacheable(plannedRead(read, queries)), name: `fetched ${names.length + 1}` };
       known.set(read.dataObject, table);
       names.push(table.name);
       tables.push({ ...table, isFetched: true });

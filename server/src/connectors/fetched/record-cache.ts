@@ -40,10 +40,10 @@ export interface RecordCache {
   /** Undefined without a usable cache. */
   find(): Promise<CachedRecords | undefined>;
   /** Loads the cached records into an empty table. Rejects for a damaged or missing file. */
-  load(kept: CachedRecords, target: FetchTarget, table: string): Promise<void>;
-  save(target: FetchTarget, table: string, kept: Omit<CachedRecords, 'file'>): Promise<void>;
+  load(cached: CachedRecords, target: FetchTarget, table: string): Promise<void>;
+  save(target: FetchTarget, table: string, cached: Omit<CachedRecords, 'file'>): Promise<void>;
   /** Updates the description of the same records. */
-  renew(kept: CachedRecords): Promise<void>;
+  renew(cached: CachedRecords): Promise<void>;
   /** Deletes the cache, if any. */
   forget(): Promise<void>;
 }
@@ -78,17 +78,17 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
   /** DuckDB reads and writes in its own folder only. */
   const passage = (target: FetchTarget): string => join(target.temporaryFolder, `${randomUUID()}.parquet`);
 
-  const describe = (kept: CachedRecords): Promise<void> => writeFileAtomic(description, JSON.stringify(kept));
+  const describe = (cached: CachedRecords): Promise<void> => writeFileAtomic(description, JSON.stringify(cached));
 
   return {
     async find() {
       try {
-        const kept = JSON.parse(
+        const cached = JSON.parse(
           await readFile(await insideFolder(description, within), 'utf8'),
         ) as Partial<CachedRecords>;
-        const isDated = typeof kept.fullAt === 'number' && typeof kept.at === 'number';
-        const isWhole = isDated && typeof kept.mark === 'string';
-        return isWhole && typeof kept.file === 'string' ? (kept as CachedRecords) : undefined;
+        const isDated = typeof cached.fullAt === 'number' && typeof cached.at === 'number';
+        const isWhole = isDated && typeof cached.mark === 'string';
+        return isWhole && typeof cached.file === 'string' ? (cached as CachedRecords) : undefined;
       } catch {
         return undefined;
       }
@@ -105,7 +105,7 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
         await rm(path, { force: true });
       }
     },
-    async save(target, table, kept) {
+    async save(target, table, cached) {
       await makeFolder(await insideFolder(folder, within));
       const path = passage(target);
       const file = `${base}.${randomUUID()}.parquet`;
@@ -114,7 +114,7 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
           `COPY (SELECT * FROM temp.${quoteIdentifier(table)}) TO ${quoteLiteral(path, 'duckdb')} (FORMAT parquet)`,
         );
         await moveFile(path, join(folder, file));
-        await describe({ ...kept, file });
+        await describe({ ...cached, file });
       } catch (error) {
         // The previous cache stays valid until then.
         await rm(join(folder, file), { force: true });

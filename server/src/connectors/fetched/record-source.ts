@@ -75,7 +75,7 @@ export interface ReadOptions extends OperationOptions {
   readonly purpose: 'preview' | 'import';
   readonly onWarning: (warning: string) => void;
   /** Called when the user may not read values: other permissions would change records without an update. */
-  readonly onLeftOut?: (() => void) | undefined;
+  readonly onUnreadable?: (() => void) | undefined;
   /** Called with the total number of records, whenever the source sends it. */
   readonly onTotal?: ((total: number) => void) | undefined;
   /**
@@ -132,7 +132,7 @@ export interface Changes {
    * Keys of cached records deleted since then, as far as the source records deletions. Requested only when more records
    * are cached than exist.
    */
-  gone?(kept: CachedKeys, options: ReadOptions): AsyncIterable<readonly string[]>;
+  gone?(cached: CachedKeys, options: ReadOptions): AsyncIterable<readonly string[]>;
 }
 
 /** Cached records of a read. */

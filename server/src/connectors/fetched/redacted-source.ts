@@ -46,7 +46,7 @@ function redactedChanges(changes: ChangeReader, withRedaction: (options: ReadOpt
         ...found,
         keys: (keysOptions) => found.keys(withRedaction(keysOptions)),
         records: (recordsOptions) => found.records(withRedaction(recordsOptions)),
-        ...(gone && { gone: (kept, goneOptions) => gone(kept, withRedaction(goneOptions)) }),
+        ...(gone && { gone: (cached, goneOptions) => gone(cached, withRedaction(goneOptions)) }),
       };
     },
     totals: (read, withSum, options) => changes.totals(read, withSum, withRedaction(options)),

@@ -49,11 +49,11 @@ export function createSharedFetch({ source, pull, stateFolder, onWarning }: Shar
     const known = fetched.get(read.dataObject);
     if (known && serves(known.planned, read)) return known;
     const planned = plannedRead(read, pull.queries ?? []);
-    const kept = cacheableRead(source, stateFolder, planned);
+    const cached = cacheableRead(source, stateFolder, planned);
     const name = `fetched ${made.length + 1}`;
-    const table = createFetchedTable(target, name, kept);
+    const table = createFetchedTable(target, name, cached);
     made.push(table);
-    return { name, planned, read: kept, unfilled: table };
+    return { name, planned, read: cached, unfilled: table };
   }
 
   return {

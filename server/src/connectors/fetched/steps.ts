@@ -38,8 +38,8 @@ export async function fetchedSteps(
   }
   const asCacheable = (read: ObjectRead): ObjectRead => cacheableRead(source, stateFolder, read);
   const requestsOf = async (needed: ObjectRead): Promise<readonly QueryStep[]> => {
-    const kept = await cachedRecords(source, needed, stateFolder);
-    return source.requests({ ...needed, at: kept?.at ?? Date.now() }, purpose, kept?.mark, options);
+    const cached = await cachedRecords(source, needed, stateFolder);
+    return source.requests({ ...needed, at: cached?.at ?? Date.now() }, purpose, cached?.mark, options);
   };
   const title = 'Executed: the core query into a table, with casts to the types of a graph';
   const columns = await describeQuery(query, reads, source);
@@ -118,8 +118,8 @@ async function cachedRecords(
 ): Promise<CachedRecords | undefined> {
   const { changes } = source;
   if (!changes || stateFolder === undefined || !changes.tells(read)) return undefined;
-  const kept = await cacheOf(source, changes, read, stateFolder).find();
-  return kept && isFresh(kept, changes) ? kept : undefined;
+  const cached = await cacheOf(source, changes, read, stateFolder).find();
+  return cached && isFresh(cached, changes) ? cached : undefined;
 }
 
 function step(role: QueryStep['role'], title: string, text: string): QueryStep {

@@ -34,7 +34,7 @@ export interface OAuthOptions {
   /** Receives each token, for redaction. */
   readonly onSecret: (secret: string) => void;
   /** The stored token of a login, shared with other processes. */
-  readonly kept?: StoredToken | undefined;
+  readonly stored?: StoredToken | undefined;
   /** Performs a browser login, for grants that need one; resolves to undefined when cancelled. */
   readonly logIn?: (() => Promise<Token | undefined>) | undefined;
 }
@@ -43,7 +43,7 @@ export interface OAuthOptions {
  * OAuth 2.0 tokens: requested on first use, shared by all requests, renewed before expiry and after 401, once for all
  * waiting requests.
  */
-export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn }: OAuthOptions): Authorizer {
+export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, stored, logIn }: OAuthOptions): Authorizer {
   let token: Token | undefined;
   let pending: Promise<Token> | undefined;
 
@@ -62,7 +62,7 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
   /** A storage failure does not matter when a new token can be requested. */
   async function readCached(): Promise<Token | undefined> {
     const isGivenByUser = endpoint.settings.grant === 'authorization_code';
-    return kept?.read().catch((error: unknown) => {
+    return stored?.read().catch((error: unknown) => {
       if (isGivenByUser) throw error;
       return undefined;
     });
@@ -74,20 +74,20 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
     if (good) return good;
     // Deletes a rejected token for other processes too, whatever the result of requesting a new one.
     const isSpent = known?.refreshToken === undefined && known?.accessToken === token?.accessToken;
-    if (known && isSpent) await kept?.write(undefined).catch(() => undefined);
+    if (known && isSpent) await stored?.write(undefined).catch(() => undefined);
     const refreshToken = known?.refreshToken ?? token?.refreshToken;
     try {
       const fresh = take(await askForToken(endpoint, refreshToken, logIn));
       // A token is used even if it cannot be stored.
-      await kept?.write(fresh).catch(() => undefined);
+      await stored?.write(fresh).catch(() => undefined);
       return fresh;
     } catch (error) {
-      if (!kept || !isSourceError(error) || error.code !== 'authentication-failed') throw error;
+      if (!stored || !isSourceError(error) || error.code !== 'authentication-failed') throw error;
       const isRenewal = (refreshToken ?? endpoint.settings.refreshToken) !== undefined;
-      const other = isRenewal ? await renewedElsewhere(kept, known) : undefined;
+      const other = isRenewal ? await renewedElsewhere(stored, known) : undefined;
       if (other) return other;
       // Deletes an expired login, so that the next use requests a new one.
-      if (known) await kept.write(undefined);
+      if (known) await stored.write(undefined);
       throw error;
     }
   }
@@ -103,7 +103,7 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
   }
 
   const renewed = (): Promise<Token> =>
-    (pending ??= (kept ? kept.alone(renew) : renew()).finally(() => (pending = undefined)));
+    (pending ??= (stored ? stored.exclusively(renew) : renew()).finally(() => (pending = undefined)));
 
   return {
     async headers(signal) {

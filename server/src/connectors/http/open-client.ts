@@ -80,11 +80,11 @@ function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Age
     case 'mtls':
       return fixedAuthorizer(auth.login ? basicHeaders(auth.login.user, auth.login.password) : {});
     case 'oauth2': {
-      const kept = storedLogin(settings);
+      const stored = storedLogin(settings);
       const endpoint = tokenEndpointOf(settings, openAgent);
       const { authorize } = settings.httpContext ?? {};
       const logIn = authorize && (() => tokenByBrowser(endpoint, loginPage(settings, auth.oauth), authorize));
-      return oauthAuthorizer(endpoint, { onSecret, kept, logIn });
+      return oauthAuthorizer(endpoint, { onSecret, stored, logIn });
     }
   }
 }

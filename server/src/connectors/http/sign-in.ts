@@ -21,8 +21,8 @@ function browserLogin({ auth }: ConnectionSettings): OAuthSettings | undefined {
 export async function signIn(settings: ConnectionSettings, authorize: Authorize): Promise<boolean> {
   const { peer, onSecret } = settings;
   const oauth = browserLogin(settings);
-  const kept = storedLogin(settings);
-  if (!oauth || !kept) {
+  const stored = storedLogin(settings);
+  if (!oauth || !stored) {
     throw new SourceError('source-config', `${peer} is not logged in to in the browser.`, {
       remedy: 'Only the grant authorization_code of auth has such a login.',
     });
@@ -30,6 +30,6 @@ export async function signIn(settings: ConnectionSettings, authorize: Authorize)
   const token = await tokenByBrowser(await openTokenEndpoint(settings), loginPage(settings, oauth), authorize);
   if (!token) return false;
   onSecret(token.accessToken);
-  await kept.write(token);
+  await stored.write(token);
   return true;
 }

@@ -13,7 +13,7 @@ export interface TokenStore {
   /** Undefined deletes it. */
   write(name: string, value: string | undefined): Promise<void>;
   /** Runs something exclusively across processes for the same key. */
-  alone?<T>(name: string, work: () => Promise<T>): Promise<T>;
+  exclusively?<T>(name: string, work: () => Promise<T>): Promise<T>;
 }
 
 /** The token of one login. */
@@ -21,7 +21,7 @@ export interface StoredToken {
   read(): Promise<Token | undefined>;
   write(token: Token | undefined): Promise<void>;
   /** Renews it exclusively across processes: a refresh token may be valid once, and its reuse may revoke the login. */
-  alone<T>(work: () => Promise<T>): Promise<T>;
+  exclusively<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** A hash of everything the token was issued for, secrets included: with another hash it is not used. */
@@ -37,7 +37,7 @@ export function storedToken(store: TokenStore, name: string, proofOf: TokenProof
       const proof = await proofOf();
       await store.write(name, token && JSON.stringify({ ...token, ...(proof !== undefined && { proof }) }));
     },
-    alone: (work) => (store.alone ? store.alone(name, work) : work()),
+    exclusively: (work) => (store.exclusively ? store.exclusively(name, work) : work()),
   };
 }
 

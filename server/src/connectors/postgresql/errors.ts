@@ -7,9 +7,9 @@ import { readForeignError, type ErrorMeaning, type ForeignError } from './foreig
 import { meaningOfSqlState } from './sql-state.ts';
 
 /** Converts an error of the driver or the system to a user error; `place` and secrets come from `source`. */
-export type ExplainError = (error: unknown, circumstances?: Circumstances) => SourceError;
+export type ExplainError = (error: unknown, context?: FailureContext) => SourceError;
 
-export interface Circumstances {
+export interface FailureContext {
   /** The failed statement, to map the position to its core SELECT. */
   readonly executed?: ExecutedSql;
   /** True while connecting. */
@@ -18,12 +18,12 @@ export interface Circumstances {
 
 export function errorExplainer(config: PostgresqlConfig, secrets: readonly string[]): ExplainError {
   const place = placeOf(config);
-  return (error, circumstances = {}) => {
+  return (error, context = {}) => {
     if (isSourceError(error)) return error;
     const foreign = readForeignError(error);
-    const { code, cause, remedy: known } = explain(foreign, config, circumstances);
+    const { code, cause, remedy: known } = explain(foreign, config, context);
     const remedy = known ?? foreign.hint;
-    const position = circumstances.executed && positionInCore(foreign.position, circumstances.executed);
+    const position = context.executed && positionInCore(foreign.position, context.executed);
     const hint = [foreign.detail, foreign.hint].filter((text) => text !== undefined).join(' ');
     const details: SourceErrorDetails = {
       ...(remedy !== undefined && { remedy: redactSecrets(remedy, secrets) }),
@@ -39,7 +39,11 @@ export function placeOf(config: PostgresqlConfig): string {
   return `${config.user}@${config.host}:${config.port}/${config.database}`;
 }
 
-function explain(error: ForeignError, config: PostgresqlConfig, { executed, connecting }: Circumstances): ErrorMeaning {
+function explain(
+  error: ForeignError,
+  config: PostgresqlConfig,
+  { executed, connecting }: FailureContext,
+): ErrorMeaning {
   const state = error.code;
   if (state === undefined || !/^[0-9A-Z]{5}$/.test(state) || error.severity === undefined) {
     return connectionErrorMeaning(error, config, connecting ?? false);

@@ -38,7 +38,7 @@ export interface EntryCache {
   update(
     context: MemoContext,
     find: (entry: Entry, index: EntryIndex) => EntryFindings,
-    time: LookingTime,
+    time: ValidationBudget,
   ): readonly Problem[] | undefined;
   /** Results so far for the entries of the current version. */
   soFar(): readonly Problem[];
@@ -46,7 +46,7 @@ export interface EntryCache {
 }
 
 /** Time limit. */
-export interface LookingTime {
+export interface ValidationBudget {
   readonly isTimeUp: () => boolean;
   /** Entries here are looked at first, whatever the time. */
   readonly urgent?: SourceRange | undefined;

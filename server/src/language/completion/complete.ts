@@ -10,7 +10,7 @@ import { completeGraphValue, isNameOfSource } from './complete-graph-value.ts';
 import { completeStructure } from './complete-structure.ts';
 import type { CompletionProposal, KnownPlace } from './completion-proposal.ts';
 import { cursorPlace } from '../cursor/cursor-place.ts';
-import type { ProposalRoom } from './fitting-proposals.ts';
+import type { ProposalLimit } from './fitting-proposals.ts';
 import { type Focus, focusAt, withFocused } from '../cursor/focus.ts';
 import { jsonFocusAt } from '../cursor/json-focus.ts';
 import { isJson } from '../json-text.ts';
@@ -21,19 +21,19 @@ import type { GraphContext } from '../graph-context.ts';
 
 /**
  * Completion items at an offset of an entity graph, the most likely first. Works in broken text; never throws.
- * @param room limit for very long lists of names; default: unlimited
+ * @param limit limit for very long lists of names; default: unlimited
  */
 export function completeEntityGraph(
   known: GraphContext,
   offset: number,
-  room?: ProposalRoom,
+  limit?: ProposalLimit,
 ): readonly CompletionProposal[] {
   const { text } = known.parsed.yaml;
   const sql = completeSql(known, offset);
   if (sql) return sql;
   const focus = projectContext(known.parsed, offset);
-  if (!focus) return completeGraphText(known, { text, offset, room });
-  const proposals = completeGraphText(known, { text: focus.text, offset: focus.offset, room }, focus);
+  if (!focus) return completeGraphText(known, { text, offset, limit });
+  const proposals = completeGraphText(known, { text: focus.text, offset: focus.offset, limit }, focus);
   if (focus.distance === 0) return proposals;
   let last: { readonly replace: SourceRange; readonly moved: SourceRange } | undefined;
   return proposals.map((proposal) => {
@@ -55,7 +55,7 @@ function projectContext({ yaml, problems }: ParsedEntityGraph, offset: number): 
 interface GraphText {
   readonly text: string;
   readonly offset: number;
-  readonly room: ProposalRoom | undefined;
+  readonly limit: ProposalLimit | undefined;
 }
 
 /** Maximum number of characters to parse around a cursor; larger texts are reported as too large. */
@@ -64,7 +64,7 @@ const maxCompleted = 200_000;
 /** @param focus set when `text` is a part of the file. */
 function completeGraphText(
   known: GraphContext,
-  { text, offset, room }: GraphText,
+  { text, offset, limit }: GraphText,
   focus?: Focus,
 ): readonly CompletionProposal[] {
   // The text may be parsed several times, each time at once.
@@ -83,7 +83,7 @@ function completeGraphText(
   const proposed = whole
     ? completeGraphValue({ ...known, graph: whole.graph }, inWhole)
     : completeGraphValue({ ...known, graph }, place);
-  const values = insertValues(proposed, { place, text, offset }, room);
+  const values = insertValues(proposed, { place, text, offset }, limit);
   if (!isNameOfSource(place)) return values;
   return [...values, ...catalogNotice(known, text, place.replace)];
 }

@@ -1,7 +1,7 @@
 /** The limit of completion items, and a callback when there are more. */
-export interface ProposalRoom {
-  readonly most: number;
-  readonly onLeftOut: () => void;
+export interface ProposalLimit {
+  readonly max: number;
+  readonly onExceeded: () => void;
 }
 
 /** Transferring more items takes longer than computing them, and editors ask again while typing. */
@@ -11,18 +11,18 @@ export const maxProposals = 200;
 export function fittingProposals<T extends { readonly label: string; readonly filterText?: string }>(
   proposals: readonly T[],
   typed: string,
-  room: ProposalRoom | undefined,
+  limit: ProposalLimit | undefined,
 ): readonly T[] {
-  if (!room || proposals.length <= room.most) return proposals;
-  room.onLeftOut();
+  if (!limit || proposals.length <= limit.max) return proposals;
+  limit.onExceeded();
   const wanted = significant(typed);
   const fitting: readonly [starting: T[], containing: T[], scattered: T[]] = [[], [], []];
   for (const proposal of proposals) {
     const at = placeOf(wanted, significant(proposal.filterText ?? proposal.label));
     if (at !== undefined) fitting[at].push(proposal);
-    if (fitting[0].length === room.most) break;
+    if (fitting[0].length === limit.max) break;
   }
-  return fitting.flat().slice(0, room.most);
+  return fitting.flat().slice(0, limit.max);
 }
 
 /** Letters and digits, for comparisons like those of editors; either text may have quotes. */

@@ -3,7 +3,7 @@ import { documentWithErrors } from '../../model/bounded-document.ts';
 import { yamlOptions } from '../../model/yaml-text.ts';
 import type { CompletionProposal } from './completion-proposal.ts';
 import type { CursorPlace } from '../cursor/cursor-place.ts';
-import { fittingProposals, type ProposalRoom } from './fitting-proposals.ts';
+import { fittingProposals, type ProposalLimit } from './fitting-proposals.ts';
 import { isJson } from '../json-text.ts';
 
 /** A value before quoting. */
@@ -25,11 +25,11 @@ export interface ValuePlace {
 export function insertValues(
   values: readonly ProposedValue[],
   { place, text, offset }: ValuePlace,
-  room?: ProposalRoom,
+  limit?: ProposalLimit,
 ): readonly CompletionProposal[] {
   const json = isJson(text);
   const { replace } = place;
-  return fittingProposals(values, text.slice(replace.start, offset), room).map(
+  return fittingProposals(values, text.slice(replace.start, offset), limit).map(
     // Explicit conditions, because this runs for every item.
     ({ label, kind, detail, documentation, isSnippet, sortText, value, inList = false }, index) => {
       const insertText = written(value, place, json, inList);

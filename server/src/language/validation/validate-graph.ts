@@ -6,7 +6,7 @@ import { rules } from '../../model/rules.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { graphChecks, sourcesChecks } from '../checks/index.ts';
 import { runEntryChecks } from '../checks/entry-checks.ts';
-import { type EntryCache, type LookingTime, createEntryCache } from '../checks/entry-cache.ts';
+import { type EntryCache, type ValidationBudget, createEntryCache } from '../checks/entry-cache.ts';
 import { indexOf } from '../entry-index.ts';
 import type { GraphContextInput } from '../graph-context.ts';
 import { misplacedEntries, misplacedEntry } from '../checks/misplaced-entries.ts';
@@ -39,7 +39,7 @@ export function validateEntityGraph(diagnosis: GraphValidation): readonly Proble
  */
 export function validateInTime(
   { text, parsed = parseEntityGraph(text), memo = createEntryCache(), notes = [], ...known }: GraphValidation,
-  time: LookingTime,
+  time: ValidationBudget,
 ): readonly Problem[] | undefined {
   const { broken } = parsed.yaml;
   // A text with syntax errors is parsed differently than intended, so its apparent content is not validated.

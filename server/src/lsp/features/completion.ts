@@ -42,10 +42,10 @@ export function createCompletion({ documents, contexts, abilities, references }:
       const isReference = document.kind === 'sources' && referenceAt(document.text, offset) !== undefined;
       if (inReferences.has(context?.triggerCharacter ?? '') && !isReference) return [];
       let isIncomplete = false;
-      const room = { most: maxProposals, onLeftOut: () => void (isIncomplete = true) };
+      const limit = { max: maxProposals, onExceeded: () => void (isIncomplete = true) };
       const proposals =
         document.kind === 'graph'
-          ? completeEntityGraph(contexts.of(document), offset, room)
+          ? completeEntityGraph(contexts.of(document), offset, limit)
           : completeDataSources({ parsed: document.parsed, names: references.besides(document) }, offset);
       // Editors ask again while typing, and get the names as soon as they are known.
       const isReading = document.kind === 'graph' && contexts.of(document).catalogReading !== undefined;

@@ -3,7 +3,7 @@ import { newText } from '../../model/edits/new-text.ts';
 import { type Catalog, type DataObject, findDataObject } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import { type Draft, draftGraph, proposedDraft } from '../../draft/draft.ts';
-import type { DraftAnswer, DraftChoice, DraftColumn, LeftOut } from '../../draft/draft-choice.ts';
+import type { DraftAnswer, DraftChoice, DraftColumn, OmittedObject } from '../../draft/draft-choice.ts';
 import type { DraftElement } from '../../draft/draft-model.ts';
 import { draftable } from '../../draft/draftable.ts';
 import { checkNewFile } from '../../files/write-target.ts';
@@ -41,7 +41,7 @@ export interface NewGraph {
   readonly chosen: readonly DraftColumn[];
   /** Where several columns are as good: the first was taken. */
   readonly choices: readonly DraftChoice[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedObject[];
 }
 
 /** Writes a first graph of a source: what its names, types and rows tell of cases, activities, times and objects. */
@@ -78,7 +78,7 @@ interface DraftReading {
   readonly draft: (answers: readonly DraftAnswer[]) => Draft;
   readonly given: readonly DraftAnswer[];
   /** Before anything was read of them. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly OmittedObject[];
 }
 
 async function readForDraft(

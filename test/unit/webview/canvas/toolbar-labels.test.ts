@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toolbarRoom } from '../../../../webview/src/canvas/toolbar-labels.ts';
+import { toolbarFit } from '../../../../webview/src/canvas/toolbar-labels.ts';
 import { detailAt, gridLines, nameSizeAt } from '../../../../webview/src/canvas/zoom-detail.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
 
@@ -11,7 +11,7 @@ const texts = {
   modified: '',
 };
 const labelsAt = (width: number, more: Partial<typeof texts> = {}) => {
-  const { labels, showsFacts } = toolbarRoom(width, { ...texts, ...more }, plainTextMetrics);
+  const { labels, showsFacts } = toolbarFit(width, { ...texts, ...more }, plainTextMetrics);
   return [...labels, ...(showsFacts ? ['facts'] : [])];
 };
 

@@ -21,7 +21,7 @@ export interface DeletionSearch {
   readonly read: ObjectRead;
   /** Start time of the searched deletions. */
   readonly mark: Watermark;
-  readonly kept: CachedKeys;
+  readonly cached: CachedKeys;
 }
 
 /**
@@ -33,14 +33,14 @@ export async function* deletedKeys(
   search: DeletionSearch,
   options: CallOptions,
 ): AsyncGenerator<readonly string[], void, undefined> {
-  const { config, client, read, mark, kept } = search;
-  let proofs = Math.max(minProofs, kept.rows / config.pageSize);
+  const { config, client, read, mark, cached } = search;
+  let proofs = Math.max(minProofs, cached.rows / config.pageSize);
   for (const names of await classNames(client, read.dataObject, options)) {
     const findings: PageFindings = { isHiding: false, isUncounted: false };
     for await (const page of readPages(client.tables, deletionsRead(config, names, mark), options, findings)) {
       if (findings.isHiding) throw new HiddenDeletions();
       const named = page.map((record) => fieldText(record['documentkey'])).filter((key) => /^\w+$/.test(key));
-      for (const keys of chunksOf(await kept.these([...new Set(named)]))) {
+      for (const keys of chunksOf(await cached.these([...new Set(named)]))) {
         // Above this number, a full read is cheaper than searching for the keys.
         if ((proofs -= 1) < 0) return;
         const gone = await provenGone(search, keys, options);

@@ -103,9 +103,9 @@ function changesOf(
     },
     // Deletions of audit records are not recorded.
     ...(!isTrail(dataObject) && {
-      async *gone(kept, options) {
+      async *gone(cached, options) {
         try {
-          yield* deletedKeys({ config, client, read, mark: asked, kept }, callOptions(options));
+          yield* deletedKeys({ config, client, read, mark: asked, cached }, callOptions(options));
         } catch (error) {
           if (!isTrailClosed(error)) throw error;
           options.onWarning(

@@ -18,7 +18,7 @@ export interface FieldReader {
   /** Number of records with all fields. */
   regular(records: number): void;
   /** Warns about fields missing in all or some records. Throws `permission-denied` for a missing field of `where`. */
-  report(listeners: Pick<ReadOptions, 'onWarning' | 'onLeftOut'>): void;
+  report(listeners: Pick<ReadOptions, 'onWarning' | 'onUnreadable'>): void;
 }
 
 export function fieldReader(
@@ -53,7 +53,7 @@ export function fieldReader(
       records += count;
       for (const index of had.keys()) had[index] = (had[index] ?? 0) + count;
     },
-    report({ onWarning, onLeftOut }) {
+    report({ onWarning, onUnreadable }) {
       if (records === 0) return;
       const unseen = read.columns.filter(({ name }, index) => had[index] === 0 && name !== read.proof);
       const filter = unseen.find((column) => needed.has(column));
@@ -79,7 +79,7 @@ export function fieldReader(
         const effect = needed.has(column) ? 'where takes it for empty there' : 'it is empty there';
         onWarning(`The user may not read ${column.name} of ${lacking} records of ${read.dataObject}: ${effect}.`);
       }
-      if (!isWhole) onLeftOut?.();
+      if (!isWhole) onUnreadable?.();
     },
   };
 }

@@ -31,7 +31,7 @@ export async function* tableRecords(
   config: ServiceNowConfig,
   client: ServiceNowClient,
   read: ObjectRead,
-  { purpose, signal, onProgress, onWarning, onLeftOut, onLast, onMark, takeJson, wanted }: ReadOptions,
+  { purpose, signal, onProgress, onWarning, onUnreadable, onLast, onMark, takeJson, wanted }: ReadOptions,
   conditions: readonly string[] = [],
 ): AsyncGenerator<readonly Cells[], void, undefined> {
   if (purpose === 'import') checkAuditFilter(read);
@@ -104,7 +104,7 @@ export async function* tableRecords(
     yield cells;
   }
   onLast?.();
-  if (purpose === 'import') fields.report({ onWarning, ...(onLeftOut && { onLeftOut }) });
+  if (purpose === 'import') fields.report({ onWarning, ...(onUnreadable && { onUnreadable }) });
   // With a filter on keys, no result is normal.
   const isWhole = read.keys === undefined && conditions.length === 0;
   if (records === 0 && isWhole) await checkFilterReadable(config, client, read, { ...options, onWarning });
