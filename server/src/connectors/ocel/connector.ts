@@ -5,10 +5,10 @@ import { fetchedConnector } from '../fetched/connector.ts';
 import { logRecords } from '../log-file/log-records.ts';
 import { resolveSource } from '../resolve-source.ts';
 import { loadOcelLog } from './load-log.ts';
-import { ocelSettings } from './settings.ts';
+import { logFileSettings } from '../log-file/log-file-settings.ts';
 
 /** Connector of an object-centric event log. Rejects like `resolveSource` for invalid settings. */
 export async function createOcelConnector(source: DataSource, context: ConnectorContext): Promise<KindConnector> {
-  const { config } = await resolveSource(source, context, ocelSettings);
+  const { config } = await resolveSource(source, context, logFileSettings('ocel'));
   return fetchedConnector(logRecords(config, loadOcelLog));
 }

@@ -33,7 +33,7 @@ export const ocelKind: SourceKind = {
   fileSetting: { name: 'path', mayBeGlob: false },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,
-  settings: async () => (await import('./settings.ts')).ocelSettings,
+  settings: async () => (await import('../log-file/log-file-settings.ts')).logFileSettings('ocel'),
   connector: async () => (await import('./connector.ts')).createOcelConnector,
   explorer: undefined,
   writer: undefined,

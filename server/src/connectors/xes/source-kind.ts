@@ -33,7 +33,7 @@ export const xesKind: SourceKind = {
   fileSetting: { name: 'path', mayBeGlob: false },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,
-  settings: async () => (await import('./settings.ts')).xesSettings,
+  settings: async () => (await import('../log-file/log-file-settings.ts')).logFileSettings('xes'),
   connector: async () => (await import('./connector.ts')).createXesConnector,
   explorer: undefined,
   writer: undefined,

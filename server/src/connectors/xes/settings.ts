@@ -1,3 +1,0 @@
-import { logFileSettings } from '../log-file/log-file-settings.ts';
-
-export const xesSettings = logFileSettings('xes');
