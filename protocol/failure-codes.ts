@@ -152,6 +152,8 @@ export type OperationCode =
   | 'no-entity-graph'
   | 'no-events'
   | 'not-imported'
+  | 'no-repository'
+  | 'unknown-commit'
   | 'not-in-graph'
   | 'not-in-json'
   | 'not-writable'

@@ -108,6 +108,9 @@ function createPaint(enabled: boolean): Paint {
   return { bold: style(1), dim: style(2), red: style(31), yellow: style(33), green: style(32), blue: style(34) };
 }
 
+/** For reports in files. */
+export const plainPaint = createPaint(false);
+
 const barWidth = 20;
 
 function bar(fraction: number | undefined): string {

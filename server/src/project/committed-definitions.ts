@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { repositoryOf, runGit } from './run-git.ts';
 
 /** What the history of a Git repository knows about a file. Times are ISO 8601 in UTC. */
 export interface CommittedDefinition {
@@ -19,10 +17,6 @@ export type CommittedDefinitions = ReadonlyMap<string, CommittedDefinition>;
 
 /** Reads the Git history of files. Never rejects: without Git, or when it takes too long, nothing is known. */
 export type GitReader = (files: readonly string[]) => Promise<CommittedDefinitions>;
-
-/** Per call of `git`. */
-const timeLimitMs = 3_000;
-const maxBytes = 64 * 1024 * 1024;
 
 const pathPatterns = ['*.entity.yaml', '*.entity.yml', '*.entity.json'];
 
@@ -52,17 +46,6 @@ export function createGitReader(program = 'git'): GitReader {
     const repositories = await Promise.all([...roots].map(repositoryFiles));
     return new Map(repositories.flatMap((each) => [...each]));
   };
-}
-
-/** The innermost folder with a `.git`, at or above a folder. */
-async function repositoryOf(folder: string): Promise<string | undefined> {
-  const isRoot = await access(join(folder, '.git')).then(
-    () => true,
-    () => false,
-  );
-  if (isRoot) return folder;
-  const parent = dirname(folder);
-  return parent === folder ? undefined : repositoryOf(parent);
 }
 
 async function readRepository(program: string, root: string, head: string): Promise<CommittedDefinitions> {
@@ -122,24 +105,4 @@ function isBlob(blob: string, text: string): boolean {
     const content = Buffer.from(each);
     return createHash(algorithm).update(`blob ${content.length}\0`).update(content).digest('hex') === blob;
   });
-}
-
-/** Runs without a shell, writes nothing, asks for nothing and runs no other program. */
-async function runGit(program: string, root: string, args: readonly string[]): Promise<string> {
-  const { GIT_DIR: _dir, GIT_WORK_TREE: _tree, GIT_INDEX_FILE: _index, ...environment } = process.env;
-  const settings = ['log.showSignature=false', 'core.fsmonitor=false', 'core.quotePath=false'];
-  const { stdout } = await promisify(execFile)(
-    program,
-    ['--no-pager', ...settings.flatMap((setting) => ['-c', setting]), '-C', root, ...args],
-    {
-      // On Windows programs are looked for in the working folder first.
-      cwd: dirname(process.execPath),
-      env: { ...environment, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', GIT_NO_LAZY_FETCH: '1' },
-      timeout: timeLimitMs,
-      killSignal: 'SIGKILL',
-      maxBuffer: maxBytes,
-      windowsHide: true,
-    },
-  );
-  return stdout;
 }

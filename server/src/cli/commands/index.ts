@@ -1,5 +1,6 @@
 import type { Command } from '../command.ts';
 import { checkCommand } from './check.ts';
+import { ciCommand } from './ci.ts';
 import { copyCommand } from './copy.ts';
 import { deleteCommand } from './delete.ts';
 import { doctorCommand } from './doctor.ts';
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   fetchCommand,
   exportCommand,
   checkCommand,
+  ciCommand,
   diffCommand,
   mapCommand,
   statusCommand,

@@ -1,8 +1,7 @@
-import { relative, resolve } from 'node:path';
-import { createLineIndex } from '../../model/line-index.ts';
-import type { Severity } from '../../model/problem.ts';
+import { resolve } from 'node:path';
 import { type ValidatedFile, validateFile } from '../../operations/validation/validate.ts';
 import { type Command, exitCodes } from '../command.ts';
+import { problemLines, problemsJson, shownPath } from '../print-problems.ts';
 import { toSarif } from '../sarif.ts';
 import type { Paint } from '../terminal.ts';
 
@@ -26,43 +25,17 @@ export const validateCommand: Command = {
       files.push(await validateFile(resolve(operand), projectContext, { online, signal }));
     for (const file of files)
       for (const note of file.notes) terminal.note(terminal.paint.dim(`${shownPath(file.path)}: ${note}`));
-    if (format === 'json') terminal.result(JSON.stringify(files.map(toJson), null, 2));
-    else if (format === 'sarif') terminal.result(JSON.stringify(toSarif(files), null, 2));
+    if (format === 'json') {
+      const json = files.map((file) => ({ file: file.path, diagnostics: problemsJson(file) }));
+      terminal.result(JSON.stringify(json, null, 2));
+    } else if (format === 'sarif') terminal.result(JSON.stringify(toSarif(files), null, 2));
     else for (const line of files.flatMap((file) => textLines(file, terminal.paint))) terminal.result(line);
     const failed = files.some((file) => file.problems.some((problem) => problem.severity === 'error'));
     return failed ? exitCodes.problems : exitCodes.fine;
   },
 };
 
-function toJson(file: ValidatedFile): unknown {
-  const lines = createLineIndex(file.text);
-  return {
-    file: file.path,
-    diagnostics: file.problems.map(({ code, severity, message, range }) => ({
-      code,
-      severity,
-      message,
-      range: lines.range(range),
-    })),
-  };
-}
-
 function textLines(file: ValidatedFile, paint: Paint): readonly string[] {
   if (file.problems.length === 0) return [`${shownPath(file.path)}: ${paint.green('no problems')}`];
-  const lines = createLineIndex(file.text);
-  return file.problems.map((problem) => {
-    const start = lines.position(problem.range.start);
-    const place = paint.bold(`${shownPath(file.path)}:${start.line + 1}:${start.character + 1}`);
-    return `${place}: ${severityWord(problem.severity, paint)}: ${problem.message} ${paint.dim(`[${problem.code}]`)}`;
-  });
-}
-
-function severityWord(severity: Severity, paint: Paint): string {
-  if (severity === 'error') return paint.red('error');
-  return severity === 'warning' ? paint.yellow('warning') : paint.blue('information');
-}
-
-function shownPath(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short.startsWith('..') ? path : short;
+  return problemLines(file, paint);
 }

@@ -1,0 +1,102 @@
+import type { CiFile, CiReport, CiStep } from '../operations/ci/ci-report.ts';
+import { failedSteps } from '../operations/ci/ci-report.ts';
+import type { JunitSuite } from './junit.ts';
+import { problemLines, problemsJson, shownPath } from './print-problems.ts';
+import { type Paint, plainPaint } from './terminal.ts';
+
+/** The report as text: a line for each step, below it what a person has to read. */
+export function ciLines(report: CiReport, paint: Paint): readonly string[] {
+  const lines = report.files.flatMap((file) => [
+    paint.bold(shownPath(file.validated.path)),
+    ...file.steps.flatMap((step) => [
+      stepLine(step, paint),
+      ...messagesOf(file, step, paint).map((line) => `    ${line}`),
+    ]),
+  ]);
+  return [...lines, endLine(report, paint)];
+}
+
+function stepLine({ name, outcome, detail, durationMs }: CiStep, paint: Paint): string {
+  const word = { passed: paint.green('passed'), failed: paint.red('FAILED'), 'not run': paint.yellow('not run') }[
+    outcome
+  ];
+  const time = outcome === 'not run' ? '' : paint.dim(` (${(durationMs / 1000).toFixed(1)} s)`);
+  return `  ${name.padEnd(8)}  ${word}${detail === '' ? '' : `  ${detail}`}${time}`;
+}
+
+function messagesOf(file: CiFile, step: CiStep, paint: Paint): readonly string[] {
+  return step.name === 'validate' ? [...problemLines(file.validated, paint), ...step.messages] : step.messages;
+}
+
+function endLine(report: CiReport, paint: Paint): string {
+  const failed = failedSteps(report);
+  const graphs = report.files.filter(({ kind }) => kind === 'graph').length;
+  const left = report.unchanged === 0 ? '' : `, ${report.unchanged} unchanged and left out`;
+  const about = `${graphs} ${graphs === 1 ? 'entity graph' : 'entity graphs'}${left}`;
+  return failed === 0 ? paint.green(`All steps passed: ${about}.`) : paint.red(`${failed} failed: ${about}.`);
+}
+
+/** docs/semantics.md#152-commands */
+export function ciJson(report: CiReport): unknown {
+  const { folder, files, unchanged } = report;
+  return {
+    folder,
+    files: files.map(({ kind, validated, steps }) => ({
+      file: validated.path,
+      kind,
+      steps,
+      diagnostics: problemsJson(validated),
+    })),
+    unchanged,
+    failed: failedSteps(report),
+  };
+}
+
+/** A suite for each file, a case for each step. */
+export function ciSuites({ files }: CiReport): readonly JunitSuite[] {
+  return files.map((file) => {
+    const name = shownPath(file.validated.path);
+    return {
+      name,
+      cases: file.steps.map((step) => {
+        const { outcome, detail, durationMs } = step;
+        const lines = messagesOf(file, step, plainPaint);
+        const message = detail === '' ? (lines[0] ?? '') : detail;
+        if (outcome === 'passed') return { name: step.name, durationMs, file: name };
+        const kind = outcome === 'failed' ? 'failure' : 'skipped';
+        return { name: step.name, durationMs, file: name, result: { kind, message, text: lines.join('\n') } };
+      }),
+    };
+  });
+}
+
+/** A summary for pages of build servers: a table, then what a person has to read. */
+export function ciMarkdown(report: CiReport): string {
+  const rows = report.files.map(({ validated, steps }) => {
+    const cells = (['validate', 'import', 'check'] as const).map((name) =>
+      cellOf(steps.find((step) => step.name === name)),
+    );
+    return `| ${[inTable(shownPath(validated.path)), ...cells].join(' | ')} |`;
+  });
+  const details = report.files.flatMap((file) => {
+    const lines = file.steps.flatMap((step) => messagesOf(file, step, plainPaint));
+    // A fence that is longer than any in the text.
+    return lines.length === 0
+      ? []
+      : ['', `### ${inTable(shownPath(file.validated.path))}`, '', '~~~~~~text', ...lines, '~~~~~~'];
+  });
+  const table = rows.length === 0 ? [] : ['| file | validate | import | check |', '|---|---|---|---|', ...rows, ''];
+  return [`## Entity graphs`, '', ...table, endLine(report, plainPaint), ...details, ''].join('\n');
+}
+
+function cellOf(step: CiStep | undefined): string {
+  if (!step) return '';
+  const sign = { passed: '✅', failed: '❌', 'not run': '⚪' }[step.outcome];
+  const words =
+    step.outcome === 'passed' ? step.detail : `${step.outcome}${step.detail === '' ? '' : `: ${step.detail}`}`;
+  return `${sign} ${inTable(words)}`;
+}
+
+function inTable(text: string): string {
+  return text.replaceAll(/[\\|<>`*_[\]]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ');
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { writeFileAtomic } from '../../files/write-atomic.ts';
+import { checkFileTarget } from '../../files/write-target.ts';
+import { failedSteps } from '../../operations/ci/ci-report.ts';
+import { runCi } from '../../operations/ci/run-ci.ts';
+import { type Command, type Invocation, exitCodes } from '../command.ts';
+import { ciJson, ciLines, ciMarkdown, ciSuites } from '../ci-output.ts';
+import { toJunit } from '../junit.ts';
+import { shownPath } from '../print-problems.ts';
+import { toSarif } from '../sarif.ts';
+
+/** Options that name a file for a report. */
+const reportNames = ['sarif', 'junit', 'markdown'] as const;
+
+export const ciCommand: Command = {
+  name: 'ci',
+  operands: '[DIR]',
+  summary: 'Validate, import and check all entity graphs of a folder, and write reports for build servers',
+  arity: { min: 0, max: 1 },
+  options: [
+    { name: 'changed-since', value: 'REF', help: 'Only graphs that differ from this Git commit or branch' },
+    { name: 'offline', help: 'Only validate, with what is known of the data sources' },
+    { name: 'strict', help: 'Warnings fail, too' },
+    { name: 'sarif', value: 'FILE', help: 'Write the problems of the files as SARIF 2.1.0' },
+    { name: 'junit', value: 'FILE', help: 'Write all steps as a JUnit report' },
+    { name: 'markdown', value: 'FILE', help: 'Write a summary for the page of the build' },
+    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
+  ],
+  examples: [
+    'entity-graph ci',
+    'entity-graph ci graphs --changed-since origin/main --sarif problems.sarif --junit steps.xml',
+  ],
+  async run(invocation) {
+    const { operands, options, projectContext, signal, terminal, format } = invocation;
+    const targets = await reportTargets(invocation);
+    const report = await runCi(resolve(operands[0] ?? '.'), projectContext, {
+      online: options['offline'] !== 'true',
+      isStrict: options['strict'] === 'true',
+      changedSince: options['changed-since'],
+      signal,
+      onProgress: (step) => terminal.progress(step, undefined),
+    });
+    terminal.endProgress();
+    const contents = {
+      sarif: () => JSON.stringify(toSarif(report.files.map(({ validated }) => validated)), null, 2),
+      junit: () => toJunit(ciSuites(report)),
+      markdown: () => ciMarkdown(report),
+    };
+    for (const { name, path } of targets) await writeFileAtomic(path, contents[name]());
+    if (format === 'json') terminal.result(JSON.stringify(ciJson(report), null, 2));
+    else for (const line of ciLines(report, terminal.paint)) terminal.result(line);
+    if (!report.files.some(({ kind }) => kind === 'graph') && report.unchanged === 0) {
+      // Nothing was checked: that must not look like success.
+      terminal.note(`There is no entity graph (*.entity.yaml) in ${shownPath(report.folder)}.`);
+      return exitCodes.problems;
+    }
+    return failedSteps(report) > 0 ? exitCodes.problems : exitCodes.fine;
+  },
+};
+
+/** The files to write, checked before the work begins. */
+async function reportTargets({
+  options,
+}: Invocation): Promise<readonly { readonly name: (typeof reportNames)[number]; readonly path: string }[]> {
+  const targets = reportNames.flatMap((name) => {
+    const path = options[name];
+    return path === undefined ? [] : [{ name, path: resolve(path) }];
+  });
+  return Promise.all(targets.map(async ({ name, path }) => ({ name, path: (await checkFileTarget(path)).real })));
+}

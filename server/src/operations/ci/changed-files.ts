@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { repositoryOf, runGit } from '../../project/run-git.ts';
+import { OperationError } from '../operation-error.ts';
+
+/** Comparing a large repository with an old commit takes a while. */
+const timeLimitMs = 60_000;
+
+/**
+ * Absolute paths of the files of a folder's Git repository that differ from where `ref` and the current commit parted:
+ * committed, uncommitted and new ones. Rejects with an `OperationError` where there is no repository or no such commit.
+ */
+export async function changedFiles(folder: string, ref: string, program = 'git'): Promise<ReadonlySet<string>> {
+  const root = await repositoryOf(folder);
+  if (root === undefined) {
+    throw new OperationError({
+      code: 'no-repository',
+      message: `${folder} is not in a Git repository, so what changed since ${ref} is not known.`,
+      remedy: 'Leave out --changed-since, or name a folder of a repository.',
+    });
+  }
+  const git = (...args: readonly string[]): Promise<string> => runGit(program, root, args, timeLimitMs);
+  const commit = await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`).catch(
+    (error: unknown) => {
+      throw new OperationError(
+        {
+          code: 'unknown-commit',
+          message: `There is no commit ${ref} in ${root}.`,
+          remedy: 'Fetch it first: build servers often fetch one commit only (fetch-depth: 0 fetches all).',
+        },
+        error,
+      );
+    },
+  );
+  // Commits that came to `ref` later are no changes of this branch.
+  const base = await git('merge-base', commit.trim(), 'HEAD').catch(() => commit);
+  const differing = ['diff', '--name-only', '-z', '--no-renames', '--no-ext-diff', '--no-textconv', base.trim(), '--'];
+  const [changed, added] = await Promise.all([
+    git(...differing),
+    git('ls-files', '--others', '--exclude-standard', '--full-name', '-z', '--', ':/'),
+  ]);
+  const paths = `${changed}${added}`.split('\0').filter((path) => path !== '');
+  return new Set(paths.map((path) => join(root, ...path.split('/'))));
+}

@@ -1,0 +1,37 @@
+import type { ValidatedFile } from '../validation/validate.ts';
+
+/** What is done with an entity graph or a data sources file, in this order. */
+export type CiStepName = 'validate' | 'import' | 'check';
+
+/** `not run`: a step before it failed, or it does not apply; `detail` says which. */
+export type CiOutcome = 'passed' | 'failed' | 'not run';
+
+export interface CiStep {
+  readonly name: CiStepName;
+  readonly outcome: CiOutcome;
+  readonly durationMs: number;
+  /** The result in a few words, such as `2,149 events`, or why it was not run. */
+  readonly detail: string;
+  /** Everything that a person has to read: what failed, and warnings. */
+  readonly messages: readonly string[];
+}
+
+export interface CiFile {
+  readonly kind: 'graph' | 'sources';
+  readonly validated: ValidatedFile;
+  readonly steps: readonly CiStep[];
+}
+
+/** The result of `ci` for one folder. */
+export interface CiReport {
+  /** Absolute path. */
+  readonly folder: string;
+  readonly files: readonly CiFile[];
+  /** Entity graphs of the folder that were left out, because they did not change. */
+  readonly unchanged: number;
+}
+
+/** Number of failed steps. */
+export function failedSteps({ files }: CiReport): number {
+  return files.flatMap(({ steps }) => steps).filter(({ outcome }) => outcome === 'failed').length;
+}

@@ -1,0 +1,174 @@
+import { resolve } from 'node:path';
+import type { Failure } from '../../../../protocol/query-results.ts';
+import { listEntityFiles, listSourcesFiles } from '../../project/list-entity-files.ts';
+import { type ProjectContext, findSources, readGraphFile } from '../../project/open-project.ts';
+import { importGraph } from '../imports/import-graph.ts';
+import { toOutcome } from '../operation-error.ts';
+import { checkGraphFile } from '../stored-graphs/check-graph.ts';
+import { type ValidatedFile, validateFile } from '../validation/validate.ts';
+import { changedFiles } from './changed-files.ts';
+import type { CiFile, CiOutcome, CiReport, CiStep, CiStepName } from './ci-report.ts';
+
+export interface CiOptions {
+  /** Asks the data sources, and imports and checks the graphs; otherwise files are validated only. */
+  readonly online: boolean;
+  /** Warnings fail, too. */
+  readonly isStrict: boolean;
+  /** A commit: only graphs that differ from it, or whose data sources file does. */
+  readonly changedSince?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly onProgress?: (step: string) => void;
+}
+
+/**
+ * Validates, imports and checks the entity graphs in and below a folder, one after another. A failed step ends the steps
+ * of its graph, not those of the others. Rejects when `signal` is aborted, and with an `OperationError` where changes
+ * are not known.
+ */
+export async function runCi(folder: string, projectContext: ProjectContext, options: CiOptions): Promise<CiReport> {
+  const root = resolve(folder);
+  const graphs = await listEntityFiles(root);
+  const sources = await listSourcesFiles(root);
+  const changed = options.changedSince === undefined ? undefined : await changedFiles(root, options.changedSince);
+  const files: CiFile[] = [];
+  for (const path of sources) {
+    if (changed && !changed.has(path)) continue;
+    files.push(await validateOnly(path, projectContext, options));
+  }
+  let unchanged = 0;
+  for (const path of graphs) {
+    if (changed && !changed.has(path) && !changed.has((await findSources(path, projectContext))?.path ?? path)) {
+      unchanged += 1;
+      continue;
+    }
+    files.push(await runGraph(path, projectContext, options));
+  }
+  return { folder: root, files, unchanged };
+}
+
+async function validateOnly(path: string, projectContext: ProjectContext, options: CiOptions): Promise<CiFile> {
+  const { step, validated } = await validate(path, projectContext, { ...options, online: false });
+  return { kind: 'sources', validated, steps: [step] };
+}
+
+async function runGraph(path: string, projectContext: ProjectContext, options: CiOptions): Promise<CiFile> {
+  const { step, validated } = await validate(path, projectContext, options);
+  const steps = [step];
+  const add = async (name: CiStepName, work: () => Promise<Omit<CiStep, 'name' | 'durationMs'>>): Promise<void> => {
+    options.signal.throwIfAborted();
+    const failed = steps.find(({ outcome }) => outcome !== 'passed');
+    if (failed) {
+      steps.push({
+        name,
+        outcome: 'not run',
+        durationMs: 0,
+        detail: `${failed.name} ${wordOf(failed.outcome)}`,
+        messages: [],
+      });
+      return;
+    }
+    options.onProgress?.(`${name} ${path}`);
+    const begun = performance.now();
+    const done = await work();
+    steps.push({ name, durationMs: Math.round(performance.now() - begun), ...done });
+  };
+  if (options.online) {
+    await add('import', () => importStep(path, projectContext, options));
+    await add('check', () => checkStep(path, projectContext, options));
+  }
+  return { kind: 'graph', validated, steps };
+}
+
+function wordOf(outcome: CiOutcome): string {
+  return outcome === 'failed' ? 'failed' : 'was not run';
+}
+
+async function validate(
+  path: string,
+  projectContext: ProjectContext,
+  { online, isStrict, signal, onProgress }: CiOptions,
+): Promise<{ readonly step: CiStep; readonly validated: ValidatedFile }> {
+  onProgress?.(`validate ${path}`);
+  const begun = performance.now();
+  const outcome = await toOutcome(() => validateFile(path, projectContext, { online, signal }), signal);
+  signal.throwIfAborted();
+  const durationMs = Math.round(performance.now() - begun);
+  if (!outcome.ok) {
+    const validated = { path, text: '', problems: [], notes: [] };
+    return { validated, step: { name: 'validate', durationMs, ...failedStep(outcome.error) } };
+  }
+  const { problems, notes } = outcome.value;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const warnings = problems.filter(({ severity }) => severity === 'warning').length;
+  const isFailed = errors > 0 || (isStrict && warnings > 0);
+  const detail = [counted(errors, 'error'), counted(warnings, 'warning')].filter((text) => text !== '').join(', ');
+  return {
+    validated: outcome.value,
+    step: {
+      name: 'validate',
+      outcome: isFailed ? 'failed' : 'passed',
+      durationMs,
+      detail: detail === '' ? 'no problems' : detail,
+      messages: notes,
+    },
+  };
+}
+
+async function importStep(
+  path: string,
+  projectContext: ProjectContext,
+  { signal, isStrict, onProgress }: CiOptions,
+): Promise<Omit<CiStep, 'name' | 'durationMs'>> {
+  const read = await toOutcome(() => readGraphFile(path, projectContext), signal);
+  if (!read.ok) return failedStep(read.error);
+  const outcome = await importGraph(read.value, projectContext, {
+    request: { kind: 'build' },
+    onProgress: ({ step, message }) => onProgress?.(`import ${path}: ${step}, ${message}`),
+    signal,
+  });
+  signal.throwIfAborted();
+  if (outcome.status !== 'imported') return failedStep(outcome.error);
+  const { totals, warnings } = outcome;
+  return {
+    outcome: isStrict && warnings.length > 0 ? 'failed' : 'passed',
+    detail: [
+      counted(totals.events, 'event'),
+      counted(totals.entities, 'entity', 'entities'),
+      counted(warnings.length, 'warning'),
+    ]
+      .filter((text) => text !== '')
+      .join(', '),
+    messages: warnings.map((warning) => `warning: ${warning}`),
+  };
+}
+
+async function checkStep(
+  path: string,
+  projectContext: ProjectContext,
+  { signal }: CiOptions,
+): Promise<Omit<CiStep, 'name' | 'durationMs'>> {
+  const outcome = await toOutcome(() => checkGraphFile(path, projectContext, signal), signal);
+  signal.throwIfAborted();
+  if (!outcome.ok) {
+    // A graph inside its source was checked there, as a part of the import.
+    if (outcome.error.code === 'graph-in-source')
+      return { outcome: 'not run', detail: 'the graph is in its source', messages: [] };
+    return failedStep(outcome.error);
+  }
+  const { results } = outcome.value;
+  const failed = results.filter(({ ok }) => !ok);
+  return {
+    outcome: failed.length > 0 ? 'failed' : 'passed',
+    detail: failed.length > 0 ? `${failed.length} of ${results.length} points fail` : `${results.length} points hold`,
+    messages: failed.map(({ name, violations, examples }) => `${name}: ${violations}, such as ${examples.join('; ')}`),
+  };
+}
+
+function failedStep({ message, remedy }: Failure): Omit<CiStep, 'name' | 'durationMs'> {
+  return { outcome: 'failed', detail: '', messages: [remedy === undefined ? message : `${message} ${remedy}`] };
+}
+
+/** Nothing for 0. */
+function counted(count: number, one: string, many = `${one}s`): string {
+  return count === 0 ? '' : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}

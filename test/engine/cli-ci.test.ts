@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { SaxesParser } from 'saxes';
+import { csvSources, graphText } from '../support/import-text.ts';
+import { runCli } from '../support/run-cli.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const element = '{ activityName: Place Order, dataObject: orders, key: id, startTimestamp: at }';
+const good = graphText(`  - ${element}\n`);
+const broken = good.replace('startTimestamp: at', 'startTimestamp: att');
+const orders = 'id,at\n1,2024-01-01 08:00:00\n2,2024-01-02 09:30:00\n';
+
+interface Step {
+  readonly name: string;
+  readonly outcome: string;
+  readonly detail: string;
+  readonly messages: readonly string[];
+}
+
+interface Report {
+  readonly files: readonly {
+    readonly file: string;
+    readonly steps: readonly Step[];
+    readonly diagnostics: readonly unknown[];
+  }[];
+  readonly unchanged: number;
+  readonly failed: number;
+}
+
+/** docs/ci.md */
+describe('command line: ci', () => {
+  const folders: string[] = [];
+  after(async () => {
+    for (const folder of folders) await removeFolder(folder);
+  });
+
+  async function project(files: Readonly<Record<string, string>>): Promise<string> {
+    const folder = await folderWith({ 'entity-sources.yaml': csvSources(), 'orders.csv': orders, ...files });
+    folders.push(folder);
+    return folder;
+  }
+
+  async function runJson(
+    folder: string,
+    ...args: readonly string[]
+  ): Promise<{ readonly code: number | null; readonly report: Report }> {
+    const { code, stdout, stderr } = await runCli(['ci', folder, '--workspace', folder, '--format', 'json', ...args], {
+      cwd: folder,
+    });
+    assert.ok(stdout.startsWith('{'), stderr);
+    return { code, report: JSON.parse(stdout) as Report };
+  }
+
+  const outcomes = ({ files }: Report): Readonly<Record<string, readonly string[]>> =>
+    Object.fromEntries(
+      files.map(({ file, steps }) => [
+        file.split(/[\\/]/).at(-1),
+        steps.map(({ name, outcome }) => `${name} ${outcome}`),
+      ]),
+    );
+
+  it('validates, imports and checks each graph; a failed step ends those of its graph only', async () => {
+    const folder = await project({ 'a.entity.yaml': broken, 'below/b.entity.yaml': good });
+    const { code, report } = await runJson(folder);
+    assert.deepEqual(outcomes(report), {
+      'entity-sources.yaml': ['validate passed'],
+      'a.entity.yaml': ['validate failed', 'import not run', 'check not run'],
+      'b.entity.yaml': ['validate passed', 'import passed', 'check passed'],
+    });
+    assert.deepEqual([code, report.failed, report.unchanged], [1, 1, 0]);
+    assert.equal(report.files[1]?.steps[1]?.detail, 'validate failed');
+    assert.equal(report.files[2]?.steps[1]?.detail, '2 events, 2 entities');
+  });
+
+  it('a failed import is told with its reason', async () => {
+    const folder = await project({ 'a.entity.yaml': good, 'orders.csv': 'id,at\n1,no time\n' });
+    const { code, report } = await runJson(folder);
+    const failed = report.files[1]?.steps.find(({ outcome }) => outcome === 'failed');
+    assert.equal(code, 1);
+    assert.ok(
+      (failed?.messages.join('') ?? '').length > 0 || (report.files[1]?.diagnostics.length ?? 0) > 0,
+      JSON.stringify(report),
+    );
+  });
+
+  it('writes the reports, also when a step fails', async () => {
+    const folder = await project({ 'a.entity.yaml': broken, 'b <&> "1".entity.yaml': good });
+    const paths = ['p.sarif', 's.xml', 'm.md'].map((name) => join(folder, name));
+    const [sarif = '', junit = '', markdown = ''] = paths;
+    const { code } = await runJson(folder, '--sarif', sarif, '--junit', junit, '--markdown', markdown);
+    assert.equal(code, 1);
+    const log = JSON.parse(await readFile(sarif, 'utf8')) as {
+      readonly runs: readonly { readonly results: readonly { readonly ruleId: string }[] }[];
+    };
+    assert.deepEqual(
+      log.runs[0]?.results.map(({ ruleId }) => ruleId),
+      ['unknown-column'],
+    );
+    const cases = casesOf(await readFile(junit, 'utf8'));
+    assert.deepEqual(
+      cases.map(({ suite, name, result }) => [suite, name, result]),
+      [
+        ['a.entity.yaml', 'validate', 'failure'],
+        ['a.entity.yaml', 'import', 'skipped'],
+        ['a.entity.yaml', 'check', 'skipped'],
+        ['b <&> "1".entity.yaml', 'validate', undefined],
+        ['b <&> "1".entity.yaml', 'import', undefined],
+        ['b <&> "1".entity.yaml', 'check', undefined],
+        ['entity-sources.yaml', 'validate', undefined],
+      ],
+    );
+    const text = await readFile(markdown, 'utf8');
+    assert.match(text, /\| a\.entity\.yaml \| ❌ failed: 1 error \| ⚪ not run: validate failed \|/);
+    assert.match(text, /"att"/);
+  });
+
+  it('offline, files are validated only', async () => {
+    const folder = await project({ 'a.entity.yaml': good });
+    const { code, report } = await runJson(folder, '--offline');
+    assert.deepEqual([code, outcomes(report)['a.entity.yaml']], [0, ['validate passed']]);
+    assert.equal(existsSync(join(folder, '.entity-graph/graphs')), false);
+  });
+
+  it('with --strict a warning fails', async () => {
+    const unused = good.replace('elements:', 'dataObjects: [orders, orders2]\nelements:');
+    const folder = await project({ 'a.entity.yaml': unused, 'orders2.csv': orders });
+    assert.equal((await runJson(folder, '--offline')).code, 0);
+    const { code, report } = await runJson(folder, '--offline', '--strict');
+    assert.deepEqual([code, outcomes(report)['a.entity.yaml']], [1, ['validate failed']]);
+  });
+
+  it('leaves out graphs that did not change since a commit', async () => {
+    const folder = await project({
+      'a.entity.yaml': good,
+      'b.entity.yaml': good,
+      'other/entity-sources.yaml': csvSources(),
+      'other/c.entity.yaml': good,
+      'other/orders.csv': orders,
+    });
+    const git = (...args: readonly string[]): string =>
+      execFileSync('git', ['-c', 'user.name=n', '-c', 'user.email=e@example.org', '-C', folder, ...args], {
+        encoding: 'utf8',
+      });
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'first');
+    const none = await runJson(folder, '--changed-since', 'HEAD', '--offline');
+    assert.deepEqual([none.code, none.report.files, none.report.unchanged], [0, [], 3]);
+    await writeFile(join(folder, 'b.entity.yaml'), `${good}# changed\n`);
+    await writeFile(join(folder, 'new ü.entity.yaml'), good);
+    const some = await runJson(folder, '--changed-since', 'HEAD', '--offline');
+    assert.deepEqual(Object.keys(outcomes(some.report)), ['b.entity.yaml', 'new ü.entity.yaml']);
+    git('add', '.');
+    git('commit', '--quiet', '-m', 'second');
+    await writeFile(join(folder, 'other/entity-sources.yaml'), `${csvSources()}# changed\n`);
+    const sources = await runJson(folder, '--changed-since', 'HEAD', '--offline');
+    assert.deepEqual(Object.keys(outcomes(sources.report)), ['entity-sources.yaml', 'c.entity.yaml']);
+    const before = await runJson(folder, '--changed-since', 'HEAD~1', '--offline');
+    assert.equal(before.report.unchanged, 1);
+  });
+
+  it('refuses what cannot be done, with a remedy', async () => {
+    const folder = await project({ 'a.entity.yaml': good });
+    const run = (...args: readonly string[]) => runCli(['ci', folder, '--workspace', folder, ...args], { cwd: folder });
+    const noRepository = await run('--changed-since', 'HEAD');
+    assert.equal(noRepository.code, 1);
+    assert.match(noRepository.stderr, /is not in a Git repository.*no-repository/s);
+    execFileSync('git', ['-C', folder, 'init', '--quiet']);
+    const noCommit = await run('--changed-since', '--output=x');
+    assert.match(noCommit.stderr, /changed-since|There is no commit/);
+    const unknown = await run('--changed-since', 'nowhere');
+    assert.match(unknown.stderr, /There is no commit nowhere in .*fetch-depth/s);
+    const target = await run('--junit', folder);
+    assert.match(target.stderr, /is a folder/);
+    assert.equal(existsSync(join(folder, '.entity-graph/graphs')), false);
+    const empty = await folderWith({});
+    folders.push(empty);
+    const nothing = await runCli(['ci', empty, '--workspace', empty], { cwd: empty });
+    assert.deepEqual([nothing.code, /There is no entity graph/.test(nothing.stderr)], [1, true]);
+  });
+});
+
+function casesOf(
+  xml: string,
+): readonly { readonly suite: string; readonly name: string; readonly result: string | undefined }[] {
+  const cases: { suite: string; name: string; result: string | undefined }[] = [];
+  const parser = new SaxesParser();
+  parser.on('opentag', ({ name, attributes }) => {
+    const last = cases.at(-1);
+    if (name === 'testcase')
+      cases.push({ suite: attributes['classname'] ?? '', name: attributes['name'] ?? '', result: undefined });
+    else if (last && (name === 'failure' || name === 'skipped')) last.result = name;
+  });
+  parser.write(xml).close();
+  return cases.toSorted((a, b) => (`${a.suite}` < `${b.suite}` ? -1 : a.suite > b.suite ? 1 : 0));
+}
