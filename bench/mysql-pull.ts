@@ -1,64 +1,51 @@
 import { fileURLToPath } from 'node:url';
-import { createConnection } from 'mysql2';
-import { withBuildDatabase } from '../test/support/build-database.ts';
-import { sharedMariadb, type TestMariadb } from '../test/support/mariadb.ts';
-import { mysqlConnector, mysqlQuery } from '../test/support/mysql-source.ts';
+import { sharedMariadb } from '../test/support/mariadb.ts';
 import type { BenchResult } from './bench-result.ts';
 import { isQuick } from './bench-size.ts';
-import { median, printResults } from './measure.ts';
+import { measureInProcess } from './measure-pull.ts';
+import { printResults } from './measure.ts';
+import type { MysqlPullOrder } from './mysql-pull-order.ts';
+import type { PullMeasurement } from './postgresql-pull-order.ts';
+import { durationOf, memoryOf } from './pull-results.ts';
 
-/** Pulls 1,000,000 rows × 10 columns into DuckDB, compared with the same rows streamed by `mysql2` and dropped. */
+/**
+ * Pulls 1,000,000 rows × 10 columns into DuckDB, compared with the same rows streamed by `mysql2` and dropped; memory up
+ * to 5 M rows.
+ */
 export async function run(): Promise<BenchResult[]> {
+  const rows = isQuick ? 100_000 : 1_000_000;
   const server = await sharedMariadb();
   try {
     const database = await server.createDatabase();
-    await server.query(database, tableOf(isQuick ? 100_000 : 1_000_000));
+    await server.query(database, tableOf('small', rows));
+    await server.query(database, tableOf('large', 5 * rows));
+    const measure = (work: MysqlPullOrder['work'], table: string): Promise<PullMeasurement> => {
+      const { host, port, user, password } = server;
+      const order: MysqlPullOrder = {
+        ...{ work, database, sql: `SELECT * FROM ${table}` },
+        server: { host, port, user, password },
+      };
+      return measureInProcess('mysql-pull-process.ts', order);
+    };
     const floors: number[] = [];
-    const values: number[] = [];
+    const pulls: PullMeasurement[] = [];
     // Alternating, so that slow moments of the machine affect both.
-    for (let round = 0; round < 3; round += 1) {
-      floors.push(await secondsOf(() => drop(server, database)));
-      values.push(await secondsOf(() => pull(server, database)));
+    for (let round = 0; round < 5; round += 1) {
+      floors.push((await measure('drop', 'small')).seconds);
+      pulls.push(await measure('pull', 'small'));
     }
-    const [floor, value] = [median(floors), median(values)];
+    const large = await measure('pull', 'large');
+    const name = `MySQL pull, ${rows / 1e6} M rows × 10 columns`;
     return [
-      {
-        name: `MySQL pull, ${isQuick ? '0.1' : '1'} M rows × 10 columns`,
-        ...{ value, unit: 's', floor, ratio: value / floor },
-        goal: '≤ 2 × the same rows streamed by mysql2 and dropped',
-        ok: value <= 2 * floor,
-      },
+      durationOf(name, pulls, floors, [2, 'the same rows streamed by mysql2 and dropped']),
+      ...memoryOf('MySQL pull', pulls, large),
     ];
   } finally {
     await server.stop();
   }
 }
 
-async function secondsOf(work: () => Promise<void>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
-}
-
-async function pull(server: TestMariadb, database: string): Promise<void> {
-  const connector = await mysqlConnector(server, database);
-  await withBuildDatabase(async (staging) => {
-    const opened = await connector.openPull(staging, {});
-    await opened.load(mysqlQuery('SELECT * FROM pulled'), 'staged', {});
-    await opened.close();
-  });
-}
-
-/** What a program without this connector would write: rows as the driver gives them by default. */
-async function drop({ host, port, user, password }: TestMariadb, database: string): Promise<void> {
-  const connection = createConnection({ host, port, user, password, database });
-  await new Promise<void>((resolve, reject) => {
-    connection.query('SELECT * FROM pulled').stream().on('error', reject).on('end', resolve).resume();
-  });
-  connection.destroy();
-}
-
-const tableOf = (rows: number): string => `CREATE TABLE pulled ENGINE=InnoDB AS
+const tableOf = (name: string, rows: number): string => `CREATE TABLE ${name} ENGINE=InnoDB AS
 SELECT seq AS id, CONCAT('INC', LPAD(seq, 7, '0')) AS number, TIMESTAMP '2020-01-01 00:00:00' + INTERVAL seq * 37 SECOND AS opened_at,
   TIMESTAMP '2020-01-01 00:00:00' + INTERVAL seq * 41 SECOND AS updated_at, seq % 7 AS state, CAST(seq * 1.25 AS DECIMAL(12,2)) AS cost,
   seq % 3 = 0 AS active, CONCAT('Short description number ', seq) AS description, seq * 7919 % 100000 AS caller,

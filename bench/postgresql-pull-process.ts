@@ -3,6 +3,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { withBuildDatabase } from '../test/support/build-database.ts';
 import { compiledQuery, postgresqlConnector } from '../test/support/postgresql-source.ts';
+import { measurePull } from './measure-pull.ts';
 import { duckDbMegabytes, type PullMeasurement, type PullOrder } from './postgresql-pull-order.ts';
 
 process.once('message', (order: PullOrder) => {
@@ -23,7 +24,7 @@ async function drop(client: pg.Client, sql: string): Promise<void> {
 
 async function copyAndDrop(order: PullOrder): Promise<PullMeasurement> {
   const client = await connect(order);
-  const measurement = await measure(() => drop(client, order.sql));
+  const measurement = await measurePull(() => drop(client, order.sql));
   await client.end();
   return measurement;
 }
@@ -32,7 +33,7 @@ async function copyAndDrop(order: PullOrder): Promise<PullMeasurement> {
 async function copyAndDropOverTwo(order: PullOrder): Promise<PullMeasurement> {
   const [one, other] = [await connect(order), await connect(order)];
   const begin = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
-  const measurement = await measure(async () => {
+  const measurement = await measurePull(async () => {
     await one.query(begin);
     const table = order.sql.split(' ').at(-1) ?? '';
     const { rows } = await one.query<{ snapshot: string; middle: string }>(
@@ -53,7 +54,7 @@ async function findOutWhetherChanged({ server, database, sql }: PullOrder): Prom
   const connector = await postgresqlConnector(server, database);
   return withBuildDatabase(async (staging) => {
     const pull = await connector.openPull(staging, {});
-    const measurement = await measure(async () => {
+    const measurement = await measurePull(async () => {
       if ((await pull.fingerprint?.(compiledQuery(sql), {})) === undefined) throw new Error('There is no fingerprint.');
     });
     await pull.close();
@@ -67,7 +68,7 @@ async function pullAndStage({ server, database, sql }: PullOrder): Promise<PullM
     await staging.run(`SET preserve_insertion_order = false`);
     await staging.run(`SET memory_limit = '${duckDbMegabytes}MB'`);
     const pull = await connector.openPull(staging, {});
-    const measurement = await measure(() => pull.load(compiledQuery(sql), 'staged', {}));
+    const measurement = await measurePull(() => pull.load(compiledQuery(sql), 'staged', {}));
     await pull.close();
     return measurement;
   });
@@ -79,17 +80,3 @@ const works = {
   'drop over two': copyAndDropOverTwo,
   fingerprint: findOutWhetherChanged,
 } as const;
-
-async function measure(work: () => Promise<unknown>): Promise<PullMeasurement> {
-  const peak = { node: 0, resident: 0 };
-  const sampler = setInterval(() => {
-    const { heapUsed, external, rss } = process.memoryUsage();
-    peak.node = Math.max(peak.node, heapUsed + external);
-    peak.resident = Math.max(peak.resident, rss);
-  }, 20);
-  const started = performance.now();
-  await work();
-  const seconds = (performance.now() - started) / 1000;
-  clearInterval(sampler);
-  return { seconds, nodeMegabytes: peak.node / 1e6, residentMegabytes: peak.resident / 1e6 };
-}

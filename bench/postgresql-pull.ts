@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { sharedPostgres, type TestPostgres } from '../test/support/postgres.ts';
+import { measureInProcess } from './measure-pull.ts';
 import { median, printResults } from './measure.ts';
 import { isQuick } from './bench-size.ts';
 import type { BenchResult } from './bench-result.ts';
@@ -110,19 +109,10 @@ SELECT i AS id, 'INC' || lpad(i::text, 7, '0') AS number, timestamp '2020-01-01'
   CASE WHEN i % 5 <> 0 THEN 'group ' || i % 50 END AS assignment
 FROM generate_series(1, ${rows}) AS i`;
 
-/** A process per measurement keeps memory figures independent. */
-async function inProcess(server: TestPostgres, order: Omit<PullOrder, 'server'>): Promise<PullMeasurement> {
+function inProcess(server: TestPostgres, order: Omit<PullOrder, 'server'>): Promise<PullMeasurement> {
   const { host, port, user, password } = server;
-  const program = fileURLToPath(new URL('postgresql-pull-process.ts', import.meta.url));
-  const child = fork(program, { execArgv: ['--import', 'tsx'] });
-  child.send({ ...order, server: { host, port, user, password } } satisfies PullOrder);
-  const [measurement] = (await Promise.race([once(child, 'message'), failure(child)])) as [PullMeasurement];
-  return measurement;
-}
-
-async function failure(child: ReturnType<typeof fork>): Promise<never> {
-  const [code] = (await once(child, 'exit')) as [number | null];
-  throw new Error(`The measured process ended with code ${code}.`);
+  const complete: PullOrder = { ...order, server: { host, port, user, password } };
+  return measureInProcess('postgresql-pull-process.ts', complete);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) printResults(await run());

@@ -3,7 +3,12 @@ import { readdir } from 'node:fs/promises';
 import type { Connector } from '../../server/src/connectors/connector.ts';
 import { maxPreviewBytes } from '../../server/src/store/capped-rows.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
-import { type ContractSql, type StartedDatabase, contractDatabases } from '../support/contract-databases.ts';
+import {
+  type ContractSql,
+  type StartedDatabase,
+  contractDatabases,
+  strangeTable,
+} from '../support/contract-databases.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 interface Case {
@@ -44,7 +49,8 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
     async ({ connector, sql }) => {
       const rows = async (text: string, limit: number) => {
         const found = await connector.preview(sql.query(text), { limit });
-        return [found.rows, found.truncated];
+        // Kinds whose integers have 64 bits show texts.
+        return [found.rows.map((row) => row.map(Number)), found.truncated];
       };
       assert.deepEqual(await rows('SELECT i FROM n WHERE i <= 2', 2), [[[1], [2]], false]);
       assert.deepEqual(await rows('SELECT i FROM n WHERE i <= 3 -- end', 2), [[[1], [2]], true]);
@@ -54,9 +60,11 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
   [
     'a preview ends at its size limit, and so does the statement',
     async ({ connector, sql, database }) => {
-      const text = `SELECT a.i, REPEAT('x', 1000000) AS note FROM n AS a CROSS JOIN n AS b /* endless */`;
+      const length = 100_000;
+      const text = `SELECT a.i, ${sql.repeat('x', length)} AS note FROM n AS a CROSS JOIN n AS b /* endless */`;
       const { rows, truncated, sizeLimit } = await connector.preview(sql.query(text), { limit: 1_000_000 });
-      assert.deepEqual([rows.length, truncated, sizeLimit], [67, true, maxPreviewBytes]);
+      assert.deepEqual([truncated, sizeLimit], [true, maxPreviewBytes]);
+      assert.ok(Math.abs(rows.length - maxPreviewBytes / length) < 2, `${rows.length} rows`);
       await waitUntil('no statement of it runs', async () =>
         ((await database.running('endless')) ?? 0) === 0 ? true : undefined,
       );
@@ -80,7 +88,6 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
   [
     'a statement ends at the time limit, and when it is cancelled',
     async ({ connector, sql, database }) => {
-      if (sql.slow === undefined) return;
       const slow = sql.query(`${sql.slow} /* slow */`);
       await assert.rejects(connector.preview(slow, { limit: 1, timeoutMs: 50 }), { code: 'statement-timeout' });
       const quick = await database.connector({ statementTimeout: '50ms' });
@@ -89,10 +96,10 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
       const cancelled = assert.rejects(connector.preview(slow, { limit: 1, signal: stop.signal }), {
         message: 'enough',
       });
-      await waitUntil('it runs', async () => ((await database.running('slow')) === 1 ? true : undefined));
+      await waitUntil('it runs', async () => ((await database.running('slow')) !== 0 ? true : undefined));
       stop.abort(new Error('enough'));
       await cancelled;
-      await waitUntil('it runs no more', async () => ((await database.running('slow')) === 0 ? true : undefined));
+      await waitUntil('it runs no more', async () => ((await database.running('slow')) ? undefined : true));
     },
   ],
   [
@@ -102,18 +109,20 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
         ['SELECT i FROM n WHERE nonsense = 1', 'column-missing', 'nonsense = 1'],
         ['SELECT i FROM n WHERE n.nonsense = 1', 'column-missing', 'n.nonsense = 1'],
         ['SELECT i FROM nowhere', 'object-missing', 'nowhere'],
-        ['SELECT i FROM n WHERE i = = 1', 'sql-error', '= 1'],
+        ['SELECT i FROM n WHERE i = > 1', 'sql-error', '> 1'],
         ['SELECT no_such_function(i) AS a FROM n', 'sql-error', 'no_such_function(i) AS a FROM n'],
       ];
       for (const [text, code, place] of failing) {
         const [refusal] = (await connector.checkQueries?.([sql.query(text)], {})) ?? [];
         const thrown = await connector.preview(sql.query(text), { limit: 1 }).catch((error: unknown) => error);
-        for (const error of [refusal, thrown]) {
+        // Other kinds are validated by the same engine without the source.
+        for (const error of connector.checkQueries ? [refusal, thrown] : [thrown]) {
           assert.equal((error as { code?: string } | undefined)?.code, code, text);
           assert.equal(textOfPosition(text, error), place, text);
         }
       }
-      assert.deepEqual(await connector.checkQueries?.([sql.query('SELECT i FROM n')], {}), [undefined]);
+      const refusals = await connector.checkQueries?.([sql.query('SELECT i FROM n')], {});
+      assert.deepEqual(refusals ?? [undefined], [undefined]);
     },
   ],
   [
@@ -129,7 +138,7 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
     'names with quotes, dots, spaces and other scripts are those of the catalog',
     async ({ connector, sql }) => {
       const { objects } = await connector.describe({});
-      const object = objects.find(({ name }) => name === strange);
+      const object = objects.find(({ name }) => name === strangeTable);
       assert.deepEqual(
         object?.columns.map(({ name }) => name),
         strangeColumns,
@@ -177,7 +186,9 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
         const pull = await connector.openPull(staging, {});
         try {
           const first = await pull.load(query, 'one', {});
-          await database.run('INSERT INTO changing VALUES (2)');
+          const written = database.run('INSERT INTO changing VALUES (2)');
+          if (sql.locksWriters) await assert.rejects(written);
+          else await written;
           const second = await pull.load(query, 'two', {});
           assert.deepEqual([first.sourceRows, second.sourceRows], [1, 1]);
         } finally {
@@ -202,11 +213,18 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
         assert.deepEqual(await left(), [[], []]);
         const stop = new AbortController();
         const pull = await connector.openPull(staging, {});
-        const endless = sql.query(`SELECT a.i, REPEAT('x', 100000) AS note FROM n AS a CROSS JOIN n AS b /* pulled */`);
-        const onRows = (rows: number): void => {
-          if (rows > 100) stop.abort(new Error('enough'));
-        };
-        await assert.rejects(pull.load(endless, 'staged', { signal: stop.signal, onRows }), { message: 'enough' });
+        const endless = sql.query(
+          `SELECT a.i, ${sql.repeat('x', 100_000)} AS note FROM n AS a CROSS JOIN n AS b /* pulled */`,
+        );
+        let rows = 0;
+        const onRows = (count: number): void => void (rows = count);
+        const cancelled = assert.rejects(pull.load(endless, 'staged', { signal: stop.signal, onRows }), {
+          message: 'enough',
+        });
+        const hasBegun = (): boolean => (sql.stagesAtOnce ? staging.progress() !== undefined : rows > 100);
+        await waitUntil('rows are staged', async () => (hasBegun() ? true : undefined));
+        stop.abort(new Error('enough'));
+        await cancelled;
         await pull.close();
         assert.deepEqual(await left(), [[], []]);
         await waitUntil('no statement of it runs', async () =>
@@ -232,7 +250,6 @@ const cases: readonly (readonly [title: string, check: (given: Case) => Promise<
   ],
 ];
 
-const strange = 'Ünïcode "quoted" Order';
 const strangeColumns = ['select', 'a.b', "it's", 'Größe €'];
 
 for (const { kind, start, sql } of contractDatabases) {
@@ -247,16 +264,21 @@ for (const { kind, start, sql } of contractDatabases) {
       await database.run(`CREATE TABLE parent (${key})`);
       await database.run(`CREATE TABLE child (${key}, parent_id int, FOREIGN KEY (parent_id) REFERENCES parent (id))`);
       await database.run(`CREATE TABLE notes (i int, note ${sql.text})`);
-      await database.run(`INSERT INTO notes SELECT i, CONCAT(REPEAT('ö,"', 667), 1000 + i) FROM n WHERE i < 9000`);
+      await database.run(
+        `INSERT INTO notes SELECT i, CONCAT(${sql.repeat('ö,"', 667)}, 1000 + i) FROM n WHERE i < 9000`,
+      );
       await database.run('UPDATE notes SET note = CONCAT(SUBSTRING(note, 1, 2000), i + 1000)');
       await database.run('CREATE TABLE changing (i int)');
       await database.run('INSERT INTO changing VALUES (1)');
       const columns = strangeColumns.map((name) => `${sql.quote(name)} varchar(9)`).join(', ');
-      await database.run(`CREATE TABLE ${sql.quote(strange)} (${columns})`);
-      await database.run(`INSERT INTO ${sql.quote(strange)} VALUES ('a', 'b', 'c', 'd')`);
+      await database.run(`CREATE TABLE ${sql.quote(strangeTable)} (${columns})`);
+      await database.run(`INSERT INTO ${sql.quote(strangeTable)} VALUES ('a', 'b', 'c', 'd')`);
       given = { database, connector, sql };
     });
-    after(() => given.connector.close());
+    after(async () => {
+      await given.connector.close();
+      await given.database.stop?.();
+    });
 
     for (const [title, check] of cases) it(title, () => check(given));
   });

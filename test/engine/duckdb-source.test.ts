@@ -5,6 +5,9 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { validateFile } from '../../server/src/operations/validation/validate.ts';
+import { type SandboxPaths, confineDatabase } from '../../server/src/store/sandbox.ts';
+import type { StagingDatabase } from '../../server/src/store/staging-database.ts';
+import { withBuildDatabase } from '../support/build-database.ts';
 import { createConnector } from '../support/create-connector.ts';
 import { createDuckdbFile, whileWritten } from '../support/duckdb-file.ts';
 import { graphText, withProject } from '../support/import-text.ts';
@@ -205,6 +208,39 @@ describe('duckdb › a database file as a data source', () => {
         );
       },
     ));
+
+  it('several sources share the database of a build, which reads the files of all of them and nothing else', async () => {
+    const other = join(folder, 'stock.duckdb');
+    await createDuckdbFile(other, ['CREATE TABLE orders (id BIGINT)', 'INSERT INTO orders VALUES (7)']);
+    const connectors = [
+      await connect(),
+      await createConnector(dataSource('stock', { kind: 'duckdb', path: other }), { folder, ...noSecrets }),
+      await createConnector(dataSource('copy', { kind: 'duckdb', path: other }), { folder, ...noSecrets }),
+    ];
+    await withBuildDatabase(async (staging) => {
+      const paths: SandboxPaths[] = [];
+      const shared: StagingDatabase = { ...staging, confine: (more) => void paths.push(more) };
+      const pulls = [];
+      for (const connector of connectors) pulls.push(await connector.openPull(shared, {}));
+      await confineDatabase(staging, {
+        files: paths.flatMap(({ files }) => files),
+        folders: paths.flatMap(({ folders }) => folders),
+      });
+      const query = {
+        ...{ dialect: 'duckdb', sql: 'SELECT id FROM orders', columns: [], dataObjects: ['orders'] },
+        ...{ fragments: [], references: [] },
+      };
+      const rows: number[] = [];
+      // One after another, as an import does: data objects of one name are views of one name.
+      for (const [index, pull] of pulls.entries()) {
+        rows.push((await pull.load(query, `staged_${index}`, {})).sourceRows);
+      }
+      assert.deepEqual(rows, [3, 1, 1]);
+      await assert.rejects(staging.query(`SELECT * FROM read_csv('/etc/passwd')`), /disabled|not allowed|ermission/i);
+      for (const pull of pulls) await pull.close();
+    });
+    for (const connector of connectors) await connector.close();
+  });
 
   it('graph › the imported graph of another entity graph is a source', () =>
     withProject(

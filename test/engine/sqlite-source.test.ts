@@ -308,6 +308,50 @@ describe('sqlite › a database file as a data source', () => {
     await connector.close();
   });
 
+  it('every value is staged as it is, also those that their column does not expect', async () => {
+    createSqliteFile(
+      file,
+      `CREATE TABLE odd (n INTEGER, t TEXT, u);
+       INSERT INTO odd VALUES (1, 'it''s "a", b' || char(10) || 'c', 0.1 + 0.2), (2, x'00ff', 'NULL'), (3, 'a' || char(0) || 'b', ''), (4, NULL, NULL), (NULL, '', x'')`,
+    );
+    const connector = await connect();
+    await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      const { sourceRows } = await pull.load(queryOf('SELECT * FROM odd', ['odd']), 'odd', {});
+      const single = await pull.load(queryOf('SELECT t FROM odd', ['odd']), 'single', {});
+      await pull.close();
+      assert.deepEqual([sourceRows, single.sourceRows], [5, 5]);
+      const rows = await staging.query('SELECT c1, c2, c3 FROM odd ORDER BY c1 NULLS LAST');
+      assert.deepEqual(
+        rows.map((row) => [row['c1'], row['c2'], row['c3']]),
+        [
+          [1n, 'it\'s "a", b\nc', '0.30000000000000004'],
+          [2n, '00ff', 'NULL'],
+          // For SQLite's functions, a text ends at its first NUL.
+          [3n, 'a', ''],
+          [4n, null, null],
+          [null, '', ''],
+        ],
+      );
+      const [texts] = await staging.query('SELECT count(*) AS n, count(c1) AS texts FROM single');
+      assert.deepEqual(texts, { n: 5n, texts: 4n });
+    });
+    await connector.close();
+  });
+
+  it('a row of more columns than a function has arguments is staged', async () => {
+    const connector = await connect();
+    const numbers = Array.from({ length: 250 }, (_, index) => index);
+    await withBuildDatabase(async (staging) => {
+      const pull = await connector.openPull(staging, {});
+      await pull.load(queryOf(`SELECT ${numbers.map((each) => `${each} AS n${each}`).join(', ')}`, []), 'wide', {});
+      await pull.close();
+      const [row = {}] = await staging.query('SELECT * FROM wide');
+      assert.deepEqual(Object.values(row).map(Number), numbers);
+    });
+    await connector.close();
+  });
+
   it('a query that runs on is stopped by its time limit, and by cancelling', async () => {
     const endless = 'WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) AS c FROM n';
     const connector = await connect();

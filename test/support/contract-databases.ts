@@ -1,9 +1,16 @@
+import { join } from 'node:path';
 import type { Connector } from '../../server/src/connectors/connector.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
+import { quoteIdentifier } from '../../server/src/query/quote.ts';
+import { createConnector } from './create-connector.ts';
+import { createDuckdbFile, runElsewhere } from './duckdb-file.ts';
 import { sharedMariadb } from './mariadb.ts';
 import { mysqlConnector, mysqlQuery } from './mysql-source.ts';
 import { sharedPostgres } from './postgres.ts';
-import { compiledQuery, postgresqlConnector } from './postgresql-source.ts';
+import { compiledQuery, dataSource, postgresqlConnector } from './postgresql-source.ts';
+import { createSqliteFile } from './sqlite-database.ts';
+import { folderWith, removeFolder } from './temporary-folder.ts';
 
 /** A database of one source kind, as the connector contract tests use it: a column of their table of cases. */
 export interface ContractDatabase {
@@ -18,8 +25,10 @@ export interface StartedDatabase {
   /** Runs statements in the database, past the connector. */
   run(sql: string): Promise<void>;
   connector(settings?: Readonly<Record<string, unknown>>): Promise<Connector>;
-  /** How many statements with this comment run now; undefined where nothing runs outside of this process. */
+  /** How many statements with this comment run now; undefined where the database itself cannot tell. */
   running(comment: string): Promise<number | undefined>;
+  /** Stops what was started for it alone. */
+  stop?(): Promise<void>;
 }
 
 export interface ContractSql {
@@ -29,12 +38,18 @@ export interface ContractSql {
   readonly text: string;
   /** A table `n` with a column `i` of the numbers from 1. */
   numbers(count: number): string;
-  /** A SELECT that takes about a minute; undefined where no function waits. */
-  readonly slow: string | undefined;
+  /** An expression of a text that is repeated; the parameters are literals. */
+  repeat(text: string, count: number): string;
+  /** A SELECT that takes a minute or longer. */
+  readonly slow: string;
   /** What tries to write, each as a core SELECT. */
   readonly writes: readonly string[];
   /** Settings under which no connector can connect, with the code of the failure. */
   readonly unreachable: readonly (readonly [settings: Readonly<Record<string, unknown>>, code: string])[];
+  /** Others cannot write while rows are read, so that there is one state. */
+  readonly locksWriters?: true;
+  /** Rows are staged by one statement, so that they are counted at its end only. */
+  readonly stagesAtOnce?: true;
 }
 
 const ofServers = [
@@ -60,9 +75,10 @@ const postgresql: ContractDatabase = {
   },
   sql: {
     query: compiledQuery,
-    quote: (name) => `"${name.replaceAll('"', '""')}"`,
+    quote: quoteIdentifier,
     text: 'text',
     numbers: (count) => `CREATE TABLE n AS SELECT i FROM generate_series(1, ${count}) AS i`,
+    repeat: (text, count) => `REPEAT('${text}', ${count})`,
     slow: 'SELECT pg_sleep(60)::text AS a',
     writes: [
       `SELECT lo_create(0)`,
@@ -96,6 +112,7 @@ const mysql: ContractDatabase = {
     quote: (name) => `\`${name.replaceAll('`', '``')}\``,
     text: 'longtext',
     numbers: (count) => `CREATE TABLE n (i int) AS SELECT seq AS i FROM seq_1_to_${count}`,
+    repeat: (text, count) => `REPEAT('${text}', ${count})`,
     slow: 'SELECT SLEEP(60) AS a',
     writes: [
       'SELECT add_row() AS a',
@@ -107,5 +124,91 @@ const mysql: ContractDatabase = {
   },
 };
 
+const ofFiles = [
+  [{ path: 'nowhere' }, 'file-missing'],
+  [{ path: 'empty' }, 'file-malformed'],
+  [{ path: 'text' }, 'file-malformed'],
+] as const;
+
+/** A folder with files that are no database, and a database that `createFile` makes. */
+async function startFile(kind: string, createFile: (path: string) => Promise<void>) {
+  const folder = await folderWith({ empty: '', text: 'id,name\n1,Ann\n' });
+  const path = join(folder, 'shop');
+  await createFile(path);
+  return {
+    path,
+    connector: (settings: Readonly<Record<string, unknown>> = {}) =>
+      createConnector(dataSource('shop', { kind, path, ...settings }), { folder, ...noSecrets }),
+    running: async () => undefined,
+    stop: () => removeFolder(folder),
+  };
+}
+
+const sqlite: ContractDatabase = {
+  kind: 'sqlite',
+  async start() {
+    // Only in this mode can others write while rows are read.
+    const create = async (path: string): Promise<void> => createSqliteFile(path, 'PRAGMA journal_mode = WAL');
+    const { path, ...started } = await startFile('sqlite', create);
+    return { ...started, run: async (sql) => createSqliteFile(path, sql) };
+  },
+  sql: {
+    query: (sql) => userQuery('sqlite', sql),
+    quote: quoteIdentifier,
+    text: 'text',
+    repeat: (text, count) => `replace(printf('%.*c', ${count}, 'x'), 'x', '${text}')`,
+    numbers: (count) =>
+      `CREATE TABLE n (i int); WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < ${count}) INSERT INTO n SELECT i FROM r`,
+    slow: 'WITH RECURSIVE r (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT count(*) AS a FROM r',
+    writes: [
+      'SELECT 1 AS a) AS q; CREATE TABLE hacked (a int); SELECT * FROM (SELECT 1 AS a',
+      'INSERT INTO n VALUES (0) RETURNING i',
+      `SELECT load_extension('hacked') AS a`,
+      `SELECT writefile('/tmp/entity-graph-hacked', 'a') AS a`,
+    ],
+    unreachable: ofFiles,
+  },
+};
+
+const duckdb: ContractDatabase = {
+  kind: 'duckdb',
+  async start() {
+    const { path, ...started } = await startFile('duckdb', (file) => createDuckdbFile(file, []));
+    return { ...started, run: (sql) => runElsewhere(path, sql) };
+  },
+  sql: {
+    query: (sql) => userQuery('duckdb', sql),
+    quote: quoteIdentifier,
+    text: 'text',
+    repeat: (text, count) => `repeat('${text}', ${count})`,
+    numbers: (count) => `CREATE TABLE n AS SELECT CAST(range AS integer) AS i FROM range(1, ${count + 1})`,
+    slow: 'SELECT count(*) AS a FROM range(10000000) AS a(i), range(10000000) AS b(i) WHERE a.i + b.i < 0',
+    writes: [
+      'SELECT 1 AS a) AS q; CREATE TABLE hacked (a int); SELECT * FROM (SELECT 1 AS a',
+      'INSERT INTO n VALUES (0) RETURNING i',
+      `COPY n TO '/tmp/entity-graph-hacked'`,
+      `SELECT * FROM read_csv('/etc/passwd')`,
+    ],
+    unreachable: ofFiles,
+    locksWriters: true,
+    stagesAtOnce: true,
+  },
+};
+
+/** SQL of a user over the tables of the cases that it names. */
+function userQuery(dialect: string, sql: string): CompiledQuery {
+  const named = contractTables.filter((table) => new RegExp(`\\b${table}\\b`).test(sql));
+  const dataObjects = sql.includes(strangeTable.replaceAll('"', '""')) ? [...named, strangeTable] : named;
+  const range = { start: 0, end: sql.length };
+  const source = { value: sql, range, sourceOffsets: [...sql, ''].map((_, index) => index) };
+  return { dialect, sql, columns: [], dataObjects, fragments: [{ offset: 0, source }], references: [] };
+}
+
+/** The tables of the cases. */
+const contractTables = ['n', 'parent', 'child', 'notes', 'changing'];
+
+/** A table of the cases whose name needs quotes. */
+export const strangeTable = 'Ünïcode "quoted" Order';
+
 /** A new kind of database is one entry here. */
-export const contractDatabases: readonly ContractDatabase[] = [postgresql, mysql];
+export const contractDatabases: readonly ContractDatabase[] = [postgresql, mysql, sqlite, duckdb];

@@ -1,7 +1,8 @@
-import { fork } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { openSession } from '../../server/src/store/duckdb-session.ts';
 import { projectFolder } from './vscode-host.ts';
 
@@ -35,4 +36,15 @@ export async function whileWritten<T>(folder: string, path: string, use: () => P
     writer.send('close');
     await ended;
   }
+}
+
+/** Runs statements in a process of its own, as another program does: files are locked against other processes only. */
+export async function runElsewhere(path: string, sql: string): Promise<void> {
+  const duckdb = join(projectFolder, 'node_modules/@duckdb/node-api/lib/index.js');
+  const script = `
+    const { DuckDBInstance } = (await import(${JSON.stringify(duckdb)})).default;
+    const instance = await DuckDBInstance.create(${JSON.stringify(path)});
+    await (await instance.connect()).run(${JSON.stringify(sql)});
+    instance.closeSync();`;
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
 }

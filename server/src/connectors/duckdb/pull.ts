@@ -108,7 +108,9 @@ function staged(column: QueryColumn, index: number): StagedColumn {
 }
 
 async function confine(staging: StagingDatabase, path: string): Promise<void> {
+  const paths = { files: [path], folders: [staging.temporaryFolder] };
+  if (staging.confine) return staging.confine(paths);
   const [setting] = await staging.query("SELECT current_setting('enable_external_access') AS open");
   if (setting?.['open'] === false) return;
-  await confineDatabase(staging, { files: [path], folders: [staging.temporaryFolder] });
+  await confineDatabase(staging, paths);
 }

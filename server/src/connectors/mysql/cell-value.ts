@@ -24,14 +24,18 @@ function readerOf(
     case 'binary':
       return (value) => (Buffer.isBuffer(value) ? value.toString('hex') : Buffer.from(String(value)).toString('hex'));
     case 'date':
-      return (value) => (isZeroDate(String(value)) ? null : String(value));
+      return (value) => (isNoDate(value) ? null : String(value));
     case 'timestamp': {
       const read = utcTextReader(zoned === true ? 'UTC' : timeZone);
-      return (value) => (isZeroDate(String(value)) ? null : read(String(value)));
+      return (value) => (isNoDate(value) ? null : read(String(value)));
     }
     default:
       return textOf;
   }
+}
+
+function isNoDate(value: Exclude<DriverValue, null>): boolean {
+  return isZeroDate(Buffer.from(String(value)));
 }
 
 function textOf(value: Exclude<DriverValue, null>): string {
@@ -40,13 +44,8 @@ function textOf(value: Exclude<DriverValue, null>): string {
 
 /** Up to 53 bits as a number, else as a text. */
 function bitsOf(value: Exclude<DriverValue, null>): CellValue {
-  const text = bitsText(value);
+  const text = Buffer.isBuffer(value) ? BigInt(`0x${value.toString('hex') || '0'}`).toString() : String(value);
   return Number.isSafeInteger(Number(text)) ? Number(text) : text;
-}
-
-/** The number of a BIT value. */
-export function bitsText(value: Exclude<DriverValue, null>): string {
-  return Buffer.isBuffer(value) ? BigInt(`0x${value.toString('hex') || '0'}`).toString() : String(value);
 }
 
 /** The shortest number that is the same float of four bytes. */

@@ -7,7 +7,7 @@ import type { LoadOptions, LoadResult, OperationOptions, Pull } from '../connect
 import { segmentWriter } from '../segments/segment-writer.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import { exactStatement, limitedStatement } from './core-statement.ts';
-import { csvLines } from './csv-line.ts';
+import { csvRows } from './csv-rows.ts';
 import type { ExplainError } from './errors.ts';
 import { type ResultColumn, resultColumns, stagedColumns } from './result-columns.ts';
 import { beginPull } from './session-setup.ts';
@@ -61,9 +61,6 @@ interface LoadTarget {
   readonly filePrefix: string;
 }
 
-/** Characters that are written at once. */
-const chunkLength = 256 * 1024;
-
 async function load(
   session: Session,
   { query, table, staging, filePrefix }: LoadTarget,
@@ -73,36 +70,29 @@ async function load(
   const columns = stagedColumns(result);
   const target: StagingTarget = { staging, table, columns, signal };
   await createStagedTable(target);
-  const lines = csvLines(result);
+  const csv = csvRows(result);
   const writer = segmentWriter({
     pathOf: (number) => `${filePrefix}${number}.csv`,
     take: (segment) => stageSegment(target, segment),
     onRows,
+    counter: csv.counter,
   });
   // Listened to from the start: a failure may come while rows are read.
   const written = finished(writer);
   written.catch(() => undefined);
-  let sourceRows = 0;
-  let pending = '';
   try {
     const drained = (): Promise<void> => Promise.race([once(writer, 'drain').then(() => undefined), written]);
-    await session.eachRow(
+    await session.eachPacket(
       exactStatement(query, result, sample),
-      {
-        onRow(row) {
-          sourceRows += 1;
-          pending += lines.line(row);
-          if (pending.length < chunkLength) return true;
-          const isReady = writer.write(Buffer.from(pending, 'utf8'));
-          pending = '';
-          return isReady || drained();
-        },
+      ({ buffer, offset, end }) => {
+        csv.add(buffer, offset, end - offset);
+        return !csv.isFull() || writer.write(csv.take()) || drained();
       },
       signal,
     );
-    writer.end(Buffer.from(pending, 'utf8'));
+    writer.end(csv.take());
     await written;
-    return { sourceRows, columns, warnings: zeroDateWarnings(lines.zeroDates) };
+    return { sourceRows: csv.counter.rows(), columns, warnings: zeroDateWarnings(csv.zeroDates) };
   } catch (error) {
     writer.destroy();
     await written.catch(() => undefined);

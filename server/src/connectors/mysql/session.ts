@@ -1,8 +1,9 @@
-import type { Connection, FieldPacket, RowDataPacket } from 'mysql2';
+import type { Connection, FieldPacket, Query, RowDataPacket } from 'mysql2';
 import { cutConnection, openClient, socketOf, type OpenClient } from './connection.ts';
 import type { MysqlConfig } from './read-settings.ts';
 import type { ExecutedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
+import { onRowPackets, type RowPacket } from './row-packets.ts';
 import { type Server, serverOf } from './server.ts';
 import { sessionSetup } from './session-setup.ts';
 import { SourceError } from '../source-error.ts';
@@ -18,6 +19,8 @@ export interface Session {
   columnsOf(executed: ExecutedSql, signal: AbortSignal | undefined): Promise<readonly FieldPacket[]>;
   /** Runs a statement, row by row. */
   eachRow(executed: ExecutedSql, reader: RowReader, signal: AbortSignal | undefined): Promise<ReadRows>;
+  /** Runs a statement; each row is a packet of the text protocol, which is valid only during the call. */
+  eachPacket(executed: ExecutedSql, onPacket: OnRow<RowPacket>, signal: AbortSignal | undefined): Promise<ReadRows>;
   /** Closes the connection with an open transaction; idempotent, never rejects. */
   close(): Promise<void>;
 }
@@ -25,9 +28,11 @@ export interface Session {
 /** A value as the driver reads it: bytes for binary types and BIT. */
 export type DriverValue = string | number | Buffer | null;
 
+/** False: the statement is cancelled and remaining rows are dropped. A promise: no row is read until it is resolved. */
+type OnRow<Row> = (row: Row) => boolean | Promise<void>;
+
 export interface RowReader {
-  /** False: the statement is cancelled and remaining rows are dropped. A promise: no row is read until it is resolved. */
-  onRow(row: readonly DriverValue[]): boolean | Promise<void>;
+  readonly onRow: OnRow<readonly DriverValue[]>;
 }
 
 export interface ReadRows {
@@ -98,7 +103,9 @@ function sessionOf({ client, lost }: OpenClient, config: MysqlConfig, explain: E
       cancellable(signal, async () => (await queried(client, sql, values)) as readonly Row[]),
     columnsOf: (executed, signal) => cancellable(signal, () => preparedColumns(client, executed), executed),
     eachRow: (executed, reader, signal) =>
-      cancellable(signal, () => readRows(client, executed.text, reader, kill), executed),
+      cancellable(signal, () => readRows({ client, sql: executed.text, kill }, onRowValues, reader.onRow), executed),
+    eachPacket: (executed, onPacket, signal) =>
+      cancellable(signal, () => readRows({ client, sql: executed.text, kill }, onRowPackets, onPacket), executed),
     close: () => (ended ??= endClient(client)),
   };
 }
@@ -128,11 +135,20 @@ interface Prepared {
   readonly parameters: readonly unknown[];
 }
 
-async function readRows(
-  client: Connection,
-  sql: string,
-  { onRow }: RowReader,
-  kill: () => Promise<void>,
+interface RunningQuery {
+  readonly client: Connection;
+  readonly sql: string;
+  readonly kill: () => Promise<void>;
+}
+
+function onRowValues(query: Query, onRow: (row: readonly DriverValue[]) => void): void {
+  query.on('result', (row) => onRow(row as unknown as readonly DriverValue[]));
+}
+
+async function readRows<Row>(
+  { client, sql, kill }: RunningQuery,
+  listen: (query: Query, onRow: (row: Row) => void) => void,
+  onRow: OnRow<Row>,
 ): Promise<ReadRows> {
   let stopping: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -152,10 +168,10 @@ async function readRows(
     // The driver tells a lost connection to callbacks only.
     onLost = (): void => (stopping && failure === undefined ? resolve() : reject(failure ?? lostConnection()));
     socketOf(client).once('close', onLost);
-    query.on('result', (row) => {
+    listen(query, (row) => {
       if (stopping) return;
       try {
-        const wish = onRow(row as unknown as readonly DriverValue[]);
+        const wish = onRow(row);
         if (wish === false) stopping = stop();
         else if (wish !== true) {
           client.pause();

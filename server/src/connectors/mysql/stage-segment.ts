@@ -3,6 +3,7 @@ import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { StagedColumn } from '../connector.ts';
 import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError } from '../source-error.ts';
+import { decimalOfText } from '../segments/decimal-of-text.ts';
 import { diskFull, type Segment } from '../segments/segment-writer.ts';
 
 /** A staging table loaded from segments. */
@@ -24,7 +25,10 @@ export function segmentSql(
   { table, columns }: Pick<StagingTarget, 'table' | 'columns'>,
   { path, longestRow }: Pick<Segment, 'path' | 'longestRow'>,
 ): string {
-  const types = columns.map(({ stagedAs, stagedType }) => `'${stagedAs}': '${stagedType}'`);
+  const decimals = columns.map(({ stagedAs, stagedType }) => decimalOfText(stagedAs, stagedType));
+  const types = columns.map(
+    ({ stagedAs, stagedType }, index) => `'${stagedAs}': '${decimals[index] === undefined ? stagedType : 'VARCHAR'}'`,
+  );
   if (columns.length === 1) types.push(`'c0': 'INTEGER'`);
   const options = [
     `auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n'`,
@@ -32,8 +36,8 @@ export function segmentSql(
     ...(longestRow > defaultMaxLineSize ? [`max_line_size = ${longestRow + 1}`] : []),
     `columns = {${types.join(', ')}}`,
   ];
-  const names = columns.map(({ stagedAs }) => stagedAs).join(', ');
-  return `INSERT INTO ${quoteIdentifier(table)} SELECT ${names} FROM read_csv(${quoteLiteral(path, 'duckdb')}, ${options.join(', ')})`;
+  const values = columns.map(({ stagedAs }, index) => decimals[index] ?? stagedAs).join(', ');
+  return `INSERT INTO ${quoteIdentifier(table)} SELECT ${values} FROM read_csv(${quoteLiteral(path, 'duckdb')}, ${options.join(', ')})`;
 }
 
 /** DuckDB's default in bytes. */

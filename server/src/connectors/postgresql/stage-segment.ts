@@ -2,6 +2,7 @@ import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { StagedColumn } from '../connector.ts';
 import { SourceError } from '../source-error.ts';
+import { decimalOfText } from '../segments/decimal-of-text.ts';
 import { diskFull, type Segment } from '../segments/segment-writer.ts';
 
 /** A staging table loaded from segments. */
@@ -65,10 +66,14 @@ export function segmentSql(
 ): string {
   const { table, columns, hasEras } = target;
   // DuckDB would drop text after a date.
-  const asText = (column: StagedColumn): boolean => isDate(column) || (hasEras === true && isTimestamp(column));
-  const selected = columns.map((column) =>
-    asText(column) ? `${timeOfText(column, 'CAST')} AS ${column.stagedAs}` : column.stagedAs,
-  );
+  const isTimeText = (column: StagedColumn): boolean => isDate(column) || (hasEras === true && isTimestamp(column));
+  const valueOfText = (column: StagedColumn): string | undefined =>
+    isTimeText(column) ? timeOfText(column, 'CAST') : decimalOfText(column.stagedAs, column.stagedType);
+  const selected = columns.map((column) => {
+    const value = valueOfText(column);
+    return value === undefined ? column.stagedAs : `${value} AS ${column.stagedAs}`;
+  });
+  const asText = (column: StagedColumn): boolean => valueOfText(column) !== undefined;
   return `INSERT INTO ${quoteIdentifier(table)} SELECT ${selected.join(', ')} FROM ${readSql(columns, segment, asText)}`;
 }
 

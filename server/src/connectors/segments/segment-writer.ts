@@ -2,7 +2,7 @@ import { open, rm, type FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
 import { isDiskFull } from '../../files/file-error.ts';
 import { SourceError } from '../source-error.ts';
-import { countRows } from './row-counter.ts';
+import { countRows, type RowCounter } from './row-counter.ts';
 
 /** A temporary file of complete CSV rows. */
 export interface Segment {
@@ -19,6 +19,8 @@ export interface SegmentOptions {
    */
   readonly take: (segment: Segment) => Promise<void>;
   readonly onRows: ((rowsSoFar: number) => void) | undefined;
+  /** Of a producer that counts its rows itself; default: rows are found in the bytes. */
+  readonly counter?: RowCounter;
 }
 
 /**
@@ -26,8 +28,7 @@ export interface SegmentOptions {
  * disk. Finishes when all files are loaded. File errors are `SourceError`s (`disk-full`, else `source-failed`), those
  * of `take` pass through.
  */
-export function segmentWriter({ pathOf, take, onRows }: SegmentOptions): Writable {
-  const counter = countRows();
+export function segmentWriter({ pathOf, take, onRows, counter = countRows() }: SegmentOptions): Writable {
   let segments = 0;
   let file: FileHandle | undefined;
   let bytes = 0;

@@ -87,10 +87,22 @@ const queryFaults: readonly (readonly [RegExp, SourceErrorCode, (name: string) =
  * place anywhere. Offsets are into the core SELECT.
  */
 export function placeOf(name: string, { sql, fragments }: CompiledQuery): number | undefined {
-  const last = name.split('.').at(-1) ?? name;
-  const hits = sqlTokens(sql)
-    .filter(({ kind, text }) => kind !== 'comment' && bare(text).toLowerCase() === bare(last).toLowerCase())
-    .map(({ start }) => start);
+  const parts = name.split('.').map((part) => bare(part).toLowerCase());
+  const tokens = sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
+  const isPart = (index: number, part: string | undefined): boolean => {
+    const token = tokens[index];
+    return token !== undefined && bare(token.text).toLowerCase() === part;
+  };
+  const hits = tokens.flatMap((_, index) => {
+    if (!isPart(index, parts.at(-1))) return [];
+    // The place of a qualified name is that of its first part.
+    let first = index;
+    for (const part of parts.slice(0, -1).reverse()) {
+      if (!isPart(first - 1, '.') || !isPart(first - 2, part)) break;
+      first -= 2;
+    }
+    return [tokens[first]?.start ?? 0];
+  });
   const clauses = fragments.filter(({ offset, source }) =>
     hits.some((hit) => hit >= offset && hit <= offset + source.value.length),
   );

@@ -118,19 +118,25 @@ async function tableColumnType(
   return found;
 }
 
-/** The statement of an import: each row of the core SELECT as a line of CSV, in one column. */
+/** The statement of an import: each row of the core SELECT as a line of CSV, in one column; texts are in single quotes. */
 export function csvStatement(query: CompiledQuery, count: number, sample: number | undefined): string {
   const names = Array.from({ length: count }, (_, index) => `c${index + 1}`);
-  // A line with one NULL alone would be empty, which readers of CSV skip.
-  const cells = [...names.map(csvCell), ...(count === 1 ? ["''"] : [])].join(" || ',' || ");
+  const line = Array.from({ length: Math.ceil(count / mostArguments) }, (_, group) =>
+    formatOf(names.slice(group * mostArguments, (group + 1) * mostArguments)),
+  ).join(" || ',' || ");
   const limit = sample === undefined ? '' : `\nLIMIT ${sample}`;
-  return `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${cells} FROM "core rows"${limit}`;
+  return `WITH "core rows" (${names.join(', ')}) AS (\n${query.sql}\n)\nSELECT ${line} FROM "core rows"${limit}`;
 }
 
-/** NULL is nothing, all texts are in quotes; the digits of numbers are enough to restore them. */
+/** SQLite allows 127 arguments. */
+const mostArguments = 100;
+
+/** `format` builds a line in one piece; `||` would copy its beginning for every cell. */
+function formatOf(names: readonly string[]): string {
+  return `format('${names.map(() => '%s').join(',')}', ${names.map(csvCell).join(', ')})`;
+}
+
+/** `quote` prints numbers without loss, texts in single quotes, and NULL. It is the fastest function that does. */
 function csvCell(name: string): string {
-  return (
-    `CASE typeof(${name}) WHEN 'text' THEN '"' || replace(${name}, '"', '""') || '"' ` +
-    `WHEN 'integer' THEN ${name} WHEN 'null' THEN '' WHEN 'real' THEN quote(${name}) ELSE lower(hex(${name})) END`
-  );
+  return `CASE typeof(${name}) WHEN 'blob' THEN quote(lower(hex(${name}))) ELSE quote(${name}) END`;
 }

@@ -63,10 +63,9 @@ export function segmentSql(
 
 function readSql(types: readonly string[], segment: Pick<WrittenSegment, 'path' | 'longestRow'>): string {
   const columns = types.map((type, index) => `'c${index + 1}': '${type}'`);
-  if (types.length === 1) columns.push(`'c0': 'VARCHAR'`);
   const options = [
-    `auto_detect = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n'`,
-    `nullstr = '', allow_quoted_nulls = false`,
+    `auto_detect = false, header = false, delim = ',', quote = '''', escape = '''', new_line = '\\n'`,
+    `nullstr = 'NULL', allow_quoted_nulls = false`,
     ...(segment.longestRow > defaultMaxLineSize ? [`max_line_size = ${segment.longestRow + 1}`] : []),
     `columns = {${columns.join(', ')}}`,
   ];

@@ -20,8 +20,11 @@ type Answers = {
   ) => ReaderMethods[M]['result'] | Promise<ReaderMethods[M]['result']>;
 };
 
-/** Bytes of a file of rows. */
-const segmentBytes = 4 * 1024 * 1024;
+/** Characters that are written at once. */
+const writtenLength = 1024 * 1024;
+
+/** Length of the n-th file of rows, from 0. DuckDB loads large files faster, but the first are small so that it starts early. */
+const segmentLength = (number: number): number => Math.min(24_000_000, 3_000_000 * 2 ** number);
 
 /** Files that are written and not yet read. */
 const mostWaiting = 2;
@@ -95,30 +98,44 @@ async function stream({ sql, prefix }: StreamParams): Promise<{ readonly rows: n
   let segments = 0;
   let longestRow = 0;
   let text = '';
-  const finish = async (): Promise<void> => {
-    const path = `${prefix}${++segments}.csv`;
-    const file = openSync(path, 'wx', 0o600);
-    try {
-      const bytes = Buffer.from(text, 'utf8');
-      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
-    } finally {
-      closeSync(file);
-    }
+  let length = 0;
+  let file: number | undefined;
+  const path = (): string => `${prefix}${segments + 1}.csv`;
+  const write = (): void => {
+    file ??= openSync(path(), 'wx', 0o600);
+    const bytes = Buffer.from(text, 'utf8');
+    for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
+    length += text.length;
     text = '';
+  };
+  const finish = async (): Promise<void> => {
+    if (text !== '') write();
+    if (file === undefined) return;
+    closeSync(file);
+    file = undefined;
+    length = 0;
+    const segment = { path: path(), rows, longestRow };
+    segments += 1;
     waiting += 1;
-    send({ segment: { path, rows, longestRow } });
+    send({ segment });
     while (waiting >= mostWaiting) await new Promise<void>((resolve) => (onTaken = resolve));
   };
-  for (const row of statement.iterate()) {
-    const line = String((row as readonly unknown[])[0]);
-    rows += 1;
-    // A character has at most three bytes for each UTF-16 unit.
-    if (line.length * 3 > longestRow) longestRow = line.length * 3;
-    text += line;
-    text += '\n';
-    if (text.length >= segmentBytes) await finish();
+  try {
+    for (const row of statement.iterate()) {
+      const line = (row as unknown as readonly [string])[0];
+      rows += 1;
+      // A character has at most three bytes for each UTF-16 unit.
+      if (line.length * 3 > longestRow) longestRow = line.length * 3;
+      text += line;
+      text += '\n';
+      if (text.length < writtenLength) continue;
+      write();
+      if (length >= segmentLength(segments)) await finish();
+    }
+    await finish();
+  } finally {
+    if (file !== undefined) closeSync(file);
   }
-  if (text !== '') await finish();
   while (waiting > 0) await new Promise<void>((resolve) => (onTaken = resolve));
   return { rows };
 }

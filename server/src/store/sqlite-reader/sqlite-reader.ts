@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ReaderAnswer, ReaderMethod, ReaderMethods, SqliteFailure, WrittenSegment } from './reader-messages.ts';
 
@@ -26,7 +27,7 @@ export interface SqliteReader {
   ) => Promise<ReaderMethods[M]['result']>;
   /**
    * Streams rows as CSV through files with this path prefix; resolves to their number. Waits for `take`, which deletes
-   * the file, so that at most two files exist.
+   * the file, so that at most two files exist. None is left behind when it rejects.
    */
   readonly stream: (
     sql: string,
@@ -36,6 +37,13 @@ export interface SqliteReader {
   ) => Promise<number>;
   /** Ends the process; idempotent. */
   close(): void;
+}
+
+async function removeFiles(prefix: string): Promise<void> {
+  const folder = dirname(prefix);
+  const files = await readdir(folder).catch(() => []);
+  const left = files.filter((file) => file.startsWith(basename(prefix)));
+  await Promise.all(left.map((file) => rm(join(folder, file), { force: true })));
 }
 
 /** Time that a locked file is waited for. */
@@ -60,7 +68,7 @@ export async function openSqliteReader(path: string, signal?: AbortSignal): Prom
 
   child.on('message', (message) => {
     const answer = message as ReaderAnswer;
-    if ('segment' in answer) void taken(answer.segment);
+    if ('segment' in answer) taking = taken(answer.segment);
     else {
       const asked = open.get(answer.id);
       open.delete(answer.id);
@@ -74,9 +82,15 @@ export async function openSqliteReader(path: string, signal?: AbortSignal): Prom
     open.clear();
   };
   child.on('error', (error) => child.pid === undefined && end(error.message));
-  child.once('exit', (code, by) => end(by ?? `exit code ${code}`));
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', (code, by) => {
+      end(by ?? `exit code ${code}`);
+      resolve();
+    });
+  });
 
   let failure: unknown;
+  let taking: Promise<void> = Promise.resolve();
   async function taken(segment: WrittenSegment): Promise<void> {
     try {
       if (failure === undefined) await take?.(segment);
@@ -129,6 +143,10 @@ export async function openSqliteReader(path: string, signal?: AbortSignal): Prom
       try {
         return (await send('stream', { sql, prefix }, stop)).rows;
       } catch (error) {
+        // What still runs would go on writing, or reading.
+        if (child.killed) await exited;
+        await taking;
+        await removeFiles(prefix);
         throw failure ?? error;
       } finally {
         take = undefined;
