@@ -63,6 +63,7 @@ export function keepRowsStep(tables: readonly string[], others: readonly string[
       ...others.map((table) => ({ title: 'Is not kept', sql: dropSql(table) })),
       { title: 'What is kept', sql: createSql },
       ...tables.map((table) => ({ title: table, sql: insertSql(runValue, table, unknown) })),
+      { title: 'Rows stay as they were written', sql: keepRowGroupsSql },
       { title: 'All is written', sql: 'CHECKPOINT' },
     ],
   };
@@ -74,6 +75,11 @@ const tablesSql =
   'SELECT table_name AS name FROM duckdb_tables() WHERE database_name = current_database() AND NOT temporary';
 const createSql =
   'CREATE TABLE kept_rows (format INTEGER, key VARCHAR, "table" VARCHAR, source_rows BIGINT, columns VARCHAR, warnings VARCHAR)';
+/**
+ * Files are staged in parallel, which leaves row groups that are not full. A checkpoint would merge them, that is read
+ * and compress all rows once more.
+ */
+const keepRowGroupsSql = 'SET max_vacuum_tasks = 0';
 const listSql = `SELECT * FROM kept.main.kept_rows WHERE format = ${format}`;
 
 function attachSql(path: string): string {
@@ -125,6 +131,7 @@ export async function openRowCache(staging: BuildDatabase, file: string | undefi
       }
       await staging.run(createSql);
       for (const [key, { table, loaded }] of kept) await staging.run(insertSql(key, table, loaded));
+      await staging.run(keepRowGroupsSql);
       await staging.run('CHECKPOINT');
     },
   };

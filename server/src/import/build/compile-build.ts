@@ -108,14 +108,15 @@ const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build
     graphStep('Events', 'event', createEventsSql(elements, shape), shape),
   ],
   'properties_<n>': ({ elements, shape }) =>
-    elements.map((element) =>
-      graphStep(
-        `Properties of ${element.plan.activityName}`,
-        propertiesTable(element.plan.number),
-        createPropertiesSql(element, shape),
-        shape,
-      ),
-    ),
+    elements.flatMap((element) => {
+      const table = propertiesTable(element.plan.number);
+      const title = `Properties of ${element.plan.activityName}`;
+      const [create, ...others] = createPropertiesSql(element, shape);
+      return [
+        graphStep(title, table, create, shape),
+        ...others.map((sql, index) => ({ name: `${table}_part_${index + 2}`, title, sql })),
+      ];
+    }),
   'entity_properties_<n>': ({ entities, shape }) =>
     entities.map((entry) =>
       graphStep(

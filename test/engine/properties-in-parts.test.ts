@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { StagedColumn } from '../../server/src/connectors/connector.ts';
+import { duckdbBuild } from '../../server/src/import/build/build-dialect.ts';
+import { createPropertiesSql } from '../../server/src/import/build/properties.ts';
+import { graphShape } from '../../server/src/import/build/rows.ts';
+import { type StagedElement, stagedElement } from '../../server/src/import/build/staged-element.ts';
+import { planImport } from '../../server/src/import/plan-import.ts';
+import { openScratch } from '../../server/src/store/duckdb-store.ts';
+import { catalog } from '../unit/language/shop-catalog.ts';
+import { graphOf } from '../unit/query/graph-fixture.ts';
+
+const rows = 1000;
+const element: StagedElement = (() => {
+  const { graph } = graphOf([
+    { activityName: 'Order', dataObject: 'orders', startTimestamp: 'placed_at', properties: ['note', 'shipped_on'] },
+  ]);
+  const planned = planImport(graph, catalog);
+  assert.ok('plan' in planned, JSON.stringify(planned));
+  const [plan] = planned.plan.elements;
+  assert.ok(plan);
+  const columns = plan.query.columns.map((name, index): StagedColumn => ({
+    name,
+    type: 'VARCHAR',
+    sense: 'text',
+    stagedAs: `c${index + 1}`,
+    stagedType: 'VARCHAR',
+  }));
+  return stagedElement(plan, { sourceRows: rows, columns, warnings: [] });
+})();
+const shape = graphShape([element], { dialect: duckdbBuild, timeZone: 'UTC', hasRowOrder: true });
+
+/** The properties of 1,500 events of 1,000 rows, in an order unlike that of the rows. */
+async function propertiesBy(statements: readonly string[]): Promise<readonly unknown[]> {
+  const database = await openScratch();
+  try {
+    await database.run("ATTACH ':memory:' AS graph");
+    const columns = element.columns.map(({ stagedAs }, index) => `'${index}/' || i AS ${stagedAs}`);
+    await database.run(
+      `CREATE TABLE "${element.plan.table}" AS SELECT ${columns.join(', ')} FROM range(${rows}) AS r(i)`,
+    );
+    await database.run(
+      `CREATE TABLE ranked AS SELECT row_number() OVER (ORDER BY i * 7919 % 1000, change) AS id, 1 AS element, i AS "row", change
+      FROM range(${rows}) AS r(i), (VALUES (false), (true)) AS event(change) WHERE NOT change OR i % 2 = 0`,
+    );
+    for (const sql of statements) await database.run(sql);
+    return await database.query('SELECT * FROM graph.properties_1 ORDER BY event_id');
+  } finally {
+    await database.close();
+  }
+}
+
+describe('properties of many rows', () => {
+  it('are joined in parts with the result of one join', async () => {
+    const whole = createPropertiesSql(element, shape);
+    const parts = createPropertiesSql(element, shape, 300);
+    assert.equal(whole.length, 1);
+    assert.equal(parts.length, 7, '2,000 cells by 300');
+    const expected = await propertiesBy(whole);
+    assert.equal(expected.length, 1500);
+    assert.deepEqual(await propertiesBy(parts), expected);
+  });
+
+  it('are joined in a limited number of parts', () => {
+    assert.equal(createPropertiesSql({ ...element, rows: 1e9 }, shape).length, 16);
+  });
+
+  it('are one statement without rows, as in a plan', () => {
+    const [sql, ...others] = createPropertiesSql({ ...element, rows: 0 }, shape);
+    assert.deepEqual(others, []);
+    assert.doesNotMatch(sql, / (>=|<) /);
+  });
+
+  it('are one statement in engines that sort the table', () => {
+    const dialect = { ...duckdbBuild, build: { ...duckdbBuild.build, keepsRowOrder: false } };
+    assert.equal(createPropertiesSql(element, { ...shape, dialect }, 10).length, 1);
+  });
+});
