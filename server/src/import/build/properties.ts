@@ -47,10 +47,10 @@ interface RowRange {
 }
 
 /** Each part reads the ids of all events, so that many parts would take longer than a join that is too large. */
-const mostParts = 16;
+const maxParts = 16;
 
 function partsOf(rows: number, cells: number, cellsAtOnce: number): readonly [RowRange, ...RowRange[]] {
-  const count = Math.max(1, Math.min(Math.ceil(cells / cellsAtOnce), mostParts));
+  const count = Math.max(1, Math.min(Math.ceil(cells / cellsAtOnce), maxParts));
   const end = (part: number): number => Math.ceil((rows * part) / count);
   const range = (part: number): RowRange => ({
     ...(part > 0 && { from: end(part) }),
