@@ -18,6 +18,8 @@ export const sqlite: Dialect = {
       const sign = operator === '!=' ? '<>' : operator.toUpperCase();
       return { sign, suffix: operator.endsWith('like') ? " ESCAPE '\\'" : '' };
     },
+    /** Columns may be declared with NOCASE or RTRIM. */
+    texts: { operand: byBytes, group: byBytes },
   },
   /** Only for comparisons of unlike columns, such as a number with a text. */
   canonical: {
@@ -30,3 +32,7 @@ export const sqlite: Dialect = {
   validator: { parser: async () => undefined, parserVersion: undefined, acceptsUnknownOperators: true },
   build: undefined,
 };
+
+function byBytes(text: string): string {
+  return `${text} COLLATE BINARY`;
+}

@@ -19,6 +19,8 @@ export interface StoredObject {
   readonly name: string;
   readonly schema: string;
   readonly table: string;
+  /** Its columns of texts, if a column of the file may have a collation. */
+  readonly collated: readonly string[];
 }
 
 /** The name under which a source's file is attached. */
@@ -47,15 +49,17 @@ export async function attach(engine: Engine, config: DuckdbConfig, path: string,
 
 /** The tables and views of the attached file, in order of their names. */
 export async function storedObjects(engine: Engine, config: DuckdbConfig): Promise<readonly StoredObject[]> {
+  const own = `database_name = ${attachedName(config)} AND NOT internal`;
+  // DuckDB lists no collations; views have those of their tables.
   const rows = await engine.query(
-    `SELECT schema_name, table_name FROM duckdb_tables() WHERE database_name = ${attachedName(config)} AND NOT internal
-     UNION ALL
-     SELECT schema_name, view_name FROM duckdb_views() WHERE database_name = ${attachedName(config)} AND NOT internal
-     ORDER BY ALL`,
+    `WITH collations AS (SELECT count(*) > 0 AS has_any FROM duckdb_tables() WHERE ${own} AND sql ILIKE '%collate%')
+     SELECT schema_name, table_name, to_json(coalesce(list(column_name) FILTER (has_any AND data_type = 'VARCHAR'), [])) AS collated
+     FROM duckdb_columns(), collations WHERE ${own} GROUP BY ALL ORDER BY ALL`,
   );
   return rows.map((row) => {
     const [schema, table] = [String(row['schema_name']), String(row['table_name'])];
-    return { name: objectName(schema, table), schema, table };
+    const collated = JSON.parse(String(row['collated'])) as readonly string[];
+    return { name: objectName(schema, table), schema, table, collated };
   });
 }
 
@@ -86,10 +90,12 @@ export function neededObjects(
   });
 }
 
-/** Queries name data objects without the attached database. */
-export function createViewSql(config: DuckdbConfig, { name, schema, table }: StoredObject): string {
+/** Queries name data objects without the attached database. Texts are compared by their characters, as in all graphs. */
+export function createViewSql(config: DuckdbConfig, { name, schema, table, collated }: StoredObject): string {
   const path = [attachedAs(config), schema, table].map(quoteIdentifier).join('.');
-  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(name)} AS SELECT * FROM ${path}`;
+  const texts = collated.map(quoteIdentifier).map((column) => `${column} COLLATE C AS ${column}`);
+  const columns = texts.length === 0 ? '*' : `* REPLACE (${texts.join(', ')})`;
+  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(name)} AS SELECT ${columns} FROM ${path}`;
 }
 
 export function dropViewSql({ name }: Pick<StoredObject, 'name'>): string {
