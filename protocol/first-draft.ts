@@ -1,18 +1,27 @@
 /** What a column of a table can be in a first graph. */
 export type DraftRole = 'case' | 'activity' | 'time' | 'change' | 'sequence' | 'object' | 'key' | 'reference';
 
+/** Why something was chosen: a text that completes "chosen because it …", with places `{0}`, and what stands there. */
+export interface DraftReason {
+  readonly text: string;
+  readonly values: readonly string[];
+}
+
 /** What was chosen for a first graph, and why. */
 export interface DraftColumn {
   readonly dataObject: string;
   readonly role: DraftRole;
   readonly columns: readonly string[];
+  /** The reasons in English. */
   readonly reason: string;
+  /** The same for translation. */
+  readonly reasons: readonly DraftReason[];
 }
 
 /** A role for which two or more columns are as good. */
 export interface DraftChoice extends DraftColumn {
   /** The others; `columns` are taken where nobody chooses. */
-  readonly others: readonly { readonly columns: readonly string[]; readonly reason: string }[];
+  readonly others: readonly Pick<DraftColumn, 'columns' | 'reason' | 'reasons'>[];
 }
 
 /** What a person chose for a role. */

@@ -23,7 +23,9 @@ export function collectMessages() {
     if (!speechless.has(basename(source.fileName))) take(source, webviewTexts(source));
   }
   for (const source of sourcesIn('client/src')) take(source, clientTexts(source));
-  for (const source of sourcesIn('server/src/connectors')) take(source, serverTexts(source));
+  for (const folder of ['server/src/connectors', 'server/src/draft']) {
+    for (const source of sourcesIn(folder)) take(source, serverTexts(source));
+  }
   return { messages: [...messages].sort(), problems: [...problems, ...manifestProblems()] };
 }
 

@@ -1,5 +1,7 @@
-// Server texts displayed by the client: those in `translatable('…')`.
+// Server texts displayed by the client: those in `translatable('…')`, and reasons of first graphs in `because('…')`.
 import ts from 'typescript';
+
+const markers = new Set(['translatable', 'because']);
 
 /**
  * @param {ts.SourceFile} source of the server, with parents.
@@ -9,10 +11,10 @@ export function serverTexts(source) {
   const messages = [];
   const problems = [];
   const visit = (node) => {
-    if (ts.isCallExpression(node) && node.expression.getText(source) === 'translatable') {
+    if (ts.isCallExpression(node) && markers.has(node.expression.getText(source))) {
       const [text] = node.arguments;
       if (text && ts.isStringLiteralLike(text)) messages.push(text.text);
-      else problems.push({ node, what: 'translatable needs a text that is written out.' });
+      else problems.push({ node, what: `${node.expression.getText(source)} needs a text that is written out.` });
     }
     ts.forEachChild(node, visit);
   };

@@ -5,6 +5,7 @@ import type { RequestParams } from '../../protocol/language-requests.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
 import type { GraphLanguage } from './language-client.ts';
 import { progressWhenSlow } from './progress-when-slow.ts';
+import { translated } from './translated-text.ts';
 
 type DraftParams = Omit<RequestParams<'entityGraph/newGraph'>, 'answers' | 'progressToken' | 'target'>;
 
@@ -46,11 +47,13 @@ function askServer(language: GraphLanguage, params: RequestParams<'entityGraph/n
 
 async function askUser(choice: DraftChoice, title: string): Promise<DraftAnswer | undefined> {
   const { dataObject, role } = choice;
-  const items = [choice, ...choice.others].map(({ columns, reason }): QuickPickItem & Pick<DraftAnswer, 'columns'> => ({
-    label: columns.join(', '),
-    detail: reason,
-    columns,
-  }));
+  const items = [choice, ...choice.others].map(
+    ({ columns, reasons }): QuickPickItem & Pick<DraftAnswer, 'columns'> => ({
+      label: columns.join(', '),
+      detail: reasons.map(({ text, values }) => translated(text, ...values)).join(', '),
+      columns,
+    }),
+  );
   const chosen = await window.showQuickPick(items, { title, placeHolder: question(dataObject, role) });
   return chosen && { dataObject, role, columns: chosen.columns };
 }

@@ -1,5 +1,5 @@
-import { l10n } from 'vscode';
 import type { SourceChoice, SourceKindView, SourceQuestion } from '../../../protocol/source-kinds.ts';
+import { translated } from '../translated-text.ts';
 
 /** A source kind with translated texts. */
 export function translatedKind(kind: SourceKindView): SourceKindView {
@@ -27,9 +27,4 @@ function translatedChoice({ label, description, ...others }: SourceChoice): Sour
     label: translated(label),
     ...(description !== undefined && { description: translated(description) }),
   };
-}
-
-/** The server marks these texts with `translatable`, which puts them into the bundle. */
-function translated(text: string): string {
-  return l10n.t(text);
 }

@@ -1,10 +1,11 @@
+import { reasonText, strongest } from './draft-reason.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, OmittedObject } from './draft-choice.ts';
 import { chosenColumnsOf } from './draft-choice.ts';
 import type { DraftElement, DraftModel } from './draft-model.ts';
 import { draftText } from './draft-text.ts';
-import { modelOfTables, why } from './model-of-tables.ts';
+import { modelOfTables } from './model-of-tables.ts';
 import { findReferences, type Reference } from './references.ts';
 import { readTable, type TableReading, withoutTimes } from './read-table.ts';
 import { linkOf, selectObjects } from './select-objects.ts';
@@ -123,7 +124,7 @@ function chosenColumns(
   const dataObject = input.object.name;
   const referring = new Set(references.filter(({ from }) => from === dataObject).flatMap(({ columns }) => columns));
   const column = (role: DraftRole, choice: Scored<ColumnProfile> | undefined): readonly DraftColumn[] =>
-    choice ? [{ dataObject, role, columns: [choice.value.name], reason: why(choice) }] : [];
+    choice ? [{ dataObject, role, columns: [choice.value.name], ...reasonsOf(choice) }] : [];
   if (log) {
     return [
       ...column('case', log.case),
@@ -135,7 +136,7 @@ function chosenColumns(
     ];
   }
   return [
-    ...(key ? [{ dataObject, role: 'key' as const, columns: key.columns, reason: key.reason }] : []),
+    ...(key ? [{ dataObject, role: 'key' as const, columns: key.columns, ...reasonsOf(key) }] : []),
     ...column('time', times?.start),
     ...(times?.milestones ?? []).flatMap((milestone) => column('time', milestone)),
     ...column('change', times?.change),
@@ -144,7 +145,7 @@ function chosenColumns(
 }
 
 function chosenReference({ from, columns, reason }: Reference): DraftColumn {
-  return { dataObject: from, role: 'reference', columns, reason };
+  return { dataObject: from, role: 'reference', columns, ...reasonsOf({ reasons: [reason] }) };
 }
 
 function choicesOf({ input, key, log, times }: TableReading): readonly DraftChoice[] {
@@ -158,8 +159,8 @@ function choicesOf({ input, key, log, times }: TableReading): readonly DraftChoi
       ? []
       : [
           {
-            ...{ dataObject, role, columns: [taken.value.name], reason: why(taken) },
-            others: others.map((other) => ({ columns: [other.value.name], reason: why(other) })),
+            ...{ dataObject, role, columns: [taken.value.name], ...reasonsOf(taken) },
+            others: others.map((other) => ({ columns: [other.value.name], ...reasonsOf(other) })),
           },
         ];
   if (log) {
@@ -174,11 +175,17 @@ function choicesOf({ input, key, log, times }: TableReading): readonly DraftChoi
     ...(key && keys.length > 0
       ? [
           {
-            ...{ dataObject, role: 'key' as const, columns: key.columns, reason: key.reason },
-            others: keys.map((other) => ({ columns: other.value, reason: why(other) })),
+            ...{ dataObject, role: 'key' as const, columns: key.columns, ...reasonsOf(key) },
+            others: keys.map((other) => ({ columns: other.value, ...reasonsOf(other) })),
           },
         ]
       : []),
     ...(times ? choice('time', times.start, times.others) : []),
   ];
+}
+
+/** The strongest reasons, in English and for translation. */
+function reasonsOf({ reasons }: Pick<Scored<unknown>, 'reasons'>): Pick<DraftColumn, 'reason' | 'reasons'> {
+  const shown = strongest(reasons);
+  return { reason: reasonText(shown), reasons: shown };
 }

@@ -1,3 +1,4 @@
+import { because } from './draft-reason.ts';
 import { type CaseRows, changeShare, risingShare, startShare } from './case-statistics.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import { isTime } from './column-profile.ts';
@@ -29,20 +30,20 @@ export function rateCase(
   const words = nameWords(name);
   const isSubject = !isGenericName(words) && tableWords(table).some((word) => words.includes(word));
   return scored(profile, [
-    { weight: words.includes('case') ? 5 : says(name, 'caseLike') ? 3 : 0, reason: `is called ${name}` },
-    { weight: says(name, 'identifier') ? 2 : 0, reason: `is called ${name}` },
-    { weight: isSubject ? 2 : 0, reason: `names the subject of ${table}` },
+    { weight: words.includes('case') ? 5 : says(name, 'caseLike') ? 3 : 0, reason: because('is called {0}', name) },
+    { weight: says(name, 'identifier') ? 2 : 0, reason: because('is called {0}', name) },
+    { weight: isSubject ? 2 : 0, reason: because('names the subject of {0}', table) },
     { weight: says(name, 'person') ? -4 : 0 },
     { weight: says(name, 'organisation') ? -3 : 0 },
     { weight: says(name, 'thing') ? -1 : 0 },
     { weight: says(name, 'measure') ? -8 : 0 },
     { weight: says(name, 'category') ? -3 : 0 },
     { weight: says(name, 'sequence') && !says(name, 'caseLike') ? -4 : 0 },
-    { weight: references.has(name) ? 1 : 0, reason: 'refers to another table' },
-    { weight: perCase <= 100 ? 1 : -3, reason: `has about ${rounded(perCase)} rows for each value` },
-    { weight: 4 * constant, reason: 'most other columns stay the same for each of its values' },
+    { weight: references.has(name) ? 1 : 0, reason: because('refers to another table') },
+    { weight: perCase <= 100 ? 1 : -3, reason: because('has about {0} rows for each value', rounded(perCase)) },
+    { weight: 4 * constant, reason: because('most other columns stay the same for each of its values') },
     { weight: withDigits >= 0.8 ? 1 : -1 },
-    { weight: index === 0 ? 1 : 0, reason: 'comes first' },
+    { weight: index === 0 ? 1 : 0, reason: because('comes first') },
   ]);
 }
 
@@ -71,7 +72,10 @@ export function rateActivity(profile: ColumnProfile, sample: RankedSample, rows:
   const changes = changeShare(sample, rows, profile) ?? 0;
   const isActivity = words.join(' ') === 'concept name' || says(name, 'activity');
   return scored(profile, [
-    { weight: isActivity ? 5 : says(name, 'state') ? 3 : says(name, 'kind') ? 1 : 0, reason: `is called ${name}` },
+    {
+      weight: isActivity ? 5 : says(name, 'state') ? 3 : says(name, 'kind') ? 1 : 0,
+      reason: because('is called {0}', name),
+    },
     { weight: words.length === 1 && isActivity ? 1 : 0 },
     { weight: says(name, 'partial') ? -2 : 0 },
     { weight: says(name, 'identifier') ? -5 : 0 },
@@ -81,11 +85,11 @@ export function rateActivity(profile: ColumnProfile, sample: RankedSample, rows:
     { weight: says(name, 'measure') ? -6 : 0 },
     { weight: says(name, 'category') && !says(name, 'state') && !isActivity ? -2 : 0 },
     { weight: words.includes('case') && words.length > 1 ? -3 : 0 },
-    { weight: 3 * changes, reason: 'changes from row to row of a case' },
-    { weight: startShare(sample, rows, profile), reason: 'most cases begin with the same value' },
+    { weight: 3 * changes, reason: because('changes from row to row of a case') },
+    { weight: startShare(sample, rows, profile), reason: because('most cases begin with the same value') },
     {
       weight: distinct >= 3 && distinct <= 60 ? 1 : 0,
-      reason: `has ${distinct} different values`,
+      reason: because('has {0} different values', String(distinct)),
     },
   ]);
 }
@@ -96,15 +100,15 @@ export function rateTime(profile: ColumnProfile, sample: RankedSample, rows: Cas
   const changes = changeShare(sample, rows, profile) ?? 0.5;
   const rise = risingShare(sample, rows, profile);
   return scored(profile, [
-    { weight: says(name, 'happened') ? 3 : 0, reason: `is called ${name}` },
-    { weight: says(name, 'created') ? 2 : 0, reason: `is called ${name}` },
-    { weight: says(name, 'changed') ? 1 : 0, reason: `is called ${name}` },
+    { weight: says(name, 'happened') ? 3 : 0, reason: because('is called {0}', name) },
+    { weight: says(name, 'created') ? 2 : 0, reason: because('is called {0}', name) },
+    { weight: says(name, 'changed') ? 1 : 0, reason: because('is called {0}', name) },
     { weight: says(name, 'ended') ? -1 : 0 },
     { weight: says(name, 'planned') ? -4 : 0 },
     { weight: says(name, 'attribute') ? -10 : 0 },
-    { weight: changes < 0.05 ? -8 : 4 * changes, reason: 'is another time in each row of a case' },
-    { weight: rise && rise.rises + rise.stays > 0.9 ? 2 : 0, reason: 'rises with the rows of a case' },
-    { weight: sense === 'timestamp' ? 1 : 0, reason: 'has the time of day' },
+    { weight: changes < 0.05 ? -8 : 4 * changes, reason: because('is another time in each row of a case') },
+    { weight: rise && rise.rises + rise.stays > 0.9 ? 2 : 0, reason: because('rises with the rows of a case') },
+    { weight: sense === 'timestamp' ? 1 : 0, reason: because('has the time of day') },
     { weight: -6 * (1 - filled) },
   ]);
 }
@@ -123,8 +127,8 @@ export function rateSequence(
   if (says(name, 'measure') && !isCalled) return undefined;
   if (rise.rises < (isCalled ? 0.9 : 0.98)) return undefined;
   return scored(profile, [
-    { weight: isCalled ? 3 : 0, reason: `is called ${name}` },
-    { weight: 2 * rise.rises, reason: 'rises with each row of a case and never repeats in it' },
+    { weight: isCalled ? 3 : 0, reason: because('is called {0}', name) },
+    { weight: 2 * rise.rises, reason: because('rises with each row of a case and never repeats in it') },
   ]);
 }
 

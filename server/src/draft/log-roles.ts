@@ -1,3 +1,5 @@
+import type { DraftReason } from '../../../protocol/first-draft.ts';
+import { because } from './draft-reason.ts';
 import { caseRows } from './case-statistics.ts';
 import { orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
@@ -100,7 +102,10 @@ function endOf(
 ): Scored<ColumnProfile> | undefined {
   const rows = caseRows(sample, ofCase.value);
   const ends = rest.filter((each) => isTime(each) && says(each.name, 'ended') && each.index !== undefined);
-  const reasons = (name: string): readonly string[] => [`is called ${name}`, `is never before ${time.value.name}`];
+  const reasons = (name: string): readonly DraftReason[] => [
+    because('is called {0}', name),
+    because('is never before {0}', time.value.name),
+  ];
   const [end] = byScore(
     ends
       .filter((each) => (orderedShare(read, time.value, each) ?? 0) >= 0.98)

@@ -1,3 +1,4 @@
+import { reasonText, strongest } from './draft-reason.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import { activityName, subjectOfLog, titled, type UniqueNames, uniqueNames } from './activity-name.ts';
 import type { DraftElement, DraftEntity, DraftModel, DraftObject, WrittenTime } from './draft-model.ts';
@@ -93,7 +94,7 @@ function recordElements(
       properties: propertiesOf(reading),
       objects: objects.map((each) => objectOf(each, object.name, toKeys)),
       reasons: {
-        ...(key && !key.isDeclared && { key: key.reason }),
+        ...(key && !key.isDeclared && { key: reasonText(key.reasons) }),
         startTimestamp: why(time),
         ...(change && { changeTimestamp: why(change) }),
       },
@@ -158,7 +159,7 @@ function propertiesOf({ input }: TableReading): 'all' | readonly string[] {
   return shown.length === columns.length ? 'all' : shown.map(({ name }) => name);
 }
 
-/** The strongest reasons of a choice. */
-export function why({ reasons }: Pick<Scored<unknown>, 'reasons'>): string {
-  return reasons.slice(0, 3).join(', ');
+/** The strongest reasons of a choice, in English. */
+function why({ reasons }: Pick<Scored<unknown>, 'reasons'>): string {
+  return reasonText(strongest(reasons));
 }

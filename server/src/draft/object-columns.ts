@@ -1,3 +1,4 @@
+import { because } from './draft-reason.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
 import { nameWords, says } from './name-words.ts';
 import { byScore, type Scored, scored } from './scored.ts';
@@ -29,13 +30,16 @@ function rateObject(profile: ColumnProfile, references: ReadonlySet<string>): Sc
   if (!isPossible) return { value: profile, score: -100, reasons: [] };
   const isSomebody = says(name, 'person') || says(name, 'thing');
   return scored(profile, [
-    { weight: references.has(name) ? 4 : 0, reason: 'refers to another table' },
-    { weight: isSomebody || says(name, 'caseLike') ? 3 : 0, reason: `is called ${name}` },
-    { weight: says(name, 'organisation') ? 2 : 0, reason: `is called ${name}` },
-    { weight: says(name, 'identifier') ? 2 : 0, reason: `is called ${name}` },
-    { weight: profile.withDigits > 0.8 ? 1 : 0, reason: 'its values look like identifiers' },
-    { weight: isList ? 2 : 0, reason: 'its values are lists' },
-    { weight: distinct >= 5 && distinct < 0.5 * rows ? 1 : 0, reason: `has ${distinct} different values` },
+    { weight: references.has(name) ? 4 : 0, reason: because('refers to another table') },
+    { weight: isSomebody || says(name, 'caseLike') ? 3 : 0, reason: because('is called {0}', name) },
+    { weight: says(name, 'organisation') ? 2 : 0, reason: because('is called {0}', name) },
+    { weight: says(name, 'identifier') ? 2 : 0, reason: because('is called {0}', name) },
+    { weight: profile.withDigits > 0.8 ? 1 : 0, reason: because('its values look like identifiers') },
+    { weight: isList ? 2 : 0, reason: because('its values are lists') },
+    {
+      weight: distinct >= 5 && distinct < 0.5 * rows ? 1 : 0,
+      reason: because('has {0} different values', String(distinct)),
+    },
     { weight: distinct < 4 ? -3 : 0 },
     // Who wrote the row, for whoever keeps the table.
     { weight: nameWords(name)[0] === 'sys' ? -2 : 0 },

@@ -1,3 +1,5 @@
+import type { DraftReason } from '../../../protocol/first-draft.ts';
+import { because } from './draft-reason.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
 import { isCalledAfter, nameWords, says, singular, tableWords } from './name-words.ts';
@@ -9,7 +11,7 @@ export interface RecordKey {
   readonly columns: readonly string[];
   /** Need not be written: the source declares it. */
   readonly isDeclared: boolean;
-  readonly reason: string;
+  readonly reasons: readonly DraftReason[];
   readonly others: readonly Scored<readonly string[]>[];
 }
 
@@ -20,17 +22,17 @@ export function recordKey(
   wishes: ChosenColumns,
 ): RecordKey | undefined {
   const { object, sample } = input;
-  if (wishes.key) return { columns: wishes.key, isDeclared: false, reason: 'was chosen', others: [] };
+  if (wishes.key) return { columns: wishes.key, isDeclared: false, reasons: [because('was chosen')], others: [] };
   if (object.primaryKey.length > 0) {
-    return { columns: object.primaryKey, isDeclared: true, reason: 'is the primary key', others: [] };
+    return { columns: object.primaryKey, isDeclared: true, reasons: [because('is the primary key')], others: [] };
   }
   const identifying = profiles.filter(({ column }) => column.identifying && !column.nullable).map(({ name }) => name);
-  if (identifying.length > 1) return made(identifying, 'tells rows apart, as the source says');
+  if (identifying.length > 1) return made(identifying, because('tells rows apart, as the source says'));
   if (!sample || sample.rows.length === 0) {
     const [first] = identifying;
-    if (first !== undefined) return made([first], 'tells rows apart, as the source says');
+    if (first !== undefined) return made([first], because('tells rows apart, as the source says'));
     const likely = likelyKey(profiles);
-    return likely === undefined ? undefined : made([likely], 'is called like a key');
+    return likely === undefined ? undefined : made([likely], because('is called like a key'));
   }
   const [best, ...rest] = byScore(
     profiles.filter((profile) => canBeKey(profile) && isUnique(profile)).map((each) => rateKey(each, object.name)),
@@ -39,7 +41,7 @@ export function recordKey(
     return {
       columns: [best.value.name],
       isDeclared: false,
-      reason: best.reasons.join(', '),
+      reasons: best.reasons,
       others: rest
         .filter(({ score }) => score > 0 && best.score - score < scoreTolerance)
         .map((each) => ({ ...each, value: [each.value.name] })),
@@ -48,8 +50,8 @@ export function recordKey(
   return composite(profiles, input);
 }
 
-function made(columns: readonly string[], reason: string): RecordKey {
-  return { columns, isDeclared: false, reason, others: [] };
+function made(columns: readonly string[], reason: DraftReason): RecordKey {
+  return { columns, isDeclared: false, reasons: [reason], others: [] };
 }
 
 function canBeKey(profile: ColumnProfile): boolean {
@@ -61,13 +63,13 @@ function rateKey(profile: ColumnProfile, table: string): Scored<ColumnProfile> {
   const { name, index } = profile;
   const words = nameWords(name).map(singular);
   return scored(profile, [
-    { weight: 3, reason: 'is different in every row' },
-    { weight: says(name, 'identifier') ? 2 : 0, reason: 'is called like a key' },
+    { weight: 3, reason: because('is different in every row') },
+    { weight: says(name, 'identifier') ? 2 : 0, reason: because('is called like a key') },
     {
       weight: isCalledAfter(name, table) || tableWords(table).some((word) => words.includes(word)) ? 3 : 0,
-      reason: `is called after ${table}`,
+      reason: because('is called after {0}', table),
     },
-    { weight: index === 0 ? 2 : 0, reason: 'comes first' },
+    { weight: index === 0 ? 2 : 0, reason: because('comes first') },
     { weight: says(name, 'measure') ? -6 : 0 },
     { weight: says(name, 'person') ? -2 : 0 },
     { weight: profile.sense === 'integer' || profile.withDigits > 0.8 ? 1 : 0 },
@@ -84,7 +86,8 @@ function composite(profiles: readonly ColumnProfile[], { sample }: TableInput): 
       const seen = new Set(
         sample?.rows.map((row) => JSON.stringify([row[one.index ?? 0] ?? null, row[two.index ?? 0] ?? null])),
       );
-      if (seen.size === sample?.rows.length) return made([one.name, two.name], 'are different together in every row');
+      if (seen.size === sample?.rows.length)
+        return made([one.name, two.name], because('are different together in every row'));
     }
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { because } from './draft-reason.ts';
 import { orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isTime } from './column-profile.ts';
 import type { ChosenColumns } from './draft-choice.ts';
@@ -45,7 +46,7 @@ export function lastChangeTimes(input: TableInput, profiles: readonly ColumnProf
   const [start] = byScore(
     profiles
       .filter((each) => isTime(each) && (isBookkeeping(each) || isSystem(each)))
-      .map((each) => ({ ...rateStart(each, [], input), reasons: ['is the only time that there is'] })),
+      .map((each) => ({ ...rateStart(each, [], input), reasons: [because('is the only time that there is')] })),
   );
   return start && { start, milestones: [], others: [] };
 }
@@ -59,16 +60,16 @@ function rateStart(profile: ColumnProfile, times: readonly ColumnProfile[], inpu
   const isFirst =
     input.sample !== undefined && others.length > 0 && others.every((each) => isNeverBefore(profile, each, input));
   return scored(profile, [
-    { weight: 2, reason: 'is a time' },
-    { weight: says(name, 'created') ? 4 : 0, reason: `is called ${name}` },
+    { weight: 2, reason: because('is a time') },
+    { weight: says(name, 'created') ? 4 : 0, reason: because('is called {0}', name) },
     {
       weight: isCalledAfter(name, table) || isCalledAfterSubject(name, table) ? 4 : 0,
-      reason: `is called after ${table}`,
+      reason: because('is called after {0}', table),
     },
-    { weight: says(name, 'happened') && !says(name, 'created') ? 1 : 0, reason: `is called ${name}` },
+    { weight: says(name, 'happened') && !says(name, 'created') ? 1 : 0, reason: because('is called {0}', name) },
     // A start is often planned; what was opened or created has begun.
     { weight: nameWords(name).some((word) => /^(?:start|starts|begin|begins)$/.test(word)) ? -1 : 0 },
-    { weight: isFirst ? 2 : 0, reason: 'is the first of the times of a row' },
+    { weight: isFirst ? 2 : 0, reason: because('is the first of the times of a row') },
     { weight: says(name, 'ended') && !says(name, 'created') ? 0.5 : 0 },
     { weight: says(name, 'planned') ? -8 : 0 },
     { weight: says(name, 'attribute') ? -12 : 0 },
@@ -113,9 +114,9 @@ function isStep(profile: ColumnProfile): boolean {
 function rateChange(profile: ColumnProfile, start: ColumnProfile, { sample }: TableInput): Scored<ColumnProfile> {
   const { name } = profile;
   return scored(profile, [
-    { weight: says(name, 'ended') ? 4 : 0, reason: `is called ${name}` },
-    { weight: isBookkeeping(profile) ? 1 : 0, reason: `is called ${name}` },
-    sample ? { weight: 0.5, reason: `is never before ${start.name}` } : { weight: 0.5 },
+    { weight: says(name, 'ended') ? 4 : 0, reason: because('is called {0}', name) },
+    { weight: isBookkeeping(profile) ? 1 : 0, reason: because('is called {0}', name) },
+    sample ? { weight: 0.5, reason: because('is never before {0}', start.name) } : { weight: 0.5 },
     { weight: says(name, 'created') && !says(name, 'ended') ? -2 : 0 },
     { weight: says(name, 'planned') || says(name, 'attribute') ? -10 : 0 },
     { weight: isConstant(profile) ? -10 : 0 },
@@ -134,5 +135,5 @@ function inOrder(steps: readonly ColumnProfile[], { sample }: TableInput): reado
       const share = sample && orderedShare(sample, left, right);
       return share === undefined ? 0 : 0.5 - share;
     })
-    .map((value) => ({ value, score: 1, reasons: ['is a further step of the same thing'] }));
+    .map((value) => ({ value, score: 1, reasons: [because('is a further step of the same thing')] }));
 }

@@ -1,3 +1,5 @@
+import type { DraftReason } from '../../../protocol/first-draft.ts';
+import { because } from './draft-reason.ts';
 import type { ForeignKey } from '../catalog/catalog.ts';
 import { type ColumnProfile, isEmptyCell } from './column-profile.ts';
 import { nameWords, says, singular, tableWords } from './name-words.ts';
@@ -17,7 +19,7 @@ export interface Reference {
   readonly to: string;
   readonly toColumns: readonly string[];
   readonly isDeclared: boolean;
-  readonly reason: string;
+  readonly reason: DraftReason;
 }
 
 /** Declared foreign keys, and where a source declares none for a column, columns that are called like the key of another table and hold its values. */
@@ -38,7 +40,7 @@ function declaredReference(from: string, { columns, references }: ForeignKey): R
   return {
     ...{ from, columns, to: references.dataObject, toColumns: references.columns },
     isDeclared: true,
-    reason: 'is a foreign key',
+    reason: because('is a foreign key'),
   };
 }
 
@@ -68,7 +70,7 @@ function guess(table: KeyedTable, other: KeyedTable, covered: ReadonlySet<string
   return {
     ...{ from: table.input.object.name, columns: names, to: other.input.object.name, toColumns: target.columns },
     isDeclared: false,
-    reason: `is called like the key of ${other.input.object.name} and has its values`,
+    reason: because('is called like the key of {0} and has its values', other.input.object.name),
   };
 }
 

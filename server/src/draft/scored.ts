@@ -1,16 +1,19 @@
+import type { DraftReason } from '../../../protocol/first-draft.ts';
+import { reasonText } from './draft-reason.ts';
+
 /** A choice with what speaks for it. */
 export interface Scored<T> {
   readonly value: T;
   readonly score: number;
   /** What speaks for it, the strongest first, in words that complete "chosen because it …". */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly DraftReason[];
 }
 
 /** One thing that speaks for a choice (positive) or against it (negative). */
 export interface Evidence {
   readonly weight: number;
   /** Shown where it speaks for the choice. */
-  readonly reason?: string;
+  readonly reason?: DraftReason;
 }
 
 export function scored<T>(value: T, evidence: readonly Evidence[]): Scored<T> {
@@ -18,7 +21,8 @@ export function scored<T>(value: T, evidence: readonly Evidence[]): Scored<T> {
     .filter(({ weight, reason }) => weight > 0 && reason !== undefined)
     .toSorted((left, right) => right.weight - left.weight)
     .flatMap(({ reason }) => reason ?? []);
-  return { value, score: evidence.reduce((sum, { weight }) => sum + weight, 0), reasons: [...new Set(reasons)] };
+  const distinct = new Map(reasons.map((reason) => [reasonText([reason]), reason]));
+  return { value, score: evidence.reduce((sum, { weight }) => sum + weight, 0), reasons: [...distinct.values()] };
 }
 
 /** Best first; of equal ones the first stays first. */

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { because, reasonText } from '../../../server/src/draft/draft-reason.ts';
 import assert from 'node:assert/strict';
 import type { Column, ColumnSense, DataObject } from '../../../server/src/catalog/catalog.ts';
 import { draftGraph, type DraftRequest } from '../../../server/src/draft/draft.ts';
@@ -225,5 +227,19 @@ describe('first graphs', () => {
     const names = ({ objects: some }: ReturnType<typeof draftable>): readonly string[] => some.map(({ name }) => name);
     assert.deepEqual(names(draftable({ objects })), ['payment']);
     assert.deepEqual(names(draftable({ objects: objects.slice(2) })), ['totals']);
+  });
+});
+
+describe('reasons of first graphs', () => {
+  it('are in the bundle of translations, with places for names', async () => {
+    const bundle = JSON.parse(await readFile('l10n/bundle.l10n.json', 'utf8')) as Readonly<Record<string, string>>;
+    for (const text of ['is called {0}', 'is the primary key', 'is called like the key of {0} and has its values']) {
+      assert.equal(bundle[text], text);
+    }
+  });
+
+  it('in English are the texts with the names', () => {
+    const reasons = [because('is called {0}', 'a{1}'), because('is a time'), because('{1} before {0}', 'x', 'y')];
+    assert.equal(reasonText(reasons), 'is called a{1}, is a time, y before x');
   });
 });
