@@ -6,7 +6,7 @@ import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
 import type { ImportMeasurement, ImportOrder, ImportTotals } from './csv-import-order.ts';
 import { handWrittenScript } from './csv-import-script.ts';
-import { noValues } from '../server/src/connectors/no-values.ts';
+import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 process.once('message', ({ work, folder }: ImportOrder) => {
   void measure(() => (work === 'import' ? importTickets(folder) : runScript(folder))).then((measurement) =>
@@ -22,13 +22,13 @@ async function measure(work: () => Promise<ImportTotals>): Promise<ImportMeasure
 }
 
 async function importTickets(folder: string): Promise<ImportTotals> {
-  const surroundings = {
-    ...noValues,
+  const projectContext = {
+    ...noSecrets,
     workspaceFolderOf: () => folder,
   };
-  const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), surroundings);
+  const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), projectContext);
   const { signal } = new AbortController();
-  const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  const summary = await importGraph(file, projectContext, { onProgress: () => undefined, signal });
   if (summary.status !== 'imported') throw new Error(summary.error.message);
   return summary.totals;
 }

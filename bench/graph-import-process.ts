@@ -7,7 +7,7 @@ import { readGraphFile } from '../server/src/project/open-project.ts';
 import { createBuildDatabase } from '../server/src/store/duckdb-store.ts';
 import { type GraphMeasurement, type GraphOrder, handWrittenGraph } from './graph-import-order.ts';
 import { answerOrder, peakMegabytes } from './in-process.ts';
-import { noValues } from '../server/src/connectors/no-values.ts';
+import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 answerOrder(async ({ work, folder }: GraphOrder): Promise<GraphMeasurement> => {
   const started = performance.now();
@@ -16,10 +16,10 @@ answerOrder(async ({ work, folder }: GraphOrder): Promise<GraphMeasurement> => {
 });
 
 async function importShop(folder: string): Promise<GraphMeasurement['totals']> {
-  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
-  const file = await readGraphFile(join(folder, 'shop.entity.yaml'), surroundings);
+  const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'shop.entity.yaml'), projectContext);
   const { signal } = new AbortController();
-  const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  const summary = await importGraph(file, projectContext, { onProgress: () => undefined, signal });
   if (summary.status !== 'imported') throw new Error(summary.error.message);
   return { ...summary.totals };
 }

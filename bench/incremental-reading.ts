@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { createEntryMemo } from '../server/src/language/checks/entry-memo.ts';
+import { createEntryCache } from '../server/src/language/checks/entry-cache.ts';
 import { validateEntityGraph } from '../server/src/language/validation/validate-graph.ts';
 import type { SqlValidator } from '../server/src/language/sql/sql-validator.ts';
 import { createGraphParser } from '../server/src/model/graph-parser.ts';
@@ -54,7 +54,7 @@ function measure(lines: number, format: Format, sqlValidator: SqlValidator): Ben
     const [validation] = timed(() => validateEntityGraph({ text, parsed, ...known }));
     return { reading, validation };
   });
-  const [parser, memo] = [createGraphParser(), createEntryMemo()];
+  const [parser, memo] = [createGraphParser(), createEntryCache()];
   validateEntityGraph({ text: start, parsed: parser.parse(start), memo, ...known });
   const changed = versions.map((text) => {
     const [reading, parsed] = timed(() => parser.parse(text));

@@ -5,7 +5,7 @@ import { storedGraph } from '../server/src/operations/stored-graphs/stored-graph
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { openStore } from '../server/src/store/duckdb-store.ts';
 import { answerOrder, peakMegabytes } from './in-process.ts';
-import { noValues } from '../server/src/connectors/no-values.ts';
+import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 export interface ExportOrder {
   readonly folder: string;
@@ -19,14 +19,14 @@ export interface ExportMeasurement {
 }
 
 answerOrder(async ({ folder, work }: ExportOrder): Promise<ExportMeasurement> => {
-  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
-  const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), surroundings);
+  const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), projectContext);
   const output = join(folder, 'out');
   await rm(output, { recursive: true, force: true });
-  const store = await storedGraph(file, surroundings);
+  const store = await storedGraph(file, projectContext);
   const started = performance.now();
   if (work === 'copy') await copyTables(store, output);
-  else await exportGraph(file, surroundings, { format: work, output, signal: new AbortController().signal });
+  else await exportGraph(file, projectContext, { format: work, output, signal: new AbortController().signal });
   return { seconds: (performance.now() - started) / 1000, megabytes: peakMegabytes() };
 });
 

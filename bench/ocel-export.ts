@@ -9,7 +9,7 @@ import { entityFile, sourcesFile, ticketRows } from './csv-import-order.ts';
 import { inProcess } from './in-process.ts';
 import { median, printResults } from './measure.ts';
 import type { ExportMeasurement, ExportOrder } from './ocel-export-process.ts';
-import { noValues } from '../server/src/connectors/no-values.ts';
+import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 /**
  * Exports a million events with six attributes each as OCEL JSON, compared with DuckDB's COPY of the same tables;
@@ -87,10 +87,10 @@ async function importedFolder(rows: number): Promise<ImportedFolder> {
   const scratch = await openScratch();
   await scratch.run(`COPY (${ticketRows(rows)}) TO '${join(folder, 'data', 'ticket.csv')}'`);
   await scratch.close();
-  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
-  const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), surroundings);
+  const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'ticket.entity.yaml'), projectContext);
   const { signal } = new AbortController();
-  const summary = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  const summary = await importGraph(file, projectContext, { onProgress: () => undefined, signal });
   if (summary.status !== 'imported') throw new Error(summary.error.message);
   return { folder, events: summary.totals.events };
 }

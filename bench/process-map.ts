@@ -10,7 +10,7 @@ import { openScratch, openStore } from '../server/src/store/duckdb-store.ts';
 import { writeFiles } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median } from './measure.ts';
-import { noValues } from '../server/src/connectors/no-values.ts';
+import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 const events = 10_000_000;
 const perEntity = 20;
@@ -112,10 +112,10 @@ ${customerElement}${relationship}`,
   );
   await copy(`SELECT range AS id, TIMESTAMP '2023-01-01' AS since FROM range(${customers})`, 'customers.csv');
   await scratch.close();
-  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
-  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
+  const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);
   const { signal } = new AbortController();
-  const outcome = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  const outcome = await importGraph(file, projectContext, { onProgress: () => undefined, signal });
   if (outcome.status !== 'imported') throw new Error(outcome.error.message);
   return outcome.store ?? '';
 }

@@ -18,7 +18,7 @@ import {
   type ServiceNowPullMeasurement,
   type ServiceNowPullOrder,
 } from './servicenow-pull-order.ts';
-import { noValues } from '../server/src/connectors/no-values.ts';
+import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 process.once('message', (order: ServiceNowPullOrder) => {
   void works[order.work](order).then((measurement) => process.send?.(measurement, () => process.disconnect()));
@@ -63,7 +63,7 @@ function incidents(records: number): ObjectRead {
   return { dataObject: 'incident', columns, rowEstimate: records, leads: true };
 }
 
-const context = { folder: process.cwd(), ...noValues };
+const context = { folder: process.cwd(), ...noSecrets };
 
 function sourceOf(url: string): DataSource {
   return dataSource('itsm', { kind: 'servicenow', instanceUrl: url, pageSize, concurrency });

@@ -8,7 +8,7 @@ import { type TestPostgres, sharedPostgres } from '../test/support/postgres.ts';
 import { folderWith, removeFolder } from '../test/support/temporary-folder.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median, printResults } from './measure.ts';
-import { noValues } from '../server/src/connectors/no-values.ts';
+import { noSecrets } from '../server/src/connectors/secret-placeholders.ts';
 
 const graph = (engine: string): string => `version: 1
 name: Tickets
@@ -77,15 +77,15 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-const surroundingsOf = (folder: string) => ({
-  ...noValues,
+const projectContextOf = (folder: string) => ({
+  ...noSecrets,
   workspaceFolderOf: () => folder,
 });
 
 async function runImport(folder: string, engine: string): Promise<number> {
-  const file = await readGraphFile(`${folder}/${engine}.entity.yaml`, surroundingsOf(folder));
+  const file = await readGraphFile(`${folder}/${engine}.entity.yaml`, projectContextOf(folder));
   const { signal } = new AbortController();
-  const summary = await importGraph(file, surroundingsOf(folder), {
+  const summary = await importGraph(file, projectContextOf(folder), {
     onProgress: () => undefined,
     signal,
     request: { kind: 'build', isFull: true },
@@ -96,8 +96,8 @@ async function runImport(folder: string, engine: string): Promise<number> {
 
 /** Tables of the plan; checks are excluded. */
 async function statementsOf(folder: string): Promise<readonly string[]> {
-  const file = await readGraphFile(`${folder}/source.entity.yaml`, surroundingsOf(folder));
-  const plan = await showImportPlan(file, surroundingsOf(folder), new AbortController().signal);
+  const file = await readGraphFile(`${folder}/source.entity.yaml`, projectContextOf(folder));
+  const plan = await showImportPlan(file, projectContextOf(folder), new AbortController().signal);
   return plan.steps
     .filter(({ name, phase }) => phase !== 'post-load checks' && name !== 'transaction' && !name.startsWith('counts'))
     .flatMap(({ parts }) => parts.map(({ text }) => text).filter((text) => !text.startsWith('SELECT count(')));

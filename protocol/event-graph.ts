@@ -266,6 +266,7 @@ export type EventGraphPageRequests = {
   readonly copySnippet: { params: { kind: SnippetKind }; result: Outcome<null> };
 };
 /** Export formats. */
-export type ExportForm = 'parquet' | 'csv' | 'ocel-json' | 'ocel-xml' | 'ocel-sqlite' | 'neo4j' | 'xes' | 'csv-log';
+export type ExportFormatName =
+  'parquet' | 'csv' | 'ocel-json' | 'ocel-xml' | 'ocel-sqlite' | 'neo4j' | 'xes' | 'csv-log';
 
 export type SnippetKind = 'path' | 'duckdb' | 'python' | 'cypher';

@@ -21,7 +21,7 @@ export interface ImportProgress {
 }
 
 /** Result of an import, printed by the command line as the last line (docs/semantics.md#153-import-summary). */
-export type ImportOutcome = ImportedGraph | StoppedImport | UntoldImport;
+export type ImportOutcome = ImportedGraph | StoppedImport | ImportWithoutRun;
 
 /** A graph that was built and checked, and has taken its place. */
 export interface ImportedGraph extends ImportRun {
@@ -53,7 +53,7 @@ export interface StoppedImport extends ImportRun {
  * An import of which nothing is known but why: it was refused, or cancelled while it waited, or the language server ended before it could
  * answer (`lost`).
  */
-export interface UntoldImport {
+export interface ImportWithoutRun {
   readonly status: 'refused' | 'cancelled before it began' | 'lost';
   readonly error: Failure;
 }

@@ -10,7 +10,7 @@ import type {
   IntentEdits,
   JoinSuggestion,
 } from './canvas-intents.ts';
-import type { EventGraphQuestion, ExportForm } from './event-graph.ts';
+import type { EventGraphQuestion, ExportFormatName } from './event-graph.ts';
 import type { GraphView, ProblemFix } from './graph-view.ts';
 import type { GraphDiff } from './graph-diff.ts';
 import type { ImportPlanView } from './import-plan.ts';
@@ -45,7 +45,7 @@ export interface LanguageRequests {
    * `guardFormulas` prefixes an apostrophe to CSV texts that spreadsheets would evaluate. Formats with cases take `entityType` for them.
    */
   'entityGraph/exportGraph': {
-    params: { uri: string; form: ExportForm; output: string; guardFormulas?: boolean; entityType?: string };
+    params: { uri: string; form: ExportFormatName; output: string; guardFormulas?: boolean; entityType?: string };
     result: Outcome<readonly string[]>;
   };
   /** Every statement of an import of the file. */

@@ -16,7 +16,7 @@ const kinds = {
     tests: [
       'test/unit/model/incremental-yaml.test.ts',
       'test/unit/model/incremental-json.test.ts',
-      'test/unit/language/incremental-diagnosis.test.ts',
+      'test/unit/language/incremental-validation.test.ts',
       'test/unit/lsp/open-documents.test.ts',
       'test/server/fuzz.test.ts',
     ],

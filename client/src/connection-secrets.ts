@@ -70,7 +70,7 @@ export function createConnectionSecrets(store: SecretStore, prompts: PromptBatch
     set: async (name, uses) => (await askOnce(name, uses.map(allowedUse))) !== undefined,
     keep: (name, value, uses) => store.keep(name, value, uses.map(allowedUse)),
     async has(name, uses) {
-      if (uses.length === 0) return (await store.kept(name)).length > 0;
+      if (uses.length === 0) return (await store.storedSecrets(name)).length > 0;
       return (await stored(uses.map(allowedUse))) !== undefined;
     },
     async forget(name, uses) {

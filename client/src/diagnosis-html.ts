@@ -19,7 +19,7 @@ export interface DiagnosisCheck extends SourceCheck {
 }
 
 /** Content security policy and language of the page. */
-export interface ValidationSurroundings {
+export interface ValidationDependencies {
   readonly language: string;
   readonly cspSource: string;
   readonly codicons: string;
@@ -29,7 +29,7 @@ export interface ValidationSurroundings {
 /** The diagnosis page: it has no script, and its buttons are command links. */
 export function diagnosisHtml(
   { title, summary, state, facts, checks, actions }: DiagnosisView,
-  { language, cspSource, codicons, nonce }: ValidationSurroundings,
+  { language, cspSource, codicons, nonce }: ValidationDependencies,
 ): string {
   const policy = `default-src 'none'; style-src ${cspSource} 'nonce-${nonce}'; font-src ${cspSource}`;
   return `<!DOCTYPE html>

@@ -22,13 +22,13 @@ import { createRunningImports } from './running-imports.ts';
 import { createSecretStore } from './secret-store.ts';
 import { createSqlConsole } from './sql-console.ts';
 import { createUsePermissions } from './use-permissions.ts';
-import { createTellError, showErrorMessage } from './messages.ts';
+import { createErrorReporter, showErrorMessage } from './messages.ts';
 
 /** Activates the extension; disposes everything with its context. */
 export function activate(context: ExtensionContext): void {
   const log = window.createOutputChannel('Entity Graph', { log: true });
   const onError = (error: unknown): void => log.error(error instanceof Error ? error : String(error));
-  const tellError = createTellError(log);
+  const tellError = createErrorReporter(log);
   const prompts = createPromptBatches();
   const store = createSecretStore({ secrets: context.secrets, state: context.globalState }, () => {
     // Retries reads that failed for lack of a secret.

@@ -26,7 +26,7 @@ export const showErrorMessage: Shown = (message, ...rest) =>
   window.showErrorMessage(withoutLinks(message), ...(rest as string[]));
 
 /** Shows an unexpected error of a webview request as a notification, in addition to the log. */
-export function createTellError(log: LogOutputChannel): (error: unknown) => void {
+export function createErrorReporter(log: LogOutputChannel): (error: unknown) => void {
   return (error) => {
     log.error(error instanceof Error ? error : String(error));
     const showLog = l10n.t('Show Log');

@@ -8,9 +8,9 @@ export interface AllowedUse extends Omit<SecretUse, 'dataSource' | 'file'> {
 }
 
 /** A secret stored for another place, or without one by earlier versions. */
-export interface KeptElsewhere {
+export interface StoredSecret {
   readonly value: string;
-  readonly keptFor?: AllowedUse;
+  readonly storedFor?: AllowedUse;
 }
 
 /** Secrets by security place, and the list of allowed values and places. */
@@ -22,7 +22,7 @@ export interface SecretStore {
   /** The secret stored for this place. */
   value(use: AllowedUse): Promise<string | undefined>;
   /** The secrets of a name, for any place. */
-  kept(name: string): Promise<readonly KeptElsewhere[]>;
+  storedSecrets(name: string): Promise<readonly StoredSecret[]>;
   /** Names of all stored secrets. */
   names(): readonly string[];
   /** Stores a secret for these places, or without a place, so that its first use asks. */
@@ -91,12 +91,12 @@ export function createSecretStore({ secrets, state }: SecretStorages, onChanged:
     await list(uses);
   }
 
-  async function kept(name: string): Promise<readonly KeptElsewhere[]> {
-    const found: KeptElsewhere[] = [];
-    for (const keptFor of allowed()) {
-      if (keptFor.value !== 'secret' || keptFor.name !== name) continue;
-      const text = await secrets.get(boundKey(keptFor));
-      if (text !== undefined) found.push({ value: text, keptFor });
+  async function storedSecrets(name: string): Promise<readonly StoredSecret[]> {
+    const found: StoredSecret[] = [];
+    for (const storedFor of allowed()) {
+      if (storedFor.value !== 'secret' || storedFor.name !== name) continue;
+      const text = await secrets.get(boundKey(storedFor));
+      if (text !== undefined) found.push({ value: text, storedFor });
     }
     const unbound = await secrets.get(unboundKey(name));
     return unbound === undefined ? found : [...found, { value: unbound }];
@@ -105,7 +105,7 @@ export function createSecretStore({ secrets, state }: SecretStorages, onChanged:
   return {
     allowed,
     value,
-    kept,
+    storedSecrets,
     async isAllowed(use) {
       return use.value === 'secret' ? (await value(use)) !== undefined : isListed(use);
     },
@@ -123,7 +123,7 @@ export function createSecretStore({ secrets, state }: SecretStorages, onChanged:
         await list(uses.filter(({ value: kind }) => kind !== 'secret'));
         for (const use of uses) {
           if (use.value !== 'secret') continue;
-          const nearest = nearestKept(await kept(use.name), use);
+          const nearest = nearestStored(await storedSecrets(use.name), use);
           if (nearest) await bind([use], nearest.value);
         }
         // From now on it belongs to a place.
@@ -144,12 +144,12 @@ export function createSecretStore({ secrets, state }: SecretStorages, onChanged:
 }
 
 /** The most likely secret: of the same folder, then of the same server, then without a place. */
-export function nearestKept(kept: readonly KeptElsewhere[], use: AllowedUse): KeptElsewhere | undefined {
+export function nearestStored(storedSecrets: readonly StoredSecret[], use: AllowedUse): StoredSecret | undefined {
   return (
-    kept.find(({ keptFor }) => keptFor?.folder === use.folder) ??
-    kept.find(({ keptFor }) => keptFor?.origin === use.origin) ??
-    kept.find(({ keptFor }) => keptFor === undefined) ??
-    kept[0]
+    storedSecrets.find(({ storedFor }) => storedFor?.folder === use.folder) ??
+    storedSecrets.find(({ storedFor }) => storedFor?.origin === use.origin) ??
+    storedSecrets.find(({ storedFor }) => storedFor === undefined) ??
+    storedSecrets[0]
   );
 }
 

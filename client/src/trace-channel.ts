@@ -1,5 +1,5 @@
 import { type LogOutputChannel, type ViewColumn, workspace } from 'vscode';
-import { withoutSecrets } from './without-secrets.ts';
+import { redactTrace } from './redact-trace.ts';
 
 /**
  * The output channel for protocol traces, with secrets redacted. It is active only when `entityGraph.trace.server` is
@@ -14,7 +14,7 @@ export function createTraceChannel(log: LogOutputChannel): LogOutputChannel {
     onDidChangeLogLevel: log.onDidChangeLogLevel,
     trace(message) {
       const asked = workspace.getConfiguration('entityGraph').get('trace.server', 'off');
-      if (asked !== 'off') log.trace(withoutSecrets(message));
+      if (asked !== 'off') log.trace(redactTrace(message));
     },
     debug: (message, ...more) => log.debug(message, ...more),
     info: (message, ...more) => log.info(message, ...more),

@@ -2,7 +2,7 @@ import { Uri, l10n, workspace } from 'vscode';
 import type { ClientRequests, SecretUse } from '../../protocol/language-requests.ts';
 import { showInformationMessage, showWarningMessage } from './messages.ts';
 import type { PromptBatches } from './prompt-batches.ts';
-import { type AllowedUse, type SecretStore, nearestKept } from './secret-store.ts';
+import { type AllowedUse, type SecretStore, nearestStored } from './secret-store.ts';
 
 type AllowParams = ClientRequests['entityGraph/allowSecret']['params'];
 
@@ -88,8 +88,8 @@ export function createUsePermissions(store: SecretStore, prompts: PromptBatches)
 
   async function keptText(use: AllowedUse): Promise<string> {
     if (use.value !== 'secret') return '';
-    const nearest = nearestKept(await store.kept(use.name), use);
-    return ` ${nearest?.keptFor ? l10n.t('(kept for {0})', placeText(nearest.keptFor)) : l10n.t('(kept for no host yet)')}`;
+    const nearest = nearestStored(await store.storedSecrets(use.name), use);
+    return ` ${nearest?.storedFor ? l10n.t('(kept for {0})', placeText(nearest.storedFor)) : l10n.t('(kept for no host yet)')}`;
   }
 
   return {
@@ -98,7 +98,7 @@ export function createUsePermissions(store: SecretStore, prompts: PromptBatches)
       const use = { ...asked, folder: folderOf(asked.file) };
       if (await store.isAllowed(use)) return { allowed: true };
       // A missing value is entered later, and its prompt names the receiver.
-      if (use.value === 'secret' && (await store.kept(use.name)).length === 0) return { allowed: true };
+      if (use.value === 'secret' && (await store.storedSecrets(use.name)).length === 0) return { allowed: true };
       const key = `${prompt ? 'ask' : 'offer'} ${use.file} ${use.dataSource}`;
       if (prompt) return { allowed: await gather(key, use, askNow) };
       if (mayOffer) {

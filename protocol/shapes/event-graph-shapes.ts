@@ -1,7 +1,7 @@
 import type {
   EventGraphQuestion,
   EventGraphQuestions,
-  ExportForm,
+  ExportFormatName,
   GraphFilter,
   MapMeasure,
   MapParams,
@@ -26,7 +26,7 @@ import {
   text,
 } from './shape.ts';
 
-export const exportForm: Shape<ExportForm> = choice<ExportForm>({
+export const exportFormatName: Shape<ExportFormatName> = choice<ExportFormatName>({
   parquet: true,
   csv: true,
   'ocel-json': true,

@@ -10,7 +10,7 @@ import type {
 } from '../language-requests.ts';
 import type { DraftAnswer, DraftRole } from '../first-draft.ts';
 import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
-import { askedQuestion, exportForm } from './event-graph-shapes.ts';
+import { askedQuestion, exportFormatName } from './event-graph-shapes.ts';
 import { importRequest } from './import-shapes.ts';
 import { apiList, apiRequest, platformAction } from './platform-shapes.ts';
 import { queryTarget, range } from './query-shapes.ts';
@@ -50,7 +50,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
   }),
   'entityGraph/graphDiff': ofFile,
   'entityGraph/exportGraph': object<RequestParams<'entityGraph/exportGraph'>>({
-    ...{ uri: text, form: exportForm, output: text },
+    ...{ uri: text, form: exportFormatName, output: text },
     guardFormulas: optional(flag),
     entityType: optional(text),
   }),

@@ -5,10 +5,10 @@ import type { Catalog } from './catalog/catalog.ts';
 import { sourceKind } from './connectors/source-kinds.ts';
 import type { ImportGraphOptions } from './operations/imports/import-graph.ts';
 import { toOutcome } from './operations/operation-error.ts';
-import { catalogKey } from './project/catalog-cache.ts';
+import { catalogKey } from './project/catalog-freshness.ts';
 import {
   type GraphFile,
-  type ProjectSurroundings,
+  type ProjectContext,
   type SourcesFile,
   cachedCatalog,
   connectorOf,
@@ -55,7 +55,7 @@ export interface ImportOptions extends Omit<ImportGraphOptions, 'enginePath'> {
  * one.
  */
 export function createServices(
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   enginePath: string,
   describeFiles?: (sourcesFile: SourcesFile, dataSource: string) => Promise<Catalog>,
 ): Services {
@@ -83,7 +83,7 @@ export function createServices(
     const source = findSource(sourcesFile, dataSource);
     if (describeFiles && sourceKind(source.kind?.value)?.capabilities.isReadByDuckdb)
       return describeFiles(sourcesFile, dataSource);
-    const connector = await connectorOf(sourcesFile, source, surroundings);
+    const connector = await connectorOf(sourcesFile, source, projectContext);
     try {
       return await describeSource(sourcesFile, source, connector, { signal });
     } finally {
@@ -92,28 +92,28 @@ export function createServices(
   }
 
   return {
-    findSources: (path) => findSources(path, surroundings),
+    findSources: (path) => findSources(path, projectContext),
     catalogOf,
     showQuery: (file, target, options = {}) =>
       toOutcome(async () => {
         const { showQuery } = await import('./operations/queries/query-operations.ts');
-        return showQuery(file, target, surroundings, options);
+        return showQuery(file, target, projectContext, options);
       }, options.signal),
     testQuery: (file, target, options = {}) =>
       toOutcome(async () => {
         const { testQuery } = await import('./operations/queries/query-operations.ts');
-        return testQuery(file, target, surroundings, options);
+        return testQuery(file, target, projectContext, options);
       }, options.signal),
     async importPlan(file, signal) {
       const planned = await toOutcome(async () => {
         const { planInChildProcess } = await import('./engine/engine-client.ts');
-        return planInChildProcess(enginePath, file, surroundings, signal);
+        return planInChildProcess(enginePath, file, projectContext, signal);
       }, signal);
       return planned.ok ? planned.value : planned;
     },
     async importGraph(file, { sourcesFile, ...options }) {
       const { importGraph } = await import('./operations/imports/import-graph.ts');
-      return importGraph(file, { ...surroundings, foundSources: () => sourcesFile }, { ...options, enginePath });
+      return importGraph(file, { ...projectContext, foundSources: () => sourcesFile }, { ...options, enginePath });
     },
   };
 }

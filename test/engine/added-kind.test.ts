@@ -17,7 +17,7 @@ import { parseDataSources } from '../../server/src/model/parse-data-sources.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { showQuery, testQuery } from '../../server/src/operations/queries/query-operations.ts';
 import { validateFile } from '../../server/src/operations/validation/validate.ts';
-import { type ProjectSurroundings, readGraphFile } from '../../server/src/project/open-project.ts';
+import { type ProjectContext, readGraphFile } from '../../server/src/project/open-project.ts';
 import { sourceFiles } from '../../server/src/project/source-files.ts';
 import { graphText, withProject } from '../support/import-text.ts';
 import { journalDialect } from '../support/journal-kind/dialect.ts';
@@ -32,7 +32,7 @@ const project = {
     '  - { name: closed after, source: Close, target: Open, mappings: [{ source: what, operator: "!=", target: what }] }\n',
   ),
 };
-const surroundings: ProjectSurroundings = {
+const projectContext: ProjectContext = {
   permitUses: permitAllUses,
   readSecret: async () => undefined,
   environment: {},
@@ -116,13 +116,13 @@ describe('a new source kind with its own dialect, added by one folder and one li
   it('Show Query, Test Query and name validation work', () =>
     withProject(project, async ({ folder, write }) => {
       const path = join(folder, 'graph.entity.yaml');
-      const file = await readGraphFile(path, surroundings);
-      const { steps } = await showQuery(file, target, surroundings);
+      const file = await readGraphFile(path, projectContext);
+      const { steps } = await showQuery(file, target, projectContext);
       assert.ok(steps.some(({ text }) => text === `-- reads ${join(folder, 'journal.txt')}`));
       assert.ok(steps.some(({ role, text }) => role === 'core' && text.includes("what = 'opened'")));
-      const related = await showQuery(file, { kind: 'relationship', name: 'closed after' }, surroundings);
+      const related = await showQuery(file, { kind: 'relationship', name: 'closed after' }, projectContext);
       assert.match(related.steps.find(({ role }) => role === 'core')?.text ?? '', / != .* \/\* journal \*\//);
-      const tested = await testQuery(file, target, surroundings);
+      const tested = await testQuery(file, target, projectContext);
       const what = tested.columns.findIndex(({ name }) => name === 'what');
       assert.deepEqual(
         tested.rows.map((row) => row[what]),
@@ -131,7 +131,7 @@ describe('a new source kind with its own dialect, added by one folder and one li
       await write({
         'graph.entity.yaml': project['graph.entity.yaml'].replace('startTimestamp: at', 'startTimestamp: ta'),
       });
-      const { problems } = await validateFile(path, surroundings, { online: false });
+      const { problems } = await validateFile(path, projectContext, { online: false });
       assert.match(problems.map(({ message }) => message).join('\n'), /"ta"/);
     }));
 

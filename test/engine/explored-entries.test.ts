@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ApiRequest } from '../../protocol/api-explorer.ts';
 import { entryEdit, exploreSend } from '../../server/src/operations/platform/api-explorer.ts';
-import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { findSource, readSourcesFile, type ProjectContext } from '../../server/src/project/open-project.ts';
 import { applyEdits } from '../../server/src/model/edits/text-edit.ts';
 import { createConnector } from '../../server/src/connectors/create-connector.ts';
 import { startPagedService } from '../simulator/paged-service.ts';
@@ -10,21 +10,21 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 /** Sends a request, creates a data object from its list, and counts the records that the source then reads. */
 async function countOfExplored(sources: string, source: string, path: string): Promise<number> {
   const folder = await folderWith({ 'entity-sources.yaml': sources });
-  const surroundings: ProjectSurroundings = {
+  const projectContext: ProjectContext = {
     openText: () => undefined,
-    ...noValues,
+    ...noSecrets,
     workspaceFolderOf: () => folder,
   };
   try {
-    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext);
     const request: ApiRequest = { method: 'GET', path, parameters: [], body: '' };
     const { signal } = new AbortController();
-    const { list } = await exploreSend(file, findSource(file, source), request, surroundings, signal);
+    const { list } = await exploreSend(file, findSource(file, source), request, projectContext, signal);
     assert.ok(list, 'a list was found');
     const { edits } = await entryEdit(file, findSource(file, source), request, list);
     const text = applyEdits(sources, edits);
@@ -34,8 +34,8 @@ async function countOfExplored(sources: string, source: string, path: string): P
     const name = isJson ? 'entity-sources.json' : 'entity-sources.yaml';
     const changed = await folderWith({ [name]: text });
     try {
-      const now = await readSourcesFile(join(changed, name), surroundings);
-      const context = { folder: changed, ...noValues };
+      const now = await readSourcesFile(join(changed, name), projectContext);
+      const context = { folder: changed, ...noSecrets };
       const connector = await createConnector(findSource(now, source), context);
       try {
         const { objects } = await connector.describe({});

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ApiExchange, ApiRequest } from '../../protocol/api-explorer.ts';
 import { exploreSend } from '../../server/src/operations/platform/api-explorer.ts';
-import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { findSource, readSourcesFile, type ProjectContext } from '../../server/src/project/open-project.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 
@@ -74,16 +74,16 @@ describe('API explorer › responses', () => {
   });
 
   async function send(path: string, source = 'api'): Promise<ApiExchange> {
-    const surroundings: ProjectSurroundings = {
+    const projectContext: ProjectContext = {
       openText: () => undefined,
       permitUses: permitAllUses,
       readSecret: async () => 'say "geheim"',
       environment: {},
       workspaceFolderOf: () => folder,
     };
-    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext);
     const request: ApiRequest = { method: 'GET', path, parameters: [], body: '' };
-    return exploreSend(file, findSource(file, source), request, surroundings, new AbortController().signal);
+    return exploreSend(file, findSource(file, source), request, projectContext, new AbortController().signal);
   }
 
   for (const source of ['api', 'open']) {

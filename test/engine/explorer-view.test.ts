@@ -8,11 +8,11 @@ import {
   connectorOf,
   findSource,
   readSourcesFile,
-  type ProjectSurroundings,
+  type ProjectContext,
 } from '../../server/src/project/open-project.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const listOf = (items: object) => ({
   get: { responses: { 200: { content: { 'application/json': { schema: { type: 'array', items } } } } } },
@@ -72,9 +72,9 @@ describe('API explorer › endpoints of an OpenAPI document', () => {
   ];
   for (const [name, labels, said] of cases) {
     it(`are listed as far as the document is readable: ${name}`, async () => {
-      const surroundings = surroundingsOf(folder);
-      const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
-      const { endpoints, warnings } = await exploreSource(file, findSource(file, name), surroundings);
+      const projectContext = projectContextOf(folder);
+      const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext);
+      const { endpoints, warnings } = await exploreSource(file, findSource(file, name), projectContext);
       assert.deepEqual(
         endpoints.map(({ label }) => label),
         labels,
@@ -85,20 +85,20 @@ describe('API explorer › endpoints of an OpenAPI document', () => {
   }
 
   it('further documents are loaded only for listed endpoints', async () => {
-    const surroundings = surroundingsOf(folder);
-    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    const projectContext = projectContextOf(folder);
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext);
     asked.length = 0;
-    const connector = await connectorOf(file, findSource(file, 'remote'), surroundings);
+    const connector = await connectorOf(file, findSource(file, 'remote'), projectContext);
     await connector.describe({}).finally(() => connector.close());
     assert.ok(asked.includes('/openapi.json') && !asked.includes('/order.json'), asked.join());
   });
 
   it('are sent only when each path parameter has a value', async () => {
-    const surroundings = surroundingsOf(folder);
-    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
+    const projectContext = projectContextOf(folder);
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext);
     const request = { method: 'PUT', path: '/orders/{id}', parameters: [], body: '' } as const;
     asked.length = 0;
-    const sending = exploreSend(file, findSource(file, 'file'), request, surroundings, new AbortController().signal);
+    const sending = exploreSend(file, findSource(file, 'file'), request, projectContext, new AbortController().signal);
     await assert.rejects(sending, { code: 'source-config', message: 'The path leaves {id} open.' });
     assert.deepEqual(asked, []);
   });
@@ -108,8 +108,12 @@ describe('API explorer › endpoints of an OpenAPI document', () => {
       'entity-sources.yaml': `{ version: 1, dataSources: { itsm: { kind: servicenow, instanceUrl: 'https://acme.example', auth: { kind: basic, user: u, password: '\${secret:p}' } } } }`,
     });
     try {
-      const surroundings = { ...surroundingsOf(instance), permitUses: permitAllUses, readSecret: async () => 'hush' };
-      const file = await readSourcesFile(join(instance, 'entity-sources.yaml'), surroundings);
+      const projectContext = {
+        ...projectContextOf(instance),
+        permitUses: permitAllUses,
+        readSecret: async () => 'hush',
+      };
+      const file = await readSourcesFile(join(instance, 'entity-sources.yaml'), projectContext);
       const number = { name: 'number', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false } as const;
       const object = { name: 'incident', kind: 'table', path: ['incident'], columns: [number] } as const;
       const catalog: Catalog = {
@@ -117,7 +121,7 @@ describe('API explorer › endpoints of an OpenAPI document', () => {
         dialect: 'duckdb',
         objects: [{ ...object, primaryKey: [], foreignKeys: [], statistics: { columnCount: 1 } }],
       };
-      const view = await exploreSource(file, findSource(file, 'itsm'), surroundings, catalog);
+      const view = await exploreSource(file, findSource(file, 'itsm'), projectContext, catalog);
       assert.deepEqual(view.columns, { incident: [{ name: 'number', type: 'VARCHAR' }] });
       const named = view.endpoints.find(({ label }) => label === 'Records of incident')?.parameters ?? [];
       assert.deepEqual(
@@ -133,10 +137,10 @@ describe('API explorer › endpoints of an OpenAPI document', () => {
   });
 });
 
-function surroundingsOf(folder: string): ProjectSurroundings {
+function projectContextOf(folder: string): ProjectContext {
   return {
     openText: () => undefined,
-    ...noValues,
+    ...noSecrets,
     workspaceFolderOf: () => folder,
   };
 }

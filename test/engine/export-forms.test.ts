@@ -12,7 +12,7 @@ import { type DuckDbSession, openScratch } from '../../server/src/store/duckdb-s
 import { openSqliteFile } from '../../server/src/store/sqlite-file.ts';
 import { type Cell, type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const { signal } = new AbortController();
 
@@ -40,10 +40,10 @@ c	d",3,x
 };
 
 async function exported(of: ImportedProject, format: string, name = 'out'): Promise<string> {
-  const surroundings = { ...noValues, workspaceFolderOf: () => of.folder };
-  const file = await readGraphFile(join(of.folder, 'graph.entity.yaml'), surroundings);
+  const projectContext = { ...noSecrets, workspaceFolderOf: () => of.folder };
+  const file = await readGraphFile(join(of.folder, 'graph.entity.yaml'), projectContext);
   const output = join(of.folder, name);
-  await exportGraph(file, surroundings, { format, output, signal });
+  await exportGraph(file, projectContext, { format, output, signal });
   return output;
 }
 

@@ -19,7 +19,7 @@ import {
   ruleGraphs,
   shop,
 } from '../support/shop-graphs.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 describe('fetch command for graphs built inside the source', () => {
   let server: TestPostgres;
@@ -108,30 +108,30 @@ describe('fetch command for graphs built inside the source', () => {
     const graph = graphText(customers + orders + lines, places) + sourceSettings;
     await withProject(files(graph), async (project) => {
       const path = join(project.folder, 'graph.entity.yaml');
-      const surroundings = {
-        ...noValues,
+      const projectContext = {
+        ...noSecrets,
         workspaceFolderOf: () => project.folder,
       };
       const signal = new AbortController().signal;
-      const file = async () => readGraphFile(path, surroundings);
+      const file = async () => readGraphFile(path, projectContext);
       const output = join(project.folder, 'out');
       await project.import();
       await assert.rejects(
-        async () => exportGraph(await file(), surroundings, { format: 'csv', output, signal }),
+        async () => exportGraph(await file(), projectContext, { format: 'csv', output, signal }),
         /in the schema ekg of its data source/,
       );
       await project.import({ request: { kind: 'fetch' } });
-      await exportGraph(await file(), surroundings, { format: 'csv', output, signal });
+      await exportGraph(await file(), projectContext, { format: 'csv', output, signal });
       assert.match(await readFile(join(output, 'entity.csv'), 'utf8'), /^id,entity_type,key\n1,/);
 
       await server.query(database, "INSERT INTO customers VALUES ('new', '2024-05-05', 'New')");
       await project.import();
       await project.import({ request: { kind: 'fetch' } });
-      const diff = await diffGraph(await file(), surroundings, signal);
+      const diff = await diffGraph(await file(), projectContext, signal);
       assert.equal(JSON.stringify(diff).includes('"new"'), true, JSON.stringify(diff));
       // Fetching again changes neither the compared tables nor the number of stores.
       await project.import({ request: { kind: 'fetch' } });
-      const again = await diffGraph(await file(), surroundings, signal);
+      const again = await diffGraph(await file(), projectContext, signal);
       assert.deepEqual({ ...again, after: { ...again.after, store: diff.after.store } }, diff);
       const stores = await readdir(join(project.folder, '.entity-graph/graphs/graph'));
       assert.equal(stores.filter((name) => name.endsWith('.duckdb')).length, 2, stores.join());

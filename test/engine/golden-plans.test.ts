@@ -116,16 +116,16 @@ async function printGraph(
   path: string,
   { environment = process.env, password = 'postgres' }: { environment?: NodeJS.ProcessEnv; password?: string } = {},
 ): Promise<void> {
-  const surroundings = { permitUses: permitAllUses, readSecret: async () => password, environment };
-  const file = await readGraphFile(path, surroundings);
-  printer.plan(title, await showImportPlan(file, surroundings, new AbortController().signal));
+  const projectContext = { permitUses: permitAllUses, readSecret: async () => password, environment };
+  const file = await readGraphFile(path, projectContext);
+  printer.plan(title, await showImportPlan(file, projectContext, new AbortController().signal));
   const { elements, relationships } = parseEntityGraph(file.text).graph;
   const targets: readonly QueryTarget[] = [
     ...elements.map(({ activityName }) => ({ kind: 'element' as const, name: activityName?.value ?? '' })),
     ...relationships.map(({ name }) => ({ kind: 'relationship' as const, name: name?.value ?? '' })),
   ];
   for (const target of targets) {
-    const { steps } = await showQuery(file, target, surroundings);
+    const { steps } = await showQuery(file, target, projectContext);
     printer.query(`${title} › ${target.kind} ${'name' in target ? target.name : ''}`, steps);
   }
 }

@@ -6,7 +6,7 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import {
   type GraphFile,
-  type ProjectSurroundings,
+  type ProjectContext,
   findSources,
   readGraphFile,
 } from '../../server/src/project/open-project.ts';
@@ -20,7 +20,7 @@ const graph = graphText('  - { activityName: A, dataObject: orders, key: id, sta
 describe('import › data sources file', () => {
   let folder = '';
   let reads = 0;
-  const surroundings: ProjectSurroundings = {
+  const projectContext: ProjectContext = {
     openText(path) {
       if (path !== join(folder, 'entity-sources.yaml')) return undefined;
       reads += 1;
@@ -42,19 +42,19 @@ describe('import › data sources file', () => {
   afterEach(() => removeFolder(folder));
 
   const ways: readonly (readonly [name: string, importFile: (file: GraphFile) => Promise<ImportOutcome>])[] = [
-    ['runs in this process', (file) => importGraph(file, surroundings, options())],
-    ['runs in a child process', (file) => importGraph(file, surroundings, { ...options(), enginePath: builtEngine })],
+    ['runs in this process', (file) => importGraph(file, projectContext, options())],
+    ['runs in a child process', (file) => importGraph(file, projectContext, { ...options(), enginePath: builtEngine })],
     [
       'is given what its caller has found',
       async (file) => {
-        const sourcesFile = await findSources(file.path, surroundings);
-        return createServices(surroundings, builtEngine).importGraph(file, { ...options(), sourcesFile });
+        const sourcesFile = await findSources(file.path, projectContext);
+        return createServices(projectContext, builtEngine).importGraph(file, { ...options(), sourcesFile });
       },
     ],
   ];
   for (const [name, importFile] of ways) {
     it(`is read once, unsaved text first, when the import ${name}`, async () => {
-      const outcome = await importFile(await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings));
+      const outcome = await importFile(await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext));
       assert.equal(outcome.status, 'imported', JSON.stringify(outcome));
       assert.equal(reads, 1);
     });

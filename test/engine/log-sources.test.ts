@@ -14,7 +14,7 @@ import { describeLog, exportAt, importAt, withLogProject } from '../support/log-
 import { changedLog, foreignLog, foreignXes } from '../support/small-logs.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
 
-const surroundings = { permitUses: permitAllUses, readSecret: async () => undefined, environment: {} };
+const projectContext = { permitUses: permitAllUses, readSecret: async () => undefined, environment: {} };
 
 /** docs/data-sources.md#event-logs, with logs of other tools. */
 describe('event logs as data sources', () => {
@@ -29,7 +29,7 @@ describe('event logs as data sources', () => {
   after(() => removeFolder(folder));
 
   const problemsOf = async (graph: string): Promise<readonly string[]> => {
-    const { problems } = await validateFile(graph, surroundings, { online: true });
+    const { problems } = await validateFile(graph, projectContext, { online: true });
     return problems.map(({ severity, code, message }) => `${severity} ${code} ${message}`);
   };
 
@@ -128,14 +128,14 @@ describe('event logs as data sources', () => {
       const text =
         'version: 1\ndataSource: log\nelements:\n  - { activityName: A, dataObject: object_order, key: ocel_id, startTimestamp: ocel_time, properties: [ocel_changed_field, sum_net, Price, price_2, note] }\n';
       await writeFile(graph, text);
-      const file = await readGraphFile(graph, surroundings);
-      const { rows } = await testQuery(file, { kind: 'element', name: 'A' }, surroundings, { limit: 10 });
+      const file = await readGraphFile(graph, projectContext);
+      const { rows } = await testQuery(file, { kind: 'element', name: 'A' }, projectContext, { limit: 10 });
       assert.deepEqual(rows, [
         ['o1', '1970-01-01T00:00:00.000000Z', null, '10.50', '9007199254740993', "it's", null],
         ['o1', '2024-01-02T00:00:00.000000Z', 'sum.net', '12.00', null, null, null],
         ['o1', '2024-01-03T00:00:00.000000Z', 'note', null, null, null, 'late'],
       ]);
-      const { steps } = await showQuery(file, { kind: 'element', name: 'A' }, surroundings);
+      const { steps } = await showQuery(file, { kind: 'element', name: 'A' }, projectContext);
       assert.ok(
         steps.some(({ title }) => title === 'Rows of object_order'),
         JSON.stringify(steps),

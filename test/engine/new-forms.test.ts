@@ -10,11 +10,11 @@ import { sourceSettings } from '../support/compare-engines.ts';
 import { type ImportedProject, csvSources, graphText, postgresqlSources, withProject } from '../support/import-text.ts';
 import { type TestPostgres, sharedPostgres } from '../support/postgres.ts';
 
-const surroundings = { permitUses: permitAllUses, readSecret: async () => 'postgres', environment: process.env };
+const projectContext = { permitUses: permitAllUses, readSecret: async () => 'postgres', environment: process.env };
 
 async function rowsOf({ folder }: ImportedProject, target: QueryTarget) {
-  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
-  const { columns, rows } = await testQuery(file, target, surroundings, { limit: 100 });
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);
+  const { columns, rows } = await testQuery(file, target, projectContext, { limit: 100 });
   return { columns: columns.map(({ name }) => name), rows: rows.map((row) => JSON.stringify(row)).toSorted() };
 }
 
@@ -273,9 +273,9 @@ describe('renamed properties, computed times and paths', () => {
     };
     await withProject(files, async (project) => {
       assert.equal((await project.import()).status, 'imported');
-      const file = await readGraphFile(join(project.folder, 'graph.entity.yaml'), surroundings);
+      const file = await readGraphFile(join(project.folder, 'graph.entity.yaml'), projectContext);
       const output = join(project.folder, 'log.json');
-      await exportGraph(file, surroundings, { format: 'ocel-json', output, signal: new AbortController().signal });
+      await exportGraph(file, projectContext, { format: 'ocel-json', output, signal: new AbortController().signal });
       const { objects } = JSON.parse(await readFile(output, 'utf8')) as {
         readonly objects: readonly {
           readonly attributes: readonly { readonly name: string; readonly value: string }[];

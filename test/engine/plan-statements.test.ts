@@ -169,12 +169,12 @@ function namesOf({ steps = [] }: ImportSummary): readonly string[] {
 }
 
 async function planOf({ folder }: ImportedProject): Promise<ImportPlanView> {
-  const surroundings = {
+  const projectContext = {
     permitUses: permitAllUses,
     readSecret: async () => 'postgres',
     environment: process.env,
     workspaceFolderOf: () => folder,
   };
-  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
-  return showImportPlan(file, surroundings, new AbortController().signal);
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);
+  return showImportPlan(file, projectContext, new AbortController().signal);
 }

@@ -8,7 +8,7 @@ import { csvSources, graphText, postgresqlSources, withProject } from '../suppor
 import { type TestPostgres, sharedPostgres, startPostgres } from '../support/postgres.ts';
 import { runCli } from '../support/run-cli.ts';
 import { fingerprint } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const elements = '  - { activityName: Place, dataObject: orders, key: id, startTimestamp: at, properties: [note] }\n';
 const ordersSql = (rows: number): string =>
@@ -116,12 +116,12 @@ describe('graph while the machine fails', () => {
       const second = await project.import();
       assert.equal(second.status, 'imported', second.error?.message);
       assert.deepEqual(await project.rows('SELECT count(*)::INT FROM event'), [[1]]);
-      const surroundings = {
-        ...noValues,
+      const projectContext = {
+        ...noSecrets,
         workspaceFolderOf: () => project.folder,
       };
-      const file = await readGraphFile(join(project.folder, 'graph.entity.yaml'), surroundings);
-      const diff = await diffGraph(file, surroundings, new AbortController().signal);
+      const file = await readGraphFile(join(project.folder, 'graph.entity.yaml'), projectContext);
+      const diff = await diffGraph(file, projectContext, new AbortController().signal);
       assert.deepEqual([diff.before.store, diff.after.store], [late, second.store]);
       const third = await project.import();
       assert.equal(third.status, 'imported', third.error?.message);

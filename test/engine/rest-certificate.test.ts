@@ -11,7 +11,7 @@ import {
   findSource,
   readGraphFile,
   readSourcesFile,
-  type ProjectSurroundings,
+  type ProjectContext,
   type SourcesFile,
 } from '../../server/src/project/open-project.ts';
 import type { DataSource } from '../../server/src/model/data-sources.ts';
@@ -32,16 +32,16 @@ elements:
 interface Use {
   readonly file: SourcesFile;
   readonly source: DataSource;
-  readonly surroundings: ProjectSurroundings;
+  readonly projectContext: ProjectContext;
 }
 
 const signal = new AbortController().signal;
 
 async function withConnector<T>(
-  { file, source, surroundings }: Use,
+  { file, source, projectContext }: Use,
   use: (connector: Connector) => Promise<T>,
 ): Promise<T> {
-  const connector = await connectorOf(file, source, surroundings);
+  const connector = await connectorOf(file, source, projectContext);
   return use(connector).finally(() => connector.close());
 }
 
@@ -63,12 +63,12 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
   ],
   [
     'an import',
-    async ({ file, surroundings }) => {
+    async ({ file, projectContext }) => {
       const graphFile = await readGraphFile(
         file.path.replace('entity-sources.yaml', 'graph.entity.yaml'),
-        surroundings,
+        projectContext,
       );
-      const outcome = await importGraph(graphFile, surroundings, { onProgress: () => undefined, signal });
+      const outcome = await importGraph(graphFile, projectContext, { onProgress: () => undefined, signal });
       if (outcome.status !== 'imported') throw Object.assign(new Error(outcome.error.message), outcome.error);
       return outcome.elements[0]?.rows;
     },
@@ -76,19 +76,19 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
   ],
   [
     'the endpoints of the API explorer',
-    async ({ file, source, surroundings }) =>
-      (await exploreSource(file, source, surroundings)).endpoints.map(({ path }) => path),
+    async ({ file, source, projectContext }) =>
+      (await exploreSource(file, source, projectContext)).endpoints.map(({ path }) => path),
     ['/by-page', '/by-offset', '/by-id/{id}'],
   ],
   [
     'a request of the API explorer',
-    async ({ file, source, surroundings }) =>
+    async ({ file, source, projectContext }) =>
       (
         await exploreSend(
           file,
           source,
           { method: 'GET', path: '/by-page', parameters: [], body: '' },
-          surroundings,
+          projectContext,
           signal,
         )
       ).status,
@@ -96,8 +96,8 @@ const ways: readonly (readonly [what: string, go: (use: Use) => Promise<unknown>
   ],
   [
     'Diagnose Data Source',
-    async ({ file, surroundings }) => {
-      const { checks } = await diagnoseSource(file, 'api', surroundings, signal);
+    async ({ file, projectContext }) => {
+      const { checks } = await diagnoseSource(file, 'api', projectContext, signal);
       const failed = checks.find(({ state }) => state === 'failed');
       if (failed)
         throw Object.assign(new Error(failed.message), {
@@ -133,14 +133,14 @@ describe('REST source › client certificate', () => {
       ...settings,
     };
     await writeFiles(folder, { 'entity-sources.yaml': stringify({ version: 1, dataSources: { api } }) });
-    const surroundings: ProjectSurroundings = {
+    const projectContext: ProjectContext = {
       permitUses: permitAllUses,
       readSecret: async (name) => (name === 'passphrase' ? 'pw 1' : undefined),
       environment: {},
       workspaceFolderOf: () => folder,
     };
-    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings);
-    return { file, source: findSource(file, 'api'), surroundings };
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext);
+    return { file, source: findSource(file, 'api'), projectContext };
   }
 
   for (const [what, go, gives] of ways) {

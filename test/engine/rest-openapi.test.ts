@@ -11,7 +11,7 @@ import { withBuildDatabase } from '../support/build-database.ts';
 import { fileQuery } from '../support/csv-source.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const order = {
   properties: {
@@ -151,7 +151,7 @@ describe('REST source › OpenAPI documents', () => {
     try {
       const auth = { kind: 'apiKey', header: 'X-Api-Key', token: 'key-1' };
       const source = dataSource('api', { kind: 'rest', baseUrl: service.url, auth, ...settings(service) });
-      const context = { folder, ...noValues };
+      const context = { folder, ...noSecrets };
       const connector = await createConnector(source, context);
       await use(connector, service).finally(() => connector.close());
     } finally {
@@ -346,10 +346,10 @@ describe('REST source › OpenAPI documents', () => {
       'entity-sources.yaml': sourcesText('whole.json'),
     });
     try {
-      const surroundings = { ...noValues };
+      const projectContext = { ...noSecrets };
       const explored = async () => {
-        const file = await readSourcesFile(join(inFiles, 'entity-sources.yaml'), surroundings);
-        return exploreSource(file, findSource(file, 'api'), surroundings);
+        const file = await readSourcesFile(join(inFiles, 'entity-sources.yaml'), projectContext);
+        return exploreSource(file, findSource(file, 'api'), projectContext);
       };
       assert.deepEqual((await explored()).warnings, []);
       await writeFile(join(inFiles, 'entity-sources.yaml'), sourcesText('lacking.json'));

@@ -33,9 +33,9 @@ describe('docs/semantics.md', () => {
 
   it('shows the core SELECT of an element', async () => {
     await withProject(filesOf(section('4.2')), async ({ folder }) => {
-      const surroundings = { permitUses: permitAllUses, readSecret: async () => undefined, environment: {} };
-      const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
-      const { steps } = await showQuery(file, { kind: 'element', name: 'Place Order' }, surroundings);
+      const projectContext = { permitUses: permitAllUses, readSecret: async () => undefined, environment: {} };
+      const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);
+      const { steps } = await showQuery(file, { kind: 'element', name: 'Place Order' }, projectContext);
       const core = steps.filter(({ role }) => role === 'core').map(({ text }) => text);
       assert.deepEqual(core, blocks(section('12.1'), 'sql'));
     });

@@ -8,10 +8,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { AuthSettings } from '../../server/src/connectors/http/auth-settings.ts';
 import { openHttpClient, openTokenEndpoint } from '../../server/src/connectors/http/open-client.ts';
 import type { Authorize } from '../../server/src/connectors/http/browser-login.ts';
-import type { ConnectionSettings, HttpSurroundings } from '../../server/src/connectors/http/client-settings.ts';
+import type { ConnectionSettings, HttpContext } from '../../server/src/connectors/http/client-settings.ts';
 import { signIn, signInState } from '../../server/src/connectors/http/sign-in.ts';
 import { createServiceNowClient, type ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
-import { tokensInTurn } from '../../server/src/project/tokens-in-turn.ts';
+import { lockedTokenStore } from '../../server/src/project/locked-token-store.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { makeCertificates } from '../support/certificates.ts';
@@ -288,7 +288,7 @@ function tokenStore() {
   return { kept, context: { environment: {}, tokens } };
 }
 
-function settingsFor(simulator: Simulator, auth: AuthSettings, context: HttpSurroundings): ConnectionSettings {
+function settingsFor(simulator: Simulator, auth: AuthSettings, context: HttpContext): ConnectionSettings {
   return {
     baseUrl: new URL(simulator.url),
     peer: 'The instance',
@@ -300,7 +300,7 @@ function settingsFor(simulator: Simulator, auth: AuthSettings, context: HttpSurr
     requestTimeoutMs: 5000,
     retryPolicy: quickRetries,
     onSecret: () => undefined,
-    surroundings: context,
+    httpContext: context,
   };
 }
 
@@ -321,7 +321,7 @@ async function count(settings: ConnectionSettings): Promise<number> {
 }
 
 async function withStore(
-  use: (simulator: Simulator, context: HttpSurroundings, kept: Map<string, string>) => Promise<void>,
+  use: (simulator: Simulator, context: HttpContext, kept: Map<string, string>) => Promise<void>,
 ): Promise<void> {
   const simulator = await startSimulator(few);
   simulator.logins.refreshTokens.add('r1');
@@ -378,7 +378,7 @@ describe('ServiceNow authentication › stored tokens of users', () => {
         assert.ok(tokens);
         // Every program has a separate store over the same slow storage.
         const program = () => {
-          const own = tokensInTurn(tokens, folder);
+          const own = lockedTokenStore(tokens, folder);
           const slow = { ...own, read: (name: string) => setImmediate().then(() => tokens.read(name)) };
           return count(settingsFor(simulator, oauth(byRefreshToken), { environment, tokens: slow }));
         };

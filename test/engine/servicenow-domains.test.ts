@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { SimulatedRecord } from '../simulator/demo-data.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import type { Simulator } from '../simulator/simulator.ts';
-import { expectedIncidents, importKept, withKept } from '../support/kept-imports.ts';
+import { expectedIncidents, importIncrementally, withIncrementalImport } from '../support/incremental-imports.ts';
 import { elementQuery, incidents, loaded, withCatalog } from '../support/servicenow-queries.ts';
 
 /** Every third incident belongs to another domain. */
@@ -65,14 +65,14 @@ describe('ServiceNow › records of other domains', () => {
   });
 
   it('a changed setting invalidates the row cache', async () => {
-    await withKept(100, async (simulator, folder) => {
+    await withIncrementalImport(100, async (simulator, folder) => {
       simulator.instance.settings.otherDomain = isElsewhere;
       for (const [queryNoDomain, selects] of [
         [false, isHere],
         [true, () => true],
         [false, isHere],
       ] as const) {
-        const { rows } = await importKept(simulator, folder, { settings: { queryNoDomain } });
+        const { rows } = await importIncrementally(simulator, folder, { settings: { queryNoDomain } });
         assert.deepEqual(rows, expectedIncidents(simulator, selects));
       }
     });

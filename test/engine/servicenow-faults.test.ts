@@ -3,7 +3,7 @@ import type { Column } from '../../server/src/catalog/catalog.ts';
 import { fetchedConnector } from '../../server/src/connectors/fetched/connector.ts';
 import { openHttpClient } from '../../server/src/connectors/http/open-client.ts';
 import { createServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
-import { readServiceNowConfig } from '../../server/src/connectors/servicenow/config.ts';
+import { readServiceNowConfig } from '../../server/src/connectors/servicenow/read-settings.ts';
 import { serviceNowRecords } from '../../server/src/connectors/servicenow/record-source.ts';
 import { isSourceError } from '../../server/src/connectors/source-error.ts';
 import { randomNumbers, type SimulatedRecord } from '../simulator/demo-data.ts';

@@ -3,7 +3,12 @@ import type { Catalog } from '../../server/src/catalog/catalog.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
 
 import type { Simulator } from '../simulator/simulator.ts';
-import { expectedIncidents, importKept, withKept, type KeptImport } from '../support/kept-imports.ts';
+import {
+  expectedIncidents,
+  importIncrementally,
+  withIncrementalImport,
+  type IncrementalImport,
+} from '../support/incremental-imports.ts';
 import { elementQuery, hidesEverySecond, loaded, withCatalog } from '../support/servicenow-queries.ts';
 import { withInstance } from '../support/servicenow-source.ts';
 
@@ -79,14 +84,14 @@ describe('ServiceNow auxiliary queries of an import', () => {
       const name = `${what}${where === '' ? '' : ', filtered'}`;
 
       it(`are retried after one cancellation: ${name}`, async () => {
-        await withKept(120, async (simulator, folder) => {
+        await withIncrementalImport(120, async (simulator, folder) => {
           cancel(simulator, on, 1);
-          const first = await importKept(simulator, folder, { where });
+          const first = await importIncrementally(simulator, folder, { where });
           assertRows(simulator, first, where);
           assert.deepEqual(first.warnings, []);
           change(simulator);
           cancel(simulator, on, 1);
-          const second = await importKept(simulator, folder, { where });
+          const second = await importIncrementally(simulator, folder, { where });
           assertRows(simulator, second, where);
           assert.deepEqual(second.warnings, []);
           assert.ok(second.lists < first.lists, `${first.lists} then ${second.lists} requests`);
@@ -94,22 +99,22 @@ describe('ServiceNow auxiliary queries of an import', () => {
       });
 
       it(`are optional in a full import: ${name}`, async () => {
-        await withKept(120, async (simulator, folder) => {
+        await withIncrementalImport(120, async (simulator, folder) => {
           cancel(simulator, on, Infinity);
-          const first = await importKept(simulator, folder, { where });
+          const first = await importIncrementally(simulator, folder, { where });
           assertRows(simulator, first, where);
           assertSaid(first, (where === '' ? undefined : said.wholeFiltered) ?? said.whole);
           change(simulator);
-          assertRows(simulator, await importKept(simulator, folder, { where }), where);
+          assertRows(simulator, await importIncrementally(simulator, folder, { where }), where);
         });
       });
 
       it(`are optional in an incremental import: ${name}`, async () => {
-        await withKept(120, async (simulator, folder) => {
-          await importKept(simulator, folder, { where });
+        await withIncrementalImport(120, async (simulator, folder) => {
+          await importIncrementally(simulator, folder, { where });
           change(simulator);
           cancel(simulator, on, Infinity);
-          const second = await importKept(simulator, folder, { where });
+          const second = await importIncrementally(simulator, folder, { where });
           assertRows(simulator, second, where);
           assertSaid(second, said.changes);
         });
@@ -123,7 +128,7 @@ describe('ServiceNow auxiliary queries of an import', () => {
   ] as const) {
     for (const times of [1, Infinity]) {
       it(`replace refused counts: ${what}, cancelled ${times} times`, async () => {
-        await withKept(120, async (simulator, folder) => {
+        await withIncrementalImport(120, async (simulator, folder) => {
           const { settings } = simulator.instance;
           // Figures are refused because of a record that no import needs.
           settings.statsForbidden = true;
@@ -131,12 +136,12 @@ describe('ServiceNow auxiliary queries of an import', () => {
           const wanted = "    where: number <> 'INC0000120'\n";
           const options = { where: wanted, settings: { onShortfall: 'warn' } };
           cancel(simulator, on, times);
-          const first = await importKept(simulator, folder, options);
+          const first = await importIncrementally(simulator, folder, options);
           const rows = expectedIncidents(simulator, ({ number }) => number !== 'INC0000120');
           assert.deepEqual(first.rows, rows);
           change(simulator);
           const changed = expectedIncidents(simulator, ({ number }) => number !== 'INC0000120');
-          assert.deepEqual((await importKept(simulator, folder, options)).rows, changed);
+          assert.deepEqual((await importIncrementally(simulator, folder, options)).rows, changed);
           if (times === Infinity && on === isInOrderOfTime)
             assert.match(first.warnings.join('\n'), /cancels the query for the newest record of incident/);
         });
@@ -179,23 +184,23 @@ describe('ServiceNow auxiliary queries of an import', () => {
   }
 
   it('a cancelled query for the newest time keeps the row cache usable for the next import', async () => {
-    await withKept(120, async (simulator, folder) => {
-      await importKept(simulator, folder);
+    await withIncrementalImport(120, async (simulator, folder) => {
+      await importIncrementally(simulator, folder);
       cancel(simulator, isNewestTime, Infinity);
       change(simulator);
-      const second = await importKept(simulator, folder, { pulling: { isFull: true } });
+      const second = await importIncrementally(simulator, folder, { pulling: { isFull: true } });
       assertRows(simulator, second, '');
       assert.equal(second.warnings.length, 1);
-      const third = await importKept(simulator, folder);
+      const third = await importIncrementally(simulator, folder);
       assertRows(simulator, third, '');
       assert.deepEqual([third.warnings, third.lists < second.lists], [[], true]);
     });
   });
 
   it('do not sort a large table', async () => {
-    await withKept(120, async (simulator, folder) => {
+    await withIncrementalImport(120, async (simulator, folder) => {
       for (let time = 0; time < 2; time += 1) {
-        const { requests } = await importKept(simulator, folder);
+        const { requests } = await importIncrementally(simulator, folder);
         assert.deepEqual(requests.filter(isInOrderOfTime), []);
       }
     });
@@ -324,12 +329,12 @@ function change({ instance }: Simulator): void {
   Object.assign(rows.find(({ state }) => state === '3') ?? {}, { ...stamp, state: '2' });
 }
 
-function assertRows(simulator: Simulator, { rows }: KeptImport, where: string): void {
+function assertRows(simulator: Simulator, { rows }: IncrementalImport, where: string): void {
   assert.deepEqual(rows, expectedIncidents(simulator, isWanted(where)));
 }
 
 /** Asserts that an import gave a warning of this kind; without a kind, none. */
-function assertSaid({ warnings }: KeptImport, said: RegExp | undefined): void {
+function assertSaid({ warnings }: IncrementalImport, said: RegExp | undefined): void {
   if (!said) assert.deepEqual(warnings, []);
   else
     assert.ok(

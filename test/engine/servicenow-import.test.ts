@@ -138,16 +138,16 @@ describe('ServiceNow import', () => {
   it('previews elements and relationships', async () => {
     await withGraph(async (project, simulator) => {
       (simulator.logins as { password: string }).password = 'postgres';
-      const surroundings = {
+      const projectContext = {
         permitUses: permitAllUses,
         readSecret: async () => 'postgres',
         environment: {},
         workspaceFolderOf: () => project.folder,
       };
-      const file = await readGraphFile(join(project.folder, 'graph.entity.yaml'), surroundings);
-      const open = await testQuery(file, { kind: 'element', name: 'Open Incident' }, surroundings, { limit: 5 });
+      const file = await readGraphFile(join(project.folder, 'graph.entity.yaml'), projectContext);
+      const open = await testQuery(file, { kind: 'element', name: 'Open Incident' }, projectContext, { limit: 5 });
       assert.deepEqual([open.rows.length, open.truncated], [5, true]);
-      const affects = await testQuery(file, { kind: 'relationship', name: 'affects' }, surroundings, { limit: 500 });
+      const affects = await testQuery(file, { kind: 'relationship', name: 'affects' }, projectContext, { limit: 500 });
       assert.deepEqual([affects.rows.length, affects.truncated], [120, false]);
     });
   });

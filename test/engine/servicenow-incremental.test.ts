@@ -8,12 +8,12 @@ import { deleteRecord, type Instance } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import {
   expectedIncidents,
-  importKept,
+  importIncrementally,
   incidentElement,
-  withKept,
-  type KeptElement,
-  type KeptImport,
-} from '../support/kept-imports.ts';
+  withIncrementalImport,
+  type ImportedElement,
+  type IncrementalImport,
+} from '../support/incremental-imports.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { runCli } from '../support/run-cli.ts';
 import { countSoak, soakAmount } from '../support/soak.ts';
@@ -26,9 +26,9 @@ function importOnce(
   where = '',
   settings: object = {},
   pulling: PullOptions = {},
-  element: KeptElement = incidentElement,
-): Promise<KeptImport> {
-  return importKept(simulator, folder, { where, settings, pulling, element });
+  element: ImportedElement = incidentElement,
+): Promise<IncrementalImport> {
+  return importIncrementally(simulator, folder, { where, settings, pulling, element });
 }
 
 /** By the last digit of the key. */
@@ -52,7 +52,7 @@ const isFiltered = ({ state }: SimulatedRecord): boolean => state === '1' || sta
 
 describe('ServiceNow incremental import', () => {
   it('reads changed records, and takes the others from the row cache', async () => {
-    await withKept(1000, async (simulator, folder) => {
+    await withIncrementalImport(1000, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
       assert.deepEqual(first.rows, expectedIncidents(simulator));
       const [one] = simulator.instance.data.get('incident') ?? [];
@@ -67,7 +67,7 @@ describe('ServiceNow incremental import', () => {
   });
 
   it('reads everything when it detects deleted records', async () => {
-    await withKept(200, async (simulator, folder) => {
+    await withIncrementalImport(200, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
       simulator.instance.data.get('incident')?.splice(17, 3);
       const second = await importOnce(simulator, folder);
@@ -78,7 +78,7 @@ describe('ServiceNow incremental import', () => {
   });
 
   it('misses no record when those of one second fill several pages', async () => {
-    await withKept(200, async (simulator, folder) => {
+    await withIncrementalImport(200, async (simulator, folder) => {
       await importOnce(simulator, folder);
       const records = simulator.instance.data.get('incident') ?? [];
       for (const record of records.slice(0, 90))
@@ -92,9 +92,9 @@ describe('ServiceNow incremental import', () => {
   });
 
   it('reads everything after the configured interval, with other columns, and when the row cache is damaged', async () => {
-    await withKept(200, async (simulator, folder) => {
+    await withIncrementalImport(200, async (simulator, folder) => {
       const full = (await importOnce(simulator, folder)).lists;
-      const isFull = ({ rows, lists }: KeptImport): boolean => {
+      const isFull = ({ rows, lists }: IncrementalImport): boolean => {
         assert.deepEqual(rows, expectedIncidents(simulator));
         return lists >= full;
       };
@@ -111,7 +111,7 @@ describe('ServiceNow incremental import', () => {
   });
 
   it('reads everything once on request, and continues incrementally', async () => {
-    await withKept(200, async (simulator, folder) => {
+    await withIncrementalImport(200, async (simulator, folder) => {
       const first = await importOnce(simulator, folder);
       const [one] = simulator.instance.data.get('incident') ?? [];
       // Like scripts that leave no trace: only a full read finds it.
@@ -125,7 +125,7 @@ describe('ServiceNow incremental import', () => {
   });
 
   it('reads everything once with --full on the command line', async () => {
-    await withKept(100, async (simulator, folder) => {
+    await withIncrementalImport(100, async (simulator, folder) => {
       const settings = instanceSettings(simulator, { tables: ['incident'], incremental: true, pageSize: 20 });
       await writeFiles(folder, {
         'entity-sources.json': JSON.stringify({ version: 1, dataSources: { itsm: settings } }),
@@ -167,7 +167,7 @@ describe('ServiceNow incremental import', () => {
   ])[];
   for (const [what, hide, isEmpty, said] of unreadable) {
     it(`reads everything with a warning while the user cannot read a field ${what}`, async () => {
-      await withKept(60, async (simulator, folder) => {
+      await withIncrementalImport(60, async (simulator, folder) => {
         const { settings } = simulator.instance;
         const { hiddenFields, mayReadField } = settings;
         const grant = (): void => void Object.assign(settings, { hiddenFields, mayReadField });
@@ -195,7 +195,7 @@ describe('ServiceNow incremental import', () => {
   }
 
   it('never uses rows cached for another user', async () => {
-    await withKept(200, async (simulator, folder) => {
+    await withIncrementalImport(200, async (simulator, folder) => {
       const { instance, logins } = simulator;
       const { clientId, clientSecret, password } = logins;
       const oauth = { kind: 'oauth2', clientId, clientSecret };
@@ -227,9 +227,9 @@ describe('ServiceNow incremental import', () => {
   });
 
   it('requests the audit trail with the required filter in every query', async () => {
-    await withKept(60, async (simulator, folder) => {
+    await withIncrementalImport(60, async (simulator, folder) => {
       const { data } = simulator.instance;
-      const trail: KeptElement = {
+      const trail: ImportedElement = {
         dataObject: 'sys_audit',
         body: '    key: documentkey\n    startTimestamp: sys_created_on\n    properties: [sys_id, newvalue]\n',
         shown: ['sys_id', 'documentkey', 'newvalue'],
@@ -270,9 +270,9 @@ describe('ServiceNow incremental import', () => {
   ] as const;
   for (const [settings, name] of ofOthers) {
     it(`reads everything when ${name} is used with ${JSON.stringify(settings)}, as its changes do not update records`, async () => {
-      await withKept(60, async (simulator, folder) => {
+      await withIncrementalImport(60, async (simulator, folder) => {
         const { data } = simulator.instance;
-        const element: KeptElement = {
+        const element: ImportedElement = {
           dataObject: 'incident',
           body: `    startTimestamp: opened_at\n    properties: ["${name}"]\n`,
           shown: ['sys_id', name],
@@ -299,7 +299,7 @@ describe('ServiceNow incremental import', () => {
   }
 
   it('caches nothing unless the source enables it', async () => {
-    await withKept(20, async (simulator, folder) => {
+    await withIncrementalImport(20, async (simulator, folder) => {
       await importOnce(simulator, folder, '', { incremental: false });
       assert.deepEqual(await readdir(folder), []);
     });
@@ -309,7 +309,7 @@ describe('ServiceNow incremental import', () => {
   it(`equals a full import for ${seeds.length} seeds of changes between and during imports`, async function () {
     this.timeout(120_000 + seeds.length * 5000);
     for (const seed of seeds) {
-      await withKept(120, (simulator, folder) => compare(simulator, folder, seed), seed);
+      await withIncrementalImport(120, (simulator, folder) => compare(simulator, folder, seed), seed);
       countSoak('seeds', 1);
     }
   });

@@ -5,7 +5,7 @@ import { buildElementQuery } from '../../server/src/query/build-query.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { insertRecord } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
-import { importKept, withKept } from '../support/kept-imports.ts';
+import { importIncrementally, withIncrementalImport } from '../support/incremental-imports.ts';
 import { loaded } from '../support/servicenow-queries.ts';
 import { withInstance } from '../support/servicenow-source.ts';
 
@@ -169,19 +169,19 @@ describe('ServiceNow currency fields', () => {
   });
 
   it('are updated by incremental imports', async () => {
-    await withKept(1, async (simulator, folder) => {
+    await withIncrementalImport(1, async (simulator, folder) => {
       order(simulator);
       const element = {
         dataObject: 'u_order',
         body: '    startTimestamp: sys_created_on\n    properties: [number, u_amount, u_amount_currency]\n',
         shown: ['number', 'u_amount', 'u_amount_currency'],
       };
-      await importKept(simulator, folder, { element, settings });
+      await importIncrementally(simulator, folder, { element, settings });
       Object.assign(simulator.instance.data.get('u_order')?.[1] ?? {}, {
         u_amount: 'GBP;7.125',
         sys_updated_on: '2024-07-01 10:00:00',
       });
-      const { rows } = await importKept(simulator, folder, { element, settings });
+      const { rows } = await importIncrementally(simulator, folder, { element, settings });
       assert.ok(rows.includes('O2|7.1250|GBP') && rows.includes('O1|1234.5000|USD'), rows.join('\n'));
     });
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ActionPreview, PlatformAction } from '../../protocol/platform-actions.ts';
 import { previewAction, runAction } from '../../server/src/operations/platform/platform-actions.ts';
-import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { findSource, readSourcesFile, type ProjectContext } from '../../server/src/project/open-project.ts';
 import type { Fault } from '../simulator/faults.ts';
 import type { SimulatedRequest } from '../simulator/http-answer.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
@@ -127,7 +127,7 @@ function unescaped(http: string): string {
 describe('ServiceNow previews of write requests', () => {
   let folder = '';
   let simulator: Simulator;
-  const surroundings = (): ProjectSurroundings => ({
+  const projectContext = (): ProjectContext => ({
     openText: () => undefined,
     permitUses: permitAllUses,
     readSecret: async () => simulator.logins.password,
@@ -148,12 +148,12 @@ describe('ServiceNow previews of write requests', () => {
 
   const incident = (): string => simulator.instance.data.get('incident')?.[0]?.['sys_id'] ?? '';
   async function preview(action: PlatformAction): Promise<ActionPreview> {
-    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings());
-    return previewAction(file, findSource(file, 'itsm'), action, surroundings());
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext());
+    return previewAction(file, findSource(file, 'itsm'), action, projectContext());
   }
   async function run(action: PlatformAction) {
-    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings());
-    return runAction(file, findSource(file, 'itsm'), action, surroundings());
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext());
+    return runAction(file, findSource(file, 'itsm'), action, projectContext());
   }
 
   for (const { name, action: actionOf, body: shownBody } of cases) {

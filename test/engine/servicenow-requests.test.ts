@@ -10,7 +10,7 @@ import { withBuildDatabase } from '../support/build-database.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 /** One row per import: the settings, its elements, and the number of planned requests at first and without changes. */
 const imports: readonly (readonly [
@@ -189,7 +189,7 @@ async function importOnce(
     'itsm',
     instanceSettings(simulator, { tables: ['incident', 'sys_audit', 'sys_user'], ...settings }),
   );
-  const context = { folder, stateFolder: folder, ...noValues };
+  const context = { folder, stateFolder: folder, ...noSecrets };
   const connector = await createConnector(source, context);
   try {
     const queries = await queriesOf(connector, elements);

@@ -3,7 +3,12 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { utcText } from '../simulator/demo-data.ts';
 import type { Simulator } from '../simulator/simulator.ts';
-import { expectedIncidents, importKept, withKept, type KeptImport } from '../support/kept-imports.ts';
+import {
+  expectedIncidents,
+  importIncrementally,
+  withIncrementalImport,
+  type IncrementalImport,
+} from '../support/incremental-imports.ts';
 import { waitUntil } from '../support/wait-until.ts';
 
 const hourMs = 3_600_000;
@@ -44,15 +49,15 @@ describe('ServiceNow › filters relative to the current time', () => {
     it(`are sent to the instance with the same result as local evaluation: ${where}`, async () => {
       for (const literalHours of [0, -12, 14]) {
         for (const incremental of [false, true]) {
-          await withKept(150, async (simulator, folder) => {
+          await withIncrementalImport(150, async (simulator, folder) => {
             simulator.instance.settings.literalHours = literalHours;
             spread(simulator);
             // An hour makes the whole import use the filter for an hour longer than otherwise.
             const settings = { incremental, fullEvery: '1h' };
             const local = where.replaceAll('opened_at', '(opened_at + INTERVAL 0 DAY)');
             const [sent, whole] = await withinADay(async () => [
-              await importKept(simulator, folder, { where: `    where: "${where}"\n`, settings }),
-              await importKept(simulator, `${folder}/whole`, { where: `    where: "${local}"\n`, settings }),
+              await importIncrementally(simulator, folder, { where: `    where: "${where}"\n`, settings }),
+              await importIncrementally(simulator, `${folder}/whole`, { where: `    where: "${local}"\n`, settings }),
             ]);
             assert.ok(sent && whole && sent.rows.length > 0 && sent.rows.length < 150);
             assert.deepEqual(sent.rows, whole.rows, `${literalHours} hours`);
@@ -67,31 +72,32 @@ describe('ServiceNow › filters relative to the current time', () => {
 
   it('an incremental import accounts for unchanged records that enter or leave the window', async () => {
     for (const where of ['opened_at >= now() - INTERVAL 3 SECOND', 'opened_at <= now() - INTERVAL 3 SECOND']) {
-      await withKept(40, async (simulator, folder) => {
+      await withIncrementalImport(40, async (simulator, folder) => {
         const [moving, ...others] = simulator.instance.data.get('incident') ?? [];
         // They changed long ago.
         for (const record of others) record['opened_at'] = utcText(Date.now() + dayMs);
         assert.ok(moving);
         const opened = Math.ceil(Date.now() / 1000) * 1000 + 1000;
         moving['opened_at'] = utcText(opened);
-        const isIn = ({ rows }: KeptImport): boolean => rows.some((row) => row.startsWith(`${moving['sys_id']}|`));
-        const first = await importKept(simulator, folder, { where: `    where: "${where}"\n` });
+        const isIn = ({ rows }: IncrementalImport): boolean =>
+          rows.some((row) => row.startsWith(`${moving['sys_id']}|`));
+        const first = await importIncrementally(simulator, folder, { where: `    where: "${where}"\n` });
         const isLeaving = where.includes('>=');
         assert.equal(isIn(first), isLeaving);
         await waitUntil('the window has moved on', async () => (Date.now() > opened + 3000 ? true : undefined));
-        const next = await importKept(simulator, folder, { where: `    where: "${where}"\n` });
+        const next = await importIncrementally(simulator, folder, { where: `    where: "${where}"\n` });
         assert.deepEqual([isIn(next), next.requests.length], [!isLeaving, 2], where);
       });
     }
   });
 
   it('keep the time of the last full read until the next one', async () => {
-    await withKept(120, async (simulator, folder) => {
+    await withIncrementalImport(120, async (simulator, folder) => {
       spread(simulator);
       const where = '    where: opened_at >= now() - INTERVAL 30 DAY\n';
-      const earliest = (found: KeptImport): string =>
+      const earliest = (found: IncrementalImport): string =>
         /opened_at>=(\S+)/.exec(queriesOf(found).find((query) => query.includes('opened_at')) ?? '')?.[1] ?? '';
-      const first = await importKept(simulator, folder, { where });
+      const first = await importIncrementally(simulator, folder, { where });
       // As if it had been three days ago: there is no record in between.
       const rows = simulator.instance.data.get('incident') ?? [];
       const kept = join(folder, 'records', 'itsm');
@@ -105,7 +111,7 @@ describe('ServiceNow › filters relative to the current time', () => {
       });
       const isGone = new Set(between);
       rows.splice(0, rows.length, ...rows.filter((record) => !isGone.has(record)));
-      await importKept(simulator, folder, { where });
+      await importIncrementally(simulator, folder, { where });
       const [again = ''] = (await readdir(kept)).filter((name) => name.endsWith('.json'));
       await writeFile(
         join(kept, again),
@@ -115,7 +121,7 @@ describe('ServiceNow › filters relative to the current time', () => {
           fullAt: state.fullAt - back,
         }),
       );
-      const next = await importKept(simulator, folder, { where });
+      const next = await importIncrementally(simulator, folder, { where });
       assert.equal(next.requests.length, 2);
       assert.equal(Date.parse(earliest(first)) - Date.parse(earliest(next)), back);
       const limit = Date.now() - 30 * dayMs;
@@ -130,7 +136,7 @@ describe('ServiceNow › filters relative to the current time', () => {
           fullAt: Date.now() + dayMs,
         }),
       );
-      const later = await importKept(simulator, folder, { where });
+      const later = await importIncrementally(simulator, folder, { where });
       assert.ok(later.requests.length > 4);
       assert.deepEqual(later.rows, next.rows);
     });
@@ -138,7 +144,7 @@ describe('ServiceNow › filters relative to the current time', () => {
 });
 
 /** Requests that filter by time. */
-function queriesOf({ requests }: KeptImport): readonly string[] {
+function queriesOf({ requests }: IncrementalImport): readonly string[] {
   return requests
     .map(({ parameters }) => parameters.get('sysparm_query') ?? '')
     .filter((query) => query !== '' && !query.includes('sys_updated_on>='));

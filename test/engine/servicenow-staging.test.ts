@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { ActionResult } from '../../protocol/platform-actions.ts';
 import type { ActionOptions } from '../../server/src/operations/platform/action-options.ts';
-import { needsALook, stageRows } from '../../server/src/operations/platform/stage-rows.ts';
+import { needsReview, stageRows } from '../../server/src/operations/platform/stage-rows.ts';
 import type { ServiceNowClient } from '../../server/src/connectors/servicenow/api/client.ts';
 import { recordWriter } from '../../server/src/connectors/servicenow/writes/record-writer.ts';
 import type { Fault } from '../simulator/faults.ts';
@@ -11,10 +11,10 @@ import type { BulkSettings } from '../simulator/instance.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const few = { incidents: 5 };
-const surroundings = { ...noValues } as unknown as Parameters<typeof stageRows>[2];
+const projectContext = { ...noSecrets } as unknown as Parameters<typeof stageRows>[2];
 
 interface StagingCase extends ActionOptions {
   readonly bulk: boolean;
@@ -31,7 +31,7 @@ async function staged(
   try {
     const rows = { kind: 'file', file: join(folder, 'rows.csv') } as const;
     const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk } as const;
-    return await stageRows(recordWriter(client), action, surroundings, {
+    return await stageRows(recordWriter(client), action, projectContext, {
       waiting: { everyMs: 2, timeoutMs: 500 },
       ...(signal && { signal }),
       ...(onProgress && { onProgress }),
@@ -219,7 +219,7 @@ describe('ServiceNow staging › results per row', () => {
         assert.deepEqual(statuses(result), expected.statuses);
         assert.match(result.rows?.at(-1)?.message ?? '', said ?? /^$/);
         assert.match(result.summary, / Cancelled: no further row was sent\.$/);
-        assert.ok(needsALook(result));
+        assert.ok(needsReview(result));
       });
     });
   }
@@ -231,7 +231,7 @@ describe('ServiceNow staging › results per row', () => {
       const result = await staged(client, { bulk: false, signal: abort.signal, onProgress });
       assert.deepEqual([statuses(result), requests.length], [['1 inserted'], 1]);
       assert.equal(result.summary, '1 row staged in imp_incident: 1 inserted. Cancelled: no further row was sent.');
-      assert.ok(needsALook(result));
+      assert.ok(needsReview(result));
     });
   });
 
@@ -246,7 +246,7 @@ describe('ServiceNow staging › results per row', () => {
         result.summary,
         '2 rows staged in imp_incident: 1 inserted, 1 error. No further row was sent: Something went wrong that should not: Nobody listens any more.',
       );
-      assert.ok(needsALook(result));
+      assert.ok(needsReview(result));
     });
   });
 

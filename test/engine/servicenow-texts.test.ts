@@ -8,7 +8,7 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { withProject } from '../support/import-text.ts';
 import { dataSource } from '../support/postgresql-source.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const text = ({ short_description: said = '' }: SimulatedRecord): string => said;
 
@@ -71,7 +71,7 @@ describe('ServiceNow texts', () => {
     const [cut] = records;
     if (cut) cut['short_description'] = 'cut \ud83d';
     const source = dataSource('itsm', instanceSettings(simulator, { tables: ['incident'], pageSize: 10 }));
-    const environment = { folder: process.cwd(), ...noValues };
+    const environment = { folder: process.cwd(), ...noSecrets };
     const { config, client } = await openServiceNow(source, environment);
     const column = (name: string): Column => ({
       ...{ name, type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: name === 'sys_id' },

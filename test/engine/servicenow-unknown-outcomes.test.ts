@@ -5,7 +5,7 @@ import type { SourceError } from '../../server/src/connectors/source-error.ts';
 import { exploreSend } from '../../server/src/operations/platform/api-explorer.ts';
 import { toFailure } from '../../server/src/operations/operation-error.ts';
 import { runAction } from '../../server/src/operations/platform/platform-actions.ts';
-import { findSource, readSourcesFile, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { findSource, readSourcesFile, type ProjectContext } from '../../server/src/project/open-project.ts';
 import type { Fault } from '../simulator/faults.ts';
 import { startSimulator, type Simulator } from '../simulator/simulator.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
@@ -59,7 +59,7 @@ const refused: readonly (readonly [fault: Fault, code: string])[] = [
 describe('ServiceNow writes with an unknown outcome', () => {
   let folder = '';
   let simulator: Simulator;
-  const surroundings = (): ProjectSurroundings => ({
+  const projectContext = (): ProjectContext => ({
     openText: () => undefined,
     permitUses: permitAllUses,
     readSecret: async () => simulator.logins.password,
@@ -85,9 +85,9 @@ describe('ServiceNow writes with an unknown outcome', () => {
   ) {
     const action = actionOf(simulator.instance.data.get('incident')?.[0]?.['sys_id'] ?? '', folder);
     const { signal } = abort;
-    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings());
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext());
     try {
-      await runAction(file, findSource(file, 'itsm'), action, surroundings(), { signal });
+      await runAction(file, findSource(file, 'itsm'), action, projectContext(), { signal });
     } catch (error) {
       return toFailure(error, signal);
     }
@@ -138,11 +138,11 @@ describe('ServiceNow writes with an unknown outcome', () => {
   }
 
   it('are reported by the API explorer for requests that may write', async () => {
-    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), surroundings());
+    const file = await readSourcesFile(join(folder, 'entity-sources.yaml'), projectContext());
     const send = (method: 'GET' | 'POST') => {
       simulator.failNext({ kind: 'cut-socket' });
       const request = { method, path: '/api/x_acme/ops/outages/1', parameters: [], body: '' };
-      return exploreSend(file, findSource(file, 'itsm'), request, surroundings(), new AbortController().signal);
+      return exploreSend(file, findSource(file, 'itsm'), request, projectContext(), new AbortController().signal);
     };
     await assert.rejects(send('GET'), { code: 'connection-lost' });
     await assert.rejects(send('POST'), (error: SourceError) => {

@@ -6,7 +6,7 @@ import { startSimulator } from '../simulator/simulator.ts';
 import { graphText, withProject } from '../support/import-text.ts';
 import { hidesEverySecond } from '../support/servicenow-queries.ts';
 import { instanceSettings } from '../support/servicenow-source.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const incident = 'activityName: Open, dataObject: incident, startTimestamp: opened_at';
 const view = 'activityName: Measure, dataObject: incident_metric, key: mi_sys_id, startTimestamp: mi_start';
@@ -108,11 +108,11 @@ describe('ServiceNow validate --online', () => {
       try {
         await withProject(files, async (project) => {
           prepare(simulator.instance);
-          const surroundings = {
-            ...noValues,
+          const projectContext = {
+            ...noSecrets,
             workspaceFolderOf: () => project.folder,
           };
-          const { problems, text } = await validateFile(join(project.folder, 'graph.entity.yaml'), surroundings, {
+          const { problems, text } = await validateFile(join(project.folder, 'graph.entity.yaml'), projectContext, {
             online: true,
           });
           const errors = problems.filter(({ severity }) => severity === 'error');
@@ -145,8 +145,8 @@ describe('ServiceNow validate --online', () => {
     };
     try {
       await withProject(files, async ({ folder }) => {
-        const surroundings = { ...noValues, workspaceFolderOf: () => folder };
-        await validateFile(join(folder, 'graph.entity.yaml'), surroundings, { online: true });
+        const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
+        await validateFile(join(folder, 'graph.entity.yaml'), projectContext, { online: true });
         const asked = simulator.requests.filter(({ path }) => path.endsWith('/incident'));
         assert.ok(asked.length <= 6, `${asked.length} requests`);
       });
@@ -164,7 +164,7 @@ describe('ServiceNow validate --online', () => {
     };
     try {
       await withProject(files, async ({ folder }) => {
-        const surroundings = { ...noValues, workspaceFolderOf: () => folder };
+        const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
         simulator.failNext(
           { kind: 'unauthenticated' },
           {
@@ -173,7 +173,7 @@ describe('ServiceNow validate --online', () => {
               parameters.has('sysparm_query') && !parameters.get('sysparm_query')?.startsWith('name'),
           },
         );
-        await assert.rejects(validateFile(join(folder, 'graph.entity.yaml'), surroundings, { online: true }), {
+        await assert.rejects(validateFile(join(folder, 'graph.entity.yaml'), projectContext, { online: true }), {
           code: 'authentication-failed',
         });
       });

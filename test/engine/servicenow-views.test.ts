@@ -10,7 +10,7 @@ import type { InstanceSettings } from '../simulator/instance.ts';
 import { simulatedViews } from '../simulator/schema.ts';
 import type { Simulator } from '../simulator/simulator.ts';
 import { viewRows } from '../simulator/view-rows.ts';
-import { importKept, withKept, type KeptElement } from '../support/kept-imports.ts';
+import { importIncrementally, withIncrementalImport, type ImportedElement } from '../support/incremental-imports.ts';
 import { loaded, withCatalog } from '../support/servicenow-queries.ts';
 
 const tables = ['incident_metric', 'u_incident_problem', 'u_incident_states', 'incident'];
@@ -261,8 +261,8 @@ describe('ServiceNow database views', () => {
   });
 
   it('are read completely by incremental imports', async () => {
-    await withKept(40, async (simulator, folder) => {
-      const element: KeptElement = {
+    await withIncrementalImport(40, async (simulator, folder) => {
+      const element: ImportedElement = {
         dataObject: 'incident_metric',
         body: '    key: mi_sys_id\n    startTimestamp: mi_start\n    properties: [inc_number, inc_state]\n',
         shown: ['mi_sys_id', 'inc_number', 'inc_state'],
@@ -276,7 +276,7 @@ describe('ServiceNow database views', () => {
           : [];
       };
       for (let time = 0; time < 2; time += 1) {
-        const { rows, warnings } = await importKept(simulator, folder, { element, settings: { tables } });
+        const { rows, warnings } = await importIncrementally(simulator, folder, { element, settings: { tables } });
         assert.deepEqual([rows, warnings], [wanted(), []]);
         // The content of a view changes with its records, and has no time of change.
         for (const record of simulator.instance.data.get('incident') ?? []) record['state'] = '9';

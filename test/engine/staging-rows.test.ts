@@ -3,18 +3,18 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { SourceError } from '../../server/src/connectors/source-error.ts';
-import type { ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import type { ProjectContext } from '../../server/src/project/open-project.ts';
 import { recordWriter } from '../../server/src/connectors/servicenow/writes/record-writer.ts';
 import { stageRows } from '../../server/src/operations/platform/stage-rows.ts';
 import { sampleStagingRows } from '../../server/src/operations/platform/staging-rows.ts';
 import { withBuildDatabase } from '../support/build-database.ts';
 import { withClient } from '../support/servicenow-source.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
-const surroundings: ProjectSurroundings = {
+const projectContext: ProjectContext = {
   openText: () => undefined,
-  ...noValues,
+  ...noSecrets,
 };
 
 /** One row per file: the request bodies. */
@@ -87,10 +87,10 @@ describe('staging rows from files', () => {
       await withClient({ incidents: 1 }, async (client, { requests }) => {
         const rows = { kind: 'file', file: join(folder, name) } as const;
         const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
-        const { columns, ...sample } = await sampleStagingRows(rows, surroundings, undefined);
+        const { columns, ...sample } = await sampleStagingRows(rows, projectContext, undefined);
         assert.deepEqual(sample, { first: sent[0], count: sent.length, warnings });
         assert.deepEqual(new Set(columns), new Set(sent.flatMap((row) => Object.keys(row))));
-        await stageRows(recordWriter(client), action, surroundings, {});
+        await stageRows(recordWriter(client), action, projectContext, {});
         assert.deepEqual(
           requests.map(({ body }) => JSON.parse(body.toString('utf8')) as unknown),
           sent,
@@ -105,8 +105,8 @@ describe('staging rows from files', () => {
         const rows = { kind: 'file', file: join(folder, name) } as const;
         const action = { kind: 'stage rows', table: 'imp_incident', rows, bulk: false } as const;
         for (const attempt of [
-          () => sampleStagingRows(rows, surroundings, undefined),
-          () => stageRows(recordWriter(client), action, surroundings, {}),
+          () => sampleStagingRows(rows, projectContext, undefined),
+          () => stageRows(recordWriter(client), action, projectContext, {}),
         ]) {
           await assert.rejects(attempt(), (error: SourceError) => {
             assert.match(error.message, said);
@@ -135,7 +135,7 @@ describe('staging rows from files', () => {
       });
       await withClient({ incidents: 1 }, async (client, simulator) => {
         const rows = { kind: 'file', file } as const;
-        const sample = await sampleStagingRows(rows, surroundings, undefined);
+        const sample = await sampleStagingRows(rows, projectContext, undefined);
         const first = {
           ...{ u_number: '007', u_count: '12', u_cost: '1.50', u_open: 'true', u_day: '2024-01-02' },
           ...{ u_at: '2024-01-02 10:00:00', u_utc: '2024-01-02 08:00:00' },
@@ -144,7 +144,7 @@ describe('staging rows from files', () => {
         await stageRows(
           recordWriter(client),
           { kind: 'stage rows', table: 'imp_incident', rows, bulk: false },
-          surroundings,
+          projectContext,
           {},
         );
         const sent = simulator.requests.filter(({ method }) => method === 'POST');
@@ -162,7 +162,7 @@ describe('staging rows from files', () => {
     const only = await folderWith({ 'only.csv': 'u_number,u_note\n' });
     try {
       const rows = { kind: 'file', file: join(only, 'only.csv') } as const;
-      const { first, count } = await sampleStagingRows(rows, surroundings, undefined);
+      const { first, count } = await sampleStagingRows(rows, projectContext, undefined);
       assert.deepEqual([first, count], [undefined, 0]);
     } finally {
       await removeFolder(only);
@@ -184,7 +184,7 @@ elements:
     try {
       const target = { kind: 'element', name: 'A' } as const;
       const rows = { kind: 'query', graph: join(own, 'rows.entity.yaml'), target } as const;
-      const within = { ...surroundings, workspaceFolderOf: () => own };
+      const within = { ...projectContext, workspaceFolderOf: () => own };
       const { columns, first } = await sampleStagingRows(rows, within, undefined);
       assert.deepEqual([columns, first], [['u_number', 'at'], { u_number: '7', at: '2024-01-02' }]);
     } finally {

@@ -19,7 +19,7 @@ import { toFailure } from '../../server/src/operations/operation-error.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { fingerprint, folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at }\n');
 const files = {
@@ -68,14 +68,14 @@ describe('symbolic links in the state folder', () => {
 
   const { signal } = new AbortController();
   const path = (): string => join(folder, 'shop.entity.yaml');
-  const surroundings = () => ({
-    ...noValues,
+  const projectContext = () => ({
+    ...noSecrets,
     environment: process.env,
     workspaceFolderOf: () => folder,
   });
   const runImport = async () =>
     importSummary(
-      await importGraph(await readGraphFile(path(), surroundings()), surroundings(), {
+      await importGraph(await readGraphFile(path(), projectContext()), projectContext(), {
         onProgress: () => undefined,
         signal,
       }),
@@ -99,16 +99,16 @@ describe('symbolic links in the state folder', () => {
       assert.equal(row?.status, 'Not Imported');
       const hasState = /^\.entity-graph(\/state.*)?$/.test(link);
       assert.equal(row?.problem?.code, hasState ? 'link-leads-out' : undefined);
-      assert.deepEqual((await loadLayout(path(), surroundings())).elements, {});
+      assert.deepEqual((await loadLayout(path(), projectContext())).elements, {});
       const hasLayout = /^\.entity-graph(\/layout.*)?$/.test(link);
-      const saved = saveLayout(path(), { elements: { A: { x: 3, y: 4 } } }, surroundings());
+      const saved = saveLayout(path(), { elements: { A: { x: 3, y: 4 } } }, projectContext());
       assert.equal(await code(saved), hasLayout ? 'link-leads-out' : 'done');
-      await copyGraph(path(), join(folder, 'copy.entity.yaml'), surroundings());
+      await copyGraph(path(), join(folder, 'copy.entity.yaml'), projectContext());
       await rename(join(folder, 'copy.entity.yaml'), join(folder, 'other.entity.yaml'));
-      await followRename(join(folder, 'copy.entity.yaml'), join(folder, 'other.entity.yaml'), surroundings());
-      assert.equal(await code(resetGraph(path(), surroundings())), 'not-imported');
+      await followRename(join(folder, 'copy.entity.yaml'), join(folder, 'other.entity.yaml'), projectContext());
+      assert.equal(await code(resetGraph(path(), projectContext())), 'not-imported');
       assert.equal(
-        await code(storedGraph(await readGraphFile(path(), surroundings()), surroundings())),
+        await code(storedGraph(await readGraphFile(path(), projectContext()), projectContext())),
         'not-imported',
       );
 
@@ -123,7 +123,7 @@ describe('symbolic links in the state folder', () => {
         assert.ok(imported.error?.message.includes(join(folder, link)), imported.error?.message);
         assert.ok(imported.error?.message.includes(`leads out of ${folder}`), imported.error?.message);
       }
-      const deleted = await code(deleteGraph(path(), surroundings()));
+      const deleted = await code(deleteGraph(path(), projectContext()));
       const isRemoved = hasGraphs || hasLayout;
       assert.equal(deleted, isRemoved && !link.endsWith('rows.kept') ? 'link-leads-out' : 'done');
       assert.deepEqual(await fingerprint(outside), before);
@@ -144,8 +144,8 @@ describe('symbolic links in the state folder', () => {
     const store = imported.store ?? '';
     await rename(store, join(outside, 'graph.duckdb'));
     await symlink(join(outside, 'graph.duckdb'), store);
-    const file = await readGraphFile(path(), surroundings());
-    const exported = exportGraph(file, surroundings(), { format: 'csv', output: join(folder, 'out'), signal });
+    const file = await readGraphFile(path(), projectContext());
+    const exported = exportGraph(file, projectContext(), { format: 'csv', output: join(folder, 'out'), signal });
     assert.equal(await code(exported), 'link-leads-out');
   });
 
@@ -153,10 +153,10 @@ describe('symbolic links in the state folder', () => {
     const link = `${folder}-link`;
     await symlink(folder, link);
     try {
-      const file = await readGraphFile(join(link, 'shop.entity.yaml'), surroundings());
+      const file = await readGraphFile(join(link, 'shop.entity.yaml'), projectContext());
       const options = { onProgress: () => undefined, signal };
       const imported = importSummary(
-        await importGraph(file, { ...surroundings(), workspaceFolderOf: () => link }, options),
+        await importGraph(file, { ...projectContext(), workspaceFolderOf: () => link }, options),
       );
       assert.equal(imported.status, 'imported', imported.error?.message);
     } finally {
@@ -191,8 +191,8 @@ describe('symbolic links in the state folder', () => {
         text: graph,
       }),
     });
-    const file = await readGraphFile(path(), surroundings());
-    assert.equal(await storedGraph(file, surroundings()), join(folder, '.entity-graph/graphs/shop/victim.duckdb'));
+    const file = await readGraphFile(path(), projectContext());
+    assert.equal(await storedGraph(file, projectContext()), join(folder, '.entity-graph/graphs/shop/victim.duckdb'));
     assert.equal(await readFile(join(outside, 'graphs/shop/victim.duckdb'), 'utf8'), 'mine');
   });
 });

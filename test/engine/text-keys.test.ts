@@ -6,7 +6,7 @@ import { statePaths } from '../../server/src/state/state-folder.ts';
 import { openScratch } from '../../server/src/store/duckdb-store.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { type ImportedProject, csvSources, graphText, withProject } from '../support/import-text.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 /** The keys of the entities of a type. */
 async function keysOf(project: ImportedProject, type: string): Promise<readonly unknown[]> {
@@ -331,10 +331,10 @@ describe('text file keys', () => {
       'a.csv': 'x,at\n1.0,2024-01-01\n1,2024-01-02\n,2024-01-03\n',
     };
     await withProject(files, async ({ folder }) => {
-      const surroundings = { ...noValues, workspaceFolderOf: () => folder };
-      const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
+      const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
+      const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);
       const target = { kind: 'element', name: 'A' } as const;
-      const { columns, rows, warnings, marks } = await testQuery(file, target, surroundings);
+      const { columns, rows, warnings, marks } = await testQuery(file, target, projectContext);
       assert.deepEqual(
         columns.map(({ name, type, nulls }) => [name, type, nulls]),
         [
@@ -351,7 +351,7 @@ describe('text file keys', () => {
       assert.deepEqual(marks, [
         { row: 2, column: 0, severity: 'warning', message: 'No key: an import leaves this row out.' },
       ]);
-      const { steps } = await showQuery(file, target, surroundings);
+      const { steps } = await showQuery(file, target, projectContext);
       const [core = ''] = steps.flatMap(({ role, text }) => (role === 'core' ? [text] : []));
       assert.match(
         core,

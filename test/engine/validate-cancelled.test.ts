@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { validateFile } from '../../server/src/operations/validation/validate.ts';
 import { graphText } from '../support/import-text.ts';
 import { folderWith, removeFolder } from '../support/temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 describe('validation of SQL with DuckDB', () => {
   it('stops on cancellation without reporting a problem', async () => {
@@ -15,7 +15,7 @@ describe('validation of SQL with DuckDB', () => {
       'shop.entity.yaml': graphText(element),
     });
     const check = (signal?: AbortSignal) =>
-      validateFile(join(folder, 'shop.entity.yaml'), { ...noValues }, { online: false, ...(signal && { signal }) });
+      validateFile(join(folder, 'shop.entity.yaml'), { ...noSecrets }, { online: false, ...(signal && { signal }) });
     try {
       const { problems } = await check();
       assert.deepEqual(

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { EntityTimeline } from '../../protocol/event-graph.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 import { createElkLayout } from '../../server/src/event-graph/elk-layout.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import { askGraph, createGraphCache } from '../../server/src/operations/stored-graphs/event-graph.ts';
@@ -60,13 +60,13 @@ interface OcelValue {
 }
 
 async function withGraph(folder: string, graph: string, use: (graph: OpenGraph) => Promise<void>): Promise<void> {
-  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
-  const file = await readGraphFile(join(folder, graph), surroundings);
-  const outcome = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, graph), projectContext);
+  const outcome = await importGraph(file, projectContext, { onProgress: () => undefined, signal });
   assert.ok(outcome.status === 'imported' && outcome.store, JSON.stringify(outcome));
   const { store } = outcome;
   const output = join(folder, 'out');
-  await exportGraph(file, surroundings, { format: 'ocel-json', output, signal });
+  await exportGraph(file, projectContext, { format: 'ocel-json', output, signal });
   const log = JSON.parse(await readFile(output, 'utf8')) as {
     objects: { id: string; attributes: OcelValue[] }[];
   };

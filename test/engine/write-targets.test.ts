@@ -25,7 +25,7 @@ import { makeDevice } from '../support/make-device.ts';
 import { runCli } from '../support/run-cli.ts';
 import { fingerprint, folderWith, removeFolder } from '../support/temporary-folder.ts';
 import { withoutPrivileges } from '../support/without-privileges.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const graph = graphText('  - { activityName: A, dataObject: orders, key: id, startTimestamp: at, properties: all }\n');
 
@@ -103,14 +103,14 @@ async function run(args: readonly string[], folder: string): Promise<Failure | u
     endProgress: () => undefined,
   };
   const { signal } = new AbortController();
-  const surroundings = {
-    ...noValues,
+  const projectContext = {
+    ...noSecrets,
     environment: process.env,
     workspaceFolderOf: () => folder,
   };
   try {
     await command.run({
-      ...{ operands, options, signal, surroundings, format: 'json' },
+      ...{ operands, options, signal, projectContext, format: 'json' },
       terminal: { ...silent, paint } as unknown as Terminal,
     });
     return undefined;

@@ -11,16 +11,16 @@ const create = window.createOutputChannel as (name: string, options: { readonly 
 Object.assign(window, {
   createOutputChannel(name: string, options: { readonly log: true }) {
     const channel = create(name, options);
-    const heard = (level: 'info' | 'warn' | 'error') => ({
+    const afterMessage = (level: 'info' | 'warn' | 'error') => ({
       value(text: string) {
         logLines.push(`${level}: ${text}`);
         channel[level](text);
       },
     });
     return Object.create(channel, {
-      info: heard('info'),
-      warn: heard('warn'),
-      error: heard('error'),
+      info: afterMessage('info'),
+      warn: afterMessage('warn'),
+      error: afterMessage('error'),
     }) as LogOutputChannel;
   },
 });

@@ -66,14 +66,14 @@ describe('language server: trusted workspace that redirects secrets', () => {
   let evilPort = 0;
   let goodPort = 0;
   /** What each connection to the other host has received. */
-  const heard: string[] = [];
+  const afterMessage: string[] = [];
   let folder = '';
   let client: LspClient | undefined;
   let allows = (_use: SecretUse): boolean => false;
   let made = 0;
 
   before(async () => {
-    evil = listener(heard);
+    evil = listener(afterMessage);
     evilPort = await listen(evil);
     // The user's real host: it issues tokens, and rejects all other requests.
     good = createHttpServer((request, response) => {
@@ -103,7 +103,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
     await Promise.all([evil, good].map((server) => new Promise((resolve) => server.close(resolve))));
     await removeFolder(folder);
   });
-  beforeEach(() => (heard.length = 0));
+  beforeEach(() => (afterMessage.length = 0));
 
   /**
    * A folder with one data source and a graph; opens the graph like a person would: its tables are read in the
@@ -144,9 +144,9 @@ describe('language server: trusted workspace that redirects secrets', () => {
         const workspace = await openWorkspace(make(reference));
         const uri = requestsAbout(workspace, 'orders')['entityGraph/testQuery'].uri;
         await client?.diagnostics(uri, (found) => found.length > 0);
-        assert.deepEqual(heard, [], `when ${make(reference)} is opened`);
+        assert.deepEqual(afterMessage, [], `when ${make(reference)} is opened`);
         await askForEverything(workspace);
-        assert.deepEqual(heard, [], make(reference));
+        assert.deepEqual(afterMessage, [], make(reference));
         countSoak('workspaces', 1);
       }),
       { numRuns: workspaces, endOnFailure: true },
@@ -156,7 +156,7 @@ describe('language server: trusted workspace that redirects secrets', () => {
   it('does not follow redirects of an allowed host', async () => {
     allows = goodOnly;
     await askForEverything(await openWorkspace(sources[0]?.('${secret:itsm}').replace('EVIL', 'GOOD') ?? ''));
-    assert.deepEqual(heard, []);
+    assert.deepEqual(afterMessage, []);
   }).timeout(120_000);
 
   // The last one: the rejections it causes are repeated for a while.
@@ -179,10 +179,10 @@ describe('language server: trusted workspace that redirects secrets', () => {
 });
 
 /** A server that listens, and sends what a client expects before it sends its password. */
-function listener(heard: string[]): Server {
+function listener(afterMessage: string[]): Server {
   return createServer((socket) => {
-    const at = heard.push('') - 1;
-    socket.on('data', (data) => (heard[at] += data.toString('latin1')));
+    const at = afterMessage.push('') - 1;
+    socket.on('data', (data) => (afterMessage[at] += data.toString('latin1')));
     socket.on('error', () => undefined);
     // The TLS request of PostgreSQL is refused, so that a password would come next.
     socket.once('data', (data) => (data.length === 8 ? socket.write('N') : socket.end()));

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ExportForm } from '../../protocol/event-graph.ts';
+import type { ExportFormatName } from '../../protocol/event-graph.ts';
 import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { ImportOutcome, ImportProgress } from '../../protocol/import-progress.ts';
 import { importSummary } from '../../server/src/cli/import-summary.ts';
@@ -207,7 +207,7 @@ describe('language server: queries and imports', () => {
 
   it('exports the event graph to files, also while it is being viewed, and explains failures', async () => {
     const exportAs = (
-      form: ExportForm,
+      form: ExportFormatName,
       name: string,
       token?: CancellationToken,
       more: { readonly entityType?: string } = {},

@@ -3,7 +3,7 @@ import { createConnector } from './create-connector.ts';
 import type { CompiledQuery } from '../../server/src/query/compiled-query.ts';
 import { dataSource } from './postgresql-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 export interface CsvSourceOptions {
   /** Over `path: data/*`. */
@@ -16,7 +16,7 @@ export function csvConnector(folder: string, options: CsvSourceOptions = {}): Pr
   const settings = { kind: 'csv', path: 'data/*', ...options.settings };
   return createConnector(dataSource('files', settings, options.timeZone), {
     folder,
-    ...noValues,
+    ...noSecrets,
   });
 }
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newGraph, type NewGraph, type NewGraphOptions } from '../../server/src/operations/graph-files/new-graph.ts';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
-import { findSources, type ProjectSurroundings } from '../../server/src/project/open-project.ts';
+import { findSources, type ProjectContext } from '../../server/src/project/open-project.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import type { EntityGraph } from '../../server/src/model/entity-graph.ts';
 import { type ImportedProject, withProject } from './import-text.ts';
@@ -29,16 +29,16 @@ export function withDraftProject<T>(
       project,
       async draft(options = {}) {
         const output = join(project.folder, 'graph.entity.yaml');
-        const surroundings: ProjectSurroundings = {
+        const projectContext: ProjectContext = {
           permitUses: permitAllUses,
           readSecret: async () => 'postgres',
           environment: process.env,
           workspaceFolderOf: () => project.folder,
         };
-        const sources = await findSources(output, surroundings);
+        const sources = await findSources(output, projectContext);
         if (!sources) throw new Error('The project has no data sources file.');
         const { signal } = new AbortController();
-        const made = await newGraph(sources, 'shop', { output, signal, ...options }, surroundings);
+        const made = await newGraph(sources, 'shop', { output, signal, ...options }, projectContext);
         const text = await readFile(output, 'utf8');
         return { ...made, text, graph: parseEntityGraph(text).graph };
       },

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ExportGraphOptions, exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import type { ImportedProject } from './import-text.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 /** Exports the graph of a project into its folder; returns the path of the output. */
 export async function exportProject(
@@ -11,10 +11,10 @@ export async function exportProject(
   name = 'out',
   options: Pick<ExportGraphOptions, 'entityType' | 'guardFormulas'> = {},
 ): Promise<string> {
-  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
-  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
+  const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);
   const output = join(folder, name);
   const { signal } = new AbortController();
-  await exportGraph(file, surroundings, { format, output, signal, ...options });
+  await exportGraph(file, projectContext, { format, output, signal, ...options });
   return output;
 }

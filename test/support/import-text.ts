@@ -40,15 +40,15 @@ export async function withProject<T>(
     return await use({
       folder,
       async import(options = {}) {
-        const surroundings = {
+        const projectContext = {
           permitUses: permitAllUses,
           readSecret: async () => 'postgres',
           environment: process.env,
           workspaceFolderOf: () => folder,
         };
-        const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundings);
+        const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContext);
         const { signal } = new AbortController();
-        const importing = importGraph(file, surroundings, { onProgress: () => undefined, signal, ...options });
+        const importing = importGraph(file, projectContext, { onProgress: () => undefined, signal, ...options });
         const summary = importSummary(await importing);
         store = summary.store ?? store;
         return summary;

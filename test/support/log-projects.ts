@@ -5,13 +5,13 @@ import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { newGraph, type NewGraph } from '../../server/src/operations/graph-files/new-graph.ts';
 import { importGraph } from '../../server/src/operations/imports/import-graph.ts';
 import { exportGraph } from '../../server/src/operations/stored-graphs/export-graph.ts';
-import { findSources, type ProjectSurroundings, readGraphFile } from '../../server/src/project/open-project.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { findSources, type ProjectContext, readGraphFile } from '../../server/src/project/open-project.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 import { createConnector } from './create-connector.ts';
 import { dataSource } from './postgresql-source.ts';
 import { folderWith, removeFolder } from './temporary-folder.ts';
 
-const surroundings: ProjectSurroundings = {
+const projectContext: ProjectContext = {
   permitUses: permitAllUses,
   readSecret: async () => 'postgres',
   environment: process.env,
@@ -20,20 +20,20 @@ const { signal } = new AbortController();
 
 /** Imports a graph where it lies. */
 export async function importAt(path: string): Promise<ImportSummary> {
-  const file = await readGraphFile(path, surroundings);
-  return importSummary(await importGraph(file, surroundings, { onProgress: () => undefined, signal }));
+  const file = await readGraphFile(path, projectContext);
+  return importSummary(await importGraph(file, projectContext, { onProgress: () => undefined, signal }));
 }
 
 /** Exports the imported graph; returns the path of what was written. */
 export async function exportAt(path: string, format: string, output: string, entityType?: string): Promise<string> {
-  const file = await readGraphFile(path, surroundings);
-  await exportGraph(file, surroundings, { format, output, signal, ...(entityType !== undefined && { entityType }) });
+  const file = await readGraphFile(path, projectContext);
+  await exportGraph(file, projectContext, { format, output, signal, ...(entityType !== undefined && { entityType }) });
   return output;
 }
 
 /** The catalog of a log file. Rejects like its connector. */
 export async function describeLog(kind: 'ocel' | 'xes', path: string): Promise<Catalog> {
-  const context = { folder: dirname(path), ...noValues };
+  const context = { folder: dirname(path), ...noSecrets };
   const connector = await createConnector(dataSource('log', { kind, path }), context);
   try {
     return await connector.describe({});
@@ -62,9 +62,9 @@ export async function withLogProject<T>(
   });
   try {
     const graph = join(folder, 'graph.entity.yaml');
-    const sources = await findSources(graph, surroundings);
+    const sources = await findSources(graph, projectContext);
     if (!sources) throw new Error('The project has no data sources file.');
-    const made = await newGraph(sources, 'log', { output: graph, signal, ...(objects && { objects }) }, surroundings);
+    const made = await newGraph(sources, 'log', { output: graph, signal, ...(objects && { objects }) }, projectContext);
     return await use({ folder, graph, made });
   } finally {
     await removeFolder(folder);

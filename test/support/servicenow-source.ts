@@ -7,7 +7,7 @@ import { createServiceNowClient, type ServiceNowClient } from '../../server/src/
 import { createConnector } from './create-connector.ts';
 import { dataSource } from './postgresql-source.ts';
 import { startSimulator, type Simulator, type SimulatorOptions } from '../simulator/simulator.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 /** Production retries without delays. */
 export const quickRetries: RetryPolicy = { attempts: 4, baseMs: 5, maxMs: 20, maxRetryAfterMs: 5000 };
@@ -79,7 +79,7 @@ export async function withInstance<T>(
   const source = dataSource('itsm', instanceSettings(simulator, options.settings));
   const connector = await createConnector(source, {
     folder: process.cwd(),
-    ...noValues,
+    ...noSecrets,
   });
   try {
     return await use(connector, simulator);

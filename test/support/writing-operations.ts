@@ -14,7 +14,7 @@ import { csvSources, graphText } from './import-text.ts';
 import { runCli } from './run-cli.ts';
 import { fingerprint, folderWith, pathsBelow, removeFolder } from './temporary-folder.ts';
 import { waitUntil } from './wait-until.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 const { signal } = new AbortController();
 
@@ -83,8 +83,8 @@ export async function freshCopy(project: string, parent: string): Promise<string
 let rounds = 0;
 
 export async function importIn(folder: string) {
-  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), surroundingsIn(folder));
-  return importGraph(file, surroundingsIn(folder), {
+  const file = await readGraphFile(join(folder, 'graph.entity.yaml'), projectContextIn(folder));
+  return importGraph(file, projectContextIn(folder), {
     onProgress: () => undefined,
     signal,
     request: { kind: 'build', isFull: true },
@@ -319,8 +319,8 @@ function layoutText(place: number): string {
   return `{\n  "version": 1,\n  "elements": {\n    "Place": {"x":${place},"y":${place}}\n  }\n}\n`;
 }
 
-function surroundingsIn(folder: string) {
-  return { ...noValues, environment: process.env, workspaceFolderOf: () => folder };
+function projectContextIn(folder: string) {
+  return { ...noSecrets, environment: process.env, workspaceFolderOf: () => folder };
 }
 
 function listIn(folder: string) {
@@ -329,8 +329,8 @@ function listIn(folder: string) {
 
 /** Event count of the graph in the status file, after all checks passed. */
 async function eventsOf(folder: string, name: string): Promise<number> {
-  const file = await readGraphFile(join(folder, name), surroundingsIn(folder));
-  const store = await storedGraph(file, surroundingsIn(folder));
+  const file = await readGraphFile(join(folder, name), projectContextIn(folder));
+  const store = await storedGraph(file, projectContextIn(folder));
   const { results } = await checkFile(store, signal);
   assert.deepEqual(
     results.filter(({ ok }) => !ok),

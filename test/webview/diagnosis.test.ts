@@ -43,8 +43,8 @@ for (const theme of Object.keys(themes) as ThemeName[]) {
     for (const width of [320, 1000]) {
       it(`shows findings and remedies at a width of ${width} pixels`, async () => {
         const page = await browser.newPage({ viewport: { width, height: 700 } });
-        const surroundings = { language: 'en', cspSource: "'self'", codicons: '', nonce: 'test' };
-        await page.setContent(diagnosisHtml(view, surroundings));
+        const projectContext = { language: 'en', cspSource: "'self'", codicons: '', nonce: 'test' };
+        await page.setContent(diagnosisHtml(view, projectContext));
         const variables = Object.entries({ ...fonts, ...themes[theme].variables });
         await page.evaluate((all) => {
           for (const [name, value] of all) document.documentElement.style.setProperty(name, value);

@@ -9,7 +9,7 @@ import { importGraph } from '../../server/src/operations/imports/import-graph.ts
 import { readGraphFile } from '../../server/src/project/open-project.ts';
 import { projectFolder } from '../support/vscode-host.ts';
 import type { PostedRequest } from './webview-page.ts';
-import { noValues } from '../../server/src/connectors/no-values.ts';
+import { noSecrets } from '../../server/src/connectors/secret-placeholders.ts';
 
 /** The graph of the incidents sample, imported in a copy of it. */
 export interface ImportedIncidents {
@@ -22,10 +22,10 @@ export async function importIncidents(): Promise<ImportedIncidents> {
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-incidents-'));
   const filter = (path: string): boolean => basename(path) !== '.entity-graph';
   await cp(join(projectFolder, 'samples/incidents'), folder, { recursive: true, filter });
-  const surroundings = { ...noValues, workspaceFolderOf: () => folder };
-  const file = await readGraphFile(join(folder, 'incidents.entity.yaml'), surroundings);
+  const projectContext = { ...noSecrets, workspaceFolderOf: () => folder };
+  const file = await readGraphFile(join(folder, 'incidents.entity.yaml'), projectContext);
   const { signal } = new AbortController();
-  const outcome = await importGraph(file, surroundings, { onProgress: () => undefined, signal });
+  const outcome = await importGraph(file, projectContext, { onProgress: () => undefined, signal });
   if (outcome.status !== 'imported') throw new Error(outcome.error.message);
   const { store = '' } = outcome;
   const graphs = createGraphCache();

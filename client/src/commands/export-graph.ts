@@ -1,5 +1,5 @@
 import { ProgressLocation, Uri, commands, env, l10n, window } from 'vscode';
-import type { ExportForm, GraphOverview } from '../../../protocol/event-graph.ts';
+import type { ExportFormatName, GraphOverview } from '../../../protocol/event-graph.ts';
 import { chooseGraph } from '../active-graph.ts';
 import { fileName } from '../import-messages.ts';
 import type { GraphLanguage } from '../language-client.ts';
@@ -9,7 +9,7 @@ import { showInformationMessage, withProgress } from '../messages.ts';
 
 /** An export format in the picker; with a file extension it is one file, else a folder. */
 interface FormChoice {
-  readonly form: ExportForm;
+  readonly form: ExportFormatName;
   readonly label: string;
   readonly detail: string;
   readonly ending?: string;
@@ -47,7 +47,7 @@ export const exportGraph: Command = async ({ language, log }, [file]) => {
 /** All formats are listed: a missing one does not compile. */
 function forms(): readonly FormChoice[] {
   const tables = l10n.t('A folder with one file for each table of the graph');
-  const offers: Readonly<Record<ExportForm, readonly Omit<FormChoice, 'form'>[]>> = {
+  const offers: Readonly<Record<ExportFormatName, readonly Omit<FormChoice, 'form'>[]>> = {
     'ocel-json': [
       {
         label: 'OCEL 2.0 JSON',
@@ -96,7 +96,7 @@ function forms(): readonly FormChoice[] {
     ],
   };
   return Object.entries(offers).flatMap(([form, each]) =>
-    each.map((offer) => ({ form: form as ExportForm, ...offer })),
+    each.map((offer) => ({ form: form as ExportFormatName, ...offer })),
   );
 }
 

@@ -5,8 +5,8 @@ import { invariantsOf } from '../graph-schema/invariants.ts';
 import { storedTables } from '../graph-schema/stored-tables.ts';
 import { openStore } from '../store/duckdb-store.ts';
 import { CheckError } from '../event-logs/check-error.ts';
-import { type CheckResult, checkPoints } from '../event-logs/check-point.ts';
-import { logPoints } from '../event-logs/ocel/log-points.ts';
+import { type CheckResult, runLogChecks } from '../event-logs/log-check.ts';
+import { logChecks } from '../event-logs/ocel/log-checks.ts';
 import { createLogDatabase } from '../event-logs/ocel/log-tables.ts';
 import { type OcelForm, ocelFormOf, ocelReaders } from '../event-logs/ocel/read-log.ts';
 
@@ -42,7 +42,7 @@ async function checkStore(path: string, temporaryFolder: string, signal: AbortSi
       name: holds,
       sql: violations,
     }));
-    return await checkPoints(store, points, signal);
+    return await runLogChecks(store, points, signal);
   } finally {
     await store.close();
   }
@@ -57,7 +57,7 @@ async function checkLog(
   const database = await createLogDatabase(folder);
   try {
     const { results, read, times } = await ocelReaders[form](path, database, folder, signal);
-    return read ? [...results, ...(await checkPoints(database, logPoints(times), signal))] : results;
+    return read ? [...results, ...(await runLogChecks(database, logChecks(times), signal))] : results;
   } finally {
     await database.close();
   }

@@ -1,5 +1,5 @@
-import type { GivenChoice } from '../operations/graph-files/given-choices.ts';
-import { choosableRoles } from '../operations/graph-files/given-choices.ts';
+import type { DraftColumnChoice } from '../operations/graph-files/draft-column-choices.ts';
+import { choosableRoles } from '../operations/graph-files/draft-column-choices.ts';
 import { type Invocation, type OptionSpec, UsageError } from './command.ts';
 
 export const chooseOption: OptionSpec = {
@@ -9,7 +9,7 @@ export const chooseOption: OptionSpec = {
 };
 
 /** The value of `--choose`: `[DATA OBJECT:]ROLE=COLUMN[+COLUMN…]`, separated by commas. Throws `UsageError`. */
-export function readChoices({ options }: Invocation): readonly GivenChoice[] | undefined {
+export function readChoices({ options }: Invocation): readonly DraftColumnChoice[] | undefined {
   return options['choose']?.split(',').map((text) => {
     const [, dataObject, name, list = ''] = /^(?:(.+):)?\s*(\w+)=(.+)$/.exec(text.trim()) ?? [];
     const role = choosableRoles.find((each) => each === name);

@@ -1,4 +1,4 @@
-import type { ProjectSurroundings } from '../project/open-project.ts';
+import type { ProjectContext } from '../project/open-project.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Exit codes (docs/semantics.md#151-contract). */
@@ -34,7 +34,7 @@ export interface Invocation {
   /** Option values by name; switches are `'true'`. */
   readonly options: Readonly<Record<string, string | undefined>>;
   readonly terminal: Terminal;
-  readonly surroundings: ProjectSurroundings;
+  readonly projectContext: ProjectContext;
   /** Aborted by Ctrl+C. */
   readonly signal: AbortSignal;
   /** `json` on request; other formats depend on the command. */

@@ -34,13 +34,13 @@ export async function importAndPrint(invocation: Invocation, request: ImportRequ
 
 /** A file that cannot be read is refused, so that the summary comes in any case. */
 async function importFile(
-  { operands, surroundings, signal }: Invocation,
+  { operands, projectContext, signal }: Invocation,
   request: ImportRequest,
   onProgress: (progress: ImportProgress) => void,
 ): Promise<ImportOutcome> {
-  const read = await toOutcome(() => readGraphFile(resolve(operands[0] ?? ''), surroundings), signal);
+  const read = await toOutcome(() => readGraphFile(resolve(operands[0] ?? ''), projectContext), signal);
   if (!read.ok) return { status: 'refused', error: read.error };
-  return importGraph(read.value, surroundings, { request, onProgress, signal });
+  return importGraph(read.value, projectContext, { request, onProgress, signal });
 }
 
 /** Step names as in `plan`. */

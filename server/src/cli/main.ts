@@ -92,7 +92,7 @@ function readInvocation(
     terminal,
     signal,
     format: options['format'] ?? 'text',
-    surroundings: {
+    projectContext: {
       readSecret: readSecretFromEnvironment(process.env),
       permitUses: permitAllUses,
       environment: process.env,
@@ -106,7 +106,7 @@ function readInvocation(
 function loginByBrowser(
   terminal: Invocation['terminal'],
   signal: AbortSignal,
-): Pick<Invocation['surroundings'], 'authorize' | 'tokens'> {
+): Pick<Invocation['projectContext'], 'authorize' | 'tokens'> {
   const note = (line: string): void => terminal.note(line);
   return { authorize: loopbackLogin({ note, signal, environment: process.env }), tokens: tokensInMemory() };
 }

@@ -11,14 +11,14 @@ export const sourcesOption: OptionSpec = {
 
 /** The sources file of the option, else the one that applies to a graph at `beside` (default: the current folder). */
 export async function chosenSources(
-  { options, surroundings }: Invocation,
+  { options, projectContext }: Invocation,
   beside = 'any.entity.yaml',
 ): Promise<SourcesFile> {
   const given = options['sources'];
   const sourcesFile =
     given === undefined
-      ? await findSources(resolve(beside), surroundings)
-      : await readSourcesFile(resolve(given), surroundings);
+      ? await findSources(resolve(beside), projectContext)
+      : await readSourcesFile(resolve(given), projectContext);
   if (sourcesFile) return sourcesFile;
   throw new SourceError('source-config', 'No entity-sources.yaml was found here or above.', {
     remedy: 'Name it with --sources FILE.',

@@ -47,7 +47,7 @@ export async function resolveSource<Config>(
   }
   const settings = filledIn(source.settings, (reference) => values.get(keyOf(reference)) ?? '');
   const config = kind.read(identity, settings);
-  return { config, secrets: [...new Set([...logins, ...kind.loginTexts(config)])] };
+  return { config, secrets: [...new Set([...logins, ...kind.secretsToRedact(config)])] };
 }
 
 /**

@@ -20,7 +20,7 @@ export interface SourceSettings<Config> {
   /** Paths of settings that are complete addresses. */
   readonly addressSettings: readonly string[];
   /** Credentials to redact in messages, even when written literally in the file. */
-  loginTexts(config: Config): readonly string[];
+  secretsToRedact(config: Config): readonly string[];
 }
 
 export interface SettingReceivers {

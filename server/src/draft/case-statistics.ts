@@ -54,7 +54,7 @@ export function changeShare(
 }
 
 /** How often a column goes up, or stays, from one row of a case to the next, of the pairs with both values. */
-export function riseShare(
+export function risingShare(
   sample: RankedSample,
   { before, after }: CaseRows,
   column: ColumnProfile,

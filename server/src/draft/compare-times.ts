@@ -4,7 +4,7 @@ import type { SampleCell, TableSample } from './table-sample.ts';
 import { sortableTime } from './time-text.ts';
 
 /** In how many of the rows with both times the first is at or before the second; undefined where no row has both. */
-export function beforeShare({ rows }: TableSample, earlier: ColumnProfile, later: ColumnProfile): number | undefined {
+export function orderedShare({ rows }: TableSample, earlier: ColumnProfile, later: ColumnProfile): number | undefined {
   let [known, before] = [0, 0];
   for (const row of rows) {
     const [one, two] = [sortable(row, earlier), sortable(row, later)];

@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { dialectNamed } from '../dialects/index.ts';
 import type { DraftAnswer, DraftChoice, DraftColumn, DraftRole, LeftOut } from './draft-choice.ts';
-import { wishesFor } from './draft-choice.ts';
+import { chosenColumnsOf } from './draft-choice.ts';
 import type { DraftElement, DraftModel } from './draft-model.ts';
 import { draftText } from './draft-text.ts';
 import { modelOfTables, why } from './model-of-tables.ts';
@@ -38,7 +38,7 @@ export function draftGraph({ name, catalog, inputs, areNamed, special, answers }
   const readsTimeTexts = dialectNamed(catalog.dialect).times.formatted !== undefined;
   const filled = inputs.filter((input) => areNamed || !isEmpty(input));
   const readings = withSomeTimes(
-    filled.map((input) => readTable(input, wishesFor(input.object.name, answers), { readsTimeTexts })),
+    filled.map((input) => readTable(input, chosenColumnsOf(input.object.name, answers), { readsTimeTexts })),
     special,
   );
   const references = findReferences(readings);

@@ -1,4 +1,4 @@
-import { type CaseRows, changeShare, riseShare, startShare } from './case-statistics.ts';
+import { type CaseRows, changeShare, risingShare, startShare } from './case-statistics.ts';
 import type { ColumnProfile } from './column-profile.ts';
 import { isTime } from './column-profile.ts';
 import { nameWords, says, tableWords } from './name-words.ts';
@@ -94,7 +94,7 @@ export function rateActivity(profile: ColumnProfile, sample: RankedSample, rows:
 export function rateTime(profile: ColumnProfile, sample: RankedSample, rows: CaseRows): Scored<ColumnProfile> {
   const { name, filled = 0, sense } = profile;
   const changes = changeShare(sample, rows, profile) ?? 0.5;
-  const rise = riseShare(sample, rows, profile);
+  const rise = risingShare(sample, rows, profile);
   return scored(profile, [
     { weight: says(name, 'happened') ? 3 : 0, reason: `is called ${name}` },
     { weight: says(name, 'created') ? 2 : 0, reason: `is called ${name}` },
@@ -117,7 +117,7 @@ export function rateSequence(
 ): Scored<ColumnProfile> | undefined {
   const { name, index } = profile;
   if (index === undefined || profile.sense !== 'integer' || profile.filled !== 1) return undefined;
-  const rise = riseShare(sample, rows, profile);
+  const rise = risingShare(sample, rows, profile);
   if (!rise || rise.stays > 0.02) return undefined;
   const isCalled = says(name, 'sequence');
   if (says(name, 'measure') && !isCalled) return undefined;

@@ -1,11 +1,11 @@
 import { caseRows } from './case-statistics.ts';
-import { beforeShare } from './compare-times.ts';
+import { orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
 import { type LogContext, rateActivity, rateCase, rateSequence, rateTime } from './log-columns.ts';
 import { says, tableWords } from './name-words.ts';
 import { objectColumns } from './object-columns.ts';
-import { asGood, byScore, type Scored } from './scored.ts';
-import type { Wishes } from './draft-choice.ts';
+import { scoreTolerance, byScore, type Scored } from './scored.ts';
+import type { ChosenColumns } from './draft-choice.ts';
 
 /** The columns of an event log: one row an event. */
 export interface LogRoles {
@@ -31,7 +31,7 @@ const minActivity = 4;
 const minScore = 11;
 
 /** The roles of the columns of an event log, or undefined for a table of anything else. Columns that a person chose are taken. */
-export function logRoles(context: LogContext, wishes: Wishes): LogRoles | undefined {
+export function logRoles(context: LogContext, wishes: ChosenColumns): LogRoles | undefined {
   const { profiles, sample, table } = context;
   const wished = (role: 'case' | 'activity' | 'time') => (profile: ColumnProfile) =>
     wishes[role] === undefined || wishes[role]?.[0] === profile.name;
@@ -62,7 +62,7 @@ export function logRoles(context: LogContext, wishes: Wishes): LogRoles | undefi
       (reading) =>
         reading[role].value.name !== best[role].value.name &&
         fixed.every((each) => reading[each].value.name === best[each].value.name) &&
-        best.score - reading.score < asGood,
+        best.score - reading.score < scoreTolerance,
     );
     return others.map((reading) => reading[role]);
   };
@@ -103,7 +103,7 @@ function endOf(
   const reasons = (name: string): readonly string[] => [`is called ${name}`, `is never before ${time.value.name}`];
   const [end] = byScore(
     ends
-      .filter((each) => (beforeShare(read, time.value, each) ?? 0) >= 0.98)
+      .filter((each) => (orderedShare(read, time.value, each) ?? 0) >= 0.98)
       .map((each) => ({ ...rateTime(each, sample, rows), reasons: reasons(each.name) }))
       .filter(({ score }) => score > 0),
   );

@@ -55,10 +55,10 @@ const senses = {
     /^(?:address|addresses|city|cities|country|countries|region|regions|state|states|territory|territories|language|languages|currency|currencies|location|locations|zip|calendar)$/u,
 } as const;
 
-export type NameSense = keyof typeof senses;
+export type WordSense = keyof typeof senses;
 
 /** Whether some word of a name has this sense. */
-export function says(name: string, sense: NameSense): boolean {
+export function says(name: string, sense: WordSense): boolean {
   return nameWords(name).some((word) => senses[sense].test(word));
 }
 

@@ -1,11 +1,11 @@
 import { type ColumnProfile, profileColumns } from './column-profile.ts';
-import type { Wishes } from './draft-choice.ts';
+import type { ChosenColumns } from './draft-choice.ts';
 import { type LogRoles, logRoles } from './log-roles.ts';
 import { rankedSample } from './ranked-sample.ts';
 import { says, tableWords } from './name-words.ts';
 import { objectColumns } from './object-columns.ts';
 import { type RecordKey, recordKey } from './record-key.ts';
-import { type RecordTimes, lastResort, recordTimes } from './record-times.ts';
+import { type RecordTimes, lastChangeTimes, recordTimes } from './record-times.ts';
 import type { Scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
@@ -29,7 +29,7 @@ export interface ReadingOptions {
   readonly readsTimeTexts: boolean;
 }
 
-export function readTable(input: TableInput, wishes: Wishes, options: ReadingOptions): TableReading {
+export function readTable(input: TableInput, wishes: ChosenColumns, options: ReadingOptions): TableReading {
   const profiles = profileColumns(input, options);
   const key = recordKey(input, profiles, wishes);
   const { object, sample } = input;
@@ -40,7 +40,7 @@ export function readTable(input: TableInput, wishes: Wishes, options: ReadingOpt
       : undefined;
   if (log) return { input, profiles, key, log };
   const times = recordTimes(input, profiles, wishes);
-  const lastTimes = times ? undefined : lastResort(input, profiles);
+  const lastTimes = times ? undefined : lastChangeTimes(input, profiles);
   const isAlone = sample !== undefined && object.foreignKeys.length === 0;
   const others = profiles.filter(({ name }) => !key?.columns.includes(name));
   const objects = isAlone && times ? objectColumns(others, references) : [];

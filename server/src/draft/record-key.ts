@@ -1,7 +1,7 @@
 import { type ColumnProfile, isTime, isUnique } from './column-profile.ts';
-import type { Wishes } from './draft-choice.ts';
+import type { ChosenColumns } from './draft-choice.ts';
 import { isCalledAfter, nameWords, says, singular, tableWords } from './name-words.ts';
-import { asGood, byScore, type Scored, scored } from './scored.ts';
+import { scoreTolerance, byScore, type Scored, scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
 /** What tells the rows of a table apart. */
@@ -17,7 +17,7 @@ export interface RecordKey {
 export function recordKey(
   input: TableInput,
   profiles: readonly ColumnProfile[],
-  wishes: Wishes,
+  wishes: ChosenColumns,
 ): RecordKey | undefined {
   const { object, sample } = input;
   if (wishes.key) return { columns: wishes.key, isDeclared: false, reason: 'was chosen', others: [] };
@@ -41,7 +41,7 @@ export function recordKey(
       isDeclared: false,
       reason: best.reasons.join(', '),
       others: rest
-        .filter(({ score }) => score > 0 && best.score - score < asGood)
+        .filter(({ score }) => score > 0 && best.score - score < scoreTolerance)
         .map((each) => ({ ...each, value: [each.value.name] })),
     };
   }

@@ -1,8 +1,8 @@
-import { beforeShare } from './compare-times.ts';
+import { orderedShare } from './compare-times.ts';
 import { type ColumnProfile, isTime } from './column-profile.ts';
-import type { Wishes } from './draft-choice.ts';
+import type { ChosenColumns } from './draft-choice.ts';
 import { isCalledAfter, nameWords, says, tableWords } from './name-words.ts';
-import { asGood, byScore, type Scored, scored } from './scored.ts';
+import { scoreTolerance, byScore, type Scored, scored } from './scored.ts';
 import type { TableInput } from './table-sample.ts';
 
 /** The times of a table whose rows are things, not events. */
@@ -21,7 +21,7 @@ const minMilestones = 3;
 export function recordTimes(
   input: TableInput,
   profiles: readonly ColumnProfile[],
-  wishes: Wishes,
+  wishes: ChosenColumns,
 ): RecordTimes | undefined {
   const times = profiles.filter(isTime);
   const rated = byScore(times.map((each) => rateStart(each, times, input)));
@@ -36,12 +36,12 @@ export function recordTimes(
     start,
     ...(change && milestones.length === 0 && { change }),
     milestones,
-    others: wishes.time ? [] : possible.filter((each) => each !== start && start.score - each.score < asGood),
+    others: wishes.time ? [] : possible.filter((each) => each !== start && start.score - each.score < scoreTolerance),
   };
 }
 
 /** Of a table that has no better, the time of its last change. */
-export function lastResort(input: TableInput, profiles: readonly ColumnProfile[]): RecordTimes | undefined {
+export function lastChangeTimes(input: TableInput, profiles: readonly ColumnProfile[]): RecordTimes | undefined {
   const [start] = byScore(
     profiles
       .filter((each) => isTime(each) && (isBookkeeping(each) || isSystem(each)))
@@ -124,14 +124,14 @@ function rateChange(profile: ColumnProfile, start: ColumnProfile, { sample }: Ta
 
 function isNeverBefore(start: ColumnProfile, later: ColumnProfile, { sample }: TableInput): boolean {
   if (!sample || start.index === undefined || later.index === undefined) return true;
-  return (beforeShare(sample, start, later) ?? 0) >= 0.9;
+  return (orderedShare(sample, start, later) ?? 0) >= 0.9;
 }
 
 /** Steps in the order in which most rows have them. */
 function inOrder(steps: readonly ColumnProfile[], { sample }: TableInput): readonly Scored<ColumnProfile>[] {
   return steps
     .toSorted((left, right) => {
-      const share = sample && beforeShare(sample, left, right);
+      const share = sample && orderedShare(sample, left, right);
       return share === undefined ? 0 : 0.5 - share;
     })
     .map((value) => ({ value, score: 1, reasons: ['is a further step of the same thing'] }));

@@ -27,4 +27,4 @@ export function byScore<T>(choices: readonly Scored<T>[]): readonly Scored<T>[] 
 }
 
 /** Choices whose scores differ by less than this are as good as each other. */
-export const asGood = 1;
+export const scoreTolerance = 1;

@@ -3,9 +3,9 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { staysOnThisMachine } from '../connectors/receiver.ts';
 import { isSourceError } from '../connectors/source-error.ts';
-import { type ProjectSurroundings, connectorOf, describeSource, findSource } from '../project/open-project.ts';
+import { type ProjectContext, connectorOf, describeSource, findSource } from '../project/open-project.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
-import { answerSql } from './answer-sql.ts';
+import { validateSql } from './validate-sql.ts';
 import { type DuckDbMethods, type FilesSource, type SourceFailure, duckDbShapes } from './duckdb-methods.ts';
 import { serveParent } from './rpc/parent-process.ts';
 import { type SqlChecker, openSqlChecker } from './sql-checker.ts';
@@ -15,7 +15,7 @@ let checker: Promise<SqlChecker> | undefined;
 serveParent<DuckDbMethods>({
   shapes: duckDbShapes,
   answers: {
-    sql: async (question) => answerSql(await (checker ??= openSqlChecker()), question),
+    sql: async (question) => validateSql(await (checker ??= openSqlChecker()), question),
     catalog: (source) =>
       describeFiles(source).then(
         (catalog) => ({ catalog }),
@@ -27,13 +27,13 @@ serveParent<DuckDbMethods>({
 async function describeFiles({ sourcesFile: { path, text }, dataSource }: FilesSource): Promise<Catalog> {
   const sourcesFile = { path, text, ...parseDataSources(text) };
   const source = findSource(sourcesFile, dataSource);
-  const surroundings: ProjectSurroundings = {
+  const projectContext: ProjectContext = {
     readSecret: async () => undefined,
     // This process cannot prompt.
     permitUses: async (uses) => uses.filter(({ receiver }) => !staysOnThisMachine(receiver)),
     environment: process.env,
   };
-  const connector = await connectorOf(sourcesFile, source, surroundings);
+  const connector = await connectorOf(sourcesFile, source, projectContext);
   try {
     return await describeSource(sourcesFile, source, connector, {});
   } finally {

@@ -3,7 +3,7 @@ import type { ImportPlanView } from '../../../protocol/import-plan.ts';
 import type { ImportOutcome, ImportProgress, ImportStep, StoppedImport } from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import type { Failure, Outcome } from '../../../protocol/query-results.ts';
-import { type GraphFile, type ProjectSurroundings, findSources, stateFolderOf } from '../project/open-project.ts';
+import { type GraphFile, type ProjectContext, findSources, stateFolderOf } from '../project/open-project.ts';
 import { entityIdOf } from '../state/entity-id.ts';
 import { importEnded } from '../state/entity-status.ts';
 import { insideStateFolder } from '../state/inside-state-folder.ts';
@@ -15,7 +15,7 @@ import {
   type EditorMethods,
   type EngineJob,
   type EngineMethods,
-  type EngineSurroundings,
+  type EngineContext,
   editorShapes,
 } from './engine-methods.ts';
 import { type ChildProcess, startChildProcess } from './rpc/child-process.ts';
@@ -37,14 +37,14 @@ const cancelGraceMs = 5_000;
 export async function importInChildProcess(
   enginePath: string,
   file: GraphFile,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: ChildImportOptions,
 ): Promise<ImportOutcome> {
-  const handed = await handedOver(file, surroundings);
+  const handed = await handedOver(file, projectContext);
   const { sourcesFile } = handed;
   const job: EngineJob = { ...handed, request: options.request };
   const begun = performance.now();
-  const run = await runChild(enginePath, job, surroundings, options);
+  const run = await runChild(enginePath, job, projectContext, options);
   if (run.outcome) return run.outcome;
   const stopped = endedImport(run, options.signal.aborted, Math.round(performance.now() - begun));
   if (sourcesFile) await cleanUp(stateFolderOf(sourcesFile.path), file, stopped, { ...options, pid: run.pid });
@@ -55,21 +55,21 @@ export async function importInChildProcess(
 export async function planInChildProcess(
   enginePath: string,
   file: GraphFile,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<Outcome<ImportPlanView>> {
-  const handed = await handedOver(file, surroundings);
+  const handed = await handedOver(file, projectContext);
   signal.throwIfAborted();
-  const child = startEngine(enginePath, surroundings);
+  const child = startEngine(enginePath, projectContext);
   const stopKilling = killAfterCancel(child, signal);
   void child.ended.then(stopKilling);
   return child.request('plan', handed, { signal });
 }
 
-async function handedOver(file: GraphFile, surroundings: ProjectSurroundings): Promise<EngineSurroundings> {
-  const sourcesFile = await findSources(file.path, surroundings).catch(() => undefined);
-  const workspaceFolder = surroundings.workspaceFolderOf?.(file.path);
-  const network = await surroundings.readNetwork?.().catch(() => undefined);
+async function handedOver(file: GraphFile, projectContext: ProjectContext): Promise<EngineContext> {
+  const sourcesFile = await findSources(file.path, projectContext).catch(() => undefined);
+  const workspaceFolder = projectContext.workspaceFolderOf?.(file.path);
+  const network = await projectContext.readNetwork?.().catch(() => undefined);
   return {
     file,
     ...(sourcesFile && { sourcesFile: { path: sourcesFile.path, text: sourcesFile.text } }),
@@ -78,10 +78,10 @@ async function handedOver(file: GraphFile, surroundings: ProjectSurroundings): P
   };
 }
 
-function startEngine(path: string, surroundings: ProjectSurroundings): ChildProcess<EngineMethods> {
+function startEngine(path: string, projectContext: ProjectContext): ChildProcess<EngineMethods> {
   return startChildProcess<EngineMethods, EditorMethods>(
-    { path, flags: engineFlags, environment: surroundings.environment },
-    { shapes: editorShapes, answers: editorAnswers(surroundings) },
+    { path, flags: engineFlags, environment: projectContext.environment },
+    { shapes: editorShapes, answers: editorAnswers(projectContext) },
   );
 }
 
@@ -98,10 +98,10 @@ interface ChildRun {
 async function runChild(
   enginePath: string,
   job: EngineJob,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { onProgress, signal }: ChildImportOptions,
 ): Promise<ChildRun> {
-  const child = startEngine(enginePath, surroundings);
+  const child = startEngine(enginePath, projectContext);
   let step: ImportStep = 'schema discovery';
   const stopKilling = killAfterCancel(child, signal);
   const importing = child.request('import', job, {
@@ -132,7 +132,7 @@ function killAfterCancel(child: ChildProcess<EngineMethods>, signal: AbortSignal
   };
 }
 
-function editorAnswers({ readSecret, permitUses, tokens }: ProjectSurroundings): Answers<EditorMethods> {
+function editorAnswers({ readSecret, permitUses, tokens }: ProjectContext): Answers<EditorMethods> {
   return {
     secret: ({ name, uses }) => readSecret(name, uses),
     permit: ({ uses }) => permitUses(uses),

@@ -18,11 +18,11 @@ export interface EngineMethods {
     readonly progress: ImportProgress;
   };
   /** The plan of an import, which takes seconds for a large graph. */
-  readonly plan: { readonly params: EngineSurroundings; readonly result: Outcome<ImportPlanView> };
+  readonly plan: { readonly params: EngineContext; readonly result: Outcome<ImportPlanView> };
 }
 
 /** An entity graph and its context, as sent to the import process. */
-export interface EngineSurroundings {
+export interface EngineContext {
   readonly file: GraphFile;
   /** The data sources file with unsaved changes; absent when missing, which the import then reports. */
   readonly sourcesFile?: GraphFile;
@@ -31,11 +31,11 @@ export interface EngineSurroundings {
 }
 
 /** An import as sent to the import process. */
-export interface EngineJob extends EngineSurroundings {
+export interface EngineJob extends EngineContext {
   readonly request: ImportRequest;
 }
 
-const surroundings = {
+const projectContext = {
   file: graphFile,
   sourcesFile: optional(graphFile),
   workspaceFolder: optional(text),
@@ -43,8 +43,8 @@ const surroundings = {
 };
 
 export const engineShapes: ParamShapes<EngineMethods> = {
-  import: object<EngineJob>({ ...surroundings, request: importRequest }),
-  plan: object<EngineSurroundings>(surroundings),
+  import: object<EngineJob>({ ...projectContext, request: importRequest }),
+  plan: object<EngineContext>(projectContext),
 };
 
 /** Requests of the import process to its parent: secrets, consent and tokens, which only the editor has. */

@@ -3,9 +3,9 @@
 import { importHere } from '../operations/imports/import-here.ts';
 import { showImportPlan } from '../operations/imports/show-plan.ts';
 import { toOutcome } from '../operations/operation-error.ts';
-import type { ProjectSurroundings } from '../project/open-project.ts';
-import { tokensInTurn } from '../project/tokens-in-turn.ts';
-import { type EditorMethods, type EngineMethods, type EngineSurroundings, engineShapes } from './engine-methods.ts';
+import type { ProjectContext } from '../project/open-project.ts';
+import { lockedTokenStore } from '../project/locked-token-store.ts';
+import { type EditorMethods, type EngineMethods, type EngineContext, engineShapes } from './engine-methods.ts';
 import { serveParentOnce } from './rpc/parent-process.ts';
 import type { SendRequest } from './rpc/rpc-peer.ts';
 
@@ -14,8 +14,8 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
   shapes: engineShapes,
   answers: {
     import: (job, { signal, onProgress }) =>
-      importHere(job.file, surroundingsOf(job), { onProgress, signal, request: job.request }),
-    plan: (job, { signal }) => toOutcome(() => showImportPlan(job.file, surroundingsOf(job), signal), signal),
+      importHere(job.file, projectContextOf(job), { onProgress, signal, request: job.request }),
+    plan: (job, { signal }) => toOutcome(() => showImportPlan(job.file, projectContextOf(job), signal), signal),
   },
 });
 
@@ -23,13 +23,13 @@ const askEditor: SendRequest<EditorMethods> = serveParentOnce<EditorMethods, Eng
  * The editor keeps the secrets: each is requested when a connection needs it. Without a response there is no secret and
  * no consent.
  */
-function surroundingsOf({ sourcesFile, workspaceFolder, network }: EngineSurroundings): ProjectSurroundings {
+function projectContextOf({ sourcesFile, workspaceFolder, network }: EngineContext): ProjectContext {
   const nothing = (): undefined => undefined;
   return {
     foundSources: () => sourcesFile,
     readSecret: (name, uses) => askEditor('secret', { name, uses }).catch(nothing),
     permitUses: (uses) => askEditor('permit', { uses }).catch(() => uses),
-    tokens: tokensInTurn({
+    tokens: lockedTokenStore({
       read: (name) => askEditor('readToken', { name }).catch(nothing),
       write: (name, value) => askEditor('writeToken', { name, ...(value !== undefined && { value }) }).catch(nothing),
     }),

@@ -1,8 +1,8 @@
 import { type Shape, anything, flag, object, optional, text } from '../../../protocol/shapes/shape.ts';
-import type { EventGraphQuestion, ExportForm } from '../../../protocol/event-graph.ts';
+import type { EventGraphQuestion, ExportFormatName } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
 import type { Outcome } from '../../../protocol/query-results.ts';
-import { exportForm, question } from '../../../protocol/shapes/event-graph-shapes.ts';
+import { exportFormatName, question } from '../../../protocol/shapes/event-graph-shapes.ts';
 import type { StoredGraphs } from '../operations/stored-graphs/stored-graph.ts';
 import type { GraphFile } from '../project/open-project.ts';
 import { graphFile } from './graph-file-shape.ts';
@@ -28,7 +28,7 @@ export interface GraphExport {
   /** Absolute path. */
   readonly store: string;
   readonly file: GraphFile;
-  readonly form: ExportForm;
+  readonly form: ExportFormatName;
   /** Absolute path of a file or a folder, depending on the format. */
   readonly output: string;
   readonly guardFormulas: boolean;
@@ -46,7 +46,7 @@ const storedGraphs: Shape<StoredGraphs> = object<StoredGraphs>({ store: text, pr
 export const graphShapes: ParamShapes<GraphMethods> = {
   ask: object<GraphQuestion>({ store: text, question, params: anything }),
   export: object<GraphExport>({
-    ...{ store: text, file: graphFile, form: exportForm, output: text, guardFormulas: flag },
+    ...{ store: text, file: graphFile, form: exportFormatName, output: text, guardFormulas: flag },
     entityType: optional(text),
   }),
   diff: object<GraphComparison>({ stores: storedGraphs, file: graphFile }),

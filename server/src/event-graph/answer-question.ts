@@ -9,7 +9,7 @@ import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
 import { englishMapWords } from '../../../protocol/map-words.ts';
 import { drawMap } from './draw-map.ts';
 import { type LayOut, layoutMap } from './layout-map.ts';
-import { themeLook } from './map-look.ts';
+import { editorTheme } from './map-theme.ts';
 import { numberSql } from './number-sql.ts';
 import { type ProcessMap, reduceMap } from './process-map.ts';
 import { readEventDistribution, readPropertyDistribution } from './read-distributions.ts';
@@ -99,7 +99,7 @@ async function mapView(
   const placed = await layoutMap(reduced, layOut, options.signal);
   const { words = englishMapWords } = params;
   return {
-    ...drawMap(placed, whole, { name: words.title, look: themeLook, words }),
+    ...drawMap(placed, whole, { name: words.title, look: editorTheme, words }),
     nodes: placed.nodes.map(({ node }) => node),
     edges: placed.edges.flatMap(({ edge }) => edge ?? []),
     activities: { shown: reduced.nodes.length, all: whole.nodes.length },
@@ -107,7 +107,7 @@ async function mapView(
     entities: whole.entities,
     events: whole.events,
     ...(whole.subject.kind === 'all' ? { measure: whole.subject.measure } : {}),
-    colours: [...coloursOf(whole, themeLook)].map(([entityType, colour]) => ({ entityType, colour })),
+    colours: [...coloursOf(whole, editorTheme)].map(([entityType, colour]) => ({ entityType, colour })),
     quantileError: whole.quantileError,
   };
 }

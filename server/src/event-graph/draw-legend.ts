@@ -1,6 +1,6 @@
 import type { MapMeasure } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
-import type { MapLook } from './map-look.ts';
+import type { MapTheme } from './map-theme.ts';
 import type { ProcessMap } from './process-map.ts';
 import { escapeXml } from './svg-text.ts';
 import { coloursOf } from './type-colours.ts';
@@ -23,7 +23,7 @@ const margin = 16;
 const smallestWidth = 360;
 
 /** @param mapWidth the legend is as wide, if it is readable then. */
-export function drawLegend(map: ExplainedMap, mapWidth: number, look: MapLook, words: MapWords): Legend {
+export function drawLegend(map: ExplainedMap, mapWidth: number, look: MapTheme, words: MapWords): Legend {
   const width = Math.max(mapWidth, smallestWidth);
   const sentences = legendText(map, words);
   const lines = sentences.flatMap((sentence) => wrap(sentence, (width - 2 * margin) / characterWidth));
@@ -74,7 +74,7 @@ function placeSwatches(
   colourOf: ReadonlyMap<string, string>,
   width: number,
   top: number,
-): { readonly height: number; draw(look: MapLook): string } {
+): { readonly height: number; draw(look: MapTheme): string } {
   let [x, y] = [margin, top];
   const placed = [...colourOf].map(([type, colour]) => {
     const size = 24 + Math.ceil(type.length * characterWidth) + 14;

@@ -2,7 +2,7 @@ import type { MapEdgeView, MapMeasure } from '../../../protocol/event-graph.ts';
 import { type MapWords, filledIn } from '../../../protocol/map-words.ts';
 import { type ExplainedMap, drawLegend } from './draw-legend.ts';
 import { type Box, type PlacedEdge, type PlacedMap, type Point, countText } from './layout-map.ts';
-import type { MapLook } from './map-look.ts';
+import type { MapTheme } from './map-theme.ts';
 import { escapeXml } from './svg-text.ts';
 import { coloursOf } from './type-colours.ts';
 
@@ -16,7 +16,7 @@ export interface Drawing {
 /** How a map is drawn. */
 export interface MapStyle {
   readonly name: string;
-  readonly look: MapLook;
+  readonly look: MapTheme;
   readonly words: MapWords;
 }
 
@@ -111,7 +111,7 @@ function pathOf(points: readonly Point[]): string {
   return `M ${at(first)} ${curves.join(' ')}`;
 }
 
-function drawLabel({ text, box }: { readonly text: string; readonly box: Box }, look: MapLook): string {
+function drawLabel({ text, box }: { readonly text: string; readonly box: Box }, look: MapTheme): string {
   return `<g aria-hidden="true" pointer-events="none"><rect x="${box.x}" y="${box.y}" width="${box.width}" height="${box.height}" rx="3" fill="${look.background}" opacity="0.85"/>
 ${textAt(text, box, 13, `font-size="12" fill="${look.foreground}"`)}</g>`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import { isAlive, lookAtProcess, type ProcessStart } from './process-start.ts';
+import { isAlive, inspectProcess, type ProcessStart } from './process-start.ts';
 
 /**
  * Part of a temporary file name that identifies the writing process: id, machine and start time. Earlier versions used
@@ -10,7 +10,7 @@ export const tagPattern = String.raw`\d+(?:\.[0-9a-f]{8}\.[0-9a-f]{8})?`;
 
 /** The tag of this process. */
 export async function ownTag(): Promise<string> {
-  const { start } = await lookAtProcess(process.pid);
+  const { start } = await inspectProcess(process.pid);
   return `${process.pid}.${hash(hostname())}.${startHash(start)}`;
 }
 
@@ -24,7 +24,7 @@ export async function hasEnded(tag: string): Promise<boolean> {
   const [pid = '', , started] = tag.split('.');
   if (!isOfThisMachine(tag)) return false;
   if (!isAlive(Number(pid))) return true;
-  const { start, hasEnded: isDefunct } = await lookAtProcess(Number(pid));
+  const { start, hasEnded: isDefunct } = await inspectProcess(Number(pid));
   return isDefunct || (started !== undefined && start !== undefined && started !== startHash(start));
 }
 

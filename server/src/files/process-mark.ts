@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type ProcessStart, isAlive, lookAtProcess } from './process-start.ts';
+import { type ProcessStart, isAlive, inspectProcess } from './process-start.ts';
 
 /** Identifies a process uniquely, across reused process ids and machines. */
 export interface ProcessMark {
@@ -10,22 +10,22 @@ export interface ProcessMark {
 }
 
 /** Status of a process: `unsure` on another machine, or when its id may have been reused. */
-export type ProcessFate = 'lives' | 'gone' | 'unsure';
+export type ProcessState = 'lives' | 'gone' | 'unsure';
 
 /** The mark of this process. */
 export async function ownMark(): Promise<ProcessMark> {
-  const { start } = await lookAtProcess(process.pid);
+  const { start } = await inspectProcess(process.pid);
   return { pid: process.pid, host: hostname(), ...(start && { started: start }) };
 }
 
 /** Checks the status of a process. It does not depend on a clock, which may have been changed. */
-export async function fateOf({ pid, host, started }: ProcessMark): Promise<ProcessFate> {
+export async function processStateOf({ pid, host, started }: ProcessMark): Promise<ProcessState> {
   if (host !== hostname()) return 'unsure';
-  const { start: own } = await lookAtProcess(process.pid);
+  const { start: own } = await inspectProcess(process.pid);
   // Another container, or another machine with this name: process ids are not comparable.
   if (started && own && started.system !== own.system) return 'unsure';
   if (!isAlive(pid)) return 'gone';
-  const { start, hasEnded } = await lookAtProcess(pid);
+  const { start, hasEnded } = await inspectProcess(pid);
   if (hasEnded) return 'gone';
   if (!started || !start) return 'unsure';
   return start.time === started.time ? 'lives' : 'gone';

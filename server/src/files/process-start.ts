@@ -9,7 +9,7 @@ export interface ProcessStart {
   readonly time: string;
 }
 
-export interface ProcessLook {
+export interface ProcessInfo {
   /** Undefined if the system does not provide it. */
   readonly start?: ProcessStart;
   /** It has ended, but its id is not released yet (zombie). */
@@ -17,7 +17,7 @@ export interface ProcessLook {
 }
 
 /** Inspects a process of this machine. Never rejects. */
-export async function lookAtProcess(pid: number): Promise<ProcessLook> {
+export async function inspectProcess(pid: number): Promise<ProcessInfo> {
   const look = looks[process.platform];
   return look ? look(pid).catch(() => nothingKnown) : nothingKnown;
 }
@@ -33,15 +33,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-const nothingKnown: ProcessLook = { hasEnded: false };
+const nothingKnown: ProcessInfo = { hasEnded: false };
 
 /** On Windows this needs PowerShell, which is slower than watching the lock. */
-const looks: Partial<Record<NodeJS.Platform, (pid: number) => Promise<ProcessLook>>> = {
+const looks: Partial<Record<NodeJS.Platform, (pid: number) => Promise<ProcessInfo>>> = {
   linux: lookInProc,
   darwin: lookWithPs,
 };
 
-async function lookInProc(pid: number): Promise<ProcessLook> {
+async function lookInProc(pid: number): Promise<ProcessInfo> {
   const [stat, boot, namespace] = await Promise.all([
     readFile(`/proc/${pid}/stat`, 'utf8'),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
@@ -55,7 +55,7 @@ async function lookInProc(pid: number): Promise<ProcessLook> {
   return { start: { system: `${boot.trim()} ${namespace}`, time: ticks }, hasEnded: state === 'Z' || state === 'X' };
 }
 
-async function lookWithPs(pid: number): Promise<ProcessLook> {
+async function lookWithPs(pid: number): Promise<ProcessInfo> {
   const args = ['-o', 'stat=,lstart=', '-p', String(pid)];
   const { stdout } = await promisify(execFile)('/bin/ps', args, { env: { LC_ALL: 'C', TZ: 'UTC' } });
   const [, state = '', time] = /^(\S+)\s+(.+?)\s*$/.exec(stdout) ?? [];

@@ -25,7 +25,7 @@ export interface GraphTable<Column extends string = string> {
    * by a column, or nowhere (a fetched graph then gets it on this machine). The first distributed table determines the
    * location of rows; the others are colocated with it.
    */
-  readonly inSource: 'absent' | 'one node' | { readonly spreadBy: Column };
+  readonly inSource: 'absent' | 'one node' | { readonly distributeBy: Column };
   /** Contained in table exports (CSV, Parquet). */
   readonly isExported: boolean;
   /** Whether every store of this version has it. */
@@ -45,7 +45,7 @@ export const graphTables = {
     columns: { id: 'BIGINT', entity_type: 'VARCHAR', key: 'VARCHAR' },
     key: ['id'],
     sortedBy: ['id'],
-    inSource: { spreadBy: 'id' },
+    inSource: { distributeBy: 'id' },
     isExported: true,
     isInEveryStore: true,
   }),
@@ -61,7 +61,7 @@ export const graphTables = {
     },
     key: ['id'],
     sortedBy: ['id'],
-    inSource: { spreadBy: 'entity_id' },
+    inSource: { distributeBy: 'entity_id' },
     isExported: true,
     isInEveryStore: true,
   }),
@@ -70,7 +70,7 @@ export const graphTables = {
     columns: { relationship: 'VARCHAR', source_entity_id: 'BIGINT', target_entity_id: 'BIGINT' },
     key: ['relationship', 'source_entity_id', 'target_entity_id'],
     sortedBy: ['relationship', 'source_entity_id', 'target_entity_id'],
-    inSource: { spreadBy: 'source_entity_id' },
+    inSource: { distributeBy: 'source_entity_id' },
     isExported: true,
     isInEveryStore: true,
   }),
@@ -79,7 +79,7 @@ export const graphTables = {
     columns: { event_id: 'BIGINT', entity_id: 'BIGINT', qualifier: 'VARCHAR' },
     key: ['event_id', 'entity_id', 'qualifier'],
     sortedBy: [],
-    inSource: { spreadBy: 'entity_id' },
+    inSource: { distributeBy: 'entity_id' },
     isExported: true,
     isInEveryStore: true,
   }),
@@ -88,7 +88,7 @@ export const graphTables = {
     columns: { entity_id: 'BIGINT', source_event_id: 'BIGINT', target_event_id: 'BIGINT' },
     key: ['entity_id', 'source_event_id'],
     sortedBy: [],
-    inSource: { spreadBy: 'entity_id' },
+    inSource: { distributeBy: 'entity_id' },
     isExported: true,
     isInEveryStore: true,
   }),
@@ -98,7 +98,7 @@ export const graphTables = {
     isPerEntryOf: 'elements',
     key: ['event_id'],
     sortedBy: [],
-    inSource: { spreadBy: 'event_id' },
+    inSource: { distributeBy: 'event_id' },
     isExported: true,
     isInEveryStore: true,
   }),
@@ -108,7 +108,7 @@ export const graphTables = {
     isPerEntryOf: 'entities',
     key: ['entity_id'],
     sortedBy: [],
-    inSource: { spreadBy: 'entity_id' },
+    inSource: { distributeBy: 'entity_id' },
     isExported: true,
     isInEveryStore: true,
   }),

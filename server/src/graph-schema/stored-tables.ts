@@ -2,7 +2,7 @@ import type { EntryList } from './graph-schema.ts';
 import { type NamedTable, entryOf, namedTables, tableRows } from './table-names.ts';
 
 /** A store that can be queried. */
-export interface AskedStore {
+export interface RequestedStore {
   query(
     sql: string,
     options?: { readonly signal?: AbortSignal | undefined },
@@ -11,7 +11,7 @@ export interface AskedStore {
 
 /** The tables of a store in schema order: the mandatory ones and the existing optional ones. */
 export async function storedTables(
-  store: AskedStore,
+  store: RequestedStore,
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<readonly NamedTable[]> {
   const rows = await store.query('SELECT table_name AS name FROM duckdb_tables() WHERE NOT temporary', options);

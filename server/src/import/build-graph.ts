@@ -4,14 +4,14 @@ import type { StagedColumn } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
-import { elementCountsStep, eventCountsStep, farTimeStep, noTimeStep } from './build/count-steps.ts';
+import { elementCountsStep, eventCountsStep, timeOutOfRangeStep, noTimeStep } from './build/count-steps.ts';
 import type { RowCounts } from './build/row-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import type { TimePlace } from './build/utc-time.ts';
 import { ImportError } from './import-error.ts';
 import { countMasterData } from './count-master-data.ts';
-import { lonelyEventsWarnings, refuseWhatIsNoList, unmatchedKeysWarnings } from './linked-keys.ts';
+import { eventsWithoutEntityWarnings, rejectNonLists, unmatchedKeysWarnings } from './linked-keys.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 import type { StepRunner } from './step-runner.ts';
@@ -46,11 +46,11 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   const plan = compileBuild({ ...work, paths, ...(since === undefined ? {} : { since }) });
   for (const element of elements) {
     progress.report('graph build', `Times of ${element.plan.activityName}`);
-    await refuseWhatIsNoTime(runner, element, work);
-    await refuseWhatIsNoList(runner, element, work);
+    await rejectNonTimes(runner, element, work);
+    await rejectNonLists(runner, element, work);
   }
   for (const entry of work.entities) {
-    const step = farTimeStep(entry, work);
+    const step = timeOutOfRangeStep(entry, work);
     const [row] = (step && (await runner.ask(step))[0]) ?? [];
     if (row) throw farTime(entry.plan.name, entry.columns, work, row);
   }
@@ -70,7 +70,7 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
       ...counted.warnings,
       ...masterData.warnings,
       ...(await unmatchedKeysWarnings(runner, work)),
-      ...(await lonelyEventsWarnings(runner, work)),
+      ...(await eventsWithoutEntityWarnings(runner, work)),
     ],
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, paths), elements),
   };
@@ -117,7 +117,7 @@ async function countElements(
   return { elements: counts, expectedEvents, warnings };
 }
 
-async function refuseWhatIsNoTime(runner: StepRunner, element: StagedElement, place: TimePlace): Promise<void> {
+async function rejectNonTimes(runner: StepRunner, element: StagedElement, place: TimePlace): Promise<void> {
   const step = noTimeStep(element, place);
   if (!step) return;
   const answers = await runner.ask(step);

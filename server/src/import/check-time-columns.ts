@@ -18,7 +18,7 @@ export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColum
     const found = column === undefined ? undefined : columns[names.indexOf(column)];
     if (!found) continue;
     if (timeExpression(plan.element, key)) {
-      refuseNoTimestamp(found, { key, activity: plan.activityName, range });
+      rejectNonTimestamps(found, { key, activity: plan.activityName, range });
       continue;
     }
     if (isTimeColumn(found)) continue;
@@ -34,7 +34,7 @@ export function checkTimeColumns(plan: ElementPlan, columns: readonly QueryColum
 }
 
 /** A text may be read as a time in several ways: a computed time states which. */
-function refuseNoTimestamp(
+function rejectNonTimestamps(
   { sense, type }: QueryColumn,
   {
     key,

@@ -1,6 +1,6 @@
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
-import { lonelyEventsStep, noListStep, unmatchedKeysStep } from './build/link-counts.ts';
+import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from './build/link-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
 import type { StagedElement } from './build/staged-element.ts';
 import { ImportError } from './import-error.ts';
@@ -16,7 +16,7 @@ interface LinkedWork {
 }
 
 /** Rejects with an `ImportError` for the first value that should be a list of keys and is none. */
-export async function refuseWhatIsNoList(
+export async function rejectNonLists(
   runner: StepRunner,
   element: StagedElement,
   place: Pick<LinkedWork, 'dialect' | 'timeZone'>,
@@ -58,11 +58,11 @@ export async function unmatchedKeysWarnings(runner: StepRunner, work: LinkedWork
 }
 
 /** One sentence for each element with events that belong to no entity: they are on no map, and readers of exports may lose them. */
-export async function lonelyEventsWarnings(
+export async function eventsWithoutEntityWarnings(
   runner: StepRunner,
   { elements, dialect }: Pick<LinkedWork, 'elements' | 'dialect'>,
 ): Promise<readonly string[]> {
-  const step = lonelyEventsStep(elements, dialect);
+  const step = eventsWithoutEntityStep(elements, dialect);
   if (!step) return [];
   const [found = []] = await runner.ask(step);
   return found.map((row) => {

@@ -68,7 +68,7 @@ export async function pullPlan(
         .catch((error: unknown) => {
           throw new QueryFailure(error, query, name);
         });
-      const [row] = await staging.query(arrivedSql(table));
+      const [row] = await staging.query(countStagedRowsSql(table));
       pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows']) });
       return loaded;
     };
@@ -163,7 +163,7 @@ async function joinEnds(
   await runner.run(joinEndsStep(plan, ends, place)).catch((error: unknown) => {
     throw signal.aborted ? error : joinFailure(error, plan);
   });
-  const [row] = await staging.query(arrivedSql(plan.table));
+  const [row] = await staging.query(countStagedRowsSql(plan.table));
   return joinedPairs(plan, Number(row?.['rows']));
 }
 
@@ -193,7 +193,7 @@ async function fingerprintsOf(
 }
 
 /** Counts the staged rows, to compare them with the source's count. */
-export function arrivedSql(table: string): string {
+export function countStagedRowsSql(table: string): string {
   return `SELECT count(*) AS rows FROM ${quoteIdentifier(table)}`;
 }
 

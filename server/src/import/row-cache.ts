@@ -23,13 +23,13 @@ export interface RowCache {
 /** Version of cached rows: 2 since values are preserved exactly, and keys of text files are texts. */
 const format = 2;
 
-interface KeptTable {
+interface CachedTable {
   readonly table: string;
   readonly loaded: LoadResult;
 }
 
 /** Opens the row cache of the previous import; @param tables that may be taken from it. */
-export function openKeptStep(tables: readonly string[]): StatementsStep {
+export function openRowCacheStep(tables: readonly string[]): StatementsStep {
   return {
     name: 'kept',
     title: 'Cached rows of the previous import',
@@ -94,8 +94,8 @@ function dropSql(table: string): string {
  * @param file the row cache; undefined to ignore it.
  */
 export async function openRowCache(staging: BuildDatabase, file: string | undefined): Promise<RowCache> {
-  const known = file === undefined ? new Map<string, KeptTable>() : await attachKept(staging, file);
-  const kept = new Map<string, KeptTable>();
+  const known = file === undefined ? new Map<string, CachedTable>() : await attachCached(staging, file);
+  const kept = new Map<string, CachedTable>();
   return {
     async take(key, table, signal) {
       const found = known.get(key);
@@ -164,7 +164,7 @@ export async function publishRowCache(from: string | undefined, file: string): P
   await rename(from, file);
 }
 
-async function attachKept(staging: BuildDatabase, file: string): Promise<ReadonlyMap<string, KeptTable>> {
+async function attachCached(staging: BuildDatabase, file: string): Promise<ReadonlyMap<string, CachedTable>> {
   // A name of its own: another process may be putting a newer file in the place of this one.
   const path = join(staging.temporaryFolder, 'kept.duckdb');
   try {
@@ -176,14 +176,14 @@ async function attachKept(staging: BuildDatabase, file: string): Promise<Readonl
   try {
     await staging.run(attachSql(path));
     const rows = await staging.query(listSql);
-    return new Map(rows.map((row) => [String(row['key']), readKept(row)]));
+    return new Map(rows.map((row) => [String(row['key']), readCached(row)]));
   } catch {
     await staging.run(detachSql);
     return new Map();
   }
 }
 
-function readKept(row: Readonly<Record<string, unknown>>): KeptTable {
+function readCached(row: Readonly<Record<string, unknown>>): CachedTable {
   const columns = JSON.parse(String(row['columns'])) as StagedColumn[];
   const warnings = JSON.parse(String(row['warnings'])) as string[];
   return { table: String(row['table']), loaded: { sourceRows: Number(row['source_rows']), columns, warnings } };

@@ -66,7 +66,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   const common = commonRows(job.sources);
   const runner = createStepRunner(staging, signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
   const [whole, slice] = [isWhole(request), sliceOf(request)];
-  const rows = whole ? await openKept(staging, runner, job) : undefined;
+  const rows = whole ? await openCached(staging, runner, job) : undefined;
   const pulled = await pullPlan(staging, runner, job, rows);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
   const built = await buildGraph(runner, {
@@ -109,7 +109,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   return { elements, entities, relationships, totals, ...dataSources, warnings, steps: runner.reports, hasRows };
 }
 
-async function openKept(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {
+async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {
   const file = job.request.isFull === true ? undefined : job.rowCache;
   const isThere = file !== undefined && (await stat(file).catch(() => undefined)) !== undefined;
   return isThere ? runner.timed('kept', () => openRowCache(staging, file)) : openRowCache(staging, undefined);

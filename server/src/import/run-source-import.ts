@@ -6,7 +6,7 @@ import { buildGraph } from './build-graph.ts';
 import { type BuildDialect, sourceBuildDialect } from './build/build-dialect.ts';
 import type { StagedRelationship } from './build/correlations.ts';
 import { runStep } from './build/run-record.ts';
-import { compileSpread } from './build/spread.ts';
+import { compileDistribution } from './build/distribute-tables.ts';
 import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
@@ -78,7 +78,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     ...built.warnings,
     ...(await timeRangeWarnings(runner, dialect, started)),
   ];
-  for (const step of compileSpread(staged, dialect)) {
+  for (const step of compileDistribution(staged, dialect)) {
     progress.report('post-load checks', step.title, 0.7);
     await runner.create(step);
   }

@@ -38,7 +38,7 @@ export interface EntryIndex {
   /** The elements and entries of `entities` by data object. */
   readonly sourcesByObject: ReadonlyMap<string, ReadonlySet<EntitySource>>;
   /** Whether a list contains an entry without identifying fields. */
-  hasStranger(list: 'elements' | 'relationships'): boolean;
+  hasEntryWithoutListField(list: 'elements' | 'relationships'): boolean;
   /** Number of elements of an entity type. */
   elementsOfType(entityType: string): number;
   /** Whether rows of elements name entities of a type (`correlatesWith`). */
@@ -154,7 +154,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
     unknownEnds,
     sourcesByObject,
     paths,
-    hasStranger: (list) => strangers[list] > 0,
+    hasEntryWithoutListField: (list) => strangers[list] > 0,
     elementsOfType: (entityType) => types.count(entityType),
     isNamedByRows: (entityType) => typesOfRows.has(entityType),
     reads: (dataObject) => reads.has(dataObject),
@@ -174,12 +174,12 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
       // Events with row correlations only need no relationship.
       const isReached = element.correlatesWith !== undefined;
       if (name !== undefined && !isReached && !relationshipsByEnd.has(name)) unrelated.add(name);
-      strangers.elements += isStranger(element) ? 1 : 0;
+      strangers.elements += hasNoListField(element) ? 1 : 0;
     },
     removeElement(element) {
       removeSource(element, element.activityName?.value);
       for (const type of typesNamedBy(element)) typesOfRows.remove(type);
-      strangers.elements -= isStranger(element) ? 1 : 0;
+      strangers.elements -= hasNoListField(element) ? 1 : 0;
     },
     addMasterData: (entry) => addSource(entry, masterDataName(entry)),
     removeMasterData: (entry) => removeSource(entry, masterDataName(entry)),
@@ -193,7 +193,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         unrelated.delete(end);
         if (!named.has(end)) unknownEnds.add(end);
       }
-      strangers.relationships += isStranger(relationship) ? 1 : 0;
+      strangers.relationships += hasNoListField(relationship) ? 1 : 0;
       if (relationship.crossTable?.dataObject) reads.add(relationship.crossTable.dataObject.value);
       if (relationship.mappings.some(({ kind }) => kind === 'expression')) sqlNames.set(relationship, undefined);
     },
@@ -209,7 +209,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
         unknownEnds.delete(end);
         if (named.get(end)?.some((each) => 'isMasterData' in each || each.correlatesWith) === false) unrelated.add(end);
       }
-      strangers.relationships -= isStranger(relationship) ? 1 : 0;
+      strangers.relationships -= hasNoListField(relationship) ? 1 : 0;
       if (relationship.crossTable?.dataObject) reads.remove(relationship.crossTable.dataObject.value);
       sqlNames.delete(relationship);
     },
@@ -267,7 +267,7 @@ export function keyWidthOf({ key, dataObject }: EntitySource, catalog: Catalog |
 }
 
 /** Whether an entry has no field specific to its list. */
-export function isStranger(entry: EntityElement | Relationship): boolean {
+export function hasNoListField(entry: EntityElement | Relationship): boolean {
   return 'mappings' in entry ? !entry.source && !entry.target : !entry.activityName && !entry.dataObject;
 }
 

@@ -4,7 +4,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
 
 /** The in-memory context of an entity graph. */
-export interface GraphSurroundings {
+export interface GraphContextInput {
   /** Absent when there is no sources file. */
   readonly sources?: DataSources | undefined;
   /** Absent until it is known; rules that need it are quiet until then. */
@@ -16,6 +16,6 @@ export interface GraphSurroundings {
 }
 
 /** An entity graph with its context, the input of all language features. */
-export interface GraphContext extends GraphSurroundings {
+export interface GraphContext extends GraphContextInput {
   readonly parsed: ParsedEntityGraph;
 }

@@ -3,18 +3,18 @@ import { type Catalog, findDataObject } from '../catalog/catalog.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
-import { columnMarkdown, objectMarkdown } from './catalog-text.ts';
+import { columnMarkdown, objectMarkdown } from './describe-catalog.ts';
 import { buildRelationshipQuery } from '../query/build-query.ts';
 import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 import type { GraphContext } from './graph-context.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope } from './column-scope.ts';
-import { propertyMarkdown } from './completion/complete-properties.ts';
+import { fieldMarkdown } from './completion/complete-fields.ts';
 import { type StepPath, scalarAt, toStepPath } from './cursor/scalar-place.ts';
 import { type Markdown, code, codeBlock, joined, line, paragraphs, strong } from './markdown.ts';
-import { dataAlong } from './schema/data-along.ts';
-import { propertyAt } from './schema/property-docs.ts';
+import { dataOnPath } from './schema/data-on-path.ts';
+import { fieldAt } from './schema/field-docs.ts';
 import type { SchemaName } from './schema/validate-schema.ts';
 
 export interface HoverText {
@@ -64,12 +64,12 @@ function placeAt({ document }: YamlText, offset: number): Place | undefined {
 
 function propertyHover(schema: SchemaName, place: Place, yaml: YamlText): HoverText | undefined {
   const path = place.path.at(-1) === '[]' ? place.path.slice(0, -1) : place.path;
-  const docs = propertyAt(schema, {
+  const docs = fieldAt(schema, {
     path,
     indexes: place.indexes,
-    data: dataAlong(yaml, { path, indexes: place.indexes }),
+    data: dataOnPath(yaml, { path, indexes: place.indexes }),
   });
-  return docs && docs.description !== '' ? { markdown: propertyMarkdown(docs), range: place.range } : undefined;
+  return docs && docs.description !== '' ? { markdown: fieldMarkdown(docs), range: place.range } : undefined;
 }
 
 function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, place: Place): Markdown | undefined {

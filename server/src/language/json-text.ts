@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import type { PropertyDocs } from './schema/property-docs.ts';
+import type { FieldDocs } from './schema/field-docs.ts';
 
 /** JSON requires quotes; its files start with a brace. */
 export function isJson(text: string): boolean {
@@ -7,7 +7,7 @@ export function isJson(text: string): boolean {
 }
 
 /** The value of a property in a JSON file, with a snippet placeholder. */
-export function jsonValue({ shape, values }: Pick<PropertyDocs, 'shape' | 'values'>): string {
+export function jsonValue({ shape, values }: Pick<FieldDocs, 'shape' | 'values'>): string {
   if (shape === 'list') return '[$0]';
   if (shape === 'object') return '{ $0 }';
   if (shape === 'either') return '$0';

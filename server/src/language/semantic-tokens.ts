@@ -35,7 +35,7 @@ export interface SemanticToken {
 }
 
 /** Cached tokens of entries, relative to their start: unchanged entries are only moved. */
-export type TokenMemo = WeakMap<object, EntryTokens>;
+export type TokenCache = WeakMap<object, EntryTokens>;
 
 interface EntryTokens {
   /** Aliases available to the entry; for a relationship, those of its ends. */
@@ -44,14 +44,14 @@ interface EntryTokens {
 }
 
 /** Tokens of a graph in text order: activities, data objects, columns with aliases, SQL. */
-export function semanticTokens(parsed: ParsedEntityGraph, memo: TokenMemo = new WeakMap()): readonly SemanticToken[] {
+export function semanticTokens(parsed: ParsedEntityGraph, memo: TokenCache = new WeakMap()): readonly SemanticToken[] {
   return toEnd(findingTokens(parsed, memo));
 }
 
 /** The same, entry by entry. */
 export function* findingTokens(
   { graph, yaml: { text } }: ParsedEntityGraph,
-  memo: TokenMemo,
+  memo: TokenCache,
 ): Steps<readonly SemanticToken[]> {
   const { dataSource, dataObjects, elements, entities, relationships } = graph;
   const entryTokens = (
@@ -110,7 +110,7 @@ type Aliases = ReadonlySet<string>;
 /** Aliases for columns of an element: its own, or those of elements with the same activity name. */
 function joinedAliases(
   { elements, entities }: EntityGraph,
-  memo: TokenMemo,
+  memo: TokenCache,
 ): (element: EntitySource | string | undefined) => Aliases {
   const byActivity = new Map<string | undefined, EntitySource>([
     ...entities.map((entry) => [masterDataName(entry), entry] as const),

@@ -21,8 +21,8 @@ import { type DuckDbClient, createDuckDbClient } from '../engine/duckdb-client.t
 import { createGraphClient } from '../engine/graph-client.ts';
 import { sourcesFileNames } from '../project/find-sources.ts';
 import { isEntityFile } from '../project/list-entity-files.ts';
-import type { ProjectSurroundings } from '../project/open-project.ts';
-import { tokensInTurn } from '../project/tokens-in-turn.ts';
+import type { ProjectContext } from '../project/open-project.ts';
+import { lockedTokenStore } from '../project/locked-token-store.ts';
 import type { Services } from '../services.ts';
 import { type ClientRequest, clientTokens, createBrowserLogins } from './sources/browser-logins.ts';
 import { createBackgroundValidator } from '../sql/background-validator.ts';
@@ -84,11 +84,11 @@ export function serve(connection: Connection): void {
   };
   const secrets = createSecrets({ request: askClient, permissions, environment: process.env });
   const askForLogin: ClientRequest = (method, params) => (client.extended ? ownClient(method, params) : undefined);
-  const project: ProjectSurroundings = {
+  const project: ProjectContext = {
     openText: (path) => documents.textOf(path),
     readSecret: secrets.read,
     permitUses: secrets.permit,
-    tokens: tokensInTurn(clientTokens(askForLogin)),
+    tokens: lockedTokenStore(clientTokens(askForLogin)),
     readNetwork: async () => (client.configuration ? readNetworkSettings(connection) : undefined),
     environment: process.env,
     workspaceFolderOf: (path) => folders.of(path),
@@ -351,7 +351,7 @@ function rootFolder({ rootUri }: InitializeParams): { readonly uri: string; read
   return rootUri ? [{ uri: rootUri, name: '' }] : [];
 }
 
-async function loadServices(project: ProjectSurroundings, duckdb: DuckDbClient): Promise<Services> {
+async function loadServices(project: ProjectContext, duckdb: DuckDbClient): Promise<Services> {
   const { createServices } = await import('../services.ts');
   return createServices(project, join(__dirname, 'engine.js'), duckdb.describeFiles);
 }

@@ -1,6 +1,6 @@
 import type { ImportProgress } from '../../../protocol/import-progress.ts';
 import type { GraphClient } from '../engine/graph-client.ts';
-import type { ProjectSurroundings } from '../project/open-project.ts';
+import type { ProjectContext } from '../project/open-project.ts';
 import type { Services } from '../services.ts';
 import type { BrowserLogins } from './sources/browser-logins.ts';
 import type { ClientAbilities } from './client-abilities.ts';
@@ -31,7 +31,7 @@ export interface LanguageServer {
   readonly duckdbValidator: SqlValidator;
   /** Queries on imported graphs, in a separate process. */
   readonly graphs: GraphClient;
-  readonly project: ProjectSurroundings;
+  readonly project: ProjectContext;
   /** Capabilities of the client. */
   abilities(): ClientAbilities;
   /** False in an untrusted workspace: no source may be contacted. */

@@ -23,7 +23,7 @@ export interface TooLong {
 }
 
 /** Maximum nesting depth. */
-export const deepest = 300;
+export const maxDepth = 300;
 
 /**
  * Parses a text like `parseDocument`, with a limit on nesting. The library is recursive, and a stack overflow may end
@@ -52,7 +52,7 @@ export function* readingDocument(
   let count = 0;
   for (const lexeme of new Lexer().lex(text)) {
     tokens.push(...parser.next(lexeme));
-    if (parser.stack.length > deepest + outermost) return depthOf(parser, parser.offset - lexeme.length);
+    if (parser.stack.length > maxDepth + outermost) return depthOf(parser, parser.offset - lexeme.length);
     count += 1;
     if (count > most) return { most };
     if (count % lexemesOfStep === 0) yield;

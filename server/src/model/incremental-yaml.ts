@@ -6,7 +6,7 @@ import { createIncrementalJson } from './incremental-json.ts';
 import { splitItems, yamlSections } from './yaml-chunks.ts';
 import { type Link, type YamlLinks, createLinks } from './yaml-links.ts';
 import { YamlPart } from './yaml-part.ts';
-import { LiveSection } from './live-section.ts';
+import { IncrementalSection } from './incremental-section.ts';
 import { mayBeMisplaced } from './misplaced-key.ts';
 import { duplicateKey } from './syntax-mistakes.ts';
 import { type YamlText, readingYaml, yamlOptions } from './yaml-text.ts';
@@ -40,14 +40,14 @@ export function createIncrementalYaml(most = Infinity): IncrementalYaml {
 
 function* sectionsOf(
   text: string,
-  before: readonly LiveSection[],
+  before: readonly IncrementalSection[],
   most: number,
-): Steps<readonly LiveSection[] | undefined> {
+): Steps<readonly IncrementalSection[] | undefined> {
   const sections = yamlSections(text);
   if (!sections) return undefined;
   yield;
   const readPart = reusableParts(before, most);
-  const read: LiveSection[] = [];
+  const read: IncrementalSection[] = [];
   for (const section of sections) {
     const head = yield* readPart(section.start, section.items?.[0]?.start ?? section.end, text);
     const items: YamlPart[] = [];
@@ -55,7 +55,7 @@ function* sectionsOf(
       items.push(yield* readPart(start, end, text));
       yield;
     }
-    read.push(new LiveSection(section, head, section.items && items));
+    read.push(new IncrementalSection(section, head, section.items && items));
   }
   return read;
 }
@@ -63,17 +63,17 @@ function* sectionsOf(
 /** A text that was parsed in parts. */
 interface Read {
   readonly text: string;
-  readonly sections: readonly LiveSection[];
+  readonly sections: readonly IncrementalSection[];
   readonly links: YamlLinks;
 }
 
 /** Whether a section is the list announced by its first line. */
-function isListOf({ key, items, head }: LiveSection, name: string): boolean {
+function isListOf({ key, items, head }: IncrementalSection, name: string): boolean {
   return !key && items !== undefined && new RegExp(`^${name}:`, 'm').test(head.text);
 }
 
 /** Entries may have been reordered: parts are matched by text. */
-function reusableParts(sections: readonly LiveSection[], most: number): ReadPart {
+function reusableParts(sections: readonly IncrementalSection[], most: number): ReadPart {
   const known = new Map<string, YamlPart[]>();
   for (const part of sections.flatMap(({ head, items }) => [head, ...(items ?? [])])) {
     const same = known.get(part.text);
@@ -97,11 +97,11 @@ type ReadPart = (start: number, end: number, text: string) => Steps<YamlPart>;
  * Undefined without effect if the change extends further, so that the whole text must be parsed.
  */
 function* changeInPlace(
-  sections: readonly LiveSection[],
+  sections: readonly IncrementalSection[],
   text: string,
   change: TextChange,
   most: number,
-): Steps<readonly LiveSection[] | undefined> {
+): Steps<readonly IncrementalSection[] | undefined> {
   if (sections.some(({ isTentative }) => isTentative)) return undefined;
   const { from, until, distance } = change;
   const at = sections.findIndex(({ start, end }) => start < from && until < end);
@@ -117,11 +117,11 @@ function* changeInPlace(
 
 /** The list with its changed entries. */
 function* changeInList(
-  section: LiveSection,
+  section: IncrementalSection,
   text: string,
   { from, until, distance }: TextChange,
   most: number,
-): Steps<LiveSection | undefined> {
+): Steps<IncrementalSection | undefined> {
   const items = section.items ?? [];
   // Text typed directly after an entry may belong to it.
   const first = lastBefore(items, from);
@@ -139,17 +139,17 @@ function* changeInList(
 
 /** A field that is not a list of entries is parsed again with its content. */
 function* changedKey(
-  { start, end }: LiveSection,
+  { start, end }: IncrementalSection,
   text: string,
   distance: number,
   most: number,
-): Steps<LiveSection | undefined> {
+): Steps<IncrementalSection | undefined> {
   const region = text.slice(start, end + distance);
   const [only, ...others] = yamlSections(region) ?? [];
   if (only?.start !== 0 || others.length > 0) return undefined;
   // The meaning of a line may depend on the next one.
   if (only.items || only.isTentative || mayBeMisplaced(region)) return undefined;
-  return new LiveSection({ start, end: end + distance }, yield* YamlPart.reading(region, start, most));
+  return new IncrementalSection({ start, end: end + distance }, yield* YamlPart.reading(region, start, most));
 }
 
 /** The last entry that starts before an offset; -1 without one. */
@@ -167,7 +167,7 @@ function firstBeyond(items: readonly YamlPart[], offset: number): number {
  * anchors.
  * @param before the previous alias targets.
  */
-function settledLinks(sections: readonly LiveSection[], before: YamlLinks | undefined): YamlLinks {
+function settledLinks(sections: readonly IncrementalSection[], before: YamlLinks | undefined): YamlLinks {
   for (;;) {
     const linked = sections.flatMap((section) => section.linked());
     const links = createLinks(linked.flatMap((part) => part.links));
@@ -212,7 +212,7 @@ function compose({ text, sections, links }: Read): YamlText {
 
 /** Parts with aliases into unreadable parts, and those with aliases into them in turn. */
 function uncertainParts(
-  sections: readonly LiveSection[],
+  sections: readonly IncrementalSection[],
   faulty: readonly YamlPart[],
   links: YamlLinks,
 ): readonly YamlPart[] {

@@ -9,7 +9,7 @@ export function indentedJson(text: string): string | undefined {
   const parts: string[] = [];
   let depth = 0;
   let previous = '';
-  const breakLine = (): number => parts.push(`\n${'  '.repeat(Math.min(depth, deepest))}`);
+  const breakLine = (): number => parts.push(`\n${'  '.repeat(Math.min(depth, maxDepth))}`);
   for (const { token } of jsonTokens(text)) {
     const isEnd = token === '}' || token === ']';
     if (isEnd) depth -= 1;
@@ -24,7 +24,7 @@ export function indentedJson(text: string): string | undefined {
 }
 
 /** Maximum indentation, for deeply nested texts. */
-const deepest = 64;
+const maxDepth = 64;
 
 /** Removes everything between JSON tokens. */
 export function withoutBlanks(text: string): string {

@@ -1,5 +1,5 @@
 import { Document, type Node, type ParsedNode, isAlias, isNode } from 'yaml';
-import { type TooDeep, type TooLong, deepest, readingDocument } from './bounded-document.ts';
+import { type TooDeep, type TooLong, maxDepth, readingDocument } from './bounded-document.ts';
 import type { Problem } from './problem.ts';
 import type { SourceRange } from './source-range.ts';
 import { type Steps, toEnd } from './steps.ts';
@@ -93,9 +93,9 @@ function tooDeepProblems(text: string, { at, isInOpenBracket, brackets }: TooDee
   const range = { start: at, end: at + 1 };
   if (isInOpenBracket) return syntaxProblems([{ code: 'BLOCK_IN_FLOW', message: '', pos: [at, at + 1] }], text);
   const message =
-    brackets > deepest / 2
-      ? `Brackets are nested deeper than ${deepest} levels here. Close those that are open, or leave some out.`
-      : `Values are nested deeper than ${deepest} levels here. Leave some of the levels out.`;
+    brackets > maxDepth / 2
+      ? `Brackets are nested deeper than ${maxDepth} levels here. Close those that are open, or leave some out.`
+      : `Values are nested deeper than ${maxDepth} levels here. Leave some of the levels out.`;
   return [{ code: 'yaml-syntax', severity: 'error', message, range }];
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from './find-sources.ts';
 import { listEntityFiles } from './list-entity-files.ts';
-import type { ProjectSurroundings } from './open-project.ts';
+import type { ProjectContext } from './open-project.ts';
 import { readGraphText } from './parse-in-slices.ts';
 import { readTextFile } from './read-text-file.ts';
 
@@ -11,7 +11,7 @@ import { readTextFile } from './read-text-file.ts';
 type Use = { readonly kind: 'source'; readonly name: string | undefined } | { readonly kind: 'unreadable' };
 
 /** Cache by path: unchanged files are not read again. */
-export type UseMemory = Map<string, { readonly modifiedMs: number; readonly size: number; readonly use: Use }>;
+export type UseCache = Map<string, { readonly modifiedMs: number; readonly size: number; readonly use: Use }>;
 
 /**
  * Names of the data sources used by the entity graphs of a sources file, unsaved text first. Undefined when the folder
@@ -19,8 +19,8 @@ export type UseMemory = Map<string, { readonly modifiedMs: number; readonly size
  */
 export async function findSourceUses(
   sourcesPath: string,
-  { openText, workspaceFolderOf }: Pick<ProjectSurroundings, 'openText' | 'workspaceFolderOf'>,
-  memory: UseMemory = new Map(),
+  { openText, workspaceFolderOf }: Pick<ProjectContext, 'openText' | 'workspaceFolderOf'>,
+  memory: UseCache = new Map(),
 ): Promise<ReadonlySet<string> | undefined> {
   const files = await graphsBelow(sourcesPath, workspaceFolderOf).catch(() => undefined);
   if (!files) return undefined;
@@ -37,7 +37,7 @@ export async function findSourceUses(
 /** Paths of the entity graphs to which a sources file applies. Rejects when the folder cannot be read. */
 export async function graphsBelow(
   sourcesPath: string,
-  workspaceFolderOf: ProjectSurroundings['workspaceFolderOf'],
+  workspaceFolderOf: ProjectContext['workspaceFolderOf'],
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of await listEntityFiles(dirname(sourcesPath))) {
@@ -50,7 +50,7 @@ export async function graphsBelow(
 
 const unreadable: Use = { kind: 'unreadable' };
 
-async function useOnDisk(file: string, memory: UseMemory): Promise<Use> {
+async function useOnDisk(file: string, memory: UseCache): Promise<Use> {
   const { mtimeMs, size } = await stat(file);
   const before = memory.get(file);
   if (before?.modifiedMs === mtimeMs && before.size === size) return before.use;

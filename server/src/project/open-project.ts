@@ -17,7 +17,7 @@ import { nearestName } from '../model/nearest-name.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
-import { readCachedCatalog, writeCachedCatalog } from './catalog-cache.ts';
+import { readCachedCatalog, writeCachedCatalog } from './catalog-freshness.ts';
 import { defaultWorkspaceFolder, findSourcesFile, sourcesFileNames } from './find-sources.ts';
 import { readGraphText } from './parse-in-slices.ts';
 import { readTextFile } from './read-text-file.ts';
@@ -36,7 +36,7 @@ export interface SourcesFile extends GraphFile {
 }
 
 /** Access to the environment of a project: unsaved texts, secret storage, environment variables. */
-export interface ProjectSurroundings {
+export interface ProjectContext {
   /** Unsaved text of an open document, or undefined to read the disk. */
   readonly openText?: (path: string) => string | undefined;
   /** The data sources file of a graph if already loaded; it is then not read again. */
@@ -69,33 +69,33 @@ export function stateFolderOf(sourcesPath: string): string {
 }
 
 /** Reads a file, unsaved text first. Rejects with `file-missing`. */
-export async function readGraphFile(path: string, surroundings: ProjectSurroundings): Promise<GraphFile> {
-  return { path, text: surroundings.openText?.(path) ?? (await readTextFile(path)) };
+export async function readGraphFile(path: string, projectContext: ProjectContext): Promise<GraphFile> {
+  return { path, text: projectContext.openText?.(path) ?? (await readTextFile(path)) };
 }
 
 /** The parsed sources file of a graph file; undefined when there is none. */
-export async function findSources(path: string, surroundings: ProjectSurroundings): Promise<SourcesFile | undefined> {
-  const known = surroundings.foundSources?.(path);
+export async function findSources(path: string, projectContext: ProjectContext): Promise<SourcesFile | undefined> {
+  const known = projectContext.foundSources?.(path);
   if (known) return { ...known, ...parseDataSources(known.text) };
-  const found = await findSourcesFile(path, await workspaceFolderOf(path, surroundings));
-  return found === undefined ? undefined : readSourcesFile(found, surroundings);
+  const found = await findSourcesFile(path, await workspaceFolderOf(path, projectContext));
+  return found === undefined ? undefined : readSourcesFile(found, projectContext);
 }
 
 /** The innermost workspace folder of a file; on the command line the option's value, or the git root. */
-export async function workspaceFolderOf(path: string, surroundings: ProjectSurroundings): Promise<string> {
-  return surroundings.workspaceFolderOf?.(path) ?? (await defaultWorkspaceFolder(path, process.cwd()));
+export async function workspaceFolderOf(path: string, projectContext: ProjectContext): Promise<string> {
+  return projectContext.workspaceFolderOf?.(path) ?? (await defaultWorkspaceFolder(path, process.cwd()));
 }
 
 /** Reads and parses one sources file. Rejects with `file-missing`. */
-export async function readSourcesFile(path: string, surroundings: ProjectSurroundings): Promise<SourcesFile> {
-  const { text } = await readGraphFile(path, surroundings);
+export async function readSourcesFile(path: string, projectContext: ProjectContext): Promise<SourcesFile> {
+  const { text } = await readGraphFile(path, projectContext);
   return { path, text, ...parseDataSources(text) };
 }
 
 /** Resolves a graph's data source. Rejects with a `SourceError` that names the file to fix. */
-export async function openProject(file: GraphFile, surroundings: ProjectSurroundings): Promise<Project> {
+export async function openProject(file: GraphFile, projectContext: ProjectContext): Promise<Project> {
   const parsed = await readGraphText(file.text);
-  return projectOf(file, parsed, await findSources(file.path, surroundings));
+  return projectOf(file, parsed, await findSources(file.path, projectContext));
 }
 
 /** The same for loaded files. Throws a `SourceError` that names the file to fix. */
@@ -135,15 +135,15 @@ export function findSource(sourcesFile: SourcesFile, name: string): DataSource {
 export async function connectorOf(
   sourcesFile: SourcesFile,
   source: DataSource,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<Connector> {
-  return createConnector(source, await connectorContext(sourcesFile, surroundings));
+  return createConnector(source, await connectorContext(sourcesFile, projectContext));
 }
 
 /** What connections to the sources of a file need from their environment. */
 export async function connectorContext(
   sourcesFile: Pick<SourcesFile, 'path'>,
-  { readSecret, permitUses, environment, readNetwork, tokens, authorize, workspaceFolderOf }: ProjectSurroundings,
+  { readSecret, permitUses, environment, readNetwork, tokens, authorize, workspaceFolderOf }: ProjectContext,
 ): Promise<ConnectorContext> {
   const network = await readNetwork?.();
   return {

@@ -1,6 +1,6 @@
 import { createGraphParser } from '../model/graph-parser.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../model/parse-model.ts';
-import { createSlices } from './slices.ts';
+import { createTimeSlices } from './time-slices.ts';
 
 /** Shorter texts are parsed at once, because that is fast enough. */
 export const longText = 200_000;
@@ -9,7 +9,7 @@ export const longText = 200_000;
 export async function parseInSlices(text: string): Promise<ParsedEntityGraph> {
   const parser = createGraphParser();
   if (text.length < longText) return parser.parse(text);
-  const slices = createSlices();
+  const slices = createTimeSlices();
   const steps = parser.reading(text);
   for (;;) {
     const { done, value } = steps.next();

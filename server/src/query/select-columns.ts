@@ -43,7 +43,7 @@ interface Found {
 }
 
 /** Unknown names that get a problem of their own, with similar names; the others share one. */
-const maxTold = 100;
+const maxListed = 100;
 
 export function selectColumns(uses: ColumnUses): SelectedColumns {
   const { columns, values, texts, scope, catalog, taken } = uses;
@@ -58,8 +58,8 @@ export function selectColumns(uses: ColumnUses): SelectedColumns {
     return [{ column, resolved, text, hasValue: text === undefined || values.has(column.value) }];
   });
   const problems = [
-    ...unknown.slice(0, maxTold).map((column) => unresolvedColumn(column, scope)),
-    ...moreUnknownColumns(unknown.slice(maxTold), scope.rows.from.alias),
+    ...unknown.slice(0, maxListed).map((column) => unresolvedColumn(column, scope)),
+    ...moreUnknownColumns(unknown.slice(maxListed), scope.rows.from.alias),
   ];
   const twice = found.filter(({ text, hasValue }) => text !== undefined && hasValue);
   const names = resultNames(

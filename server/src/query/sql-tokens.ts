@@ -20,7 +20,7 @@ export function sqlTokens(sql: string): readonly SqlToken[] {
   const known = recent.get(sql);
   if (known) return known;
   const tokens = cut(sql);
-  if (sql.length > longestKept) return tokens;
+  if (sql.length > maxCachedLength) return tokens;
   if (recent.size >= mostRecent) recent.clear();
   recent.set(sql, tokens);
   return tokens;
@@ -30,7 +30,7 @@ export function sqlTokens(sql: string): readonly SqlToken[] {
 const recent = new Map<string, readonly SqlToken[]>();
 const mostRecent = 8;
 /** Tokens need much more memory than their text. */
-const longestKept = 10_000;
+const maxCachedLength = 10_000;
 
 function cut(sql: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];

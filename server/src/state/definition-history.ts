@@ -22,7 +22,7 @@ export interface SeenDefinition extends DefinitionTimes {
 export type DefinitionHistory = Readonly<Record<string, SeenDefinition>>;
 
 /** A file as it is now. Its times are those of the file system. */
-export interface DefinitionSight extends DefinitionTimes {
+export interface ObservedDefinition extends DefinitionTimes {
   readonly hash: string;
 }
 
@@ -39,20 +39,20 @@ export function definitionHash(text: string): string {
  * when its file was written; a new file with the text of exactly one missing definition is that definition, renamed.
  * @param isGone whether the file of a known definition that was not listed is missing.
  */
-export function afterListing(
+export function historyAfterListing(
   history: DefinitionHistory,
-  sights: ReadonlyMap<string, DefinitionSight>,
+  sights: ReadonlyMap<string, ObservedDefinition>,
   isGone: (entity: string) => boolean,
 ): DefinitionHistory {
   const gone = Object.entries(history).filter(([entity]) => !sights.has(entity) && isGone(entity));
   const renamed = new Set<string>();
   const seen = [...sights].map(([entity, sight]): [string, SeenDefinition] => {
     const before = history[entity];
-    if (before && !(before.isGone && before.hash !== sight.hash)) return [entity, seenAgain(before, sight)];
+    if (before && !(before.isGone && before.hash !== sight.hash)) return [entity, updateDefinition(before, sight)];
     const [same, ...others] = gone.filter(([, { hash }]) => hash === sight.hash);
     if (!same || others.length > 0) return [entity, firstSeen(sight)];
     renamed.add(same[0]);
-    return [entity, seenAgain(same[1], sight)];
+    return [entity, updateDefinition(same[1], sight)];
   });
   const missing = gone
     .filter(([entity]) => !renamed.has(entity))
@@ -67,7 +67,7 @@ export function afterListing(
 }
 
 /** The times of a definition, from what is remembered of it and its file. */
-export function seenAgain(before: SeenDefinition | undefined, sight: DefinitionSight): SeenDefinition {
+export function updateDefinition(before: SeenDefinition | undefined, sight: ObservedDefinition): SeenDefinition {
   if (!before) return firstSeen(sight);
   const { created, modified, hash } = before;
   if (hash === sight.hash) return { created, modified, hash };
@@ -75,7 +75,7 @@ export function seenAgain(before: SeenDefinition | undefined, sight: DefinitionS
   return { created, modified: later(sight.modified, modified), hash: sight.hash };
 }
 
-function firstSeen({ created, modified, hash }: DefinitionSight): SeenDefinition {
+function firstSeen({ created, modified, hash }: ObservedDefinition): SeenDefinition {
   return { created: earlier(created, modified), modified, hash };
 }
 

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FileError } from '../files/file-error.ts';
 import { makeFolder } from '../files/make-folder.ts';
 import { writeNewFile } from '../files/write-atomic.ts';
-import { type ProcessMark, fateOf, ownMark, readMark } from '../files/process-mark.ts';
+import { type ProcessMark, processStateOf, ownMark, readMark } from '../files/process-mark.ts';
 
 /** The importing process. */
 export interface LockOwner extends ProcessMark {
@@ -98,7 +98,7 @@ async function look(path: string): Promise<FoundLock> {
   const owner = readOwner(lock.text);
   // If a lock cannot be created atomically, its owner is written a moment later.
   if (!owner) return { state: 'unsure', owner: nobody, ...lock };
-  const fate = await fateOf(owner);
+  const fate = await processStateOf(owner);
   if (fate === 'gone') return { state: 'abandoned', ...lock };
   if (fate === 'lives') return { state: 'held', owner, ...lock };
   const age = Date.now() - lock.mtimeMs;

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSession, type DuckDbSession } from './duckdb-session.ts';
-import { withMemoryLadder } from './memory-ladder.ts';
+import { retryWithMoreMemory } from './retry-with-more-memory.ts';
 import type { StagingDatabase } from './staging-database.ts';
 
 export type { DuckDbSession, ResultTable, StatementOptions } from './duckdb-session.ts';
@@ -37,7 +37,7 @@ export async function createBuildDatabase(options: BuildDatabaseOptions): Promis
       ...(threads !== undefined && { threads }),
     }),
   });
-  return { ...(memoryLimits ? withMemoryLadder(session, memoryLimits) : session), temporaryFolder };
+  return { ...(memoryLimits ? retryWithMoreMemory(session, memoryLimits) : session), temporaryFolder };
 }
 
 /** A finished graph, read-only; several processes can open it. */

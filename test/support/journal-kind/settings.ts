@@ -20,5 +20,5 @@ export const journalSettings: SourceSettings<JournalConfig> = {
     return { of: () => [fileReceiver('journal', file)] };
   },
   addressSettings: [],
-  loginTexts: () => [],
+  secretsToRedact: () => [],
 };

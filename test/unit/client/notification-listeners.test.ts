@@ -11,10 +11,10 @@ describe('createNotificationListeners', () => {
 
   it('tells every listener of a method, until it is disposed of', () => {
     const { listeners, notify } = connection();
-    const heard: string[] = [];
-    const first = listeners.add<string>('changed', (params) => heard.push(`first ${params}`));
-    const second = listeners.add<string>('changed', (params) => heard.push(`second ${params}`));
-    listeners.add<string>('ended', (params) => heard.push(`ended ${params}`));
+    const afterMessage: string[] = [];
+    const first = listeners.add<string>('changed', (params) => afterMessage.push(`first ${params}`));
+    const second = listeners.add<string>('changed', (params) => afterMessage.push(`second ${params}`));
+    listeners.add<string>('ended', (params) => afterMessage.push(`ended ${params}`));
     notify('changed', 'a');
     first.dispose();
     first.dispose();
@@ -22,20 +22,20 @@ describe('createNotificationListeners', () => {
     notify('ended', 'c');
     second.dispose();
     notify('changed', 'd');
-    assert.deepEqual(heard, ['first a', 'second a', 'second b', 'ended c']);
+    assert.deepEqual(afterMessage, ['first a', 'second a', 'second b', 'ended c']);
   });
 
   it('lets a listener dispose of itself and of others while it is told', () => {
     const { listeners, notify } = connection();
-    const heard: string[] = [];
+    const afterMessage: string[] = [];
     const own = listeners.add('changed', () => {
-      heard.push('own');
+      afterMessage.push('own');
       own.dispose();
       other.dispose();
     });
-    const other = listeners.add('changed', () => heard.push('other'));
+    const other = listeners.add('changed', () => afterMessage.push('other'));
     notify('changed', undefined);
     notify('changed', undefined);
-    assert.deepEqual(heard, ['own']);
+    assert.deepEqual(afterMessage, ['own']);
   });
 });

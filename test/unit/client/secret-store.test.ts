@@ -62,7 +62,7 @@ describe('secret store', () => {
     const { store, values } = open({ 'entityGraph.secret.itsm': 'old pw' }, ['itsm']);
     assert.deepEqual(store.names(), ['itsm']);
     assert.equal(await store.value(acme), undefined);
-    assert.deepEqual(await store.kept('itsm'), [{ value: 'old pw' }]);
+    assert.deepEqual(await store.storedSecrets('itsm'), [{ value: 'old pw' }]);
     const tokenEndpoint = { ...acme, origin: 'https://login.example' };
     await store.allow([acme, tokenEndpoint]);
     assert.deepEqual(await Promise.all([acme, tokenEndpoint].map((use) => store.value(use))), ['old pw', 'old pw']);

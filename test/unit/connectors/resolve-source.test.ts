@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type ValueUse, permitAllUses } from '../../../server/src/connectors/permit-use.ts';
-import { postgresqlSettings } from '../../../server/src/connectors/postgresql/settings.ts';
+import { postgresqlSettings } from '../../../server/src/connectors/postgresql/setting-receivers.ts';
 import { resolveSource } from '../../../server/src/connectors/resolve-source.ts';
-import { restSettings } from '../../../server/src/connectors/rest/settings.ts';
+import { restSettings } from '../../../server/src/connectors/rest/setting-receivers.ts';
 import { secretVariableName } from '../../../server/src/connectors/secret-variable.ts';
 import { sourceUses } from '../../../server/src/connectors/source-uses.ts';
 import type { DataSource } from '../../../server/src/model/data-sources.ts';

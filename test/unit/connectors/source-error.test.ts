@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSourceConfig } from '../../../server/src/connectors/csv/config.ts';
-import { withoutSecrets } from '../../../server/src/connectors/fetched/query-objects.ts';
-import { settingsReader } from '../../../server/src/connectors/http/read-settings.ts';
-import { readPostgresqlConfig } from '../../../server/src/connectors/postgresql/config.ts';
+import { readFileSourceConfig } from '../../../server/src/connectors/csv/read-settings.ts';
+import { redactTrace } from '../../../server/src/connectors/fetched/query-objects.ts';
+import { settingsReader } from '../../../server/src/connectors/http/settings-reader.ts';
+import { readPostgresqlConfig } from '../../../server/src/connectors/postgresql/read-settings.ts';
 import { errorOfSource, isSourceError } from '../../../server/src/connectors/source-error.ts';
 import { toFailure } from '../../../server/src/operations/operation-error.ts';
 
@@ -30,7 +30,7 @@ describe('errors about one data source', () => {
 
   it('contain no secret in either message', () => {
     const error = errorOfSource('shop', 'source-config', 'hush hush must be given.', {});
-    const shown = withoutSecrets(error, { secrets: ['hush hush'] });
+    const shown = redactTrace(error, { secrets: ['hush hush'] });
     assert.ok(isSourceError(shown));
     assert.ok(!JSON.stringify([shown.message, shown.details]).includes('hush'));
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { englishMapWords } from '../../../protocol/map-words.ts';
 import { drawLegend, legendText } from '../../../server/src/event-graph/draw-legend.ts';
-import { plainLook } from '../../../server/src/event-graph/map-look.ts';
+import { plainTheme } from '../../../server/src/event-graph/map-theme.ts';
 
 describe('process map legend', () => {
   it('names the measure, and marks estimated durations', () => {
@@ -24,8 +24,8 @@ describe('process map legend', () => {
       quantileError: 0,
       typeOrder: entityTypes,
     } as const;
-    const narrow = drawLegend(map, 10, plainLook, englishMapWords);
-    const wide = drawLegend(map, 2000, plainLook, englishMapWords);
+    const narrow = drawLegend(map, 10, plainTheme, englishMapWords);
+    const wide = drawLegend(map, 2000, plainTheme, englishMapWords);
     assert.ok(narrow.width > 300 && wide.width === 2000 && wide.height < narrow.height);
     for (const type of entityTypes) assert.ok(narrow.svg.includes(`>${type.replace('&', '&amp;')}</text>`), type);
     assert.equal(narrow.svg.match(/<rect /g)?.length, entityTypes.length);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { exportForms } from '../../../server/src/export/index.ts';
+import { exportFormatNames } from '../../../server/src/export/export-formats.ts';
 import { graphTables, graphViews } from '../../../server/src/graph-schema/graph-schema.ts';
 
 const project = new URL('../../../', import.meta.url);
@@ -67,6 +67,6 @@ describe('docs of the graph schema', () => {
 
   it('docs/exports.md › lists every format', () => {
     const forms = rowsUnder('`--as`').flatMap(([form = '']) => names(form));
-    assert.deepEqual(forms, exportForms);
+    assert.deepEqual(forms, exportFormatNames);
   });
 });

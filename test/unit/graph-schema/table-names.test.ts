@@ -29,7 +29,7 @@ describe('graph schema', () => {
 
   it('distributed tables › are colocated with the entities, whose table comes first', () => {
     const spread = namedTables([1]).filter(({ table }) => typeof table.inSource === 'object');
-    assert.deepEqual(spread[0]?.table.inSource, { spreadBy: 'id' });
+    assert.deepEqual(spread[0]?.table.inSource, { distributeBy: 'id' });
     assert.equal(spread[0]?.name, 'entity');
   });
 

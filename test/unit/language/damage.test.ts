@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
+import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
@@ -15,7 +15,7 @@ describe('file with one broken line', () => {
   const healthy = createGraphParser().parse(text);
   // As in an editor: one line after the other is damaged, and repaired again.
   const parser = createGraphParser();
-  const memo = createEntryMemo();
+  const memo = createEntryCache();
   const symbolsBefore = symbolCount(healthy);
   const placed = Object.entries(damagedLines).map(([place, each]) => ({ ...each, place, at: each.lineIn(lines) }));
   const before = new Map(probesIn(lines).map((line) => [line, answersAt(healthy, offsetOf(lines, line))]));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { codeLenses } from '../../../server/src/language/code-lens.ts';
 import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
-import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
+import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { hoverEntityGraph } from '../../../server/src/language/hover.ts';
 import { nameAt, renameThing } from '../../../server/src/language/names.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
@@ -86,7 +86,7 @@ describe('correlatesWith, ownEntity and entities in the language', () => {
 
   it('tells a relationship of an entry that is renamed, and no longer when it is named back, as somebody types', () => {
     const parser = createGraphParser();
-    const memo = createEntryMemo();
+    const memo = createEntryCache();
     const codes = (of: string): readonly string[] =>
       validateEntityGraph({ text: of, parsed: parser.parse(of), memo, sources, catalog }).map(({ code }) => code);
     assert.deepEqual(codes(text), []);

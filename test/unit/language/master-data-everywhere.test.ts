@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { relatedElements, elementNamedAt } from '../../../server/src/language/call-hierarchy.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
-import { propertyAt } from '../../../server/src/language/validation/check-intent.ts';
+import { fieldAt } from '../../../server/src/language/validation/check-intent.ts';
 import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { columnTypeHints, entityCountHints } from '../../../server/src/language/inlay-hints.ts';
 import { fixesOf } from '../../../server/src/language/quick-fixes/index.ts';
@@ -195,7 +195,7 @@ describe('entries of entities in the language', () => {
 
   it('say which field holds a range', () => {
     const start = text.lastIndexOf('id > 5');
-    assert.deepEqual(propertyAt(parseEntityGraph(text), { start, end: start + 2 }), {
+    assert.deepEqual(fieldAt(parseEntityGraph(text), { start, end: start + 2 }), {
       property: 'where',
       excerpt: 'id',
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type TokenMemo, semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
+import { type TokenCache, semanticTokens } from '../../../server/src/language/semantic-tokens.ts';
 import { sourceTokens } from '../../../server/src/language/source-tokens.ts';
 import { joinAliases, sqlRoles } from '../../../server/src/language/sql/sql-roles.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
@@ -178,7 +178,7 @@ relationships:
   for (const [what, from, to] of edits) {
     it(`equal those of the whole text after a change of ${what}`, () => {
       const parser = createGraphParser();
-      const memo: TokenMemo = new WeakMap();
+      const memo: TokenCache = new WeakMap();
       semanticTokens(parser.parse(text), memo);
       const changed = text.replace(from, to);
       const tokens = semanticTokens(parser.parse(changed), memo);

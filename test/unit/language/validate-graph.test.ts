@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
+import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
@@ -232,7 +232,7 @@ describe('validateEntityGraph', () => {
     it(`marks the range of ${name}`, () => {
       const { text, ranges } = withRanges(marked);
       const parser = createGraphParser();
-      const memo = createEntryMemo();
+      const memo = createEntryCache();
       const read = (version: string) =>
         validateEntityGraph({ text: version, parsed: parser.parse(version), memo, sources, catalog });
       // Earlier results move when the text above them grows.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
+import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { findingLinks } from '../../../server/src/language/document-links.ts';
 import { findingFolds, foldingRanges } from '../../../server/src/language/folding-ranges.ts';
 import { outlineEntityGraph } from '../../../server/src/language/document-symbols.ts';
@@ -22,7 +22,7 @@ const graphOf = (count: number, version: number): OpenGraph => {
   const text = `version: 1\ndataSource: shop\nelements:\n${Array.from({ length: count }, (_, index) => entry(index)).join('')}`;
   return {
     ...{ kind: 'graph', uri, version, isNew: true, cameAt: 0, text, lines: createLineIndex(text) },
-    ...{ parsed: createGraphParser().parse(text), memo: createEntryMemo() },
+    ...{ parsed: createGraphParser().parse(text), memo: createEntryCache() },
   };
 };
 const document = graphOf(entries, 1);

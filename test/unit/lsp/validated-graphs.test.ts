@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createEntryMemo } from '../../../server/src/language/checks/entry-memo.ts';
+import { createEntryCache } from '../../../server/src/language/checks/entry-cache.ts';
 import { createValidatedGraphs } from '../../../server/src/lsp/diagnostics/validated-graphs.ts';
 import type { GraphContext } from '../../../server/src/language/graph-context.ts';
 import type { OpenGraph } from '../../../server/src/lsp/documents/open-documents.ts';
@@ -18,7 +18,7 @@ elements:
 const uri = 'file:///o.entity.yaml';
 const document: OpenGraph = {
   ...{ kind: 'graph', uri, version: 1, isNew: true, cameAt: 0, text, lines: createLineIndex(text) },
-  ...{ parsed: createGraphParser().parse(text, undefined), memo: createEntryMemo() },
+  ...{ parsed: createGraphParser().parse(text, undefined), memo: createEntryCache() },
 };
 describe('diagnostics of open graphs', () => {
   // Loading PostgreSQL's parser takes longer than reading a cached catalog.
@@ -56,7 +56,7 @@ describe('diagnostics of open graphs', () => {
     const long = `${text.split('  - ')[0]}${Array.from({ length: 5001 }, (_, index) => entry(index)).join('')}`;
     const large: OpenGraph = {
       ...{ ...document, text: long, lines: createLineIndex(long) },
-      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryMemo() },
+      ...{ parsed: createGraphParser().parse(long, undefined), memo: createEntryCache() },
     };
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  type EntityMemory,
+  type EntityCache,
   type EntityReading,
   listEntities,
 } from '../../../server/src/operations/graph-files/list-entities.ts';
@@ -33,7 +33,7 @@ describe('times of a definition', () => {
   };
 
   it('sed -i and touch without a change keep both times', async () => {
-    const memory: EntityMemory = new Map();
+    const memory: EntityCache = new Map();
     const before = await times({ memory });
     execFileSync('sed', ['-i', 's/nothing/like it/', file]);
     await utimes(file, new Date('2030-01-01'), new Date('2030-01-01'));
@@ -44,7 +44,7 @@ describe('times of a definition', () => {
 
   it('a saved change is a modification, an unsaved one is not', async () => {
     const [created, modified] = await times();
-    const memory: EntityMemory = new Map();
+    const memory: EntityCache = new Map();
     const changed = `${text}# changed\n`;
     assert.deepEqual(await times({ memory, openText: () => changed }), [created, modified]);
     await writeFile(file, changed);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { type UseMemory, findSourceUses } from '../../../server/src/project/find-source-uses.ts';
+import { type UseCache, findSourceUses } from '../../../server/src/project/find-source-uses.ts';
 import { folderWith, removeFolder, writeFiles } from '../../support/temporary-folder.ts';
 
 const sources = 'version: 1\ndataSources: {}\n';
@@ -32,7 +32,7 @@ describe('findSourceUses', () => {
 
   it('prefers unsaved text, and reads a changed file again', () =>
     inFolder({ 'a.entity.yaml': graph('a') }, async (folder, path) => {
-      const memory: UseMemory = new Map();
+      const memory: UseCache = new Map();
       const find = async (open?: string): Promise<readonly string[]> => [
         ...((await findSourceUses(path, { workspaceFolderOf: () => folder, openText: () => open }, memory)) ?? []),
       ];

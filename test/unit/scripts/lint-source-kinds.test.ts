@@ -53,13 +53,13 @@ interface Place {
 const imports: readonly (readonly [from: string, to: string, isRefused: boolean])[] = [
   ['operations/platform/a.ts', 'connectors/servicenow/api/client.ts', true],
   ['operations/a.ts', 'connectors/rest/source-kind.ts', true],
-  ['cli/commands/a.ts', 'connectors/csv/config.ts', true],
-  ['connectors/rest/a.ts', 'connectors/servicenow/config.ts', true],
+  ['cli/commands/a.ts', 'connectors/csv/read-settings.ts', true],
+  ['connectors/rest/a.ts', 'connectors/servicenow/read-settings.ts', true],
   ['connectors/fetched/a.ts', 'connectors/csv/pull.ts', true],
   ['connectors/create-connector.ts', 'connectors/postgresql/connector.ts', true],
   ['connectors/source-kinds.ts', 'connectors/postgresql/connector.ts', true],
   ['connectors/source-kinds.ts', 'connectors/postgresql/source-kind.ts', false],
-  ['connectors/rest/a.ts', 'connectors/rest/config.ts', false],
+  ['connectors/rest/a.ts', 'connectors/rest/read-settings.ts', false],
   ['connectors/rest/a.ts', 'connectors/endpoints/endpoint.ts', false],
   ['operations/platform/a.ts', 'connectors/source-writer.ts', false],
 ];

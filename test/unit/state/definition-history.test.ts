@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import {
   type DefinitionHistory,
-  type DefinitionSight,
-  afterListing,
+  type ObservedDefinition,
+  historyAfterListing,
   definitionHash,
 } from '../../../server/src/state/definition-history.ts';
 
 const [monday, tuesday, friday] = ['2026-11-02T08:00:00.000Z', '2026-11-03T08:00:00.000Z', '2026-11-06T08:00:00.000Z'];
 
 /** A file with a text, born and written at a time. */
-const file = (text: string, written: string, born = written): DefinitionSight => ({
+const file = (text: string, written: string, born = written): ObservedDefinition => ({
   ...{ created: born, modified: written, hash: definitionHash(text) },
 });
-const listing = (history: DefinitionHistory, files: Readonly<Record<string, DefinitionSight>>): DefinitionHistory =>
-  afterListing(history, new Map(Object.entries(files)), () => true);
+const listing = (history: DefinitionHistory, files: Readonly<Record<string, ObservedDefinition>>): DefinitionHistory =>
+  historyAfterListing(history, new Map(Object.entries(files)), () => true);
 const timesOf = (history: DefinitionHistory, entity: string): readonly (string | undefined)[] => [
   history[entity]?.created,
   history[entity]?.modified,
@@ -54,7 +54,7 @@ describe('definition history', () => {
 
   it('keeps definitions outside of the listed folder', () => {
     const both = listing({}, { a: file('a', monday), b: file('b', monday) });
-    const one = afterListing(both, new Map([['a', file('a', friday)]]), () => false);
+    const one = historyAfterListing(both, new Map([['a', file('a', friday)]]), () => false);
     assert.deepEqual(one, both);
   });
 

@@ -30,7 +30,7 @@ export const tabs = ['body', 'headers', 'columns'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** State kept while the page is hidden. */
-export type KeptState = Pick<ExplorerState, 'request' | 'answer' | 'tab'>;
+export type SavedState = Pick<ExplorerState, 'request' | 'answer' | 'tab'>;
 
 export interface ExplorerActions {
   /** Selects an endpoint by its label. */
@@ -58,7 +58,7 @@ export const firstState: ExplorerState = {
 };
 
 /** The state after a message of the extension. */
-export function heard(state: ExplorerState, news: ExplorerNews): ExplorerState {
+export function afterMessage(state: ExplorerState, news: ExplorerNews): ExplorerState {
   const { text: _, wrong: __, ...rest } = state;
   switch (news.kind) {
     case 'view': {
@@ -103,7 +103,7 @@ export function chosenRequest({ view, request }: ExplorerState, label: string): 
 }
 
 /** The request with the host removed from its path, and the query of the path merged into the parameters. */
-export function pathTakenApart({ view, request }: ExplorerState): ApiRequest {
+export function requestWithParsedPath({ view, request }: ExplorerState): ApiRequest {
   const address = view?.address.replace(/\/$/, '') ?? '';
   const below =
     address !== '' && request.path.startsWith(`${address}/`) ? request.path.slice(address.length) : request.path;

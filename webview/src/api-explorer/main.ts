@@ -11,11 +11,11 @@ import { drawRequest } from './draw-request.ts';
 import {
   type ExplorerActions,
   type ExplorerState,
-  type KeptState,
+  type SavedState,
   chosenRequest,
   firstState,
-  heard,
-  pathTakenApart,
+  afterMessage,
+  requestWithParsedPath,
   placeholderIn,
 } from './explorer-state.ts';
 import { explorerStyles } from './explorer-styles.ts';
@@ -29,10 +29,10 @@ const previewing = createDebouncer(debounceMs, () => {
   if (state.request.path !== '') channel.post({ type: 'explore', action: { kind: 'preview', request: state.request } });
 });
 
-const channel = openExtensionChannel<KeptState>({
+const channel = openExtensionChannel<SavedState>({
   explorer({ news }) {
     const before = state.request;
-    update(heard(state, news));
+    update(afterMessage(state, news));
     if (news.kind === 'view' || state.request !== before) previewSoon();
   },
 });
@@ -43,7 +43,7 @@ const actions: ExplorerActions = {
     selectPlaceholder();
   },
   change: (change) => setRequest({ ...state.request, ...change }),
-  takePathApart: () => setRequest(pathTakenApart(state)),
+  takePathApart: () => setRequest(requestWithParsedPath(state)),
   selectPlaceholder,
   setParameter: (index, change) =>
     setRequest({

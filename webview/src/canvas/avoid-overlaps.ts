@@ -3,7 +3,7 @@ import { findRoute } from './find-route.ts';
 import { nearestFreePlace } from './free-place.ts';
 import { type Box, type Point, type Size, centreOf, overlaps } from './geometry.ts';
 import { type OccupiedSpace, createOccupiedSpace } from './occupied-space.ts';
-import { centredBox, halfway } from './place-label.ts';
+import { centredBox, midpoint } from './place-label.ts';
 
 /** Distance in pixels around a label to which its line is led. */
 const roomAroundLabel = 20;
@@ -87,7 +87,7 @@ function route(edge: ElkExtendedEdge, size: Size | undefined, space: OccupiedSpa
   // No part of the line has room for its label: the line goes to where there is some.
   const middle = isLoop
     ? { x: source.x + source.width / 2, y: source.y + source.height + size.height / 2 + roomAroundLabel }
-    : halfway(direct ?? straight(source, target));
+    : midpoint(direct ?? straight(source, target));
   const label = nearestFreePlace(centredBox(middle, size), space.takenIn, roomAroundLabel);
   const first = search(source, label) ?? straight(source, label);
   space.addLine(edge, first);

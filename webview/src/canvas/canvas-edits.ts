@@ -308,7 +308,7 @@ export function createEdits(model: EditModel): CanvasEdits {
 }
 
 /** All actions available to the drawing functions. */
-export interface CanvasHands {
+export interface CanvasHandlers {
   readonly edits: CanvasEdits;
   readonly actions: CanvasActions;
 }

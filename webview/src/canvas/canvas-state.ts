@@ -87,7 +87,7 @@ export interface Find {
 }
 
 /** State kept while the canvas is hidden. */
-export type KeptState = Pick<
+export type SavedState = Pick<
   CanvasState,
   'viewport' | 'selected' | 'grid' | 'minimap' | 'step' | 'paletteOpen' | 'collapsed' | 'draft'
 >;
@@ -114,7 +114,7 @@ export const firstState: CanvasState = {
   announcement: '',
 };
 
-export function keptOf(state: CanvasState): KeptState {
+export function savedStateOf(state: CanvasState): SavedState {
   const { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft } = state;
   return { viewport, selected, grid, minimap, step, paletteOpen, collapsed, draft };
 }

@@ -3,7 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import type { GraphView } from '../../../protocol/graph-view.ts';
 import { button } from '../ui/button.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, type Stale, isEmpty } from './canvas-state.ts';
 import { drawChooseObjects } from './draw-choose-objects.ts';
 import { drawFind } from './draw-find.ts';
@@ -37,7 +37,7 @@ export interface CanvasPage {
 export function drawCanvas(
   state: CanvasState,
   page: CanvasPage,
-  hands: CanvasHands,
+  hands: CanvasHandlers,
   columnsOf: ColumnsOf,
 ): TemplateResult {
   const { view, menu } = state;
@@ -52,7 +52,7 @@ export function drawCanvas(
   `;
 }
 
-function drawStep(state: CanvasState, screen: Size, hands: CanvasHands, columnsOf: ColumnsOf): TemplateResult {
+function drawStep(state: CanvasState, screen: Size, hands: CanvasHandlers, columnsOf: ColumnsOf): TemplateResult {
   const { view, stale } = state;
   if (!view) return drawViewport(state, hands);
   if (stale && isEmpty(view)) return drawUnreadable(stale, hands.actions);
@@ -67,7 +67,7 @@ function drawStep(state: CanvasState, screen: Size, hands: CanvasHands, columnsO
 }
 
 /** Drop target for the first data object. */
-function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHands): TemplateResult {
+function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHandlers): TemplateResult {
   const { onDragOver, onDrop } = pointerHandlers(state, hands);
   return html`<section
     id="viewport"
@@ -97,7 +97,7 @@ function drawEmpty(state: CanvasState, view: GraphView, hands: CanvasHands): Tem
 
 const startOfText = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-function drawViewport(state: CanvasState, hands: CanvasHands): TemplateResult {
+function drawViewport(state: CanvasState, hands: CanvasHandlers): TemplateResult {
   const { viewport, picture, selected, also, grid, view, drawing } = state;
   const { onPointerDown, onPointerMove, onWheel, onDragOver, onDrop, onContextMenu } = pointerHandlers(state, hands);
   const name = view?.name ? t('Canvas of {0}.', view.name) : t('Canvas of the entity graph.');
@@ -147,7 +147,10 @@ function drawPencil({ drawing, marquee, picture }: CanvasState): TemplateResult 
   </svg>`;
 }
 
-function drawStale({ stale, picture, view }: CanvasState, { actions }: CanvasHands): TemplateResult | typeof nothing {
+function drawStale(
+  { stale, picture, view }: CanvasState,
+  { actions }: CanvasHandlers,
+): TemplateResult | typeof nothing {
   // Without a drawing its placeholder shows the same text.
   if (!stale || (view && isEmpty(view))) return nothing;
   const shown = view?.syntaxError
@@ -163,7 +166,10 @@ function drawStale({ stale, picture, view }: CanvasState, { actions }: CanvasHan
   </div>`;
 }
 
-function drawLayoutFailure({ layoutFailure }: CanvasState, { actions }: CanvasHands): TemplateResult | typeof nothing {
+function drawLayoutFailure(
+  { layoutFailure }: CanvasState,
+  { actions }: CanvasHandlers,
+): TemplateResult | typeof nothing {
   if (layoutFailure === undefined) return nothing;
   return html`<div class="banner" id="layout-failure" role="alert">
     ${icon('warning')}
@@ -175,7 +181,7 @@ function drawLayoutFailure({ layoutFailure }: CanvasState, { actions }: CanvasHa
   </div>`;
 }
 
-function drawFailure({ failure }: CanvasState, { actions }: CanvasHands): TemplateResult | typeof nothing {
+function drawFailure({ failure }: CanvasState, { actions }: CanvasHandlers): TemplateResult | typeof nothing {
   if (!failure) return nothing;
   return html`<div class="banner" id="failure" role="alert">
     ${icon('warning')}

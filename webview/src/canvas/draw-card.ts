@@ -3,7 +3,7 @@ import type { CardView } from '../../../protocol/graph-view.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { screenReaderText } from '../ui/screen-reader-text.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import { keyOf } from './view-key.ts';
 import type { Box } from './geometry.ts';
 import type { PlacedCard } from './picture.ts';
@@ -27,7 +27,7 @@ export function severityMark(severity: 'error' | 'warning' | undefined): Templat
 export function drawCard(
   card: PlacedCard,
   { selected, tabStop, colour }: StopState,
-  hands: CanvasHands,
+  hands: CanvasHandlers,
 ): TemplateResult {
   const { element, content, box } = card;
   const key = keyOf.element(element.id);
@@ -87,12 +87,12 @@ export function styleOf({ x, y, width, height }: Box): string {
 }
 
 /** A click selects; with Ctrl or Shift it toggles. */
-export function selectBy(key: string, { actions }: CanvasHands): (event: MouseEvent) => void {
+export function selectBy(key: string, { actions }: CanvasHandlers): (event: MouseEvent) => void {
   return (event) => actions.select(key, { add: event.ctrlKey || event.metaKey || event.shiftKey });
 }
 
 /** Only keyboard focus scrolls the canvas: with the mouse nothing may move between two clicks. */
-export function revealByKeyboard(key: string, { actions }: CanvasHands): (event: FocusEvent) => void {
+export function revealByKeyboard(key: string, { actions }: CanvasHandlers): (event: FocusEvent) => void {
   return ({ currentTarget }) => {
     if ((currentTarget as Element).matches(':focus-visible')) actions.reveal(key);
   };

@@ -5,7 +5,7 @@ import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { virtualList } from '../ui/virtual-list.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
 import { type ColumnsOf, drawMetadata } from './draw-metadata.ts';
 import { filterNames, objectFacts } from './object-facts.ts';
@@ -16,7 +16,7 @@ const dragType = 'application/x-entity-graph-choice';
 export function drawChooseObjects(
   state: CanvasState,
   view: GraphView,
-  hands: CanvasHands,
+  hands: CanvasHandlers,
   columnsOf: ColumnsOf,
 ): TemplateResult {
   const { objects, filters, metadataOf } = state;
@@ -172,7 +172,7 @@ function drawObject(object: ListedObject, { id, move, locked, onInfo }: ListOpti
   </div>`;
 }
 
-function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }: CanvasHands): TemplateResult {
+function drawNoneAvailable({ objects }: CanvasState, view: GraphView, { edits }: CanvasHandlers): TemplateResult {
   if (objects.kind === 'loading' || objects.kind === 'unknown') {
     return html`<p class="muted empty late" role="status">
       ${

@@ -4,7 +4,7 @@ import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { screenReaderText } from '../ui/screen-reader-text.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import type { CanvasState } from './canvas-state.ts';
 import { filterNames, objectFacts } from './object-facts.ts';
 
@@ -12,7 +12,7 @@ import { filterNames, objectFacts } from './object-facts.ts';
 export const objectDragType = 'application/x-entity-graph-object';
 
 /** The selected data objects; dragging or Enter adds them as elements, a button as master data. */
-export function drawPalette(state: CanvasState, view: GraphView, { actions, edits }: CanvasHands): TemplateResult {
+export function drawPalette(state: CanvasState, view: GraphView, { actions, edits }: CanvasHandlers): TemplateResult {
   const { paletteOpen, filters, objects, stale } = state;
   if (!paletteOpen) {
     return button(icon('layout-sidebar-left'), actions.togglePalette, {

@@ -3,7 +3,7 @@ import { guard } from 'lit/directives/guard.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { t } from '../ui/translate.ts';
 import { entityTypeColours, entityTypesInOrder } from '../../../protocol/entity-type-colours.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { drawCard } from './draw-card.ts';
 import { drawLines } from './draw-lines.ts';
@@ -12,7 +12,7 @@ import type { Picture } from './picture.ts';
 import { keyOf } from './view-key.ts';
 
 /** Lines below, cards and labels above; two lists for screen readers. */
-export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasHands): TemplateResult {
+export function drawPicture(state: CanvasState, picture: Picture, hands: CanvasHandlers): TemplateResult {
   const selected = new Set(selectedKeys(state));
   const stop = tabStop(state, picture);
   const names = new Map(picture.cards.map(({ element, content }) => [element.id, content.title]));

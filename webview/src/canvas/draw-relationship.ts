@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
 import { screenReaderText } from '../ui/screen-reader-text.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import { keyOf } from './view-key.ts';
 import { type StopState, revealByKeyboard, selectBy, severityMark, styleOf } from './draw-card.ts';
 import type { PlacedRelationship } from './picture.ts';
@@ -12,7 +12,7 @@ export function drawRelationship(
   placed: PlacedRelationship,
   ends: string,
   { selected, tabStop }: StopState,
-  hands: CanvasHands,
+  hands: CanvasHandlers,
 ): TemplateResult {
   const { relationship, label, labelBox, missingEnds } = placed;
   const key = keyOf.relationship(relationship.id);

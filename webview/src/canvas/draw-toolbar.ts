@@ -4,7 +4,7 @@ import { button } from '../ui/button.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, isEmpty } from './canvas-state.ts';
 import { type ToolbarLabel, type ToolbarRoom, labelTexts, toolbarRoom } from './toolbar-labels.ts';
 import { zoomStep } from './viewport.ts';
@@ -13,7 +13,7 @@ import { zoomStep } from './viewport.ts';
 export function drawToolbar(
   state: CanvasState,
   view: GraphView,
-  hands: CanvasHands,
+  hands: CanvasHandlers,
   page: { readonly width: number; readonly text: TextMetrics },
 ): TemplateResult {
   const unfinished = countUnfinished(view);
@@ -54,7 +54,11 @@ function factsOf(view: GraphView): string {
     .join(' · ');
 }
 
-function drawDrawingButton({ drawing, stale }: CanvasState, view: GraphView, { actions }: CanvasHands): TemplateResult {
+function drawDrawingButton(
+  { drawing, stale }: CanvasState,
+  view: GraphView,
+  { actions }: CanvasHandlers,
+): TemplateResult {
   const title = drawing
     ? t('Stop drawing relationships (Escape)')
     : t('Drag from the source element to the target element (R)');
@@ -71,14 +75,14 @@ function drawDrawingButton({ drawing, stale }: CanvasState, view: GraphView, { a
   );
 }
 
-function drawBackButton(view: GraphView, { actions }: CanvasHands): TemplateResult | typeof nothing {
+function drawBackButton(view: GraphView, { actions }: CanvasHandlers): TemplateResult | typeof nothing {
   if (isEmpty(view)) return nothing;
   return html`<div class="tools">
     ${button(html`${icon('arrow-left')} ${t('Back to Canvas')}`, () => actions.goToStep('build'), { appearance: 'labelled' })}
   </div>`;
 }
 
-function drawTools(state: CanvasState, { labels }: ToolbarRoom, { actions, edits }: CanvasHands): TemplateResult {
+function drawTools(state: CanvasState, { labels }: ToolbarRoom, { actions, edits }: CanvasHandlers): TemplateResult {
   const zoom = Math.round(state.viewport.zoom * 100);
   const words = labelTexts();
   const tool = (

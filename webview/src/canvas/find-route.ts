@@ -1,7 +1,7 @@
 import { type Box, type Point, boxAround, boxOfLine, centreOf, crosses, inflated, overlaps } from './geometry.ts';
 import { createHeap } from './heap.ts';
 
-export interface RouteSurroundings {
+export interface RouteDependencies {
   /** Boxes that the line must not cross, among those near the given box. */
   readonly obstaclesIn: (box: Box) => readonly Box[];
   /** Lines that it should not run along, near the given box. */
@@ -30,9 +30,9 @@ const maxSteps = 60_000;
  * when there is none with this margin. Both ends leave their box at a right angle, from the middle of a side if that is
  * not taken. The two may be the same box.
  */
-export function findRoute(source: Box, target: Box, surroundings: RouteSurroundings): readonly Point[] | undefined {
+export function findRoute(source: Box, target: Box, projectContext: RouteDependencies): readonly Point[] | undefined {
   for (const reach of reaches) {
-    const route = routeWithin(source, target, reach, surroundings);
+    const route = routeWithin(source, target, reach, projectContext);
     if (route) return route;
   }
   return undefined;
@@ -61,7 +61,7 @@ function routeWithin(
   source: Box,
   target: Box,
   reach: number,
-  { obstaclesIn, linesIn, margin }: RouteSurroundings,
+  { obstaclesIn, linesIn, margin }: RouteDependencies,
 ): readonly Point[] | undefined {
   const both = boxAround([source, target]) ?? source;
   const area = inflated(both, reach);

@@ -1,5 +1,5 @@
 import { t } from '../ui/translate.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { type Direction, type Stop, nearestStop } from './navigate.ts';
 import { type Picture, boxOf, rangeOf } from './picture.ts';
@@ -26,7 +26,7 @@ const panBy: Readonly<Record<Direction, { x: number; y: number }>> = {
  * Keyboard input. The canvas is one tab stop: arrows move between cards or scroll; Enter configures, F12 goes to the
  * text, Delete deletes, Ctrl+Enter tests, R draws relationships; + − 0 zoom, F fits, G and M toggle grid and minimap.
  */
-export function keyboardHandler(state: CanvasState, hands: CanvasHands): (event: KeyboardEvent) => void {
+export function keyboardHandler(state: CanvasState, hands: CanvasHandlers): (event: KeyboardEvent) => void {
   return (event) => {
     const key = (event.target as HTMLElement).dataset['key'];
     const done = event.ctrlKey || event.metaKey ? withCtrl(event, key, hands) : plainKey(event, key, state, hands);
@@ -34,7 +34,7 @@ export function keyboardHandler(state: CanvasState, hands: CanvasHands): (event:
   };
 }
 
-function withCtrl(event: KeyboardEvent, key: string | undefined, { actions, edits }: CanvasHands): boolean {
+function withCtrl(event: KeyboardEvent, key: string | undefined, { actions, edits }: CanvasHandlers): boolean {
   if (event.altKey) return false;
   switch (event.key.toLowerCase()) {
     case 'a':
@@ -60,12 +60,12 @@ function withCtrl(event: KeyboardEvent, key: string | undefined, { actions, edit
   }
 }
 
-function plainKey(event: KeyboardEvent, key: string | undefined, state: CanvasState, hands: CanvasHands): boolean {
+function plainKey(event: KeyboardEvent, key: string | undefined, state: CanvasState, hands: CanvasHandlers): boolean {
   if (event.altKey) return false;
   return (key !== undefined && onStop(event, key, state, hands)) || onCanvas(event, state, hands);
 }
 
-function onStop(event: KeyboardEvent, key: string, state: CanvasState, hands: CanvasHands): boolean {
+function onStop(event: KeyboardEvent, key: string, state: CanvasState, hands: CanvasHandlers): boolean {
   const { picture } = state;
   const { actions, edits } = hands;
   if (!picture) return false;
@@ -125,7 +125,7 @@ function onStop(event: KeyboardEvent, key: string, state: CanvasState, hands: Ca
 }
 
 /** The first Enter selects the source, the second the target. */
-function chooseEnd(key: string, { drawing }: CanvasState, { actions, edits }: CanvasHands): boolean {
+function chooseEnd(key: string, { drawing }: CanvasState, { actions, edits }: CanvasHandlers): boolean {
   const element = idIn('element', key);
   if (element === undefined) return true;
   if (drawing?.source === undefined) {
@@ -135,7 +135,7 @@ function chooseEnd(key: string, { drawing }: CanvasState, { actions, edits }: Ca
   return true;
 }
 
-function onCanvas(event: KeyboardEvent, state: CanvasState, { actions, edits }: CanvasHands): boolean {
+function onCanvas(event: KeyboardEvent, state: CanvasState, { actions, edits }: CanvasHandlers): boolean {
   const direction = directions[event.key];
   const letter = event.key.toLowerCase();
   if (direction) actions.pan(panBy[direction]);
@@ -166,7 +166,7 @@ function enter(event: KeyboardEvent, { picture, selected }: CanvasState): void {
 }
 
 /** Moves cards by keyboard, with the effect of dragging. */
-function moveBy(direction: Direction, key: string, state: CanvasState, { edits }: CanvasHands): void {
+function moveBy(direction: Direction, key: string, state: CanvasState, { edits }: CanvasHandlers): void {
   const step = { left: { x: -20, y: 0 }, right: { x: 20, y: 0 }, up: { x: 0, y: -20 }, down: { x: 0, y: 20 } }[
     direction
   ];

@@ -14,9 +14,9 @@ import { refusedQueryStyles } from '../ui/refused-query.ts';
 import { browserTextMetrics } from '../ui/text-metrics.ts';
 import { createActions } from './canvas-actions.ts';
 import { createEdits } from './canvas-edits.ts';
-import { type CanvasState, type KeptState, firstState, isEmpty, keptOf, withGraph } from './canvas-state.ts';
+import { type CanvasState, type SavedState, firstState, isEmpty, savedStateOf, withGraph } from './canvas-state.ts';
 import { canvasStyles } from './canvas-styles.ts';
-import { chooseStyles } from './choose-styles.ts';
+import { panelStyles } from './panel-styles.ts';
 import { drawCanvas } from './draw-canvas.ts';
 import { createColumnsOf } from './draw-metadata.ts';
 import { createElkRunner } from './elk-runner.ts';
@@ -25,14 +25,14 @@ import { screenSize, showPicture } from './show-picture.ts';
 import { stopAtPosition } from './text-position.ts';
 import { resized } from './viewport.ts';
 
-installStyles(canvasStyles + chooseStyles + dialogStyles + refusedQueryStyles + shownTextStyles);
+installStyles(canvasStyles + panelStyles + dialogStyles + refusedQueryStyles + shownTextStyles);
 registerControls();
 const root = rootElement();
 const text = browserTextMetrics();
 // Line height assumed by the layout.
 root.style.setProperty('--line-height', `${text.lineHeight}px`);
 
-const channel = openExtensionChannel<KeptState>({
+const channel = openExtensionChannel<SavedState>({
   graph: ({ view }) => void layoutRead.then(() => showGraph(view)),
   textSelection: ({ position }) => selectAt(position),
   response: ({ id, result }) => requests.receive(id, result),
@@ -153,9 +153,9 @@ function selectAt(position: TextRange['start']): void {
 }
 
 function update(next: CanvasState): void {
-  const kept = JSON.stringify(keptOf(state));
+  const kept = JSON.stringify(savedStateOf(state));
   state = next;
-  if (JSON.stringify(keptOf(state)) !== kept) channel.keep(keptOf(state));
+  if (JSON.stringify(savedStateOf(state)) !== kept) channel.keep(savedStateOf(state));
   const page = { width: root.clientWidth, screen: screenSize(root), text };
   render(drawCanvas(state, page, hands, columnsOf), root);
 }

@@ -1,14 +1,14 @@
 import { cardName } from '../../../protocol/card-name.ts';
 import type { MenuItem } from '../ui/menu.ts';
 import { t } from '../ui/translate.ts';
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import { elementIds } from './canvas-actions.ts';
 import { type CanvasState, type FoundFixes, selectedKeys } from './canvas-state.ts';
 import { rangeOf } from './picture.ts';
 import { idIn } from './view-key.ts';
 
 /** Context menu items for an element, a relationship, several entries, or the canvas. */
-export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHands): readonly MenuItem[] {
+export function menuItems(state: CanvasState, key: string | undefined, hands: CanvasHandlers): readonly MenuItem[] {
   const keys = selectedKeys(state);
   if (state.menu?.fixes) return fixItems(state.menu.fixes, state, hands);
   if (key === undefined) return canvasItems(hands);
@@ -21,7 +21,7 @@ export function menuItems(state: CanvasState, key: string | undefined, hands: Ca
 function fixItems(
   found: readonly FoundFixes[],
   { stale }: CanvasState,
-  { edits, actions }: CanvasHands,
+  { edits, actions }: CanvasHandlers,
 ): readonly MenuItem[] {
   return found.flatMap(({ problem, fixes }, index) => [
     ...fixes.map(({ title }, rank) => ({
@@ -43,7 +43,7 @@ function fixItems(
 }
 
 /** The item that leads to the quick fixes; none without problems. */
-function fixesItem(state: CanvasState, key: string, { edits }: CanvasHands): readonly MenuItem[] {
+function fixesItem(state: CanvasState, key: string, { edits }: CanvasHandlers): readonly MenuItem[] {
   const id = [idIn('element', key), idIn('relationship', key)];
   const entry =
     state.view?.elements.find((each) => each.id === id[0]) ??
@@ -57,7 +57,7 @@ function elementItems(
   state: CanvasState,
   key: string,
   id: string,
-  { edits, actions }: CanvasHands,
+  { edits, actions }: CanvasHandlers,
 ): readonly MenuItem[] {
   const locked = state.stale !== undefined;
   const element = state.view?.elements.find((each) => each.id === id);
@@ -114,7 +114,7 @@ function elementItems(
   ];
 }
 
-function relationshipItems(state: CanvasState, key: string, { edits, actions }: CanvasHands): readonly MenuItem[] {
+function relationshipItems(state: CanvasState, key: string, { edits, actions }: CanvasHandlers): readonly MenuItem[] {
   const locked = state.stale !== undefined;
   const range = rangeOf(state.picture, key);
   return [
@@ -136,7 +136,7 @@ function relationshipItems(state: CanvasState, key: string, { edits, actions }: 
 function severalItems(
   state: CanvasState,
   keys: readonly string[],
-  { edits, actions }: CanvasHands,
+  { edits, actions }: CanvasHandlers,
 ): readonly MenuItem[] {
   const ids = elementIds(keys);
   const few = ids.length < 2;
@@ -164,7 +164,7 @@ function severalItems(
   ];
 }
 
-function canvasItems({ edits, actions }: CanvasHands): readonly MenuItem[] {
+function canvasItems({ edits, actions }: CanvasHandlers): readonly MenuItem[] {
   return [
     { label: t('Select All'), icon: 'list-selection', shortcut: 'Ctrl+A', run: actions.selectAll },
     { label: t('Find…'), icon: 'search', shortcut: 'Ctrl+F', run: () => actions.find('') },

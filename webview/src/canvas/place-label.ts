@@ -38,7 +38,7 @@ export function centredBox({ x, y }: Point, { width, height }: Size): Box {
 }
 
 /** The point halfway along a line. */
-export function halfway(points: readonly Point[]): Point {
+export function midpoint(points: readonly Point[]): Point {
   const lengths = points.slice(1).map((end, index) => {
     const start = points[index] ?? end;
     return Math.hypot(end.x - start.x, end.y - start.y);

@@ -1,4 +1,4 @@
-import type { CanvasHands } from './canvas-edits.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, selectedKeys } from './canvas-state.ts';
 import { objectDragType } from './draw-palette.ts';
 import type { Box, Point } from './geometry.ts';
@@ -11,7 +11,7 @@ const dragDistance = 4;
  * Pointer input. Dragging a card moves the selected cards; dragging the background scrolls, with Shift it selects; in
  * drawing mode, dragging from card to card relates them. The wheel scrolls, with Ctrl it zooms.
  */
-export function pointerHandlers(state: CanvasState, hands: CanvasHands) {
+export function pointerHandlers(state: CanvasState, hands: CanvasHandlers) {
   return {
     onPointerDown: (event: PointerEvent) => press(event, state, hands),
     onPointerMove: (event: PointerEvent) => {
@@ -38,7 +38,7 @@ export function pointerHandlers(state: CanvasState, hands: CanvasHands) {
   };
 }
 
-function press(event: PointerEvent, state: CanvasState, hands: CanvasHands): void {
+function press(event: PointerEvent, state: CanvasState, hands: CanvasHandlers): void {
   const key = keyAt(event.target);
   const element = idIn('element', key);
   if (event.button === 0 && state.drawing) return drawLine(event, state, hands, element);
@@ -65,7 +65,7 @@ function follow(
   for (const name of ['pointerup', 'pointercancel'] as const) section.addEventListener(name, end);
 }
 
-function moveCanvas(event: PointerEvent, { actions }: CanvasHands, clears: boolean): void {
+function moveCanvas(event: PointerEvent, { actions }: CanvasHandlers, clears: boolean): void {
   const section = event.currentTarget as HTMLElement;
   let last: Point = { x: event.clientX, y: event.clientY };
   let moved = false;
@@ -85,7 +85,7 @@ function moveCanvas(event: PointerEvent, { actions }: CanvasHands, clears: boole
   );
 }
 
-function moveCards(event: PointerEvent, state: CanvasState, { actions, edits }: CanvasHands, element: string): void {
+function moveCards(event: PointerEvent, state: CanvasState, { actions, edits }: CanvasHandlers, element: string): void {
   const section = event.currentTarget as HTMLElement;
   const key = keyOf.element(element);
   const together = selectedKeys(state).includes(key) ? selectedKeys(state) : [key];
@@ -119,7 +119,7 @@ function moveCards(event: PointerEvent, state: CanvasState, { actions, edits }: 
   );
 }
 
-function selectArea(event: PointerEvent, state: CanvasState, { actions }: CanvasHands): void {
+function selectArea(event: PointerEvent, state: CanvasState, { actions }: CanvasHandlers): void {
   const start = pointOf(event, state);
   const areaTo = (step: PointerEvent): Box => {
     const end = pointIn(event.currentTarget as HTMLElement | null, step, state) ?? start;
@@ -142,7 +142,7 @@ function selectArea(event: PointerEvent, state: CanvasState, { actions }: Canvas
 function drawLine(
   event: PointerEvent,
   state: CanvasState,
-  { actions, edits }: CanvasHands,
+  { actions, edits }: CanvasHandlers,
   element: string | undefined,
 ): void {
   const source = state.drawing?.source;
@@ -189,7 +189,7 @@ function pointIn(section: HTMLElement | null, event: MouseEvent, { viewport }: C
 /** Pixels per wheel step reported in lines. */
 const pixelsPerLine = 20;
 
-function turnWheel(event: WheelEvent, { actions }: CanvasHands): void {
+function turnWheel(event: WheelEvent, { actions }: CanvasHandlers): void {
   event.preventDefault();
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? pixelsPerLine : 1;
   if (event.ctrlKey || event.metaKey) {

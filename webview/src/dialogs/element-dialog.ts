@@ -12,7 +12,7 @@ import { advancedSqlFields } from './advanced-sql-fields.ts';
 import { type CardValues, configureIntent, nameInQueries, withoutEmptyRows } from './card-values.ts';
 import { columnChoices } from './column-choices.ts';
 import { dialogKeys } from './dialog-keys.ts';
-import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
+import { conflictNotice, dialogFooter, dialogHeader } from './dialog-header-footer.ts';
 import { createDialogCheck, drawOtherProblems } from './dialog-problems.ts';
 import { conflicts, elementPatch, missingOfCard, rebased, tidyContext } from './element-draft.ts';
 import { keyColumns } from './key-columns.ts';
@@ -243,7 +243,7 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
           disabled: loading,
           title: t('Read tables and columns of the source anew'),
         })}
-        ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
+        ${dialogFooter({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
     `;
   }

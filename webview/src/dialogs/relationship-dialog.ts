@@ -20,7 +20,7 @@ import { icon } from '../ui/icons.ts';
 import { createModal } from '../ui/modal.ts';
 import { t } from '../ui/translate.ts';
 import { dialogKeys } from './dialog-keys.ts';
-import { conflictNotice, dialogDecision, dialogHeader } from './dialog-frame.ts';
+import { conflictNotice, dialogFooter, dialogHeader } from './dialog-header-footer.ts';
 import { createDialogCheck, drawOtherProblems, drawSentence } from './dialog-problems.ts';
 import type { DialogDraft, OpenDialog } from './element-dialog.ts';
 import { isUsed, suggestionText } from './join-suggestion.ts';
@@ -215,7 +215,7 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
           id: 'test-query',
         })}
         ${button(t('Show Query'), () => void preview.show(targetOf(), intent()), { disabled: half !== undefined })}
-        ${dialogDecision({ message, why, cancel: close, confirm: () => void confirm() })}
+        ${dialogFooter({ message, why, cancel: close, confirm: () => void confirm() })}
       </footer>
     `;
   }

@@ -39,7 +39,7 @@ export interface EntitiesState {
 }
 
 /** State kept while the table is hidden. */
-export type KeptState = Pick<EntitiesState, 'sort' | 'filter'>;
+export type SavedState = Pick<EntitiesState, 'sort' | 'filter'>;
 
 export const firstState: EntitiesState = {
   failures: [],

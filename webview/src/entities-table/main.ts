@@ -4,7 +4,7 @@ import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
 import { drawEntities } from './draw-entities.ts';
 import { droppedFiles, hasFiles } from './dropped-files.ts';
-import { type EntitiesActions, type EntitiesState, type KeptState, firstState, sortedBy } from './entities-state.ts';
+import { type EntitiesActions, type EntitiesState, type SavedState, firstState, sortedBy } from './entities-state.ts';
 import { entitiesStyles } from './entities-styles.ts';
 import { showReason } from './reason-dialog.ts';
 import { resetDialog } from './reset-dialog.ts';
@@ -13,7 +13,7 @@ import { rowOf } from './table-keys.ts';
 installStyles(entitiesStyles);
 const root = rootElement();
 
-const channel = openExtensionChannel<KeptState>({
+const channel = openExtensionChannel<SavedState>({
   entities: ({ rows, failures = [], trusted }) => update({ ...state, rows, failures, trusted }),
   confirmReset: ({ uri, name, changes }) =>
     void resetDialog(name, changes).then((confirmed) => {

@@ -68,7 +68,7 @@ export interface EventGraphState {
 }
 
 /** State kept while the page is hidden. */
-export type KeptState = Pick<
+export type SavedState = Pick<
   EventGraphState,
   'tab' | 'filter' | 'hasChosenType' | 'mapParams' | 'zoom' | 'search' | 'property' | 'shownValues'
 >;

@@ -12,7 +12,7 @@ import { drawEventGraph } from './draw-event-graph.ts';
 import {
   type EventGraphActions,
   type EventGraphState,
-  type KeptState,
+  type SavedState,
   type Loaded,
   type Tab,
   firstState,
@@ -30,7 +30,7 @@ const [smallest, largest] = [0.1, 4];
 /** Texts of a map have 12 pixels: they are read at 9. */
 const legible = 0.75;
 
-const channel = openExtensionChannel<KeptState>({
+const channel = openExtensionChannel<SavedState>({
   eventGraph: () => loadAll(),
   response: ({ id, result }) => requests.receive(id, result),
 });

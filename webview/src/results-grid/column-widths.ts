@@ -1,5 +1,5 @@
 import type { TestQueryResult } from '../../../protocol/query-results.ts';
-import { asItLooks } from '../ui/shown-text.ts';
+import { displayedText } from '../ui/shown-text.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { type CellMarks, cellMarks } from './cell-marks.ts';
 import { cellText, nullsText } from './cell-text.ts';
@@ -31,7 +31,7 @@ export function columnWidth(
   const { columns, rows } = result;
   const { name = '', type = '', nulls = 0 } = columns[column] ?? {};
   const room = marks.inColumn(column) ? markIcon : 0;
-  const values = longest(rows.slice(0, sample).map((row) => asItLooks(cellText(row[column])))).map(
+  const values = longest(rows.slice(0, sample).map((row) => displayedText(cellText(row[column])))).map(
     (value) => text.width(value, 'normal') + room,
   );
   const header = [

@@ -32,7 +32,7 @@ export function shownText(text: string): { readonly parts: readonly ShownPart[];
 }
 
 /** The displayed text, for measuring. */
-export function asItLooks(text: string): string {
+export function displayedText(text: string): string {
   return shownText(text)
     .parts.map((part) => (part.kind === 'text' ? part.text : part.mark))
     .join('');

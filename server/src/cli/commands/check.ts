@@ -10,8 +10,8 @@ export const checkCommand: Command = {
   arity: { min: 1, max: 1 },
   options: [formatOption],
   examples: ['entity-graph check incidents.entity.yaml', 'entity-graph check log.sqlite --format json'],
-  async run({ operands, surroundings, signal, terminal, format }) {
-    const checked = await checkGraphFile(resolve(operands[0] ?? ''), surroundings, signal);
+  async run({ operands, projectContext, signal, terminal, format }) {
+    const checked = await checkGraphFile(resolve(operands[0] ?? ''), projectContext, signal);
     const failed = checked.results.filter(({ ok }) => !ok).length;
     if (format === 'json') terminal.result(JSON.stringify({ ...checked, failed }, null, 2));
     else for (const line of textLines(checked, failed, terminal.paint)) terminal.result(line);

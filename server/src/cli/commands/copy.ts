@@ -12,6 +12,6 @@ export const copyCommand: Command = {
   examples: ['entity-graph copy incidents.entity.yaml changes.entity.yaml'],
   async run(invocation) {
     const [from = '', to = ''] = invocation.operands;
-    return printOutcomes([await copyGraph(resolve(from), resolve(to), invocation.surroundings)], invocation);
+    return printOutcomes([await copyGraph(resolve(from), resolve(to), invocation.projectContext)], invocation);
   },
 };

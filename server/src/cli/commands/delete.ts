@@ -19,16 +19,16 @@ export const deleteCommand: Command = {
     'entity-graph delete incidents.entity.yaml --yes --drop-tables',
   ],
   async run(invocation) {
-    const { operands, options, surroundings, signal } = invocation;
+    const { operands, options, projectContext, signal } = invocation;
     const dropTables = options['drop-tables'] === 'true';
     const file = resolve(operands[0] ?? '');
-    await readGraphFile(file, surroundings);
+    await readGraphFile(file, projectContext);
     if (options['yes'] !== 'true') {
-      const { paths, inSources } = await whatDeleteRemoves(file, surroundings);
+      const { paths, inSources } = await whatDeleteRemoves(file, projectContext);
       const tables = inSources.map(({ schema, dataSource }) => `schema ${schema} of ${dataSource}`);
       const left = tables.length > 0 && !dropTables ? ` Without --drop-tables, ${tables.join(', ')} stays.` : '';
       throw new UsageError(`--yes is needed to delete ${[...paths, ...(dropTables ? tables : [])].join(', ')}.${left}`);
     }
-    return printOutcomes(await deleteGraph(file, surroundings, { dropTables, signal }), invocation);
+    return printOutcomes(await deleteGraph(file, projectContext, { dropTables, signal }), invocation);
   },
 };

@@ -13,9 +13,9 @@ export const diffCommand: Command = {
   arity: { min: 1, max: 1 },
   options: [formatOption],
   examples: ['entity-graph diff incidents.entity.yaml', 'entity-graph diff shop.entity.yaml --format json'],
-  async run({ operands, surroundings, signal, terminal, format }) {
-    const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
-    const diff = await diffGraph(file, surroundings, signal);
+  async run({ operands, projectContext, signal, terminal, format }) {
+    const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
+    const diff = await diffGraph(file, projectContext, signal);
     if (format === 'json') terminal.result(JSON.stringify(diff, null, 2));
     else for (const line of textLines(diff, terminal.paint)) terminal.result(line);
     return exitCodes.fine;

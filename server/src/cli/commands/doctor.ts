@@ -17,9 +17,9 @@ export const doctorCommand: Command = {
     'entity-graph doctor itsm --strict',
   ],
   async run(invocation) {
-    const { operands, options, surroundings, signal, terminal, format } = invocation;
+    const { operands, options, projectContext, signal, terminal, format } = invocation;
     const sourcesFile = await chosenSources(invocation);
-    const report = await diagnoseSource(sourcesFile, operands[0] ?? '', surroundings, signal);
+    const report = await diagnoseSource(sourcesFile, operands[0] ?? '', projectContext, signal);
     const { checks } = report;
     if (format === 'json') terminal.result(JSON.stringify(report, null, 2));
     else {

@@ -18,6 +18,6 @@ export const exportConfigCommand: Command = {
     const as = requiredOption(invocation, 'as') === 'json' ? 'json' : 'yaml';
     const output = resolve(requiredOption(invocation, 'output'));
     const file = resolve(invocation.operands[0] ?? '');
-    return printOutcomes([await exportConfiguration(file, output, as, invocation.surroundings)], invocation);
+    return printOutcomes([await exportConfiguration(file, output, as, invocation.projectContext)], invocation);
   },
 };

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { exportForms, exportFormats } from '../../export/index.ts';
+import { exportFormatNames, exportFormats } from '../../export/export-formats.ts';
 import { exportGraph } from '../../operations/stored-graphs/export-graph.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, UsageError, exitCodes, requiredOption, formatOption } from '../command.ts';
 
-const withCases = exportForms.filter((form) => exportFormats[form].hasCases);
-const guarding = exportForms.filter((form) => exportFormats[form].guardsFormulas);
+const withCases = exportFormatNames.filter((form) => exportFormats[form].hasCases);
+const guarding = exportFormatNames.filter((form) => exportFormats[form].guardsFormulas);
 
 export const exportCommand: Command = {
   name: 'export',
@@ -13,7 +13,12 @@ export const exportCommand: Command = {
   summary: 'Write the imported graph of an entity graph into files',
   arity: { min: 1, max: 1 },
   options: [
-    { name: 'as', value: 'FORM', help: `The form to write: ${exportForms.join(', ')}`, choices: exportForms },
+    {
+      name: 'as',
+      value: 'FORM',
+      help: `The form to write: ${exportFormatNames.join(', ')}`,
+      choices: exportFormatNames,
+    },
     { name: 'output', value: 'PATH', help: 'The folder to write into; for the OCEL forms and event logs, the file' },
     {
       name: 'type',
@@ -32,7 +37,7 @@ export const exportCommand: Command = {
     'entity-graph export incidents.entity.yaml --as csv --guard-formulas --output for-spreadsheets',
   ],
   async run(invocation) {
-    const { operands, surroundings, signal, terminal, format } = invocation;
+    const { operands, projectContext, signal, terminal, format } = invocation;
     const as = requiredOption(invocation, 'as');
     const output = requiredOption(invocation, 'output');
     const guardFormulas = invocation.options['guard-formulas'] !== undefined;
@@ -43,8 +48,8 @@ export const exportCommand: Command = {
     if (entityType !== undefined && !withCases.some((name) => name === as)) {
       throw new UsageError(`--type is for --as ${withCases.join(', ')}: ${as} has entities of all types.`);
     }
-    const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
-    const files = await exportGraph(file, surroundings, { format: as, output, guardFormulas, entityType, signal });
+    const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
+    const files = await exportGraph(file, projectContext, { format: as, output, guardFormulas, entityType, signal });
     if (format === 'json') terminal.result(JSON.stringify({ files }, null, 2));
     else for (const path of files) terminal.result(path);
     return exitCodes.fine;

@@ -21,10 +21,10 @@ export const importConfigCommand: Command = {
   ],
   examples: ['entity-graph import-config exported/*.json --into graphs'],
   async run(invocation) {
-    const { operands, options, surroundings } = invocation;
+    const { operands, options, projectContext } = invocation;
     const folder = resolve(options['into'] ?? '.');
     const existing = options['existing'] as ExistingFile | undefined;
     const files = operands.map((operand) => resolve(operand));
-    return printOutcomes(await importConfigurations(files, folder, surroundings, { existing }), invocation);
+    return printOutcomes(await importConfigurations(files, folder, projectContext, { existing }), invocation);
   },
 };

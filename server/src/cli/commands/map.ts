@@ -31,9 +31,9 @@ export const mapCommand: Command = {
     'entity-graph map incidents.entity.yaml --output map.svg --paths 0.3',
     'entity-graph map incidents.entity.yaml --output all.svg --all-types --measure objects',
   ],
-  async run({ operands, options, surroundings, signal, terminal, format, ...rest }) {
+  async run({ operands, options, projectContext, signal, terminal, format, ...rest }) {
     const output = resolve(
-      requiredOption({ operands, options, surroundings, signal, terminal, format, ...rest }, 'output'),
+      requiredOption({ operands, options, projectContext, signal, terminal, format, ...rest }, 'output'),
     );
     // Another extension would suggest another image format.
     if (!['', '.svg'].includes(extname(output).toLowerCase())) {
@@ -41,11 +41,11 @@ export const mapCommand: Command = {
     }
     const chosen = chosenMap(options);
     const target = await checkFileTarget(output, { example: 'map.svg' });
-    const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
+    const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
     const [activities, paths] = [share(options['activities'], 'activities'), share(options['paths'], 'paths')];
     const { svg, shown } = await drawProcessMap(
       file,
-      surroundings,
+      projectContext,
       {
         ...chosen,
         lifecycle: options['lifecycle'] === 'true',

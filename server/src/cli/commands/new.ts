@@ -30,7 +30,7 @@ export const newCommand: Command = {
     'entity-graph new log --choose case=ticket,time=begun --output log.entity.yaml',
   ],
   async run(invocation) {
-    const { operands, options, terminal, surroundings, signal, format } = invocation;
+    const { operands, options, terminal, projectContext, signal, format } = invocation;
     const output = resolve(requiredOption(invocation, 'output'));
     const objects = options['objects']?.split(',').map((name) => name.trim());
     const sourcesFile = await chosenSources(invocation, output);
@@ -43,7 +43,7 @@ export const newCommand: Command = {
         ...{ output, signal, ...(objects && { objects }), ...(given && { given }), ...(ask && { ask }) },
         onProgress: (message) => terminal.progress(`Reading ${message}`, undefined),
       },
-      surroundings,
+      projectContext,
     );
     terminal.endProgress();
     tellLeftOut(made, terminal);

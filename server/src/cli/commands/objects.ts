@@ -25,10 +25,10 @@ export const objectsCommand: Command = {
 };
 
 async function readCatalog(invocation: Invocation): Promise<Catalog> {
-  const { operands, surroundings, signal } = invocation;
+  const { operands, projectContext, signal } = invocation;
   const sourcesFile = await chosenSources(invocation);
   const source = findSource(sourcesFile, operands[0] ?? '');
-  const connector = await connectorOf(sourcesFile, source, surroundings);
+  const connector = await connectorOf(sourcesFile, source, projectContext);
   try {
     return await describeSource(sourcesFile, source, connector, { signal });
   } finally {

@@ -10,9 +10,9 @@ export const planCommand: Command = {
   arity: { min: 1, max: 1 },
   options: [formatOption],
   examples: ['entity-graph plan incidents.entity.yaml', 'entity-graph plan shop.entity.yaml --format json'],
-  async run({ operands, surroundings, signal, terminal, format }) {
-    const file = await readGraphFile(resolve(operands[0] ?? ''), surroundings);
-    const plan = await showImportPlan(file, surroundings, signal);
+  async run({ operands, projectContext, signal, terminal, format }) {
+    const file = await readGraphFile(resolve(operands[0] ?? ''), projectContext);
+    const plan = await showImportPlan(file, projectContext, signal);
     if (format === 'json') terminal.result(JSON.stringify(plan, null, 2));
     else {
       for (const { name, phase, parts } of plan.steps) {

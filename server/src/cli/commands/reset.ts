@@ -12,6 +12,6 @@ export const resetCommand: Command = {
   examples: ['entity-graph reset incidents.entity.yaml'],
   async run(invocation) {
     const file = resolve(invocation.operands[0] ?? '');
-    return printOutcomes([await resetGraph(file, invocation.surroundings)], invocation);
+    return printOutcomes([await resetGraph(file, invocation.projectContext)], invocation);
   },
 };

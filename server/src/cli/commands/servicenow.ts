@@ -11,7 +11,7 @@ import type {
 } from '../../../../protocol/platform-actions.ts';
 import { indentedJson, jsonMembers } from '../../model/indented-json.ts';
 import { previewAction, runAction, writes } from '../../operations/platform/platform-actions.ts';
-import { needsALook } from '../../operations/platform/stage-rows.ts';
+import { needsReview } from '../../operations/platform/stage-rows.ts';
 import { findSource } from '../../project/open-project.ts';
 import {
   type Command,
@@ -165,13 +165,13 @@ export const serviceNowCommand: Command = {
     'entity-graph servicenow call itsm POST x_acme/ops/outages/42 --data close.json --yes',
   ],
   async run(invocation) {
-    const { terminal, surroundings, signal, options, format } = invocation;
+    const { terminal, projectContext, signal, options, format } = invocation;
     const [name = '', sourceName = '', ...operands] = invocation.operands;
     const action = await readAction(name, operands, invocation);
     const sourcesFile = await chosenSources(invocation);
     const source = findSource(sourcesFile, sourceName);
     if (writes(action) && options['yes'] === undefined) {
-      const preview = await previewAction(sourcesFile, source, action, surroundings, signal);
+      const preview = await previewAction(sourcesFile, source, action, projectContext, signal);
       if (format === 'json') terminal.result(JSON.stringify({ sent: false, ...preview }, null, 2));
       else {
         terminal.note(preview.summary);
@@ -182,7 +182,7 @@ export const serviceNowCommand: Command = {
       return exitCodes.fine;
     }
     const onProgress = (message: string): void => terminal.progress(message, undefined);
-    const result = await runAction(sourcesFile, source, action, surroundings, { signal, onProgress });
+    const result = await runAction(sourcesFile, source, action, projectContext, { signal, onProgress });
     terminal.endProgress();
     return printResult(action, result, invocation);
   },
@@ -200,7 +200,7 @@ function readAction(
 }
 
 function printResult(action: PlatformAction, result: ActionResult, { terminal, format }: Invocation): ExitCode {
-  const failed = needsALook(result);
+  const failed = needsReview(result);
   if (format === 'json') {
     const { body, ...rest } = result;
     terminal.result(withAnswer({ sent: true, ...rest }, body));

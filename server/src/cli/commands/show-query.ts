@@ -15,10 +15,10 @@ export const showQueryCommand: Command = {
     'entity-graph show-query shop.entity.yaml --relationship "Place Order -> Register Customer"',
   ],
   async run(invocation) {
-    const { terminal, surroundings, signal } = invocation;
+    const { terminal, projectContext, signal } = invocation;
     const target = readTarget(invocation);
-    const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), surroundings);
-    const { steps } = await showQuery(file, target, surroundings, { signal });
+    const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), projectContext);
+    const { steps } = await showQuery(file, target, projectContext, { signal });
     if (invocation.format === 'json') terminal.result(JSON.stringify({ steps }, null, 2));
     else for (const step of steps) terminal.result(`${terminal.paint.dim(`-- ${step.title}`)}\n${step.text}\n`);
     return exitCodes.fine;

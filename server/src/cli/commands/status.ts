@@ -13,9 +13,9 @@ export const statusCommand: Command = {
   arity: { min: 0, max: 1 },
   options: [formatOption],
   examples: ['entity-graph status', 'entity-graph status samples --format json'],
-  async run({ operands, terminal, format, surroundings }) {
+  async run({ operands, terminal, format, projectContext }) {
     const folder = resolve(operands[0] ?? '.');
-    const workspaceFolder = surroundings.workspaceFolderOf?.(folder);
+    const workspaceFolder = projectContext.workspaceFolderOf?.(folder);
     const { rows, unreadable } = await listEntities(folder, {
       workspaceFolderOf: () => workspaceFolder,
       git: createGitReader(),

@@ -19,11 +19,11 @@ export const testQueryCommand: Command = {
   ],
   examples: ['entity-graph test-query shop.entity.yaml --element "Place Order" --limit 20'],
   async run(invocation) {
-    const { terminal, surroundings, signal } = invocation;
+    const { terminal, projectContext, signal } = invocation;
     const target = readTarget(invocation);
     const limit = countOption(invocation, 'limit');
-    const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), surroundings);
-    const result = await testQuery(file, target, surroundings, { signal, ...(limit === undefined ? {} : { limit }) });
+    const file = await readGraphFile(resolve(invocation.operands[0] ?? ''), projectContext);
+    const result = await testQuery(file, target, projectContext, { signal, ...(limit === undefined ? {} : { limit }) });
     if (invocation.format === 'json') {
       // Cell marks are for interactive grids; the output for scripts is fixed.
       const { marks: _, ...printed } = result;

@@ -19,10 +19,11 @@ export const validateCommand: Command = {
     'entity-graph validate samples/incidents/incidents.entity.yaml',
     'entity-graph validate --online --format sarif *.entity.yaml',
   ],
-  async run({ operands, options, surroundings, signal, terminal, format }) {
+  async run({ operands, options, projectContext, signal, terminal, format }) {
     const online = options['online'] === 'true';
     const files: ValidatedFile[] = [];
-    for (const operand of operands) files.push(await validateFile(resolve(operand), surroundings, { online, signal }));
+    for (const operand of operands)
+      files.push(await validateFile(resolve(operand), projectContext, { online, signal }));
     for (const file of files)
       for (const note of file.notes) terminal.note(terminal.paint.dim(`${shownPath(file.path)}: ${note}`));
     if (format === 'json') terminal.result(JSON.stringify(files.map(toJson), null, 2));

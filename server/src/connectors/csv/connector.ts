@@ -2,13 +2,13 @@ import type { DataSource } from '../../model/data-sources.ts';
 import type { KindConnector, Pull } from '../connector.ts';
 import type { ConnectorContext } from '../connector-context.ts';
 import { resolveSource } from '../resolve-source.ts';
-import type { FileSourceConfig } from './config.ts';
+import type { FileSourceConfig } from './read-settings.ts';
 import { openFileSource } from './file-source.ts';
 import { fingerprintSteps } from './fingerprint.ts';
 import { introspect } from './introspect.ts';
 import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
-import { fileSettings } from './settings.ts';
+import { fileSettings } from './setting-receivers.ts';
 import { querySteps } from './steps.ts';
 
 /**

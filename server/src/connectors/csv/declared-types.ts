@@ -1,12 +1,12 @@
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 import { SourceError } from '../source-error.ts';
-import type { FileOptions } from './config.ts';
+import type { FileOptions } from './read-settings.ts';
 import type { PlanColumn } from './plan-types.ts';
 import { call } from './read-plan.ts';
 
 /** Location of declared types, and the database that knows type names. */
-export interface TypeWishes {
+export interface DeclaredTypeOptions {
   readonly session: DuckDbSession;
   readonly path: string;
   readonly options: FileOptions;
@@ -17,7 +17,10 @@ export interface TypeWishes {
 }
 
 /** Applies the declared `types` to the columns. Rejects with `source-config` for an unknown column or type. */
-export async function withWishes(columns: readonly PlanColumn[], wishes: TypeWishes): Promise<readonly PlanColumn[]> {
+export async function withDeclaredTypes(
+  columns: readonly PlanColumn[],
+  wishes: DeclaredTypeOptions,
+): Promise<readonly PlanColumn[]> {
   const { options, path } = wishes;
   const types = Object.entries(options.types ?? {});
   if (types.length === 0) return columns;
@@ -37,7 +40,7 @@ export async function withWishes(columns: readonly PlanColumn[], wishes: TypeWis
 
 /** Canonical type names of DuckDB, because types have aliases and become part of SQL. */
 async function typeNames(
-  { session, reader, readFrom, path, signal }: TypeWishes,
+  { session, reader, readFrom, path, signal }: DeclaredTypeOptions,
   types: readonly (readonly [name: string, type: string])[],
 ): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();

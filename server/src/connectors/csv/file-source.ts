@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { openScratch, type DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
 import { valueFunctionsOf } from './cell-values.ts';
-import { optionsOf, type FileSourceConfig } from './config.ts';
+import { optionsOf, type FileSourceConfig } from './read-settings.ts';
 import { fileFormat } from './file-format.ts';
 import { findFiles } from './find-files.ts';
 import { needsCopy, readFileSql } from './read-plan.ts';

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { checkContent } from './check-content.ts';
-import type { FileOptions } from './config.ts';
+import type { FileOptions } from './read-settings.ts';
 import { csvRecords } from './csv-records.ts';
 import { type CsvDialect, detectDialect } from './detect-dialect.ts';
 import { type Encoding, decodeSample, guessEncoding, namedEncoding } from './encodings.ts';

@@ -1,10 +1,10 @@
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { checkContent } from './check-content.ts';
-import type { FileOptions } from './config.ts';
+import type { FileOptions } from './read-settings.ts';
 import { explainError } from './errors.ts';
 import { inspectCsv } from './inspect-csv.ts';
 import { asTexts, correctedTypes, inFormat } from './corrected-types.ts';
-import { withWishes } from './declared-types.ts';
+import { withDeclaredTypes } from './declared-types.ts';
 import type { SourceFile, InspectedFile, InspectionOptions, Findings } from './inspected-file.ts';
 import type { PlanColumn } from './plan-types.ts';
 import { call, formatOptions, readerSql } from './read-plan.ts';
@@ -46,7 +46,7 @@ async function inspectJson(
     throw await explainError(error, { files: [{ path, readFrom: path }] });
   });
   const wishes = { session, options, signal, path, readFrom: path, reader: 'read_json' } as const;
-  const columns = (await withWishes(corrected, wishes)).map((column) => inFormat(column, plan));
+  const columns = (await withDeclaredTypes(corrected, wishes)).map((column) => inFormat(column, plan));
   const lines = file.format.lines ? sample.bytes.toString('latin1').split('\n').length - (sample.whole ? 1 : 0) : 0;
   return {
     plan: { ...plan, columns },

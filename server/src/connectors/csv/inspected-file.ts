@@ -1,5 +1,5 @@
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import type { FileOptions } from './config.ts';
+import type { FileOptions } from './read-settings.ts';
 import type { FileFormat } from './file-format.ts';
 import type { ReadPlan } from './plan-types.ts';
 

@@ -6,7 +6,7 @@ import type { KindConnector } from '../connector.ts';
 import { errorOfFile } from '../file-read-error.ts';
 import type { OpenRows, OpenRowsFile } from '../rows-file.ts';
 import { SourceError } from '../source-error.ts';
-import { readFileSourceConfig } from './config.ts';
+import { readFileSourceConfig } from './read-settings.ts';
 import { fileConnector } from './connector.ts';
 import { decodeSample, guessEncoding } from './encodings.ts';
 import { fileFormat, isDelimited } from './file-format.ts';

@@ -1,8 +1,8 @@
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import type { FileOptions } from './config.ts';
+import type { FileOptions } from './read-settings.ts';
 import { explainError, recordShape } from './errors.ts';
 import { asTexts, correctedTypes, inFormat } from './corrected-types.ts';
-import { withWishes } from './declared-types.ts';
+import { withDeclaredTypes } from './declared-types.ts';
 import type { CsvPlan, PlanColumn } from './plan-types.ts';
 import { call, csvShapeOptions, formatOptions, readerSql } from './read-plan.ts';
 
@@ -59,7 +59,7 @@ export async function sniffCsv(target: SniffTarget, shape: Shape, fields: number
     const files = [{ path: target.path, readFrom: target.readFrom, ...recordShape(plan) }];
     throw await explainError(error, { files });
   });
-  const columns = await withWishes(corrected, { ...target, reader: 'read_csv' });
+  const columns = await withDeclaredTypes(corrected, { ...target, reader: 'read_csv' });
   return { ...plan, columns: columns.map((column) => inFormat(column, plan)) };
 }
 

@@ -33,7 +33,7 @@ export const fileKind: SourceKind = {
   fileSetting: { name: 'path', mayBeGlob: true },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,
-  settings: async () => (await import('./settings.ts')).fileSettings,
+  settings: async () => (await import('./setting-receivers.ts')).fileSettings,
   connector: async () => (await import('./connector.ts')).createCsvConnector,
   explorer: undefined,
   writer: undefined,

@@ -47,7 +47,7 @@ function sizeWithin({ least = 1, most = Infinity }: ParameterValues = {}): numbe
 }
 
 /** Paths of the sibling values of lists in a response, at most two levels deep, by last name. */
-export function besideRecords(answer: unknown): ReadonlyMap<string, readonly string[]> {
+export function siblingValuePaths(answer: unknown): ReadonlyMap<string, readonly string[]> {
   const beside = new Map<string, readonly string[]>();
   if (!isRecord(answer)) return beside;
   for (const [name, value] of Object.entries(answer)) {

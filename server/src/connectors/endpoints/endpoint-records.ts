@@ -3,7 +3,7 @@ import { jsonCell } from '../fetched/json-records.ts';
 import { loginLines, shownAddress } from '../fetched/login-lines.ts';
 import type { Cells, ReadOptions } from '../fetched/record-source.ts';
 import type { AuthSettings } from '../http/auth-settings.ts';
-import { toldWait } from '../http/with-retries.ts';
+import { reportWait } from '../http/with-retries.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import { firstPosition, pageUrl } from './page-url.ts';
@@ -17,7 +17,7 @@ export async function* endpointCells(
   read: ObjectRead,
   { purpose, signal, since, onProgress, onTotal }: ReadOptions,
 ): AsyncGenerator<readonly Cells[], void, undefined> {
-  const options = { signal, since, onWait: toldWait(onProgress), isWhole: purpose === 'import' };
+  const options = { signal, since, onWait: reportWait(onProgress), isWhole: purpose === 'import' };
   for await (const page of readRestPages(pages, endpoint, options)) {
     if (page.total !== undefined) onTotal?.(page.total);
     yield page.records.map((record) => read.columns.map(({ name }) => jsonCell(record[name])));

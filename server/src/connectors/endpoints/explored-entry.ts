@@ -6,7 +6,7 @@ import { SourceError } from '../source-error.ts';
 import type { ExploredEntry } from '../source-explorer.ts';
 
 /** The request with the query of its path moved to its parameters. */
-export function takenApart<T extends Pick<ApiRequest, 'path' | 'parameters'>>(request: T): T {
+export function withQueryAsParameters<T extends Pick<ApiRequest, 'path' | 'parameters'>>(request: T): T {
   const [, bare = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(request.path) ?? [];
   const own = [...new URLSearchParams(query)].map(([name, value]): ApiParameter => ({ name, value }));
   return { ...request, path: bare, parameters: [...own, ...request.parameters] };

@@ -1,4 +1,4 @@
-import type { Settings, SettingsReader } from '../http/read-settings.ts';
+import type { Settings, SettingsReader } from '../http/settings-reader.ts';
 import type { RestEndpoint } from './endpoint.ts';
 import type { Pagination } from './pagination.ts';
 import { hasPlaceholder, templateMistake } from './parameter-template.ts';

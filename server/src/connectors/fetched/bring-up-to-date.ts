@@ -42,7 +42,7 @@ export async function bringUpToDate(
     return 'stale';
   }
   const proof = changes.proof(read)?.name;
-  let isAsKept = true;
+  let isUnchanged = true;
   let sums = kept.sums;
   let verdict: Verdict | undefined;
   let before: Comparison | undefined;
@@ -51,20 +51,20 @@ export async function bringUpToDate(
     verdict = undefined;
     if (!found) break;
     if (!found.isNone) {
-      isAsKept = false;
+      isUnchanged = false;
       if (!(await applyChanges(work, { found, read, table }, key.name))) break;
     }
     let totals = await cachedTotals(target, table.name, proof);
-    const told = await changes.totals(read, proof !== undefined && sums !== 'too slow', optionsOf(work));
-    if (!told) break;
-    if (told.sum === 'too slow') sums = 'too slow';
+    const reported = await changes.totals(read, proof !== undefined && sums !== 'too slow', optionsOf(work));
+    if (!reported) break;
+    if (reported.sum === 'too slow') sums = 'too slow';
     since = found.mark;
-    if (told.count < totals.count) {
+    if (reported.count < totals.count) {
       const dropped = await dropGone(work, found, { table: table.name, key: key.name, rows: totals.count });
-      if (dropped > 0) isAsKept = false;
+      if (dropped > 0) isUnchanged = false;
       totals = await cachedTotals(target, table.name, proof);
     }
-    const comparison = { kept: totals, told };
+    const comparison = { kept: totals, reported };
     verdict = compareTotals(comparison, before);
     before = comparison;
     // Sums that differ even directly after a full read are useless.
@@ -73,7 +73,7 @@ export async function bringUpToDate(
     if (sums === 'doubted' && haveEqualSums(comparison)) sums = undefined;
     const { fullAt, at, file } = kept;
     const description = { mark: since, fullAt, at, ...(sums && { sums }) };
-    if (isAsKept) await cache.renew({ ...description, file });
+    if (isUnchanged) await cache.renew({ ...description, file });
     else await cache.save(target, table.name, description);
     return 'done';
   }
@@ -86,12 +86,12 @@ export async function sumAgrees(
   work: FetchWork,
   { changes, read, table }: Pick<Update, 'changes' | 'read'> & { readonly table: string },
 ): Promise<boolean> {
-  const told = await changes.totals(read, true, optionsOf(work));
-  if (typeof told?.sum !== 'bigint') return false;
-  return haveEqualSums({ told, kept: await cachedTotals(work.target, table, changes.proof(read)?.name) });
+  const reported = await changes.totals(read, true, optionsOf(work));
+  if (typeof reported?.sum !== 'bigint') return false;
+  return haveEqualSums({ reported, kept: await cachedTotals(work.target, table, changes.proof(read)?.name) });
 }
 
-interface KeptTable {
+interface CachedTable {
   readonly table: string;
   /** Its key column. */
   readonly key: string;
@@ -99,7 +99,7 @@ interface KeptTable {
 }
 
 /** Deletes records that the source reports as deleted; resolves to their number. */
-async function dropGone(work: FetchWork, found: Changes, { table, key, rows }: KeptTable): Promise<number> {
+async function dropGone(work: FetchWork, found: Changes, { table, key, rows }: CachedTable): Promise<number> {
   const { target, signal } = work;
   const from = `FROM temp.${quoteIdentifier(table)} WHERE ${quoteIdentifier(key)}`;
   const listOf = (keys: readonly string[]): string => keys.map((each) => quoteLiteral(each, 'duckdb')).join(', ');

@@ -5,7 +5,7 @@ import type { FetchTarget } from './load-segment.ts';
 /** Totals of a source at a moment, and of the cached records at that time. */
 export interface Comparison {
   readonly kept: RecordTotals;
-  readonly told: RecordTotals;
+  readonly reported: RecordTotals;
 }
 
 /**
@@ -15,19 +15,19 @@ export interface Comparison {
 export type Verdict = 'same' | 'moving' | 'other-count' | 'other-sum';
 
 /** @param before totals of the previous round: changes read since then are cached now */
-export function compareTotals({ kept, told }: Comparison, before?: Comparison): Verdict {
-  if (kept.count !== told.count) return 'other-count';
-  const [ours, theirs] = [kept.sum, told.sum];
+export function compareTotals({ kept, reported }: Comparison, before?: Comparison): Verdict {
+  if (kept.count !== reported.count) return 'other-count';
+  const [ours, theirs] = [kept.sum, reported.sum];
   if (typeof ours !== 'bigint' || typeof theirs !== 'bigint' || ours === theirs) return 'same';
   // The sum only grows with changes, so it lies between the sums before and after reading the changes.
-  const [from, between] = [before?.kept.sum, before?.told.sum];
+  const [from, between] = [before?.kept.sum, before?.reported.sum];
   if (typeof from !== 'bigint' || typeof between !== 'bigint') return 'other-sum';
   return from <= between && between <= ours && from < ours ? 'moving' : 'other-sum';
 }
 
 /** Whether both sums are known and equal; `same` may also mean that one is unknown. */
-export function haveEqualSums({ kept, told }: Comparison): boolean {
-  return typeof told.sum === 'bigint' && told.sum === kept.sum;
+export function haveEqualSums({ kept, reported }: Comparison): boolean {
+  return typeof reported.sum === 'bigint' && reported.sum === kept.sum;
 }
 
 /** Figures of the records in a table; no sum where one of them lacks its proof. */

@@ -2,7 +2,7 @@ import type { HostAddress, KindConnector, OperationOptions, Pull } from '../conn
 import { redactedSource } from './redacted-source.ts';
 import { previewFetched } from './preview.ts';
 import { openFetchedPull } from './pull.ts';
-import { withoutSecrets, readFinder } from './query-objects.ts';
+import { redactTrace, readFinder } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { fetchedSteps } from './steps.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
@@ -30,7 +30,7 @@ export function fetchedConnector(
       return await work();
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      throw withoutSecrets(error, source);
+      throw redactTrace(error, source);
     }
   }
   return {
@@ -85,7 +85,7 @@ async function checkFetchedQueries(
       known.set(need, check);
       refusal ??= await check;
     }
-    refusals.push(refusal && (withoutSecrets(refusal, source) as SourceError));
+    refusals.push(refusal && (redactTrace(refusal, source) as SourceError));
   }
   return refusals;
 }

@@ -13,7 +13,7 @@ import { SourceError } from '../source-error.ts';
 import { tryCastSql } from './cast-sql.ts';
 import { openPartialFetch } from './partial-fetch.ts';
 import { describeQuery } from './pull.ts';
-import { placedQueryError, readFinder, withoutSecrets } from './query-objects.ts';
+import { placedQueryError, readFinder, redactTrace } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 
 const defaultTimeoutMs = 60_000;
@@ -51,7 +51,7 @@ export async function previewFetched(
     };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw withoutSecrets(error, source);
+    throw redactTrace(error, source);
   } finally {
     clearTimeout(timer);
     await session.close();

@@ -9,7 +9,7 @@ import { createFetchedTable } from './fetched-table.ts';
 import { withReadingMemoryLimit } from './reading-memory-limit.ts';
 import { withOneThread } from './one-thread.ts';
 import { openPartialFetch, type PartialFetch } from './partial-fetch.ts';
-import { dropViewSql, placedQueryError, readFinder, viewSql, withoutSecrets } from './query-objects.ts';
+import { dropViewSql, placedQueryError, readFinder, viewSql, redactTrace } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { type FetchedQuery, createSharedFetch } from './shared-fetch.ts';
 
@@ -113,7 +113,7 @@ export async function openFetchedPull(
       return 'result' in work ? work.result : await select(staging, work);
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
-      throw withoutSecrets(error, source);
+      throw redactTrace(error, source);
     } finally {
       // A failure here must not hide the original one.
       for (const { dataObject } of reads) await staging.run(dropViewSql(dataObject)).catch(() => undefined);
@@ -136,7 +136,7 @@ export async function openFetchedPull(
         const columns = await describeQuery(query, await findReads(query, { signal }), source);
         return columns.map(stagedColumn);
       } catch (error) {
-        throw withoutSecrets(error, source);
+        throw redactTrace(error, source);
       }
     },
     load: (query, table, loadOptions) => inTurn(() => load(query, table, loadOptions)),

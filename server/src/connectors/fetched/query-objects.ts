@@ -54,13 +54,13 @@ export function placedQueryError(
   query: CompiledQuery,
   coreOffset: number,
 ): unknown {
-  if (!(error instanceof DuckDbError)) return withoutSecrets(error, source);
+  if (!(error instanceof DuckDbError)) return redactTrace(error, source);
   const core = { offset: coreOffset, length: query.sql.length };
   return queryError(error, { core, objects: query.dataObjects }, undefined);
 }
 
 /** Server messages may echo credentials. */
-export function withoutSecrets(error: unknown, source: Pick<RecordSource, 'secrets'>): unknown {
+export function redactTrace(error: unknown, source: Pick<RecordSource, 'secrets'>): unknown {
   if (!isSourceError(error)) return error;
   const secrets = [...source.secrets];
   const { cause: _cause, remedy, hint, said, ...details } = error.details;

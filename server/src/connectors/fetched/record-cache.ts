@@ -10,7 +10,7 @@ import type { ChangeReader } from './record-source.ts';
 import type { FetchTarget } from './load-segment.ts';
 
 /** Description of the cached records of a read. */
-export interface KeptRecords {
+export interface CachedRecords {
   /** Mark from which changes are read. */
   readonly mark: string;
   /** Milliseconds since the epoch of the last full read. */
@@ -28,7 +28,7 @@ export interface KeptRecords {
 
 /** Whether the last full read is recent enough. A time in the future means that the clock was set back. */
 export function isFresh(
-  { fullAt, at }: KeptRecords,
+  { fullAt, at }: CachedRecords,
   { fullEveryMs }: Pick<ChangeReader, 'fullEveryMs'>,
   now = Date.now(),
 ): boolean {
@@ -38,12 +38,12 @@ export function isFresh(
 /** The row cache of one read: a description and a file with the records, both replaced atomically. */
 export interface RecordCache {
   /** Undefined without a usable cache. */
-  find(): Promise<KeptRecords | undefined>;
+  find(): Promise<CachedRecords | undefined>;
   /** Loads the cached records into an empty table. Rejects for a damaged or missing file. */
-  load(kept: KeptRecords, target: FetchTarget, table: string): Promise<void>;
-  save(target: FetchTarget, table: string, kept: Omit<KeptRecords, 'file'>): Promise<void>;
+  load(kept: CachedRecords, target: FetchTarget, table: string): Promise<void>;
+  save(target: FetchTarget, table: string, kept: Omit<CachedRecords, 'file'>): Promise<void>;
   /** Updates the description of the same records. */
-  renew(kept: KeptRecords): Promise<void>;
+  renew(kept: CachedRecords): Promise<void>;
   /** Deletes the cache, if any. */
   forget(): Promise<void>;
 }
@@ -78,17 +78,17 @@ export function recordCache({ folder, within }: RecordFolder, identity: string, 
   /** DuckDB reads and writes in its own folder only. */
   const passage = (target: FetchTarget): string => join(target.temporaryFolder, `${randomUUID()}.parquet`);
 
-  const describe = (kept: KeptRecords): Promise<void> => writeFileAtomic(description, JSON.stringify(kept));
+  const describe = (kept: CachedRecords): Promise<void> => writeFileAtomic(description, JSON.stringify(kept));
 
   return {
     async find() {
       try {
         const kept = JSON.parse(
           await readFile(await insideFolder(description, within), 'utf8'),
-        ) as Partial<KeptRecords>;
+        ) as Partial<CachedRecords>;
         const isDated = typeof kept.fullAt === 'number' && typeof kept.at === 'number';
         const isWhole = isDated && typeof kept.mark === 'string';
-        return isWhole && typeof kept.file === 'string' ? (kept as KeptRecords) : undefined;
+        return isWhole && typeof kept.file === 'string' ? (kept as CachedRecords) : undefined;
       } catch {
         return undefined;
       }
@@ -160,7 +160,7 @@ async function removeOld(folder: string, family: string, base: string, file: str
 
 async function fullAtOf(path: string): Promise<number> {
   try {
-    return (JSON.parse(await readFile(path, 'utf8')) as KeptRecords).fullAt;
+    return (JSON.parse(await readFile(path, 'utf8')) as CachedRecords).fullAt;
   } catch {
     return 0;
   }

@@ -132,11 +132,11 @@ export interface Changes {
    * Keys of cached records deleted since then, as far as the source records deletions. Requested only when more records
    * are cached than exist.
    */
-  gone?(kept: KeptKeys, options: ReadOptions): AsyncIterable<readonly string[]>;
+  gone?(kept: CachedKeys, options: ReadOptions): AsyncIterable<readonly string[]>;
 }
 
 /** Cached records of a read. */
-export interface KeptKeys {
+export interface CachedKeys {
   readonly rows: number;
   /** The given keys that are cached. */
   these(keys: readonly string[]): Promise<readonly string[]>;

@@ -5,7 +5,7 @@ import type { ChangeReader, ReadOptions, RecordSource } from './record-source.ts
 /** Redacts secrets in warnings and reports of a source, which may echo what it was sent. */
 export function redactedSource(source: RecordSource): RecordSource {
   const shown = (text: string): string => redactSecrets(text, [...source.secrets]);
-  const told = <T extends OperationOptions & Partial<Pick<ReadOptions, 'onWarning'>>>(options: T): T => {
+  const withRedaction = <T extends OperationOptions & Partial<Pick<ReadOptions, 'onWarning'>>>(options: T): T => {
     const { onProgress, onWarning } = options;
     return {
       ...options,
@@ -17,7 +17,7 @@ export function redactedSource(source: RecordSource): RecordSource {
   return {
     ...source,
     async describe(options) {
-      const catalog = await source.describe(told(options));
+      const catalog = await source.describe(withRedaction(options));
       const { warnings, undescribed, outdatedBecause } = catalog;
       return {
         ...catalog,
@@ -26,29 +26,29 @@ export function redactedSource(source: RecordSource): RecordSource {
         ...(outdatedBecause !== undefined && { outdatedBecause: shown(outdatedBecause) }),
       };
     },
-    records: (read, options) => source.records(read, told(options)),
+    records: (read, options) => source.records(read, withRedaction(options)),
     ...(diagnose && {
       diagnose: async (options: DiagnoseOptions) =>
-        (await diagnose(told(options))).map((check) => redactedCheck(check, [...source.secrets])),
+        (await diagnose(withRedaction(options))).map((check) => redactedCheck(check, [...source.secrets])),
     }),
-    ...(changes && { changes: redactedChanges(changes, told) }),
+    ...(changes && { changes: redactedChanges(changes, withRedaction) }),
   };
 }
 
-function redactedChanges(changes: ChangeReader, told: (options: ReadOptions) => ReadOptions): ChangeReader {
+function redactedChanges(changes: ChangeReader, withRedaction: (options: ReadOptions) => ReadOptions): ChangeReader {
   return {
     ...changes,
     async since(read, mark, options) {
-      const found = await changes.since(read, mark, told(options));
+      const found = await changes.since(read, mark, withRedaction(options));
       if (!found) return undefined;
       const { gone } = found;
       return {
         ...found,
-        keys: (keysOptions) => found.keys(told(keysOptions)),
-        records: (recordsOptions) => found.records(told(recordsOptions)),
-        ...(gone && { gone: (kept, goneOptions) => gone(kept, told(goneOptions)) }),
+        keys: (keysOptions) => found.keys(withRedaction(keysOptions)),
+        records: (recordsOptions) => found.records(withRedaction(recordsOptions)),
+        ...(gone && { gone: (kept, goneOptions) => gone(kept, withRedaction(goneOptions)) }),
       };
     },
-    totals: (read, withSum, options) => changes.totals(read, withSum, told(options)),
+    totals: (read, withSum, options) => changes.totals(read, withSum, withRedaction(options)),
   };
 }

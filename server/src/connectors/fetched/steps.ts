@@ -5,13 +5,13 @@ import { cappedSql } from '../duckdb/preview-sql.ts';
 import { countSql, loadSql } from '../duckdb/load-sql.ts';
 import { cacheOf } from './fetch-object.ts';
 import { createTableSql, dropTableSql } from './fetched-table.ts';
-import { setLimitSql } from '../../store/memory-ladder.ts';
+import { setLimitSql } from '../../store/retry-with-more-memory.ts';
 import { readingLimit } from './reading-memory-limit.ts';
 import { allThreadsSql, oneThreadSql } from './one-thread.ts';
 import { cacheableRead } from './cacheable-read.ts';
 import { plannedFetches } from './planned-fetches.ts';
 import { describeQuery } from './pull.ts';
-import { type KeptRecords, isFresh } from './record-cache.ts';
+import { type CachedRecords, isFresh } from './record-cache.ts';
 import { dropViewSql, readFinder, viewSql } from './query-objects.ts';
 import type { RecordSource } from './record-source.ts';
 import { countKeysSql, countRowsSql, keyOfRead } from './stable-fetch.ts';
@@ -36,9 +36,9 @@ export async function fetchedSteps(
     const title = `Executed: the core query, capped at ${purpose.limit} rows (one more tells whether there are more)`;
     return [...requests, core, step('wrap', title, cappedSql(query, purpose.limit))];
   }
-  const asKept = (read: ObjectRead): ObjectRead => cacheableRead(source, stateFolder, read);
+  const asCacheable = (read: ObjectRead): ObjectRead => cacheableRead(source, stateFolder, read);
   const requestsOf = async (needed: ObjectRead): Promise<readonly QueryStep[]> => {
-    const kept = await keptRecords(source, needed, stateFolder);
+    const kept = await cachedRecords(source, needed, stateFolder);
     return source.requests({ ...needed, at: kept?.at ?? Date.now() }, purpose, kept?.mark, options);
   };
   const title = 'Executed: the core query into a table, with casts to the types of a graph';
@@ -51,10 +51,10 @@ export async function fetchedSteps(
   // A single query shows its own reads, an import its combined reads.
   if (purpose.table === undefined) {
     const requests: QueryStep[] = [];
-    for (const read of reads) requests.push(...(await requestsOf(asKept(plannedRead(read, queries)))));
+    for (const read of reads) requests.push(...(await requestsOf(asCacheable(plannedRead(read, queries)))));
     return [...requests, core, ...staged];
   }
-  const { tables, ended } = await plannedFetches(findReads, queries, query, asKept);
+  const { tables, ended } = await plannedFetches(findReads, queries, query, asCacheable);
   const prepared: QueryStep[] = [];
   const fetching: QueryStep[] = [];
   for (const { isFetched, name, read } of tables) {
@@ -111,11 +111,11 @@ async function counting(source: RecordSource, name: string, read: ObjectRead): P
 }
 
 /** The row cache that an import would use. */
-async function keptRecords(
+async function cachedRecords(
   source: RecordSource,
   read: ObjectRead,
   stateFolder: string | undefined,
-): Promise<KeptRecords | undefined> {
+): Promise<CachedRecords | undefined> {
   const { changes } = source;
   if (!changes || stateFolder === undefined || !changes.tells(read)) return undefined;
   const kept = await cacheOf(source, changes, read, stateFolder).find();

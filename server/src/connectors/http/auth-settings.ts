@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { jwtAlgorithms, type JwtSettings } from './jwt-assertion.ts';
 import type { OAuthSettings } from './oauth.ts';
-import type { Settings, SettingsReader } from './read-settings.ts';
+import type { Settings, SettingsReader } from './settings-reader.ts';
 
 /** Authentication settings with resolved secrets. */
 export type AuthSettings =

@@ -15,11 +15,11 @@ export interface ConnectionSettings extends Omit<ConnectionConfig, 'pace'>, Part
   readonly connections: number;
   readonly retryPolicy: RetryPolicy;
   readonly onSecret: (secret: string) => void;
-  readonly surroundings?: HttpSurroundings;
+  readonly httpContext?: HttpContext;
 }
 
 /** Services that connections need. */
-export interface HttpSurroundings {
+export interface HttpContext {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly network?: NetworkSettings | undefined;
   readonly tokens?: TokenStore | undefined;

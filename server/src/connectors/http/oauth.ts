@@ -60,7 +60,7 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
   }
 
   /** A storage failure does not matter when a new token can be requested. */
-  async function readKept(): Promise<Token | undefined> {
+  async function readCached(): Promise<Token | undefined> {
     const isGivenByUser = endpoint.settings.grant === 'authorization_code';
     return kept?.read().catch((error: unknown) => {
       if (isGivenByUser) throw error;
@@ -69,7 +69,7 @@ export function oauthAuthorizer(endpoint: TokenEndpoint, { onSecret, kept, logIn
   }
 
   async function renew(): Promise<Token> {
-    const known = await readKept();
+    const known = await readCached();
     const good = keptAndGood(known, [token]);
     if (good) return good;
     // Deletes a rejected token for other processes too, whatever the result of requesting a new one.

@@ -36,14 +36,14 @@ export async function openTokenEndpoint(settings: ConnectionSettings): Promise<T
  * Host and port of the proxy of the data's address; undefined without one. Throws `source-config` for an invalid
  * address.
  */
-export function proxyHost({ baseUrl, proxy, surroundings }: ConnectionSettings): string | undefined {
-  const { network, environment = {} } = surroundings ?? {};
+export function proxyHost({ baseUrl, proxy, httpContext }: ConnectionSettings): string | undefined {
+  const { network, environment = {} } = httpContext ?? {};
   return chooseProxy(baseUrl, { source: proxy, network, environment })?.url.host;
 }
 
 async function agentMaker(settings: ConnectionSettings): Promise<(url: URL, connections: number) => Agent> {
-  const { auth, ca, connectTimeoutMs, surroundings = { environment: {} }, onSecret } = settings;
-  const { network, environment } = surroundings;
+  const { auth, ca, connectTimeoutMs, httpContext = { environment: {} }, onSecret } = settings;
+  const { network, environment } = httpContext;
   const trust = { ca, systemCertificates: network?.systemCertificates };
   const tls = await readTlsFiles(auth.kind === 'mtls' ? auth.certificate : undefined, trust);
   checkCertificate(tls);
@@ -82,7 +82,7 @@ function authorizerOf(settings: ConnectionSettings, openAgent: (url: URL) => Age
     case 'oauth2': {
       const kept = storedLogin(settings);
       const endpoint = tokenEndpointOf(settings, openAgent);
-      const { authorize } = settings.surroundings ?? {};
+      const { authorize } = settings.httpContext ?? {};
       const logIn = authorize && (() => tokenByBrowser(endpoint, loginPage(settings, auth.oauth), authorize));
       return oauthAuthorizer(endpoint, { onSecret, kept, logIn });
     }

@@ -6,13 +6,13 @@ import { loginAddress } from './read-address.ts';
 import { storedToken, type StoredToken } from './token-store.ts';
 
 /** Storage key of a login's token; undefined when it is not stored. */
-export function storedLogin({ auth, baseUrl, tokenPath, surroundings }: ConnectionSettings): StoredToken | undefined {
-  const store = surroundings?.tokens;
+export function storedLogin({ auth, baseUrl, tokenPath, httpContext }: ConnectionSettings): StoredToken | undefined {
+  const store = httpContext?.tokens;
   if (!store || auth.kind !== 'oauth2') return undefined;
   const tokenUrl = loginAddress(baseUrl, 'auth.tokenUrl', auth.tokenUrl, tokenPath);
   const login: Login = {
     ...{ oauth: auth.oauth, tokenUrl, host: baseUrl.origin },
-    workspaceFolder: surroundings?.workspaceFolder ?? '',
+    workspaceFolder: httpContext?.workspaceFolder ?? '',
   };
   return storedToken(store, tokenName(login), () => tokenProof(login));
 }

@@ -48,7 +48,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
 }
 
 /** Reports the wait and its reason. */
-export function toldWait(
+export function reportWait(
   onProgress: ((message: string) => void) | undefined,
 ): (milliseconds: number, reason: string) => void {
   return (milliseconds, reason) => onProgress?.(`${reason} Trying again in ${Math.ceil(milliseconds / 1000)} s.`);

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { CheckError } from '../../event-logs/check-error.ts';
 import { DuckDbError, isOutOfMemory } from '../../store/duckdb-store.ts';
 import { type SourceError, type SourceErrorCode, errorOfSource, isSourceError } from '../source-error.ts';
-import type { LogFileConfig } from './config.ts';
+import type { LogFileConfig } from './log-file-settings.ts';
 import type { LogContent } from './log-tables.ts';
 
 /** Why a log cannot be read, in the user's terms; other errors are returned unchanged. */

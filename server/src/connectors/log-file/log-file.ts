@@ -7,7 +7,7 @@ import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import type { Cells } from '../fetched/record-source.ts';
 import { isSourceError } from '../source-error.ts';
 import { columnMissing, logFileError, objectMissing } from './log-file-error.ts';
-import type { LogFileConfig } from './config.ts';
+import type { LogFileConfig } from './log-file-settings.ts';
 import type { LogContent, LogLoader, LogTable } from './log-tables.ts';
 
 /** An event log file, which is read once, when something is first asked of it. */

@@ -1,5 +1,5 @@
 import type { RecordSource } from '../fetched/record-source.ts';
-import type { LogFileConfig } from './config.ts';
+import type { LogFileConfig } from './log-file-settings.ts';
 import { createLogFile } from './log-file.ts';
 import type { LogLoader } from './log-tables.ts';
 

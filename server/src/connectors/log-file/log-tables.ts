@@ -1,7 +1,7 @@
 import type { DataObject } from '../../catalog/catalog.ts';
 import type { DraftModel } from '../../draft/draft-model.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import type { LogFileConfig } from './config.ts';
+import type { LogFileConfig } from './log-file-settings.ts';
 
 /** A log that was read into a database: its data objects, and the graph that it is. */
 export interface LogContent {

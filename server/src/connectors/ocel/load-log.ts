@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type CheckResult, checkPoints } from '../../event-logs/check-point.ts';
-import { readingPoints } from '../../event-logs/ocel/log-points.ts';
+import { type CheckResult, runLogChecks } from '../../event-logs/log-check.ts';
+import { checksBeforeReading } from '../../event-logs/ocel/log-checks.ts';
 import { ocelFormOf, ocelReaders, unreadable } from '../../event-logs/ocel/read-log.ts';
 import { quoteLiteral } from '../../query/quote.ts';
-import type { LogFileConfig } from '../log-file/config.ts';
+import type { LogFileConfig } from '../log-file/log-file-settings.ts';
 import { brokenLog } from '../log-file/log-file-error.ts';
 import type { LogLoader } from '../log-file/log-tables.ts';
 import type { SourceError } from '../source-error.ts';
@@ -19,7 +19,7 @@ export const loadOcelLog: LogLoader = async (config, database, folder, signal) =
   const log = await ocelReaders[form](config.file, database, folder, signal);
   assertReadable(config, unreadable(log));
   await database.run(`SET TimeZone = ${quoteLiteral(config.timeZone, 'duckdb')}`, { signal });
-  const broken = await checkPoints(database, readingPoints(), signal);
+  const broken = await runLogChecks(database, checksBeforeReading(), signal);
   assertReadable(
     config,
     broken.filter(({ ok }) => !ok),

@@ -7,7 +7,7 @@ import type {
 } from '../../catalog/catalog.ts';
 import type { CatalogRows, ConstraintRow, ObjectRow } from './catalog-queries.ts';
 import { readColumns, typeReader } from './catalog-columns.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import { serverKind } from './server-kind.ts';
 
 /** Puts the rows of the catalog queries together. Objects that the user may not select are left out, with a warning. */

@@ -1,7 +1,7 @@
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { OperationOptions } from '../connector.ts';
 import { isSourceError, type SourceError } from '../source-error.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import { emptyStatement } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { previewTimeoutMs } from './preview.ts';

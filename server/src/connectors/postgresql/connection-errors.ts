@@ -1,4 +1,4 @@
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import type { ErrorMeaning, ForeignError } from './foreign-error.ts';
 
 /** Explains errors of the driver, of TLS or of the system, as opposed to those of the server. */

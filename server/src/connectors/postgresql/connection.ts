@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';
 import { tlsAttempts, type TlsAttempt } from './tls-attempts.ts';

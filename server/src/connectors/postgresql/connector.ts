@@ -13,7 +13,7 @@ import { preview } from './preview.ts';
 import { openPull } from './pull.ts';
 import type { SourceBuild } from '../source-build.ts';
 import { openSourceBuild } from './source-build.ts';
-import { postgresqlSettings } from './settings.ts';
+import { postgresqlSettings } from './setting-receivers.ts';
 import { querySteps } from './steps.ts';
 
 /**

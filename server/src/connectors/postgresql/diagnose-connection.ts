@@ -1,6 +1,6 @@
 import type { SourceCheck } from '../../../../protocol/source-checks.ts';
 import type { OperationOptions } from '../connector.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { previewTimeoutMs } from './preview.ts';
 import { openSession } from './session.ts';

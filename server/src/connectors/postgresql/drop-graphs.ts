@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { BuiltGraph, DropGraphsOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { graphSchema, lockGraphSchema, previousSchema } from './graph-schema.ts';
 import { type Session, openSession } from './session.ts';

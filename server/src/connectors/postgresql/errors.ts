@@ -1,6 +1,6 @@
 import { redactSecrets } from '../redact-secrets.ts';
 import { SourceError, isSourceError, type SourceErrorCode, type SourceErrorDetails } from '../source-error.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import { positionInCore, type ExecutedSql } from './error-position.ts';
 import { connectionErrorMeaning, withoutPassword } from './connection-errors.ts';
 import { readForeignError, type ErrorMeaning, type ForeignError } from './foreign-error.ts';

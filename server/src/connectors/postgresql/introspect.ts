@@ -11,7 +11,7 @@ import {
   type StatisticsRow,
   type TypeRow,
 } from './catalog-queries.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExplainError } from './errors.ts';
 import { previewTimeoutMs } from './preview.ts';
 import { openSession } from './session.ts';

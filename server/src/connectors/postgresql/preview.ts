@@ -2,7 +2,7 @@ import type { CompiledQuery } from '../../query/compiled-query.ts';
 import { createRowCap } from '../../store/capped-rows.ts';
 import type { Preview, PreviewOptions } from '../connector.ts';
 import { cellReader } from './cell-value.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import { executedSql, type ExecutedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
 import { queryColumn, resultColumns } from './result-columns.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
 import type { StagingDatabase } from '../../store/staging-database.ts';
 import type { LoadOptions, LoadResult, OperationOptions, Pull, StagedColumn } from '../connector.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import { copyStatement, emptyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { openFingerprints } from './fingerprint.ts';

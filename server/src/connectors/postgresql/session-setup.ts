@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 
 /** Default time limit of Test Query. */
 export const defaultPreviewTimeoutMs = 30_000;

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { sendCancelRequest, type BackendKey } from './cancel-request.ts';
 import { openClient, type OpenClient } from './connection.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import type { ExecutedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';
 import { readForeignError } from './foreign-error.ts';

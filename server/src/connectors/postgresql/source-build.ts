@@ -3,7 +3,7 @@ import type { CompiledQuery, PlanStatement, QueryStep } from '../../query/compil
 import type { StagedColumn } from '../connector.ts';
 import type { BuildAbilities, GraphOwner, SourceBuild, SourceBuildOptions } from '../source-build.ts';
 import { SourceError, isSourceError } from '../source-error.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import { distributeOnCitus } from './distribute-on-citus.ts';
 import { type ExecutedSql, executedSql } from './error-position.ts';
 import type { ExplainError } from './errors.ts';

@@ -42,7 +42,7 @@ export const postgresqlKind: SourceKind = {
   fileSetting: undefined,
   unencryptedSetting: unencryptedMode,
   scaffoldElement: undefined,
-  settings: async () => (await import('./settings.ts')).postgresqlSettings,
+  settings: async () => (await import('./setting-receivers.ts')).postgresqlSettings,
   connector: async () => (await import('./connector.ts')).createPostgresqlConnector,
   explorer: undefined,
   writer: undefined,

@@ -1,6 +1,6 @@
 import type { CompiledQuery, QueryStep } from '../../query/compiled-query.ts';
 import type { QueryPurpose } from '../connector.ts';
-import type { PostgresqlConfig } from './config.ts';
+import type { PostgresqlConfig } from './read-settings.ts';
 import { copyStatement, stagedColumns } from './copy-statement.ts';
 import type { ExplainError } from './errors.ts';
 import { cappedSql, previewTimeoutMs } from './preview.ts';

@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { readSettingFile } from '../read-setting-file.ts';
 import { SourceError } from '../source-error.ts';
-import type { TlsSettings } from './config.ts';
+import type { TlsSettings } from './read-settings.ts';
 
 /** One connection attempt: TLS options of Node, or `false` for an unencrypted one. */
 export type TlsAttempt = ConnectionOptions | false;

@@ -3,8 +3,8 @@ import type { ConnectorContext } from '../connector-context.ts';
 import type { ConnectionSettings } from '../http/client-settings.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { resolveSource } from '../resolve-source.ts';
-import type { RestConfig } from './config.ts';
-import { restSettings } from './settings.ts';
+import type { RestConfig } from './read-settings.ts';
+import { restSettings } from './setting-receivers.ts';
 
 /** Prepared access to a REST interface. */
 export interface RestConnection {
@@ -24,7 +24,7 @@ export async function restConnection(source: DataSource, context: ConnectorConte
     connections: 4,
     retryPolicy: defaultRetryPolicy,
     onSecret: (secret) => secrets.add(secret),
-    surroundings: context,
+    httpContext: context,
   };
   return { config, connection, secrets };
 }

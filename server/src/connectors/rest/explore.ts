@@ -1,12 +1,12 @@
 import type { DataSource } from '../../model/data-sources.ts';
 import { loginLines } from '../fetched/login-lines.ts';
-import { withoutSecrets } from '../fetched/query-objects.ts';
+import { redactTrace } from '../fetched/query-objects.ts';
 import type { ConnectionSettings } from '../http/client-settings.ts';
 import { openHttpClient } from '../http/open-client.ts';
 import { redactSecrets } from '../redact-secrets.ts';
 import { type SourceError, isSourceError } from '../source-error.ts';
 import type { SourceExplorer } from '../source-explorer.ts';
-import type { RestConfig } from './config.ts';
+import type { RestConfig } from './read-settings.ts';
 import { restConnection } from './connection.ts';
 import { restEntry } from './explored-entry.ts';
 import { findOperations } from './find-endpoints.ts';
@@ -39,7 +39,7 @@ async function findEndpoints(
   } catch (error) {
     // A failure to read the document would also affect requests, unless it concerns the document itself.
     if (!isSourceError(error) || !documentFaults.has(error.code)) throw error;
-    const { message, details } = withoutSecrets(error, { secrets }) as SourceError;
+    const { message, details } = redactTrace(error, { secrets }) as SourceError;
     return {
       endpoints: config.endpoints,
       operations: [],

@@ -2,7 +2,7 @@ import type { KnownValue } from '../../catalog/catalog.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import type { RestEndpoint } from '../endpoints/endpoint.ts';
-import type { RestConfig } from './config.ts';
+import type { RestConfig } from './read-settings.ts';
 import { describedEndpoints, type DescribedEndpoint } from './openapi/described-endpoints.ts';
 import { describedOperations, type DescribedOperation } from './openapi/described-operations.ts';
 import { readDescribed } from './openapi/read-described.ts';

@@ -6,7 +6,7 @@ import type { RecordSource } from '../fetched/record-source.ts';
 import type { HttpClient } from '../http/http-client.ts';
 import type { RetryPolicy } from '../http/with-retries.ts';
 import { SourceError } from '../source-error.ts';
-import type { RestConfig } from './config.ts';
+import type { RestConfig } from './read-settings.ts';
 import { endpointFinder } from './find-endpoints.ts';
 import { introspect } from './introspect.ts';
 import { servicePages } from './service-pages.ts';

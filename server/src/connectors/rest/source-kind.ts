@@ -40,7 +40,7 @@ export const restKind: SourceKind = {
   fileSetting: { name: 'openapi', mayBeGlob: false },
   unencryptedSetting: undefined,
   scaffoldElement: undefined,
-  settings: async () => (await import('./settings.ts')).restSettings,
+  settings: async () => (await import('./setting-receivers.ts')).restSettings,
   connector: async () => (await import('./connector.ts')).createRestConnector,
   explorer: async () => (await import('./explore.ts')).restExplorer,
   writer: undefined,

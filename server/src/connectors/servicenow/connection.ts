@@ -5,8 +5,8 @@ import { openHttpClient } from '../http/open-client.ts';
 import { defaultRetryPolicy } from '../http/with-retries.ts';
 import { resolveSource } from '../resolve-source.ts';
 import { createServiceNowClient, type ServiceNowClient } from './api/client.ts';
-import type { ServiceNowConfig } from './config.ts';
-import { authorizationPath, serviceNowSettings, tokenPath } from './settings.ts';
+import type { ServiceNowConfig } from './read-settings.ts';
+import { authorizationPath, serviceNowSettings, tokenPath } from './setting-receivers.ts';
 
 /** Prepared access to an instance. */
 export interface ServiceNowConnection {
@@ -32,7 +32,7 @@ export async function serviceNowConnection(
     connections: config.concurrency,
     retryPolicy: defaultRetryPolicy,
     onSecret: (secret) => secrets.add(secret),
-    surroundings: context,
+    httpContext: context,
   };
   return { config, connection, secrets };
 }

@@ -5,7 +5,7 @@ import { retryWithHalfSize } from './records/retry-with-half-size.ts';
 import type { CallOptions } from './api/call-platform.ts';
 import { timeField } from './records/watermark.ts';
 import type { ServiceNowClient } from './api/client.ts';
-import type { ServiceNowConfig } from './config.ts';
+import type { ServiceNowConfig } from './read-settings.ts';
 import { countRecords } from './records/count-records.ts';
 import { fieldText } from './api/field-text.ts';
 import { usualTables } from './catalog/introspect.ts';

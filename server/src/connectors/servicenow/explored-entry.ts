@@ -1,6 +1,6 @@
 import type { ApiList, ApiRequest } from '../../../../protocol/api-explorer.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { checkReads, endpointEntry, notListed, takenApart } from '../endpoints/explored-entry.ts';
+import { checkReads, endpointEntry, notListed, withQueryAsParameters } from '../endpoints/explored-entry.ts';
 import type { ExploredEntry } from '../source-explorer.ts';
 
 /**
@@ -14,7 +14,7 @@ export function instanceEntry(
   offered: readonly string[] = [],
 ): ExploredEntry {
   checkReads(request);
-  const taken = takenApart(request);
+  const taken = withQueryAsParameters(request);
   const { path, parameters } = taken;
   const table = /^\/?api\/now\/(?:v\d+\/)?table\/(\w+)\/?$/.exec(path)?.[1];
   if (table !== undefined) {

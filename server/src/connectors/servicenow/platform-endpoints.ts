@@ -1,6 +1,6 @@
 import type { ApiEndpoint } from '../../../../protocol/api-explorer.ts';
 import { ownParameters } from '../endpoints/own-parameters.ts';
-import type { ServiceNowConfig } from './config.ts';
+import type { ServiceNowConfig } from './read-settings.ts';
 import { scriptedPath } from './api/scripted-api.ts';
 
 type Parameters = ApiEndpoint['parameters'];

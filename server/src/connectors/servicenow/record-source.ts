@@ -1,9 +1,9 @@
 import { keyCondition } from '../../query/servicenow-filter.ts';
 import type { RecordSource } from '../fetched/record-source.ts';
-import { toldWait } from '../http/with-retries.ts';
+import { reportWait } from '../http/with-retries.ts';
 import { checkRead } from './records/check-read.ts';
 import type { ServiceNowClient } from './api/client.ts';
-import type { ServiceNowConfig } from './config.ts';
+import type { ServiceNowConfig } from './read-settings.ts';
 import { diagnose } from './diagnose-connection.ts';
 import { introspect } from './catalog/introspect.ts';
 import { jsonShape } from './records/paged-read.ts';
@@ -30,7 +30,7 @@ export function serviceNowRecords(
     ...(config.incremental && { changes: changeReader(config, client, isTable) }),
     async check(read, { signal, onProgress }) {
       if (!isTable(read.dataObject)) return undefined;
-      return checkRead(config, client, read, { signal, onWait: toldWait(onProgress) });
+      return checkRead(config, client, read, { signal, onWait: reportWait(onProgress) });
     },
     requests(read, purpose, mark, options) {
       const scripted = endpoint(read.dataObject);

@@ -40,7 +40,7 @@ export const serviceNowKind: SourceKind = {
   fileSetting: undefined,
   unencryptedSetting: undefined,
   scaffoldElement: auditElement,
-  settings: async () => (await import('./settings.ts')).serviceNowSettings,
+  settings: async () => (await import('./setting-receivers.ts')).serviceNowSettings,
   connector: async () => (await import('./connector.ts')).createServiceNowConnector,
   explorer: async () => (await import('./explore.ts')).instanceExplorer,
   writer: async () => (await import('./writes/source-writer.ts')).instanceWriter,

@@ -1,7 +1,7 @@
 import { readXesLog } from '../../event-logs/xes/read-xes.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 import type { DuckDbSession, StatementOptions } from '../../store/duckdb-store.ts';
-import type { LogFileConfig } from '../log-file/config.ts';
+import type { LogFileConfig } from '../log-file/log-file-settings.ts';
 import { brokenLog } from '../log-file/log-file-error.ts';
 import type { LogLoader } from '../log-file/log-tables.ts';
 import { xesObjects } from './log-objects.ts';

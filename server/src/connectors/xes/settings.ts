@@ -1,3 +1,3 @@
-import { logFileSettings } from '../log-file/config.ts';
+import { logFileSettings } from '../log-file/log-file-settings.ts';
 
 export const xesSettings = logFileSettings('xes');

@@ -3,14 +3,14 @@ import { type FunctionRow, commonFunctions, functionsOf } from './functions.ts';
 import { commonConditionWords, commonJoinWords } from './words.ts';
 
 /** Additions of one dialect. */
-export interface OwnWords {
+export interface DialectWords {
   readonly functions: readonly FunctionRow[];
   readonly conditionWords: readonly string[];
   readonly joinWords: readonly string[];
 }
 
 /** The common completion data with the additions of a dialect. */
-export function completionWith({ functions, conditionWords, joinWords }: OwnWords): Completion {
+export function completionWith({ functions, conditionWords, joinWords }: DialectWords): Completion {
   return {
     functions: functionsOf(commonFunctions, functions),
     conditionWords: [...commonConditionWords, ...conditionWords],

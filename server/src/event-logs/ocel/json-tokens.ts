@@ -42,7 +42,7 @@ type NumberPart = 'sign' | 'zero' | 'digits' | 'dot' | 'fraction' | 'exponent' |
 const wholeNumber: ReadonlySet<NumberPart> = new Set(['zero', 'digits', 'fraction', 'exponent digits']);
 
 /** Maximum nesting depth; prevents memory exhaustion by a file of brackets. */
-const deepest = 1000;
+const maxDepth = 1000;
 
 export function createJsonTokens(events: JsonEvents): JsonTokens {
   let line = 1;
@@ -128,7 +128,7 @@ export function createJsonTokens(events: JsonEvents): JsonTokens {
   }
 
   function open(isObject: boolean, index: number): void {
-    if (around.length >= deepest) events.fail(`More than ${deepest} objects and lists are inside each other`, index);
+    if (around.length >= maxDepth) events.fail(`More than ${maxDepth} objects and lists are inside each other`, index);
     events.valueBegins(around.length, isObject ? 'an object' : 'a list', index);
     around.push(isObject);
     expected = isObject ? 'key or }' : 'value or ]';

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import { type CheckPoint, type CheckResult, checkPoints, checkResult } from '../check-point.ts';
+import { type LogCheck, type CheckResult, runLogChecks, checkResult } from '../log-check.ts';
 import { type LineFile, createLineFile } from '../line-file.ts';
 import type { JsonKind } from './json-tokens.ts';
 import { type Place, createJsonSplitter, manyKeys } from './split-json.ts';
@@ -32,7 +32,7 @@ export async function readJsonLog(
     await files[section].remove();
   }
   for (const sql of createTablesSql) await database.run(sql, { signal });
-  return [...results, ...(await checkPoints(database, schemaPoints, signal))];
+  return [...results, ...(await runLogChecks(database, schemaPoints, signal))];
 }
 
 /** The known members as JSON, which distinguishes null from missing. */
@@ -144,7 +144,7 @@ const isList = (value: string): string => `coalesce(json_type(${value}) = 'ARRAY
 const shown = (id: string): string => `coalesce(${id}->>'$', 'one without id')`;
 
 /** Type information that is lost in text-only tables. */
-const schemaPoints: readonly CheckPoint[] = [
+const schemaPoints: readonly LogCheck[] = [
   {
     name: 'Types have a name and a list of attributes with name and type',
     sql: (['event', 'object'] as const)

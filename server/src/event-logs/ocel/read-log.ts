@@ -1,9 +1,9 @@
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import type { CheckResult } from '../check-point.ts';
+import type { CheckResult } from '../log-check.ts';
 import { readJsonLog } from './read-json.ts';
 import { readSqliteLog } from './read-sqlite.ts';
 import { readXmlLog } from './read-xml.ts';
-import { fixedTables } from './sqlite-points.ts';
+import { fixedTables } from './sqlite-checks.ts';
 
 /** The three file formats of OCEL 2.0. */
 export type OcelForm = 'ocel-json' | 'ocel-xml' | 'ocel-sqlite';

@@ -5,9 +5,9 @@ import { doubleQuoted, singleQuoted } from '../../dialects/standard/lexical.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
 import { type SqliteFile, openSqliteFile } from '../../store/sqlite-file.ts';
 import { CheckError } from '../check-error.ts';
-import { type CheckResult, checkResult } from '../check-point.ts';
+import { type CheckResult, checkResult } from '../log-check.ts';
 import { type LogRows, type LogTable, createLogRows } from './log-tables.ts';
-import { fixedTables, sqlitePoints, typeRowPoints } from './sqlite-points.ts';
+import { fixedTables, sqliteChecks, typeRowChecks } from './sqlite-checks.ts';
 
 /**
  * Reads an SQLite log into `logTables`; returns the results of its schema checks and its own rules. When the fixed
@@ -23,14 +23,14 @@ export async function readSqliteLog(
   try {
     const tables = textsOf(file, "SELECT name FROM sqlite_master WHERE type = 'table'");
     const read = fixedTables.every(({ name, columns }) => hasColumns(file, name, columns));
-    const results = sqlitePoints(read).map(({ name, sql }) => checkResultOf(file, name, sql));
+    const results = sqliteChecks(read).map(({ name, sql }) => checkResultOf(file, name, sql));
     if (!read) return { results, read };
     results.push(referencesResult(file, tables));
     for (const kind of ['event', 'object'] as const) {
       for (const { type, table } of typeTables(file, kind, tables)) {
         const columns = columnsOf(file, table).filter(isAttribute);
         const changedField = changedFieldOf(file, table);
-        const points = typeRowPoints({ kind, type, table, columns: columns.map(({ name }) => name), changedField });
+        const points = typeRowChecks({ kind, type, table, columns: columns.map(({ name }) => name), changedField });
         results.push(...points.map(({ name, sql }) => checkResultOf(file, name, sql)));
       }
     }

@@ -1,6 +1,6 @@
 import type { SaxesTagPlain } from 'saxes';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
-import { type CheckResult, checkResult } from '../check-point.ts';
+import { type CheckResult, checkResult } from '../log-check.ts';
 import { readXmlFile } from '../xml-file.ts';
 import { type LogTable, createLogRows } from './log-tables.ts';
 

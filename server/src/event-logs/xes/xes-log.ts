@@ -36,7 +36,7 @@ interface Owner {
 }
 
 /** Deeper attributes are refused, as a file of open elements would fill the memory. */
-const deepest = 100;
+const maxDepth = 100;
 
 export function createXesLog(): XesLog {
   const path: string[] = [];
@@ -70,7 +70,7 @@ export function createXesLog(): XesLog {
       if (!isXesValue(tag, value))
         throw wrong(`the attribute ${key} of ${what} is "${clip(value)}", which is no ${tag}`, line);
     }
-    if (attributes.length >= deepest) throw wrong(`attributes are nested more than ${deepest} times`, line);
+    if (attributes.length >= maxDepth) throw wrong(`attributes are nested more than ${maxDepth} times`, line);
     attributes.push({ tag, key, value, items: [] });
     const owner = owners.at(-1);
     const isOuter = attributes.length === 1;

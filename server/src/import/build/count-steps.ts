@@ -1,5 +1,5 @@
 import type { BuildDialect } from './build-dialect.ts';
-import { farTimeSql } from './far-times.ts';
+import { timeOutOfRangeSql } from './times-out-of-range.ts';
 import type { StatementsStep } from './plan-statement.ts';
 import type { StagedMasterData } from './master-data.ts';
 import { noTimeSql, rowCountsSql } from './row-counts.ts';
@@ -15,7 +15,7 @@ export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep
   const questions = [
     { asks: 'start', title: 'The first start timestamp that is none', sql: noTimeSql(element, 'start', place) },
     { asks: 'change', title: 'The first change timestamp that is none', sql: noTimeSql(element, 'change', place) },
-    { asks: 'far', title: 'The first time that is too far away', sql: farTimeSql(element, place) },
+    { asks: 'far', title: 'The first time that is too far away', sql: timeOutOfRangeSql(element, place) },
   ] as const;
   const asked = questions.flatMap(({ asks, title, sql }) => (sql === undefined ? [] : [{ asks, title, sql }]));
   if (asked.length === 0) return undefined;
@@ -28,8 +28,8 @@ export function noTimeStep(element: StagedElement, place: TimePlace): NoTimeStep
 }
 
 /** Finds the first time of an entry of `entities` that is out of range. Undefined if impossible by type. */
-export function farTimeStep(entry: StagedMasterData, place: TimePlace): StatementsStep | undefined {
-  const sql = farTimeSql(entry, place);
+export function timeOutOfRangeStep(entry: StagedMasterData, place: TimePlace): StatementsStep | undefined {
+  const sql = timeOutOfRangeSql(entry, place);
   if (sql === undefined) return undefined;
   return {
     name: `times_entities_${entry.plan.number}`,

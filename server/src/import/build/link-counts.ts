@@ -67,7 +67,7 @@ function madeElsewhere({ correlation }: LinkedKeys, { elements, entities }: Coun
 }
 
 /** Counts the events that belong to no entity, by element (`element`, `events`). Undefined where each event has its own. */
-export function lonelyEventsStep(
+export function eventsWithoutEntityStep(
   elements: readonly StagedElement[],
   { graph }: BuildDialect,
 ): StatementsStep | undefined {

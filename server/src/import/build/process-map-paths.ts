@@ -5,7 +5,7 @@ import {
   shownQuantiles,
 } from '../../graph-schema/duration-classes.ts';
 import type { BuildDialect } from './build-dialect.ts';
-import { neighboursSql, numberedTypes } from './process-map.ts';
+import { predecessorsSql, numberedTypes } from './process-map.ts';
 
 /**
  * Creates the table `process_map_path`: exact duration quantiles between two activities by entity type, from `places`,
@@ -45,7 +45,7 @@ export function createProcessMapPathSql(entityTypes: readonly string[], dialect:
     ), found AS (
       SELECT type, source, target, duration_class, duration, count(*) AS n FROM (
         SELECT ${numberOf('entity_id')} AS type, source, target, ${durationClassSql('duration')} AS duration_class, duration
-        FROM (${neighboursSql}) AS neighbours WHERE is_new AND source IS NOT NULL
+        FROM (${predecessorsSql}) AS neighbours WHERE is_new AND source IS NOT NULL
       ) AS classed SEMI JOIN looked_at USING (type, source, target, duration_class) GROUP BY ALL
     )
     SELECT ${path}, total AS steps, ${values.join(', ')}

@@ -109,7 +109,7 @@ export function createProcessMapSql(entityTypes: readonly string[], dialect: Bui
     FROM (
       SELECT ${numberOf('entity_id')} AS type, source, target, ${durationClassSql('duration')} AS duration_class, count(*) AS steps,
         CAST(coalesce(sum(duration), 0) AS DOUBLE) AS milliseconds
-      FROM (${neighboursSql}) AS neighbours WHERE is_new GROUP BY ALL
+      FROM (${predecessorsSql}) AS neighbours WHERE is_new GROUP BY ALL
     ) AS counted JOIN places AS target ON target.place = counted.target LEFT JOIN places AS source ON source.place = counted.source
     ORDER BY ALL`;
 }
@@ -120,7 +120,7 @@ const follows = (value: string): string => `CASE WHEN lag(entity_id) OVER () = e
  * Each row of `ordered` with its predecessor in the same entity; `is_new` for a different event. Durations are
  * milliseconds.
  */
-export const neighboursSql = `SELECT entity_id, lag(entity_id) OVER () IS DISTINCT FROM entity_id OR lag(event_id) OVER () <> event_id AS is_new, place AS target,
+export const predecessorsSql = `SELECT entity_id, lag(entity_id) OVER () IS DISTINCT FROM entity_id OR lag(event_id) OVER () <> event_id AS is_new, place AS target,
           ${follows('lag(place) OVER ()')} AS source, ${follows(millisecondsSql('lag(time) OVER ()', 'time'))} AS duration FROM ordered`;
 
 /** Entity types as numbers, because they are grouped faster than names. */

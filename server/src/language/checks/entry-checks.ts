@@ -9,7 +9,7 @@ import type { EntryIndex } from '../entry-index.ts';
 import type { GraphContext } from '../graph-context.ts';
 import type { CheckContext, GraphCheck } from './check.ts';
 import type { PendingAnswer } from '../sql/sql-validator.ts';
-import type { Entry, EntryFindings, EntryMemo, LookingTime } from './entry-memo.ts';
+import type { Entry, EntryFindings, EntryCache, LookingTime } from './entry-cache.ts';
 
 /**
  * Runs the rules for single entries, entry by entry, and on the rest of the file: in a large file only changes are
@@ -18,7 +18,7 @@ import type { Entry, EntryFindings, EntryMemo, LookingTime } from './entry-memo.
 export function runEntryChecks(
   checks: readonly GraphCheck[],
   context: GraphContext,
-  memo: EntryMemo,
+  memo: EntryCache,
   time: LookingTime,
 ): readonly Problem[] | undefined {
   const { graph } = context.parsed;

@@ -6,7 +6,7 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { rangeOf, resolveNode } from '../../model/yaml-text.ts';
-import { type EntryIndex, isStranger } from '../entry-index.ts';
+import { type EntryIndex, hasNoListField } from '../entry-index.ts';
 import type { GraphCheck } from './check.ts';
 
 /** Entries in the wrong list, such as relationships among elements: usually the list key between them is missing. */
@@ -41,7 +41,7 @@ interface Entry extends SourceRange {
  */
 export function misplacedEntries(parsed: ParsedEntityGraph, index?: EntryIndex): readonly MisplacedEntries[] {
   const entriesOf = (list: List): readonly Entry[] =>
-    index?.hasStranger(list) === false ? [] : entriesIn(parsed, list);
+    index?.hasEntryWithoutListField(list) === false ? [] : entriesIn(parsed, list);
   const elements = entriesOf('elements');
   const objects = selectedEntries(parsed);
   return [
@@ -54,7 +54,7 @@ export function misplacedEntries(parsed: ParsedEntityGraph, index?: EntryIndex):
 
 function entriesIn({ graph, originOf }: ParsedEntityGraph, list: List): readonly Entry[] {
   const entries: readonly (EntityElement | Relationship)[] = graph[list];
-  return entries.map((entry) => ({ ...entry.range, isOfList: !isStranger(entry), node: originOf(entry) }));
+  return entries.map((entry) => ({ ...entry.range, isOfList: !hasNoListField(entry), node: originOf(entry) }));
 }
 
 /** Selected data objects are names; other entries in this list are misplaced. */

@@ -1,7 +1,7 @@
 import type { SourcesCheck } from './check.ts';
 
 /** Maximum number of texts in a message. */
-const maxTold = 5;
+const maxListed = 5;
 
 /** Warnings of the last catalog read of a data source, which are shown nowhere else in the editor. */
 export const sourceIncomplete: SourcesCheck = {
@@ -10,13 +10,13 @@ export const sourceIncomplete: SourcesCheck = {
     parsed.sources.sources.flatMap(({ name }) => {
       const { warnings = [], complete = true } = catalogs?.get(name.value) ?? {};
       if (warnings.length === 0) return [];
-      const more = warnings.length - maxTold;
+      const more = warnings.length - maxListed;
       const rest = more > 0 ? [`${more} more: run Diagnose Data Source to see all of them.`] : [];
       return [
         {
           code: 'source-incomplete',
           severity: complete ? 'information' : 'warning',
-          message: [...warnings.slice(0, maxTold), ...rest].join('\n'),
+          message: [...warnings.slice(0, maxListed), ...rest].join('\n'),
           range: name.range,
         },
       ];

@@ -7,7 +7,7 @@ import { completeStructure } from './complete-structure.ts';
 import { cursorPlace } from '../cursor/cursor-place.ts';
 import { prose } from '../markdown.ts';
 import { plainData } from '../schema/plain-data.ts';
-import { propertyAt } from '../schema/property-docs.ts';
+import { fieldAt } from '../schema/field-docs.ts';
 import { type ProposedValue, insertValues } from './written-value.ts';
 
 /** Context of completion in a sources file. */
@@ -37,7 +37,7 @@ export function completeDataSources(
   const place = { ...cursor, data: plainData(cursor.repaired) };
   const structure = completeStructure('entitySources', place, text);
   if (structure) return structure;
-  const docs = propertyAt('entitySources', place);
+  const docs = fieldAt('entitySources', place);
   const values = sourceValues(place.path, all) ?? docs?.values.map(plainValue) ?? [];
   const documented = values.map((value) => ({ ...value, ...(docs ? { documentation: prose(docs.description) } : {}) }));
   return insertValues(documented, { place, text, offset });

@@ -1,12 +1,12 @@
 import type { Column, DataObject } from '../../catalog/catalog.ts';
 import { type EntityGraph, elementEntityType, masterDataName, relationshipName } from '../../model/entity-graph.ts';
-import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
+import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../describe-catalog.ts';
 import { type ColumnScope, type NamedColumn, columnScope } from '../column-scope.ts';
 import type { KnownPlace } from './completion-proposal.ts';
 import { cursorMark } from '../cursor/repairs.ts';
 import { fittingOperators } from './fitting-operators.ts';
 import { prose } from '../markdown.ts';
-import { propertyAt } from '../schema/property-docs.ts';
+import { fieldAt } from '../schema/field-docs.ts';
 import type { ProposedValue } from './written-value.ts';
 import type { GraphContext } from '../graph-context.ts';
 
@@ -18,28 +18,28 @@ export interface ValueKnowledge extends GraphContext {
 /** Names and values for the field at the cursor. */
 export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): readonly ProposedValue[] {
   const { sources, catalog, graph } = known;
-  const property = place.path.findLast((step) => step !== '[]') ?? '';
+  const field = place.path.findLast((step) => step !== '[]') ?? '';
   const [top] = place.path;
-  const inList = (property === 'dataObjects' || property === 'properties') && place.path.at(-1) !== '[]';
-  if (property === 'dataSource' && top === property) {
+  const inList = (field === 'dataObjects' || field === 'properties') && place.path.at(-1) !== '[]';
+  if (field === 'dataSource' && top === field) {
     return (sources?.sources ?? []).map(({ name, kind }) => ({
       ...proposal(name.value, 'dataSource'),
       ...(kind ? { detail: kind.value } : {}),
     }));
   }
-  if (property === 'dataObject' || property === 'dataObjects') {
-    return dataObjects(property, known).map((value) => ({ ...value, inList }));
+  if (field === 'dataObject' || field === 'dataObjects') {
+    return dataObjects(field, known).map((value) => ({ ...value, inList }));
   }
-  if (top === 'relationships' && place.path.length === 3 && (property === 'source' || property === 'target')) {
+  if (top === 'relationships' && place.path.length === 3 && (field === 'source' || field === 'target')) {
     return [...activities(graph), ...masterData(graph)];
   }
-  if (top === 'relationships' && (property === 'path' || property === 'relationship')) {
+  if (top === 'relationships' && (field === 'path' || field === 'relationship')) {
     const own = place.indexes[0];
     const names = graph.relationships.filter((_, index) => index !== own).map(relationshipName);
-    const inPath = property === 'path' && place.path.at(-1) !== '[]';
+    const inPath = field === 'path' && place.path.at(-1) !== '[]';
     return [...new Set(names)].filter(isWhole).map((name) => ({ ...proposal(name, 'value'), inList: inPath }));
   }
-  if (property === 'entityType') {
+  if (field === 'entityType') {
     const { broken = [] } = known.parsed.yaml;
     // Unreadable text may have swallowed neighbouring entries.
     const correlated = graph.elements.flatMap(({ correlatesWith = [] }) => correlatesWith);
@@ -52,23 +52,23 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     return [...new Set(types)].map((type) => proposal(type, 'value'));
   }
   const scope = catalog && columnScope(graph, place, catalog);
-  const docs = propertyAt('entityGraph', place);
+  const docs = fieldAt('entityGraph', place);
   const fitting: readonly unknown[] | undefined =
-    property === 'operator' && catalog ? fittingOperators(graph, place, catalog) : undefined;
+    field === 'operator' && catalog ? fittingOperators(graph, place, catalog) : undefined;
   const possible = (docs?.values ?? []).filter((value) => fitting?.includes(value) ?? true);
   const values = possible.map((value) => ({
-    ...proposal(value, property === 'operator' ? 'operator' : 'value'),
+    ...proposal(value, field === 'operator' ? 'operator' : 'value'),
     ...(docs ? { documentation: prose(docs.description) } : {}),
   }));
-  return [...values, ...(scope ? columns(property, scope, inList) : [])];
+  return [...values, ...(scope ? columns(field, scope, inList) : [])];
 }
 
-function dataObjects(property: string, { catalog, graph }: ValueKnowledge): readonly ProposedValue[] {
+function dataObjects(field: string, { catalog, graph }: ValueKnowledge): readonly ProposedValue[] {
   const selected = graph.dataObjects.map((name) => name.value).filter(isWhole);
-  if (!catalog) return property === 'dataObject' ? selected.map((name) => proposal(name, 'dataObject')) : [];
+  if (!catalog) return field === 'dataObject' ? selected.map((name) => proposal(name, 'dataObject')) : [];
   const isSelected = new Set(selected);
   // Elements usually use selected objects; the others are offered after them.
-  const wanted = (object: DataObject): number => (isSelected.has(object.name) === (property === 'dataObject') ? 0 : 1);
+  const wanted = (object: DataObject): number => (isSelected.has(object.name) === (field === 'dataObject') ? 0 : 1);
   return catalog.objects
     .toSorted((left, right) => wanted(left) - wanted(right))
     .map((object) => ({
@@ -101,12 +101,12 @@ function masterData({ entities }: EntityGraph): readonly ProposedValue[] {
   });
 }
 
-function columns(property: string, { element, columns }: ColumnScope, inList: boolean): readonly ProposedValue[] {
-  const listed = property === 'key' ? element?.key : property === 'properties' ? listedProperties(element) : undefined;
+function columns(field: string, { element, columns }: ColumnScope, inList: boolean): readonly ProposedValue[] {
+  const listed = field === 'key' ? element?.key : field === 'properties' ? listedProperties(element) : undefined;
   const used = new Set(listed?.map(({ value }) => value));
   return columns
     .filter(({ name }) => !used.has(name))
-    .toSorted((left, right) => rank(left.column, property) - rank(right.column, property))
+    .toSorted((left, right) => rank(left.column, field) - rank(right.column, field))
     .map((column) => ({ ...columnProposal(column), inList }));
 }
 
@@ -115,8 +115,8 @@ function columnProposal({ name, column }: NamedColumn): ProposedValue {
 }
 
 /** Ranks columns by the purpose of the field. */
-function rank({ sense, primaryKey }: Column, property: string): number {
-  switch (property) {
+function rank({ sense, primaryKey }: Column, field: string): number {
+  switch (field) {
     case 'startTimestamp':
     case 'changeTimestamp':
       return sense === 'timestamp' ? 0 : sense === 'date' ? 1 : sense === 'text' ? 2 : 3;

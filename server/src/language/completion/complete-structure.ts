@@ -1,6 +1,6 @@
 import type { CompletionProposal, KnownPlace } from './completion-proposal.ts';
-import { completeProperties } from './complete-properties.ts';
-import { propertiesAt, propertyAt } from '../schema/property-docs.ts';
+import { completeFields } from './complete-fields.ts';
+import { fieldsAt, fieldAt } from '../schema/field-docs.ts';
 import { schemaAt } from '../schema/schema-at.ts';
 import type { SchemaName } from '../schema/validate-schema.ts';
 import { snippetsAt } from './snippets.ts';
@@ -11,18 +11,18 @@ export function completeStructure(
   place: KnownPlace,
   text: string,
 ): readonly CompletionProposal[] | undefined {
-  const properties = propertiesAt(schema, place);
+  const fields = fieldsAt(schema, place);
   const snippets = snippetsAt(schema, place, text);
-  if (place.in === 'key') return [...snippets, ...completeProperties(properties, place, text)];
+  if (place.in === 'key') return [...snippets, ...completeFields(fields, place, text)];
   // Where a scalar is allowed too, it is the usual form: an object starts with its bracket or first key.
   const mayBeText = [schemaAt(schema, place)?.type].flat().includes('string');
   if (mayBeText && !(place.startsLine && place.path.at(-1) !== '[]')) return snippets.length > 0 ? snippets : undefined;
-  if (properties.length > 0) {
+  if (fields.length > 0) {
     // A scalar where an object is expected is its half-typed first key; on the line of another key it cannot become
     // one.
     const mayBegin = place.startsLine || (place.inFlow && place.path.at(-1) === '[]');
-    if (mayBegin) return [...snippets, ...completeProperties(properties, place, text)];
-    return propertyAt(schema, place)?.values.length ? undefined : [];
+    if (mayBegin) return [...snippets, ...completeFields(fields, place, text)];
+    return fieldAt(schema, place)?.values.length ? undefined : [];
   }
   return snippets.length > 0 ? snippets : undefined;
 }

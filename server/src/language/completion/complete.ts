@@ -30,7 +30,7 @@ export function completeEntityGraph(
   const { text } = known.parsed.yaml;
   const sql = completeSql(known, offset);
   if (sql) return sql;
-  const focus = surroundings(known.parsed, offset);
+  const focus = projectContext(known.parsed, offset);
   if (!focus) return completeGraphText(known, { text, offset, room });
   const proposals = completeGraphText(known, { text: focus.text, offset: focus.offset, room }, focus);
   if (focus.distance === 0) return proposals;
@@ -44,7 +44,7 @@ export function completeEntityGraph(
 }
 
 /** The part of the text around the cursor that is sufficient; undefined for the whole text. */
-function surroundings({ yaml, problems }: ParsedEntityGraph, offset: number): Focus | undefined {
+function projectContext({ yaml, problems }: ParsedEntityGraph, offset: number): Focus | undefined {
   const { text, sections } = yaml;
   if (!isJson(text)) return focusAt(text, offset, sections);
   // Broken JSON must be repaired and parsed as a whole.

@@ -13,10 +13,10 @@ import { excerptOf } from '../../model/edits/excerpt.ts';
 import {
   type EditOutcome,
   type VerifiedEdits,
-  type ProvenPiece,
+  type VerifiedPiece,
   joinPieces,
   noEdits,
-  proveEdits,
+  verifyEdits,
   provePiece,
 } from '../../model/edits/verified-edits.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
@@ -59,7 +59,7 @@ export function* formatting(source: EditedText, limits = formattingLimits): Gene
   const { problems = [] } = source;
   if (problems.length > 0) return { refusal: whyUnreadable(problems) };
   const linked = partsLinked(text, divided);
-  const pieces: ProvenPiece[] = [];
+  const pieces: VerifiedPiece[] = [];
   for (const parts of piecesOf(divided, limits)) {
     const piece = formatPiece(source, divided, linked, parts);
     if ('refusal' in piece) return piece;
@@ -78,7 +78,7 @@ function formatWhole(source: EditedText): EditOutcome {
   const reading = readForEdits(source, { isAbout: () => true });
   if ('refusal' in reading) return reading;
   const edits = layoutEdits(reading.yaml);
-  return edits.length === 0 ? { edits: noEdits } : proveEdits(source, edits, []);
+  return edits.length === 0 ? { edits: noEdits } : verifyEdits(source, edits, []);
 }
 
 /** Consecutive sections, by index. */
@@ -103,7 +103,7 @@ function formatPiece(
   divided: DividedText,
   linked: ReadonlySet<TextPart>,
   { first, last }: Stretch,
-): ProvenPiece | { readonly refusal: string } {
+): VerifiedPiece | { readonly refusal: string } {
   const { parts } = divided;
   const near = new Set([...parts.slice(Math.max(0, first - 1), last + 2), ...linked]);
   // An entry is formatted below its key, and so is a neighbour.

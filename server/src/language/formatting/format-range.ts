@@ -1,7 +1,7 @@
 import type { TextPart } from '../../model/edits/divided-text.ts';
 import { readForEdits } from '../../model/edits/edit-reading.ts';
 import { type EditedText, cannotBeWritten } from '../../model/edits/edited-text.ts';
-import { type EditOutcome, noEdits, proveEdits } from '../../model/edits/verified-edits.ts';
+import { type EditOutcome, noEdits, verifyEdits } from '../../model/edits/verified-edits.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { formatJson, isJson } from './format-json.ts';
@@ -17,11 +17,11 @@ export function formatRange(source: EditedText, range: SourceRange): EditOutcome
   const within = layoutOf(source, range);
   if ('refusal' in within) return within;
   if (within.edits.length === 0) return { edits: noEdits };
-  const asTheyAre = proveEdits(source, within.edits, []);
+  const asTheyAre = verifyEdits(source, within.edits, []);
   if ('edits' in asTheyAre) return asTheyAre;
   // Removing trailing blanks and blank lines is always safe.
   const inPlace = within.edits.flatMap((edit) => withOldIndentation(text, edit) ?? []);
-  const alone = inPlace.length > 0 ? proveEdits(source, inPlace, []) : asTheyAre;
+  const alone = inPlace.length > 0 ? verifyEdits(source, inPlace, []) : asTheyAre;
   return 'refusal' in alone && alone.refusal === cannotBeWritten ? { edits: noEdits } : alone;
 }
 

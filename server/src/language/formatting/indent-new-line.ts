@@ -1,5 +1,5 @@
 import { type EditedText, unreadable } from '../../model/edits/edited-text.ts';
-import { type VerifiedEdits, noEdits, proveBlankLine, proveEdits } from '../../model/edits/verified-edits.ts';
+import { type VerifiedEdits, noEdits, proveBlankLine, verifyEdits } from '../../model/edits/verified-edits.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 
 /** Spaces per level. */
@@ -14,7 +14,7 @@ export function indentNewLine(source: EditedText, lineStart: number): VerifiedEd
   const { text } = source;
   const edit = newIndentation(text, lineStart);
   if (!edit) return noEdits;
-  const outcome = proveEdits(source, [edit], []);
+  const outcome = verifyEdits(source, [edit], []);
   if ('edits' in outcome) return outcome.edits;
   // In an incomplete text the blanks of a blank line mean nothing.
   const unread = outcome.refusal === unreadable ? proveBlankLine(source, edit) : outcome;

@@ -1,4 +1,4 @@
-import { type VerifiedEdits, noEdits, proveEdits } from '../../model/edits/verified-edits.ts';
+import { type VerifiedEdits, noEdits, verifyEdits } from '../../model/edits/verified-edits.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
@@ -45,7 +45,7 @@ function provenTogether(yaml: YamlText, fixes: readonly Fix[]): VerifiedEdits {
     if (more.length === 0) return;
     const all = [...made, ...more];
     const edits = all.flatMap((fix) => fix.edits).toSorted((one, other) => one.range.start - other.range.start);
-    const outcome = proveEdits(
+    const outcome = verifyEdits(
       yaml,
       edits,
       all.flatMap(({ changes = [] }) => changes),

@@ -14,12 +14,12 @@ import { removeRepeated } from './remove-repeated.ts';
 import { removeSqlWord } from './remove-sql-word.ts';
 import { addRequiredKeys } from './required-keys.ts';
 import { addToDataObjects, useSelectedObject } from './selected-objects.ts';
-import { mendSyntax } from './yaml-syntax.ts';
+import { fixSyntax } from './yaml-syntax.ts';
 
 /** All quick fixes. A new one is a file and a row. */
 const quickFixes: readonly QuickFix[] = [
   didYouMean,
-  mendSyntax,
+  fixSyntax,
   insertListKey,
   addMissingKeys,
   addRequiredKeys,

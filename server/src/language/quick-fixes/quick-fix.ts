@@ -1,7 +1,13 @@
 import type { Node } from 'yaml';
 import { isScalar } from 'yaml';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
-import { type VerifiedEdits, noEdits, proveChoice, proveEdits, proveRepair } from '../../model/edits/verified-edits.ts';
+import {
+  type VerifiedEdits,
+  noEdits,
+  proveChoice,
+  verifyEdits,
+  proveRepair,
+} from '../../model/edits/verified-edits.ts';
 import type { EditOutcome } from '../../model/edits/verified-edits.ts';
 import type { TextEdit } from '../../model/edits/text-edit.ts';
 import { Unwritable } from '../../model/edits/unwritable.ts';
@@ -44,7 +50,7 @@ export function fixByEdits(
   edits: () => readonly TextEdit[],
   changes: readonly MeaningChange[],
 ): readonly Fix[] {
-  return fixOf(look, () => proveEdits(yaml, edits(), [...changes, ...behindAliases(yaml, changes)]), changes);
+  return fixOf(look, () => verifyEdits(yaml, edits(), [...changes, ...behindAliases(yaml, changes)]), changes);
 }
 
 /** A fix of a syntax error, valid only if it does not merely hide the error. */

@@ -5,7 +5,7 @@ import { createIncrementalYaml } from '../../model/incremental-yaml.ts';
 import { openBrackets } from '../../model/open-brackets.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
-import { isStructured, isTopLevel } from '../schema/property-names.ts';
+import { isStructured, isTopLevel } from '../schema/field-names.ts';
 import { isJson } from '../json-text.ts';
 import { missingDashes } from './add-dash.ts';
 import { isJsonText, jsonAttempts, type Attempt } from './json-syntax.ts';
@@ -13,7 +13,7 @@ import { insertLine } from './insert-line.ts';
 import { type Fix, type QuickFix, fixByChoice, fixOfSyntax } from './quick-fix.ts';
 
 /** Fixes syntax errors: candidate edits are offered if the text becomes readable. */
-export const mendSyntax: QuickFix = {
+export const fixSyntax: QuickFix = {
   codes: ['yaml-syntax'],
   fixes: (problem, { parsed }) => syntaxFixes(problem, parsed.yaml),
 };

@@ -3,7 +3,7 @@ import type { EntitySource } from '../../model/entity-graph.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import { blockComment } from '../../model/edits/text-places.ts';
-import { proveEdits } from '../../model/edits/verified-edits.ts';
+import { verifyEdits } from '../../model/edits/verified-edits.ts';
 import { pathOf } from '../../model/node-path.ts';
 import { rangeOf } from '../../model/yaml-text.ts';
 import type { GraphContext } from '../graph-context.ts';
@@ -42,7 +42,7 @@ export const shareWhere: Refactoring = {
             path: pathOf(yaml.document.contents, node) ?? [],
             value: first.value as string,
           }));
-          return proveEdits(yaml, edits, changes);
+          return verifyEdits(yaml, edits, changes);
         },
       },
     ];

@@ -4,9 +4,9 @@ import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
 import type { GraphCheck, SourcesCheck } from '../checks/check.ts';
-import { nearestKeys, nearestValues } from './other-words.ts';
+import { nearestKeys, nearestValues } from './synonyms.ts';
 import { plainData } from './plain-data.ts';
-import { limitMessage, listOf, thing, typeMessage } from './schema-words.ts';
+import { limitMessage, listOf, thing, typeMessage } from './schema-messages.ts';
 import { keyRange, placeOf, placeOfObject } from './schema-place.ts';
 import { type SchemaName, schemaErrors } from './validate-schema.ts';
 

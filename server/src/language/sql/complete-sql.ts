@@ -3,7 +3,7 @@ import type { Catalog, SqlDialect } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { SqlFunction } from '../../dialects/dialect.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
-import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../catalog-text.ts';
+import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../describe-catalog.ts';
 import type { CompletionProposal, KnownPlace } from '../completion/completion-proposal.ts';
 import { scalarAt, styleOf, toStepPath } from '../cursor/scalar-place.ts';
 import { isJson } from '../json-text.ts';

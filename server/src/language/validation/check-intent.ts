@@ -8,11 +8,11 @@ import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type Steps, toEnd } from '../../model/steps.ts';
-import { createEntryMemo } from '../checks/entry-memo.ts';
+import { createEntryCache } from '../checks/entry-cache.ts';
 import { describeJoin } from '../describe-join.ts';
 import { type GraphValidation, validateInTime } from './validate-graph.ts';
-import type { GraphSurroundings } from '../graph-context.ts';
-import { propertyPath } from '../diagnosis/property-path.ts';
+import type { GraphContextInput } from '../graph-context.ts';
+import { fieldPath } from './field-path.ts';
 
 /** The file after applying an intent. */
 export function draftText(
@@ -27,7 +27,7 @@ export function draftText(
 export function checkIntent(
   text: string,
   intent: CanvasIntent,
-  known: GraphSurroundings,
+  known: GraphContextInput,
 ): IntentCheck | { readonly refusal: string } {
   return toEnd(checkingIntent({ text }, intent, known));
 }
@@ -36,7 +36,7 @@ export function checkIntent(
 export function* checkingIntent(
   source: EditedText,
   intent: CanvasIntent,
-  known: GraphSurroundings,
+  known: GraphContextInput,
 ): Steps<IntentCheck | { readonly refusal: string }> {
   yield* prepareEdits(source);
   const edit = editGraph(source, intent);
@@ -53,7 +53,7 @@ export function* checkingIntent(
     .filter(({ range }) => start <= range.start && range.end <= end)
     .map(({ code, severity, message, range }): IntentProblem => ({
       ...{ code, severity, message },
-      property: propertyPath(node, range).join('.'),
+      property: fieldPath(node, range).join('.'),
       excerpt: after.slice(range.start, range.end),
     }));
   const summary =
@@ -62,7 +62,7 @@ export function* checkingIntent(
 }
 
 function* diagnosing(diagnosis: GraphValidation): Steps<readonly Problem[]> {
-  const memo = createEntryMemo();
+  const memo = createEntryCache();
   for (;;) {
     const problems = validateInTime({ ...diagnosis, memo }, { isTimeUp: () => true });
     if (problems) return problems;
@@ -71,7 +71,7 @@ function* diagnosing(diagnosis: GraphValidation): Steps<readonly Problem[]> {
 }
 
 /** The field of an element, an entry of `entities` or a relationship that contains a range; undefined outside. */
-export function propertyAt(
+export function fieldAt(
   { graph, yaml, originOf }: ParsedEntityGraph,
   range: SourceRange,
 ): { readonly property: string; readonly excerpt: string } | undefined {
@@ -79,5 +79,5 @@ export function propertyAt(
     (each) => each.range.start <= range.start && range.end <= each.range.end,
   );
   const node = entry && originOf(entry);
-  return node && { property: propertyPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
+  return node && { property: fieldPath(node, range).join('.'), excerpt: yaml.text.slice(range.start, range.end) };
 }

@@ -5,9 +5,9 @@ import type { Problem } from '../../model/problem.ts';
 import { type ConsequenceCode, type ProblemCode, rules } from '../../model/rules.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { hasStart } from '../../model/time-expression.ts';
-import { isStranger } from '../entry-index.ts';
+import { hasNoListField } from '../entry-index.ts';
 import { suppressUnreachable } from './suppress-unreachable.ts';
-import { type Entry, unreadFieldsOf } from '../diagnosis/unread-fields.ts';
+import { type Entry, unreadFieldsOf } from './unread-fields.ts';
 
 /**
  * Suppresses consequences of other problems: a misspelt or malformed field makes its value missing, and a misspelt name
@@ -62,14 +62,14 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
     const element = graph.elements.find((each) => isWithin(range, each.range));
     if (!element) return false;
     // An entry with none of the fields of an element may belong to another list.
-    if (isStranger(element)) return isUnread(element);
+    if (hasNoListField(element)) return isUnread(element);
     // The message names all missing fields, so each of them must be explained.
     return missingFields(element).every((field) => isUnread(element, field));
   },
   'relationship-draft': ({ range }, { graph, isUnread }) => {
     const relationship = graph.relationships.find((each) => isWithin(range, each.range));
     if (!relationship) return false;
-    if (isStranger(relationship)) return isUnread(relationship);
+    if (hasNoListField(relationship)) return isUnread(relationship);
     const missing = ends.filter((end) => !relationship[end]);
     if (missing.length > 0) return missing.every((end) => isUnread(relationship, end));
     return isUnread(relationship, ...joinFields);

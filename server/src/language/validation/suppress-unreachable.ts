@@ -1,7 +1,7 @@
 import { type Catalog, findColumn, findDataObject } from '../../catalog/catalog.ts';
 import type { EntityElement, EntityGraph, EntitySource, Relationship } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
-import { type Entry, type UnreadFields } from '../diagnosis/unread-fields.ts';
+import { type Entry, type UnreadFields } from './unread-fields.ts';
 
 /** Context of apparently unreachable elements. */
 export interface ReachContext {

@@ -6,9 +6,9 @@ import { rules } from '../../model/rules.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { graphChecks, sourcesChecks } from '../checks/index.ts';
 import { runEntryChecks } from '../checks/entry-checks.ts';
-import { type EntryMemo, type LookingTime, createEntryMemo } from '../checks/entry-memo.ts';
+import { type EntryCache, type LookingTime, createEntryCache } from '../checks/entry-cache.ts';
 import { indexOf } from '../entry-index.ts';
-import type { GraphSurroundings } from '../graph-context.ts';
+import type { GraphContextInput } from '../graph-context.ts';
 import { misplacedEntries, misplacedEntry } from '../checks/misplaced-entries.ts';
 import { conflictsIn, yamlSyntax } from '../checks/yaml-syntax.ts';
 import type { SourcesContext } from '../checks/check.ts';
@@ -18,12 +18,12 @@ import { suppressConsequences } from './suppress-consequences.ts';
 const entryChecks = graphChecks.filter(({ scope }) => scope);
 const wholeChecks = graphChecks.filter(({ scope }) => !scope);
 
-export interface GraphValidation extends GraphSurroundings {
+export interface GraphValidation extends GraphContextInput {
   readonly text: string;
   /** The parsed text, if available. */
   readonly parsed?: ParsedEntityGraph;
   /** Cache across document versions, so that only changes are validated. */
-  readonly memo?: EntryMemo;
+  readonly memo?: EntryCache;
   /** Further hints about the file, filtered together with the problems. */
   readonly notes?: readonly Problem[];
 }
@@ -38,7 +38,7 @@ export function validateEntityGraph(diagnosis: GraphValidation): readonly Proble
  * validating a large new file takes longer than a keystroke may.
  */
 export function validateInTime(
-  { text, parsed = parseEntityGraph(text), memo = createEntryMemo(), notes = [], ...known }: GraphValidation,
+  { text, parsed = parseEntityGraph(text), memo = createEntryCache(), notes = [], ...known }: GraphValidation,
   time: LookingTime,
 ): readonly Problem[] | undefined {
   const { broken } = parsed.yaml;

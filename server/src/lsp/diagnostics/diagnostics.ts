@@ -29,7 +29,7 @@ export interface Diagnostics {
   closed(uri: string): void;
 }
 
-export interface DiagnosticsSurroundings {
+export interface DiagnosticsDependencies {
   readonly connection: Connection;
   readonly documents: OpenDocuments;
   readonly problems: DocumentProblems;
@@ -40,8 +40,8 @@ export interface DiagnosticsSurroundings {
   readonly log: (message: string) => void;
 }
 
-export function createDiagnostics(surroundings: DiagnosticsSurroundings): Diagnostics {
-  const { connection, documents, problems, graphs, duckdb, mode, log } = surroundings;
+export function createDiagnostics(dependencies: DiagnosticsDependencies): Diagnostics {
+  const { connection, documents, problems, graphs, duckdb, mode, log } = dependencies;
   /**
    * Documents with published problems. Before the first publication, partial results are useful; later they would
    * remove others.

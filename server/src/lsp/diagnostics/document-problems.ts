@@ -2,7 +2,7 @@ import type { Diagnostic } from 'vscode-languageserver/node';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { OpenDocuments, OpenSources } from '../documents/open-documents.ts';
 import { toDiagnostic } from '../features/to-diagnostic.ts';
-import { catalogKey } from '../../project/catalog-cache.ts';
+import { catalogKey } from '../../project/catalog-freshness.ts';
 import type { SourceCatalogs } from '../sources/source-catalogs.ts';
 import type { SourceUses } from '../sources/source-uses.ts';
 import type { ValidatedGraphs } from './validated-graphs.ts';
@@ -16,7 +16,7 @@ export interface DocumentProblems {
   partOf(uri: string, patienceMs: number): Promise<readonly Diagnostic[] | undefined>;
 }
 
-export interface ProblemSurroundings {
+export interface DocumentProblemsDependencies {
   readonly documents: OpenDocuments;
   readonly contexts: GraphContexts;
   readonly graphs: ValidatedGraphs;
@@ -24,8 +24,8 @@ export interface ProblemSurroundings {
   readonly uses: SourceUses;
 }
 
-export function createDocumentProblems(surroundings: ProblemSurroundings): DocumentProblems {
-  const { documents, contexts, graphs, catalogs, uses } = surroundings;
+export function createDocumentProblems(dependencies: DocumentProblemsDependencies): DocumentProblems {
+  const { documents, contexts, graphs, catalogs, uses } = dependencies;
 
   async function sourcesProblems(document: OpenSources): Promise<readonly Diagnostic[]> {
     const { validateDataSources } = await import('../../language/validation/validate-graph.ts');

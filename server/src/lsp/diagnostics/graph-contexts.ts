@@ -1,15 +1,10 @@
 import type { GraphContext } from '../../language/graph-context.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { defaultWorkspaceFolder, foldersOfSources } from '../../project/find-sources.ts';
-import {
-  type ProjectSurroundings,
-  type SourcesFile,
-  findSources,
-  readSourcesFile,
-} from '../../project/open-project.ts';
+import { type ProjectContext, type SourcesFile, findSources, readSourcesFile } from '../../project/open-project.ts';
 import { type FilePlace, type SourceFiles, sourceFiles } from '../../project/source-files.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
-import { catalogKey } from '../../project/catalog-cache.ts';
+import { catalogKey } from '../../project/catalog-freshness.ts';
 import type { KnownCatalog, SourceCatalogs } from '../sources/source-catalogs.ts';
 
 /** A graph's source with its sources file. */
@@ -42,10 +37,10 @@ export interface GraphContexts {
   forget(uri: string): void;
 }
 
-export interface ContextSurroundings {
+export interface GraphContextDependencies {
   readonly documents: OpenDocuments;
   readonly catalogs: SourceCatalogs;
-  readonly project: ProjectSurroundings;
+  readonly project: ProjectContext;
   readonly isTrusted: () => boolean;
   readonly mayConnect: (uri: string) => Promise<boolean>;
   readonly onChanged: (uri: string) => void;
@@ -61,8 +56,8 @@ interface Entry {
   readonly mayConnect?: boolean;
 }
 
-export function createGraphContexts(surroundings: ContextSurroundings): GraphContexts {
-  const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = surroundings;
+export function createGraphContexts(dependencies: GraphContextDependencies): GraphContexts {
+  const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = dependencies;
   const entries = new Map<string, Entry>();
   const searches = new Map<string, Promise<void>>();
   /** By path: the last readable version of each sources file. */

@@ -6,9 +6,9 @@ import { sqlValidatorOf } from '../../sql/sql-validator-of.ts';
 import type { GraphContext } from '../../language/graph-context.ts';
 import type { GraphContexts } from './graph-contexts.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
-import { createSlices } from '../../project/slices.ts';
+import { createTimeSlices } from '../../project/time-slices.ts';
 
-export interface ValidationSurroundings {
+export interface ValidationDependencies {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
   readonly contexts: Pick<GraphContexts, 'of' | 'searched'>;
   /** DuckDB's parser in a separate process. */
@@ -44,13 +44,13 @@ export function createValidatedGraphs({
   documents,
   contexts,
   duckdbValidator,
-}: ValidationSurroundings): ValidatedGraphs {
+}: ValidationDependencies): ValidatedGraphs {
   const running = new Map<string, Promise<ValidatedGraph | undefined>>();
 
   async function diagnosed(uri: string): Promise<ValidatedGraph | undefined> {
     const { validateInTime } = await import('../../language/validation/validate-graph.ts');
     const { catalogUnknown, withCatalogAge } = await import('../../language/catalog-knowledge.ts');
-    const slices = createSlices();
+    const slices = createTimeSlices();
     for (;;) {
       const document = await documents.whenRead(uri);
       if (document?.kind !== 'graph') return undefined;

@@ -1,6 +1,6 @@
 import type { Steps } from '../../model/steps.ts';
 import type { OpenDocument, OpenDocuments } from './open-documents.ts';
-import { createSlices } from '../../project/slices.ts';
+import { createTimeSlices } from '../../project/time-slices.ts';
 import { unlessAborted } from '../request-guard.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function computeInSlices<Answer>(
   signal: AbortSignal,
   work: (document: OpenDocument) => Steps<Answer>,
 ): Promise<Answer | undefined> {
-  const slices = createSlices();
+  const slices = createTimeSlices();
   const latest = () => unlessAborted(documents.whenRead(uri), signal);
   for (let document = await latest(); document; document = await latest()) {
     const steps = work(document);

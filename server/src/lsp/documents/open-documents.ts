@@ -1,6 +1,6 @@
 import { type Connection, TextDocuments } from 'vscode-languageserver/node';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import { type EntryMemo, createEntryMemo } from '../../language/checks/entry-memo.ts';
+import { type EntryCache, createEntryCache } from '../../language/checks/entry-cache.ts';
 import { type GraphParser, createGraphParser, maxWhileTyping } from '../../model/graph-parser.ts';
 import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
 import { type ParsedDataSources, parseDataSources } from '../../model/parse-data-sources.ts';
@@ -33,7 +33,7 @@ export interface OpenGraph extends DocumentBase {
   /** Valid until the next version is parsed: unchanged entries are moved, not parsed again. */
   readonly parsed: ParsedEntityGraph;
   /** Cached results of unchanged entries. */
-  readonly memo: EntryMemo;
+  readonly memo: EntryCache;
 }
 
 export interface OpenSources extends DocumentBase {
@@ -78,7 +78,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
   const read = new Map<string, OpenDocument>();
   /** Announced documents. */
   const told = new Set<string>();
-  const parsers = new Map<string, { readonly parser: GraphParser; readonly memo: EntryMemo }>();
+  const parsers = new Map<string, { readonly parser: GraphParser; readonly memo: EntryCache }>();
   const listeners: ((document: OpenDocument) => void)[] = [];
   const readings = createSlicedParsing((uri) => tellChanged(uri), log);
 
@@ -99,7 +99,7 @@ export function createOpenDocuments(connection: Connection, log: (message: strin
     if (base.kind === 'sources') return keep({ ...base, kind: 'sources', parsed: parseDataSources(text) });
     const { parser, memo } = parsers.get(uri) ?? {
       parser: createGraphParser(maxWhileTyping),
-      memo: createEntryMemo(),
+      memo: createEntryCache(),
     };
     parsers.set(uri, { parser, memo });
     readings.read(uri, parser.reading(text, change), text.length, (parsed) =>

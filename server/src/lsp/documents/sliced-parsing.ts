@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Steps, toEnd } from '../../model/steps.ts';
 import { longText } from '../../project/parse-in-slices.ts';
-import { createSlices } from '../../project/slices.ts';
+import { createTimeSlices } from '../../project/time-slices.ts';
 
 /** Time limit of synchronous parsing, sufficient for most edits; then parsing continues in time slices. */
 const atOnceMs = 50;
@@ -32,7 +32,7 @@ export function createSlicedParsing(onEnded: (uri: string) => void, log: (messag
   /** A started parse is completed even for an outdated version, because the newer one reuses most of it. */
   async function goOn<Result>(uri: string, own: Reading, steps: Steps<Result>, onRead: (result: Result) => void) {
     await nextTurn();
-    const slices = createSlices();
+    const slices = createTimeSlices();
     for (;;) {
       if (slices.isTimeUp()) await slices.pause();
       if (readings.get(uri) !== own) return;

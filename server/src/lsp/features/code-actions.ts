@@ -1,7 +1,7 @@
 import { type CodeAction, CodeActionKind, type CodeActionParams } from 'vscode-languageserver/node';
 import { type VerifiedEdits, noEdits } from '../../model/edits/verified-edits.ts';
 import { type OpenDocument, type OpenSources, openGraph } from '../documents/open-documents.ts';
-import { stillBeingRead } from '../documents/while-read.ts';
+import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 import type { LanguageServer } from '../language-server.ts';
 import type { RequestWork } from '../request-guard.ts';
 import { toDiagnostic } from './to-diagnostic.ts';

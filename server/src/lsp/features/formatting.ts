@@ -9,8 +9,8 @@ import type { EditOutcome, VerifiedEdits } from '../../model/edits/verified-edit
 import type { LanguageServer } from '../language-server.ts';
 import type { OpenDocument } from '../documents/open-documents.ts';
 import type { RequestWork } from '../request-guard.ts';
-import { createSlices } from '../../project/slices.ts';
-import { stillBeingRead } from '../documents/while-read.ts';
+import { createTimeSlices } from '../../project/time-slices.ts';
+import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 
 /** `textDocument/formatting`, `rangeFormatting` and `onTypeFormatting` */
 export interface Formatting {
@@ -40,7 +40,7 @@ export function createFormatting({ documents, tell }: LanguageServer): Formattin
       const document = documents.get(textDocument.uri);
       if (!document) return [];
       const work = formatting(document.parsed.yaml);
-      const slices = createSlices();
+      const slices = createTimeSlices();
       for (;;) {
         const { done, value } = work.next();
         if (done) return toLsp(document, value);

@@ -1,5 +1,5 @@
 import { type Connection, DocumentDiagnosticReportKind } from 'vscode-languageserver/node';
-import { createWhileRead } from '../documents/while-read.ts';
+import { createAnswersWhileParsing } from '../documents/answers-while-parsing.ts';
 import type { LanguageServer } from '../language-server.ts';
 import { guardRead, guardRequest } from '../request-guard.ts';
 import { createGraphRequests } from '../requests/graph-requests.ts';
@@ -29,7 +29,7 @@ export function registerFeatures(
   folders: () => readonly string[],
   log: (message: string) => void,
 ): void {
-  const whileRead = createWhileRead(server.documents);
+  const whileRead = createAnswersWhileParsing(server.documents);
   const { completion, resolve: resolveCompletion } = createCompletion(server);
   connection.onCompletion(guardRead(whileRead.nothing(completion, []), log));
   connection.onCompletionResolve(guardRead(resolveCompletion, log));

@@ -1,5 +1,5 @@
 import { type SemanticTokens, SemanticTokensBuilder, type SemanticTokensParams } from 'vscode-languageserver/node';
-import { type SemanticToken, type TokenMemo, semanticTokenTypes } from '../../language/semantic-tokens.ts';
+import { type SemanticToken, type TokenCache, semanticTokenTypes } from '../../language/semantic-tokens.ts';
 import type { LineIndex } from '../../model/line-index.ts';
 import type { Steps } from '../../model/steps.ts';
 import { computeInSlices } from '../documents/compute-in-slices.ts';
@@ -11,7 +11,7 @@ export const semanticTokensLegend = { tokenTypes: [...semanticTokenTypes], token
 
 /** `textDocument/semanticTokens/full` */
 export function createSemanticTokens({ documents }: LanguageServer): RequestWork<SemanticTokensParams, SemanticTokens> {
-  const tokenMemo: TokenMemo = new WeakMap();
+  const tokenMemo: TokenCache = new WeakMap();
 
   return async ({ textDocument }, signal) => {
     const { findingTokens } = await import('../../language/semantic-tokens.ts');

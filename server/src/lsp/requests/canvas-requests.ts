@@ -14,9 +14,9 @@ import type { LanguageServer } from '../language-server.ts';
 import { openGraph } from '../documents/open-documents.ts';
 import { columnView, dataObjectsView } from './catalog-views.ts';
 import { readGraph } from './read-graph.ts';
-import { catalogKey } from '../../project/catalog-cache.ts';
+import { catalogKey } from '../../project/catalog-freshness.ts';
 import { operateOnFile, untrusted } from './source-operations.ts';
-import { stillBeingRead } from '../documents/while-read.ts';
+import { stillBeingRead } from '../documents/answers-while-parsing.ts';
 
 type CanvasMethod =
   | 'entityGraph/edit'
@@ -152,11 +152,11 @@ export async function placedInDraft<T>(
   draft: CanvasIntent | undefined,
 ): Promise<Outcome<T>> {
   if (outcome.ok || !draft || !outcome.error.range) return outcome;
-  const { propertyAt } = await import('../../language/validation/check-intent.ts');
+  const { fieldAt } = await import('../../language/validation/check-intent.ts');
   const { range, ...error } = outcome.error;
   const lines = createLineIndex(text);
   const parsed = await parseInSlices(text);
-  const place = propertyAt(parsed, { start: lines.offset(range.start), end: lines.offset(range.end) });
+  const place = fieldAt(parsed, { start: lines.offset(range.start), end: lines.offset(range.end) });
   return { ok: false, error: { ...error, ...place } };
 }
 

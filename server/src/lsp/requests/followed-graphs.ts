@@ -26,7 +26,7 @@ interface Followed {
   readonly noting: Debouncer;
 }
 
-export interface FollowSurroundings {
+export interface FollowedGraphsDependencies {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
   readonly announce: (changed: LanguageNotifications['entityGraph/graphChanged']) => void;
   readonly background: (work: () => Promise<void>) => void;
@@ -44,7 +44,7 @@ export function createFollowedGraphs({
   announce,
   background,
   knowledgeOf,
-}: FollowSurroundings): FollowedGraphs {
+}: FollowedGraphsDependencies): FollowedGraphs {
   const followed = new Map<string, Followed>();
 
   async function plainView(uri: string, signal: AbortSignal): Promise<GraphView | undefined> {

@@ -6,10 +6,10 @@ import { type SourcesFile, findSources } from '../../project/open-project.ts';
 import { createGitReader } from '../../project/committed-definitions.ts';
 import { dataObjectsView } from './catalog-views.ts';
 import { diskPath, pathOfUri } from '../file-uri.ts';
-import type { EntityMemory, EntityRow } from '../../operations/graph-files/list-entities.ts';
+import type { EntityCache, EntityRow } from '../../operations/graph-files/list-entities.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
-import { catalogKey } from '../../project/catalog-cache.ts';
+import { catalogKey } from '../../project/catalog-freshness.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
 type LifecycleMethod =
@@ -31,7 +31,7 @@ export function createLifecycleRequests(
   folders: () => readonly string[],
 ): Pick<GraphRequests, LifecycleMethod> {
   const { project } = server;
-  const memory: EntityMemory = new Map();
+  const memory: EntityCache = new Map();
   const git = createGitReader();
   /** Runs an operation on the path of a URI; failures become messages. */
   async function onFile<T>(

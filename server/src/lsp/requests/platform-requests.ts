@@ -12,7 +12,7 @@ import {
 import { diskPath } from '../file-uri.ts';
 import type { GraphRequests } from './request-handlers.ts';
 import type { LanguageServer } from '../language-server.ts';
-import { catalogKey } from '../../project/catalog-cache.ts';
+import { catalogKey } from '../../project/catalog-freshness.ts';
 import { prepareSource, untrusted } from './source-operations.ts';
 
 type PlatformMethod =

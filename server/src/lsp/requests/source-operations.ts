@@ -12,7 +12,7 @@ import {
 import { readGraphText } from '../../project/parse-in-slices.ts';
 import { pathOfUri } from '../file-uri.ts';
 import type { LanguageServer } from '../language-server.ts';
-import { catalogKey } from '../../project/catalog-cache.ts';
+import { catalogKey } from '../../project/catalog-freshness.ts';
 
 export const untrusted: Failure = {
   code: 'workspace-untrusted',

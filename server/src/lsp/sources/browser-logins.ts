@@ -1,7 +1,7 @@
 import type { ClientRequests } from '../../../../protocol/language-requests.ts';
 import type { TokenStore } from '../../connectors/connector-context.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import type { ProjectSurroundings, SourcesFile } from '../../project/open-project.ts';
+import type { ProjectContext, SourcesFile } from '../../project/open-project.ts';
 
 type Asked = 'entityGraph/token' | 'entityGraph/keepToken' | 'entityGraph/authorize';
 
@@ -29,7 +29,7 @@ export function clientTokens(ask: ClientRequest): TokenStore {
   };
 }
 
-export function createBrowserLogins(ask: ClientRequest, project: ProjectSurroundings): BrowserLogins {
+export function createBrowserLogins(ask: ClientRequest, project: ProjectContext): BrowserLogins {
   return {
     async signIn(file, source, { again }) {
       const { signIn } = await import('../../operations/sources/sign-in.ts');

@@ -3,7 +3,7 @@ import type { DataSources } from '../../model/data-sources.ts';
 import { type ReferenceNames, referenceNames } from '../../model/value-references.ts';
 import { secretsInEnvironment } from '../../project/environment-secrets.ts';
 import { listSourcesFiles } from '../../project/list-entity-files.ts';
-import { type ProjectSurroundings, readSourcesFile } from '../../project/open-project.ts';
+import { type ProjectContext, readSourcesFile } from '../../project/open-project.ts';
 import type { OpenDocument, OpenDocuments, OpenSources } from '../documents/open-documents.ts';
 
 /** Names of secrets and environment variables for completion in a sources file, without values. */
@@ -15,9 +15,9 @@ export interface KnownReferences {
   filesChanged(): void;
 }
 
-export interface KnownReferencesSurroundings {
+export interface KnownReferencesDependencies {
   readonly documents: OpenDocuments;
-  readonly project: ProjectSurroundings;
+  readonly project: ProjectContext;
   readonly folders: () => readonly string[];
   readonly background: (work: () => Promise<void>) => void;
 }
@@ -25,8 +25,8 @@ export interface KnownReferencesSurroundings {
 /** Debounce before the files are read again. */
 const debounceMs = 200;
 
-export function createKnownReferences(surroundings: KnownReferencesSurroundings): KnownReferences {
-  const { documents, project, folders, background } = surroundings;
+export function createKnownReferences(dependencies: KnownReferencesDependencies): KnownReferences {
+  const { documents, project, folders, background } = dependencies;
   let onDisk: ReadonlyMap<string, ReferenceNames> = new Map();
   const reading = createDebouncer(debounceMs, () => background(look));
 

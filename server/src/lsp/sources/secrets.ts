@@ -33,13 +33,13 @@ export interface Secrets {
   usesOf(file: SourcesPath, source: DataSource): Promise<readonly SecretUse[]>;
 }
 
-export interface SecretSurroundings {
+export interface SecretsDependencies {
   readonly request: SecretRequest;
   readonly permissions: UsePermissions;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-export function createSecrets({ request, permissions, environment }: SecretSurroundings): Secrets {
+export function createSecrets({ request, permissions, environment }: SecretsDependencies): Secrets {
   const stored = async (name: string, uses: readonly ValueUse[], prompt: boolean): Promise<string | undefined> =>
     (await request({ name, prompt, uses: uses.map(secretUse) }))?.value ?? undefined;
 

@@ -2,7 +2,7 @@ import type { Failure } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { catalogKey } from '../../project/catalog-cache.ts';
+import { catalogKey } from '../../project/catalog-freshness.ts';
 import type { SourcesFile } from '../../project/open-project.ts';
 import { haveChangedSince, sourceFiles } from '../../project/source-files.ts';
 import type { Services } from '../../services.ts';
@@ -32,7 +32,7 @@ export interface SourceCatalogs {
   refresh(key: string, sourcesFile: SourcesFile, source: DataSource, signal: AbortSignal): Promise<Catalog>;
 }
 
-export interface CatalogSurroundings {
+export interface CatalogDependencies {
   /** Loads the engine on first use. */
   readonly services: () => Promise<Services>;
   /** Whether a source is usable without a prompt. */
@@ -42,8 +42,8 @@ export interface CatalogSurroundings {
   readonly onChanged: (sourcesPath: string) => void;
 }
 
-export function createSourceCatalogs(surroundings: CatalogSurroundings): SourceCatalogs {
-  const { services, secretsAreKnown, environment, onChanged } = surroundings;
+export function createSourceCatalogs(dependencies: CatalogDependencies): SourceCatalogs {
+  const { services, secretsAreKnown, environment, onChanged } = dependencies;
   const known = new Map<string, KnownCatalog>();
   /** Running reads, one after another: the last requested is the latest. */
   const loading = new Map<string, Promise<void>>();

@@ -1,6 +1,6 @@
 import { createDebouncer } from '../../../../protocol/debouncer.ts';
-import { type UseMemory, findSourceUses } from '../../project/find-source-uses.ts';
-import type { ProjectSurroundings } from '../../project/open-project.ts';
+import { type UseCache, findSourceUses } from '../../project/find-source-uses.ts';
+import type { ProjectContext } from '../../project/open-project.ts';
 import type { OpenDocument, OpenDocuments, OpenSources } from '../documents/open-documents.ts';
 
 /** The data sources used by the entity graphs of the workspace, determined in the background for open sources files. */
@@ -14,9 +14,9 @@ export interface SourceUses {
   filesChanged(): void;
 }
 
-export interface SourceUsesSurroundings {
+export interface SourceUsesDependencies {
   readonly documents: OpenDocuments;
-  readonly project: ProjectSurroundings;
+  readonly project: ProjectContext;
   readonly background: (work: () => Promise<void>) => void;
   /** The result for a sources file changed. */
   readonly onChanged: (uri: string) => void;
@@ -25,8 +25,8 @@ export interface SourceUsesSurroundings {
 /** Debounce before graphs are scanned again. */
 const debounceMs = 200;
 
-export function createSourceUses({ documents, project, background, onChanged }: SourceUsesSurroundings): SourceUses {
-  const memory: UseMemory = new Map();
+export function createSourceUses({ documents, project, background, onChanged }: SourceUsesDependencies): SourceUses {
+  const memory: UseCache = new Map();
   const known = new Map<string, ReadonlySet<string> | undefined>();
   /** The last known source of each open graph. */
   const named = new Map<string, string | undefined>();

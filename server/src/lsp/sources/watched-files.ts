@@ -16,7 +16,7 @@ export interface WatchedFiles {
   update(): void;
 }
 
-export interface WatchSurroundings {
+export interface WatchedFilesDependencies {
   readonly abilities: () => ClientAbilities;
   readonly folders: Pick<WorkspaceFolders, 'of'>;
   /** Files outside of the workspace that open graphs depend on. */
@@ -29,8 +29,8 @@ export interface WatchSurroundings {
 /** Debounce before watchers are registered again. */
 const debounceMs = 100;
 
-export function createWatchedFiles(surroundings: WatchSurroundings): WatchedFiles {
-  const { abilities, folders, places, register, background } = surroundings;
+export function createWatchedFiles(dependencies: WatchedFilesDependencies): WatchedFiles {
+  const { abilities, folders, places, register, background } = dependencies;
   /** Registrations by watched glob. */
   const watched = new Map<string, Disposable>();
   let running = Promise.resolve();

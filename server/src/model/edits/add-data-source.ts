@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
 import { editText } from './edit-text.ts';
 import { type JsonObject, isJsonObject } from './json-value.ts';
-import { type EditOutcome, proveEdits } from './verified-edits.ts';
+import { type EditOutcome, verifyEdits } from './verified-edits.ts';
 
 /**
  * Adds a data source to the text of a sources file with minimal changes; an empty text becomes a complete file. Rejects
@@ -11,7 +11,7 @@ export function addDataSource(text: string, name: string, settings: JsonObject):
   if (text.trim() === '') {
     const whole = { version: 1, dataSources: { [name]: settings } };
     const edit = { range: { start: 0, end: text.length }, newText: stringify(whole) };
-    return proveEdits({ text }, [edit], [{ kind: 'set', path: [], value: whole }]);
+    return verifyEdits({ text }, [edit], [{ kind: 'set', path: [], value: whole }]);
   }
   return editText({ text }, (file) => {
     const sources = file['dataSources'] ?? {};

@@ -2,7 +2,7 @@ import { Document, type Node, Scalar, type YAMLMap, type YAMLSeq, isMap, isNode,
 import { documentWithErrors } from '../bounded-document.ts';
 import { yamlOptions } from '../yaml-text.ts';
 import type { JsonValue } from './json-value.ts';
-import { type VerifiedEdits, proveEdits } from './verified-edits.ts';
+import { type VerifiedEdits, verifyEdits } from './verified-edits.ts';
 import type { TextEdit } from './text-edit.ts';
 
 /** An entry of a list in the settings of a data source: a name, or an object. */
@@ -38,7 +38,7 @@ export function addSourceEntry(
         : addList(text, settings, write(list), items);
   if (!edit) return undefined;
   const value = [...before, ...added] as readonly JsonValue[];
-  const outcome = proveEdits({ text }, [edit], [{ kind: 'set', path: ['dataSources', source, list], value }]);
+  const outcome = verifyEdits({ text }, [edit], [{ kind: 'set', path: ['dataSources', source, list], value }]);
   return 'edits' in outcome ? outcome.edits : undefined;
 }
 

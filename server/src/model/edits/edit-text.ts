@@ -12,7 +12,7 @@ import {
   whyUnreadable,
 } from './edited-text.ts';
 import type { Excerpt } from './excerpt.ts';
-import { inOrder } from './in-order.ts';
+import { sortEdits } from './sort-edits.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject, sameValue } from './json-value.ts';
 import { type ItemChange, pairItems } from './pair-items.ts';
 import { type EditOutcome, meaningIn, proveReading } from './verified-edits.ts';
@@ -133,7 +133,7 @@ function keptItems(
 
 function written(source: EditedText, reading: EditReading, desired: JsonObject): EditOutcome {
   try {
-    const edits = inOrder(reconcile(reading.yaml, desired), reading.excerpt.text);
+    const edits = sortEdits(reconcile(reading.yaml, desired), reading.excerpt.text);
     return proveReading(source, reading, edits, desired);
   } catch (error) {
     if (error instanceof Unwritable) return { refusal: cannotBeWritten };

@@ -9,7 +9,7 @@ import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './jso
 const reserved = new Set(['self', 'source', 'target', 'cross']);
 
 /** Why an entry cannot have a name; undefined when it can. Relationships use the names of both lists. */
-export function whyNotNamed(name: string, graph: JsonObject, id: string): string | undefined {
+export function nameRejection(name: string, graph: JsonObject, id: string): string | undefined {
   if (reserved.has(name)) return `"${name}" is a reserved name. Choose another one.`;
   const isTaken = identifyCards(graph).some((card) => card.id !== id && card.name === name);
   return isTaken ? `Another element is already called "${name}". Choose another name.` : undefined;
@@ -32,7 +32,7 @@ export function configureElement(graph: JsonObject, id: string, values: ElementP
   const found = identifyElements(graph).find((element) => element.id === id);
   if (!found) return { refusal: `The element ${quoted(id)} is no longer in the file.` };
   const name = values.activityName;
-  const refusal = typeof name === 'string' ? whyNotNamed(name, graph, id) : undefined;
+  const refusal = typeof name === 'string' ? nameRejection(name, graph, id) : undefined;
   if (refusal !== undefined) return { refusal };
   const { startExpression: _start, changeExpression: _change, ...plain } = values;
   const entry = patched(found.entry, {

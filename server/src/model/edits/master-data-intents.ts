@@ -1,5 +1,5 @@
 import type { MasterDataPatch } from '../../../../protocol/canvas-intents.ts';
-import { freeName, keyOf, listOf, patched, placeOf, quoted, renamedEnds, whyNotNamed } from './element-intents.ts';
+import { freeName, keyOf, listOf, patched, placeOf, quoted, renamedEnds, nameRejection } from './element-intents.ts';
 import { identifyCards, masterDataNameOf } from './entry-ids.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import type { JsonObject } from './json-value.ts';
@@ -10,7 +10,7 @@ import { writtenProperties } from './written-forms.ts';
 export function addMasterData(graph: JsonObject, dataObject: string): IntentOutcome {
   const selected = listOf(graph, 'dataObjects');
   const names = new Set(identifyCards(graph).map(({ name }) => name));
-  const name = whyNotNamed(dataObject, graph, '') === undefined ? {} : { name: freeName(dataObject, names) };
+  const name = nameRejection(dataObject, graph, '') === undefined ? {} : { name: freeName(dataObject, names) };
   const entities = [...listOf(graph, 'entities'), { ...name, dataObject }];
   const next = {
     ...graph,
@@ -30,7 +30,7 @@ export function configureMasterData(graph: JsonObject, id: string, values: Maste
     properties: writtenProperties(values.properties, found.entry['properties']),
   });
   const name = masterDataNameOf(entry);
-  const refusal = name === undefined || name === found.name ? undefined : whyNotNamed(name, graph, id);
+  const refusal = name === undefined || name === found.name ? undefined : nameRejection(name, graph, id);
   if (refusal !== undefined) return { refusal };
   const entities = listOf(graph, 'entities').with(found.index, entry);
   const isRenamed = found.name === id && name !== undefined && name !== id;

@@ -31,7 +31,7 @@ export type EditOutcome = { readonly edits: VerifiedEdits } | { readonly refusal
 export const noEdits = [] as unknown as VerifiedEdits;
 
 /** Returns edits if they change the data exactly as given; without changes, if the data stays the same. */
-export function proveEdits(
+export function verifyEdits(
   source: EditedText,
   edits: readonly TextEdit[],
   changes: readonly MeaningChange[],
@@ -123,7 +123,7 @@ export function proveChoice({ text }: EditedText, edits: readonly TextEdit[]): E
 }
 
 /** Formatting edits of some parts of a text; part of a change of the whole. */
-export interface ProvenPiece {
+export interface VerifiedPiece {
   readonly [proven]: true;
   readonly edits: readonly TextEdit[];
 }
@@ -136,18 +136,18 @@ export function provePiece(
   reading: EditReading,
   edits: readonly TextEdit[],
   isOwn: (edit: TextEdit) => boolean,
-): ProvenPiece | undefined {
+): VerifiedPiece | undefined {
   const after = applyEdits(reading.excerpt.text, edits);
   const { document } = readEditable(after);
   const now = meaningIn(reading);
   if (!areApart(edits) || document.errors.length > 0 || now === undefined) return undefined;
   if (!sameValue(plainDocument(document, after), now)) return undefined;
   const own = edits.filter(isOwn).map(reading.excerpt.inWhole);
-  return { edits: own } as unknown as ProvenPiece;
+  return { edits: own } as unknown as VerifiedPiece;
 }
 
 /** The edits of all pieces, if they keep the division of the text. */
-export function joinPieces(source: EditedText, divided: DividedText, pieces: readonly ProvenPiece[]): EditOutcome {
+export function joinPieces(source: EditedText, divided: DividedText, pieces: readonly VerifiedPiece[]): EditOutcome {
   const edits = pieces.flatMap((piece) => piece.edits);
   const now = areApart(edits) ? divideText({ text: applyEdits(source.text, edits) }) : undefined;
   const isSame =

@@ -3,7 +3,7 @@ import { nodeAtPath } from '../node-path.ts';
 import { type EditReading, readForEdits } from './edit-reading.ts';
 import type { EditableYaml } from './editable-yaml.ts';
 import { type EditedText, type ReadingLimits, cannotBeWritten, readingLimits, unreadable } from './edited-text.ts';
-import { inOrder } from './in-order.ts';
+import { sortEdits } from './sort-edits.ts';
 import { type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
 import { type MeaningChange, type MeaningPath, changedMeaning, changedWithAliases } from './meaning-change.ts';
 import { type EditOutcome, meaningIn, noEdits, proveReading } from './verified-edits.ts';
@@ -70,7 +70,7 @@ function written(
   if (expected === undefined || desired === undefined) return { refusal: cannotBeWritten };
   try {
     const renamed = inside.flatMap((change) => (change.kind === 'rename' ? [renamedKey(yaml, change)] : []));
-    const edits = inOrder([...renamed, ...reconcile(yaml, desired)], excerpt.text);
+    const edits = sortEdits([...renamed, ...reconcile(yaml, desired)], excerpt.text);
     return proveReading(source, reading, edits, expected);
   } catch (error) {
     if (error instanceof Unwritable) return { refusal: cannotBeWritten };

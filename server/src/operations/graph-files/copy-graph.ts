@@ -4,7 +4,7 @@ import { writeNewFile } from '../../files/write-atomic.ts';
 import { readingLimits } from '../../model/edits/edited-text.ts';
 import { applyEdits } from '../../model/edits/text-edit.ts';
 import { writeValue } from '../../model/edits/write-changes.ts';
-import { type ProjectSurroundings, readGraphFile } from '../../project/open-project.ts';
+import { type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { entityFilePattern } from '../../state/entity-id.ts';
 import { readLayout, writeLayout } from '../../state/layout-file.ts';
 import { placeOfFile } from './entity-files.ts';
@@ -13,12 +13,12 @@ import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError } from '../operation-error.ts';
 
 /** Copies a graph under another name, with its canvas positions. Never overwrites. */
-export async function copyGraph(path: string, target: string, surroundings: ProjectSurroundings): Promise<FileOutcome> {
-  const { text } = await readGraphFile(path, surroundings);
+export async function copyGraph(path: string, target: string, projectContext: ProjectContext): Promise<FileOutcome> {
+  const { text } = await readGraphFile(path, projectContext);
   checkName(target);
   await checkNewFile(target);
-  await writeNew(target, withOtherName(text, path), surroundings);
-  const [from, to] = [await placeOfFile(path, surroundings), await placeOfFile(target, surroundings)];
+  await writeNew(target, withOtherName(text, path), projectContext);
+  const [from, to] = [await placeOfFile(path, projectContext), await placeOfFile(target, projectContext)];
   if (from && to) {
     const layout = await readLayout(from.stateFolder, from.entity);
     // Positions are optional; without them, the copy is laid out again.
@@ -38,13 +38,13 @@ export function checkName(path: string): void {
 }
 
 /** Writes a new entity graph file and deletes leftover state of an earlier file of that name. */
-export async function writeNew(path: string, text: string, surroundings: ProjectSurroundings): Promise<void> {
+export async function writeNew(path: string, text: string, projectContext: ProjectContext): Promise<void> {
   try {
     await writeNewFile(path, text);
   } catch (error) {
     throw error instanceof Error && 'code' in error && error.code === 'EEXIST' ? fileExists(path) : error;
   }
-  await forgetStateOf(path, surroundings);
+  await forgetStateOf(path, projectContext);
 }
 
 /** The text with a new name; verifies that nothing else has changed. */

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { CommittedDefinition } from '../../project/committed-definitions.ts';
 import {
   type DefinitionHistory,
-  type DefinitionSight,
+  type ObservedDefinition,
   type DefinitionTimes,
-  afterListing,
+  historyAfterListing,
   definitionHash,
   earlier,
   readDefinitionHistory,
@@ -15,7 +15,7 @@ import { entityFileOf } from '../../state/entity-id.ts';
 import type { EntityStatus } from '../../state/entity-status.ts';
 
 /** A definition as its file is now, with the times of the file. */
-export interface DefinitionOnDisk extends DefinitionSight {
+export interface DefinitionOnDisk extends ObservedDefinition {
   readonly text: string;
   readonly status: EntityStatus;
 }
@@ -30,14 +30,14 @@ export async function recordDefinitions(
   const unseen = Object.keys(before).filter((entity) => !seen.has(entity));
   const gone = new Set<string>();
   for (const entity of unseen) if (!(await exists(entityFileOf(entity, dirname(stateFolder))))) gone.add(entity);
-  const sights = new Map([...seen].map(([entity, each]): [string, DefinitionSight] => [entity, asImported(each)]));
-  const after = afterListing(before, sights, (entity) => gone.has(entity));
+  const sights = new Map([...seen].map(([entity, each]): [string, ObservedDefinition] => [entity, asImported(each)]));
+  const after = historyAfterListing(before, sights, (entity) => gone.has(entity));
   if (!isReadOnly) await writeDefinitionHistory(stateFolder, before, after);
   return after;
 }
 
 /** A text that was imported existed at that time, whenever its file was written. */
-function asImported({ created, modified, hash, status }: DefinitionOnDisk): DefinitionSight {
+function asImported({ created, modified, hash, status }: DefinitionOnDisk): ObservedDefinition {
   const { imported, text } = status;
   if (imported === undefined) return { created, modified, hash };
   const isUnchanged = text !== undefined && definitionHash(text) === hash;

@@ -2,7 +2,7 @@ import { access, lstat, readdir, rm } from 'node:fs/promises';
 import { FileError } from '../../files/file-error.ts';
 import { ImportError } from '../../import/import-error.ts';
 import { isEntityFile } from '../../project/list-entity-files.ts';
-import type { ProjectSurroundings } from '../../project/open-project.ts';
+import type { ProjectContext } from '../../project/open-project.ts';
 import type { SourceGraph } from '../../state/entity-status.ts';
 import { forgetDefinition } from '../../state/definition-history.ts';
 import { graphFiles, removeGraphFiles } from '../../state/graph-files.ts';
@@ -34,9 +34,9 @@ export interface Deletion {
  * Rejects with `file-name`, `is-folder` or `not-a-file` for other paths, and with `link-leads-out` when a part is
  * outside of the state folder.
  */
-export async function whatDeleteRemoves(path: string, surroundings: ProjectSurroundings): Promise<Deletion> {
+export async function whatDeleteRemoves(path: string, projectContext: ProjectContext): Promise<Deletion> {
   await refuseOtherThings(path);
-  const place = await placeOfFile(path, surroundings);
+  const place = await placeOfFile(path, projectContext);
   const own = place
     ? [
         await insideStateFolder(place.stateFolder, statePaths.status(place.stateFolder, place.entity)),
@@ -55,11 +55,11 @@ export async function whatDeleteRemoves(path: string, surroundings: ProjectSurro
  */
 export async function deleteGraph(
   path: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { dropTables, signal }: DeleteOptions = {},
 ): Promise<readonly FileOutcome[]> {
   await refuseOtherThings(path);
-  const place = await placeOfFile(path, surroundings);
+  const place = await placeOfFile(path, projectContext);
   const lock = place && (await lockEntity(place.stateFolder, place.entity, { signal }));
   if (lock?.kind === 'busy') {
     throw new ImportError('import-running', `${path} is being imported, by process ${lock.owner.pid}.`, {
@@ -67,8 +67,8 @@ export async function deleteGraph(
     });
   }
   try {
-    const { paths, inSources } = await whatDeleteRemoves(path, surroundings);
-    if (dropTables) await dropGraphsInSources(path, inSources, surroundings, signal);
+    const { paths, inSources } = await whatDeleteRemoves(path, projectContext);
+    if (dropTables) await dropGraphsInSources(path, inSources, projectContext, signal);
     if (place) await removeGraphFiles(place.stateFolder, place.entity);
     // Only our own folders are deleted recursively.
     for (const each of paths.toReversed()) await rm(each, { recursive: each !== path, force: true });

@@ -7,7 +7,7 @@ import { says } from '../../model/edits/new-text.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { plainDocument } from '../../model/plain-value.ts';
 import type { YamlText } from '../../model/yaml-text.ts';
-import { type GraphFile, type ProjectSurroundings, readGraphFile } from '../../project/open-project.ts';
+import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { textRange } from '../../project/text-range.ts';
 import { documentText, numberWithoutJson } from './document-text.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
@@ -21,10 +21,10 @@ export async function exportConfiguration(
   path: string,
   output: string,
   format: 'json' | 'yaml',
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<FileOutcome> {
   const target = await checkFileTarget(output, { example: `graph.${format}` });
-  const file = await readGraphFile(path, surroundings);
+  const file = await readGraphFile(path, projectContext);
   const { yaml, problems } = parseEntityGraph(file.text);
   const staysAsItIs = format === 'yaml' && !/^\s*\{/.test(file.text);
   const mistakes = staysAsItIs || problems.length > 0 ? problems : aliasMistakes(yaml);

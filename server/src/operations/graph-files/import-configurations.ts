@@ -5,7 +5,7 @@ import type { ExistingFile } from '../../../../protocol/language-requests.ts';
 import { writeFileAtomic } from '../../files/write-atomic.ts';
 import { checkFileTarget, checkFolderTarget } from '../../files/write-target.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
-import { type GraphFile, type ProjectSurroundings, readGraphFile } from '../../project/open-project.ts';
+import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { writeNew } from './copy-graph.ts';
 import type { FileOutcome } from './lifecycle-result.ts';
 import { OperationError, problemFailure, toFailure } from '../operation-error.ts';
@@ -24,12 +24,12 @@ export interface ConfigurationImport {
 export async function importConfigurations(
   paths: readonly string[],
   folder: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { existing = 'refuse', texts = [] }: ConfigurationImport = {},
 ): Promise<readonly FileOutcome[]> {
   await checkFolderTarget(folder);
   const outcomes: FileOutcome[] = [];
-  const options = { existing, surroundings };
+  const options = { existing, projectContext };
   const take = async (path: string, read: () => Promise<GraphFile>): Promise<void> => {
     try {
       outcomes.push(await importConfiguration(await read(), folder, options));
@@ -40,21 +40,18 @@ export async function importConfigurations(
     }
   };
   for (const path of paths) {
-    const inside = await configurationsIn(path, surroundings);
+    const inside = await configurationsIn(path, projectContext);
     if (inside?.length === 0) {
       outcomes.push({ file: path, action: 'refused', message: `${basename(path)} holds no configuration.` });
     }
-    for (const each of inside ?? [path]) await take(each, () => readGraphFile(each, surroundings));
+    for (const each of inside ?? [path]) await take(each, () => readGraphFile(each, projectContext));
   }
   for (const { name, text } of texts) await take(name, async () => ({ path: basename(name), text }));
   return outcomes;
 }
 
 /** The files in a folder that are configurations; undefined when it is no folder. */
-async function configurationsIn(
-  path: string,
-  surroundings: ProjectSurroundings,
-): Promise<readonly string[] | undefined> {
+async function configurationsIn(path: string, projectContext: ProjectContext): Promise<readonly string[] | undefined> {
   const isFolder = await stat(path).then(
     (stats) => stats.isDirectory(),
     () => false,
@@ -63,7 +60,7 @@ async function configurationsIn(
   const names = (await readdir(path)).filter((name) => /\.(ya?ml|json)$/i.test(name)).sort();
   const found: string[] = [];
   for (const name of names) {
-    const file = await readGraphFile(join(path, name), surroundings).catch(() => undefined);
+    const file = await readGraphFile(join(path, name), projectContext).catch(() => undefined);
     // Other YAML and JSON files of a folder were not meant.
     if (file && (/\.entity\./i.test(name) || isConfiguration(file.text))) found.push(file.path);
   }
@@ -77,7 +74,7 @@ function isConfiguration(text: string): boolean {
 
 interface ImportOptions {
   readonly existing: ExistingFile;
-  readonly surroundings: ProjectSurroundings;
+  readonly projectContext: ProjectContext;
 }
 
 async function importConfiguration(file: GraphFile, folder: string, options: ImportOptions): Promise<FileOutcome> {
@@ -104,7 +101,7 @@ async function write(
   base: string,
   ending: string,
   text: string,
-  { existing, surroundings }: ImportOptions,
+  { existing, projectContext }: ImportOptions,
 ): Promise<string> {
   const target = `${base}${ending}`;
   if (existing === 'replace') {
@@ -116,7 +113,7 @@ async function write(
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? target : `${base}-${number}${ending}`;
     try {
-      await writeNew(free, text, surroundings);
+      await writeNew(free, text, projectContext);
       return free;
     } catch (error) {
       if (existing === 'refuse' || toFailure(error).code !== 'file-exists') throw error;

@@ -43,7 +43,7 @@ export interface EntityRow {
 }
 
 /** Cache by path: unchanged files are not read again. */
-export type EntityMemory = Map<string, ReadEntity>;
+export type EntityCache = Map<string, ReadEntity>;
 
 interface ReadEntity extends GraphBasics {
   /** Modification time of the file. */
@@ -72,7 +72,7 @@ export interface EntityListing {
 export interface EntityReading {
   /** The innermost workspace folder of a file. */
   readonly workspaceFolderOf?: ((file: string) => string | undefined) | undefined;
-  readonly memory?: EntityMemory;
+  readonly memory?: EntityCache;
   /** Unsaved text of a file, which determines whether it is modified since its import. */
   readonly openText?: ((path: string) => string | undefined) | undefined;
   /** Reads the Git history; absent in untrusted workspaces. */

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { makeFolder } from '../../files/make-folder.ts';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import { isEntityFile, listEntityFiles } from '../../project/list-entity-files.ts';
-import type { ProjectSurroundings } from '../../project/open-project.ts';
+import type { ProjectContext } from '../../project/open-project.ts';
 import { readTextFile } from '../../project/read-text-file.ts';
 import { graphFiles, moveGraphFiles, removeGraphFiles } from '../../state/graph-files.ts';
 import { lockEntity } from '../../state/entity-lock.ts';
@@ -48,8 +48,8 @@ async function forgetState(stateFolder: string, entity: string): Promise<void> {
 }
 
 /** The same for a newly created file, which inherits nothing from an earlier file. Never rejects. */
-export async function forgetStateOf(path: string, surroundings: ProjectSurroundings): Promise<void> {
-  const place = await placeOfFile(path, surroundings).catch(() => undefined);
+export async function forgetStateOf(path: string, projectContext: ProjectContext): Promise<void> {
+  const place = await placeOfFile(path, projectContext).catch(() => undefined);
   if (!place) return;
   await forgetDefinition(place.stateFolder, place.entity);
   await forgetState(place.stateFolder, place.entity).catch(() => undefined);
@@ -75,7 +75,7 @@ async function moveFile(
 }
 
 /** A graph whose state could not be moved. */
-export interface LeftBehind {
+export interface Leftover {
   readonly file: string;
   readonly failure: Failure;
 }
@@ -87,22 +87,22 @@ export interface LeftBehind {
 export async function followRename(
   from: string,
   to: string,
-  surroundings: ProjectSurroundings,
-): Promise<readonly LeftBehind[]> {
+  projectContext: ProjectContext,
+): Promise<readonly Leftover[]> {
   // Other files contain no graphs.
   const files = isEntityFile(to) ? [to] : await listEntityFiles(to).catch(() => []);
-  const left: LeftBehind[] = [];
+  const left: Leftover[] = [];
   for (const file of files) {
-    await followFile(join(from, relative(to, file)), file, surroundings).catch((error: unknown) => {
+    await followFile(join(from, relative(to, file)), file, projectContext).catch((error: unknown) => {
       left.push({ file, failure: toFailure(error) });
     });
   }
   return left;
 }
 
-async function followFile(from: string, to: string, surroundings: ProjectSurroundings): Promise<void> {
+async function followFile(from: string, to: string, projectContext: ProjectContext): Promise<void> {
   if (!isEntityFile(from)) return;
-  const [before, after] = await Promise.all([placeOfFile(from, surroundings), placeOfFile(to, surroundings)]);
+  const [before, after] = await Promise.all([placeOfFile(from, projectContext), placeOfFile(to, projectContext)]);
   // Graphs stay beside the sources file of their import.
   if (!before || before.stateFolder !== after?.stateFolder) return;
   const { stateFolder } = before;

@@ -9,14 +9,14 @@ import { draftable } from '../../draft/draftable.ts';
 import { checkNewFile } from '../../files/write-target.ts';
 import { nearestName } from '../../model/nearest-name.ts';
 import {
-  type ProjectSurroundings,
+  type ProjectContext,
   type SourcesFile,
   connectorOf,
   describeSource,
   findSource,
 } from '../../project/open-project.ts';
 import { checkName, writeNew } from './copy-graph.ts';
-import { type GivenChoice, assertTaken, placedChoices } from './given-choices.ts';
+import { type DraftColumnChoice, assertChoicesUsed, resolveColumnChoices } from './draft-column-choices.ts';
 import { OperationError } from '../operation-error.ts';
 import { readSamples } from './read-samples.ts';
 
@@ -31,7 +31,7 @@ export interface NewGraphOptions {
   /** What a person chose already where several columns are as good. */
   readonly answers?: readonly DraftAnswer[] | undefined;
   /** Columns given beforehand for roles; refused when they cannot have these. */
-  readonly given?: readonly GivenChoice[] | undefined;
+  readonly given?: readonly DraftColumnChoice[] | undefined;
   /** Asked where several columns are as good, once for each role. Its rejection ends the operation, and nothing is written. */
   readonly ask?: ((choice: DraftChoice) => Promise<readonly string[]>) | undefined;
 }
@@ -49,14 +49,14 @@ export async function newGraph(
   sourcesFile: SourcesFile,
   dataSource: string,
   options: NewGraphOptions,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<NewGraph> {
   const { ask } = options;
-  const reading = await readForDraft(sourcesFile, dataSource, options, surroundings);
+  const reading = await readForDraft(sourcesFile, dataSource, options, projectContext);
   const answers = [...(options.answers ?? []), ...reading.given];
   const draft = ask ? await settled(reading.draft, answers, ask) : reading.draft(answers);
-  assertTaken(draft, reading.given);
-  return write(draft, reading, options, surroundings);
+  assertChoicesUsed(draft, reading.given);
+  return write(draft, reading, options, projectContext);
 }
 
 /** The same where a person is asked by somebody else: the first question that no answer is for, and nothing is written until there is none. */
@@ -64,13 +64,13 @@ export async function newGraphOrQuestion(
   sourcesFile: SourcesFile,
   dataSource: string,
   options: Omit<NewGraphOptions, 'ask'> & { readonly answers: readonly DraftAnswer[] },
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<DraftOutcome> {
-  const reading = await readForDraft(sourcesFile, dataSource, options, surroundings);
+  const reading = await readForDraft(sourcesFile, dataSource, options, projectContext);
   const draft = reading.draft(options.answers);
   const choice = openChoice(draft, options.answers);
   if (choice) return { kind: 'question', choice };
-  const { chosen, leftOut } = await write(draft, reading, options, surroundings);
+  const { chosen, leftOut } = await write(draft, reading, options, projectContext);
   return { kind: 'written', chosen, leftOut };
 }
 
@@ -85,16 +85,16 @@ async function readForDraft(
   sourcesFile: SourcesFile,
   dataSource: string,
   { objects, name = dataSource, output, signal, onProgress, given = [] }: NewGraphOptions,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<DraftReading> {
   checkName(output);
   await checkNewFile(output);
   const source = findSource(sourcesFile, dataSource);
-  const connector = await connectorOf(sourcesFile, source, surroundings);
+  const connector = await connectorOf(sourcesFile, source, projectContext);
   try {
     const catalog = await describeSource(sourcesFile, source, connector, { signal });
     const chosen = chosenObjects(catalog, objects);
-    const placed = placedChoices(given, chosen.objects);
+    const placed = resolveColumnChoices(given, chosen.objects);
     const whole = await connector.proposeGraph?.({ signal });
     if (whole) {
       // All of it, whatever a first graph leaves out elsewhere.
@@ -118,10 +118,10 @@ async function write(
   draft: Draft,
   reading: DraftReading,
   { output, signal }: NewGraphOptions,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<NewGraph> {
   signal.throwIfAborted();
-  await writeNew(output, draft.text, surroundings);
+  await writeNew(output, draft.text, projectContext);
   return { chosen: draft.chosen, choices: draft.choices, leftOut: [...draft.leftOut, ...reading.leftOut] };
 }
 
@@ -150,13 +150,13 @@ function openChoice({ choices }: Draft, answers: readonly DraftAnswer[]): DraftC
 export async function newEmptyGraph(
   output: string,
   { name, dataSource }: { readonly name: string; readonly dataSource: string },
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<void> {
   checkName(output);
   await checkNewFile(output);
   // JSON strings are valid YAML, so any name is safe.
   const text = `version: 1\nname: ${JSON.stringify(name)}\ndataSource: ${JSON.stringify(dataSource)}\n`;
-  await writeNew(output, newText({ version: 1, name, dataSource }, text), surroundings);
+  await writeNew(output, newText({ version: 1, name, dataSource }, text), projectContext);
 }
 
 function specialElements(catalog: Catalog, objects: readonly DataObject[]): ReadonlyMap<string, DraftElement> {

@@ -2,7 +2,7 @@ import type { GraphOwner } from '../../connectors/source-build.ts';
 import { isGraphRelation } from '../../graph-schema/table-names.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import {
-  type ProjectSurroundings,
+  type ProjectContext,
   type SourcesFile,
   connectorOf,
   findSource,
@@ -28,13 +28,13 @@ export function graphOwner({ entity }: EntityPlace, status: EntityStatus): Graph
 export async function dropGraphsInSources(
   path: string,
   graphs: readonly SourceGraph[],
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal?: AbortSignal,
 ): Promise<void> {
-  const sourcesFile = await findSources(path, surroundings);
+  const sourcesFile = await findSources(path, projectContext);
   for (const name of new Set(graphs.map(({ dataSource }) => dataSource))) {
     const own = graphs.filter(({ dataSource }) => dataSource === name);
-    if (sourcesFile) await dropInSource(sourcesFile, name, own, surroundings, signal);
+    if (sourcesFile) await dropInSource(sourcesFile, name, own, projectContext, signal);
   }
 }
 
@@ -42,10 +42,10 @@ async function dropInSource(
   sourcesFile: SourcesFile,
   name: string,
   graphs: readonly SourceGraph[],
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const connector = await connectorOf(sourcesFile, findSource(sourcesFile, name), surroundings);
+  const connector = await connectorOf(sourcesFile, findSource(sourcesFile, name), projectContext);
   try {
     if (!connector.dropGraphs) {
       throw new OperationError({

@@ -1,7 +1,7 @@
 import type { ImportProgress, ImportOutcome } from '../../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../../protocol/import-request.ts';
 import { importInChildProcess } from '../../engine/engine-client.ts';
-import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { importHere } from './import-here.ts';
 
 export interface ImportGraphOptions {
@@ -17,11 +17,11 @@ export interface ImportGraphOptions {
 /** Imports an entity graph. Never rejects: the outcome says what went wrong, and then nothing else has changed. */
 export function importGraph(
   file: GraphFile,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: ImportGraphOptions,
 ): Promise<ImportOutcome> {
   const { enginePath, request = { kind: 'build' }, ...rest } = options;
   const work = { ...rest, request };
-  if (enginePath === undefined) return importHere(file, surroundings, work);
-  return importInChildProcess(enginePath, file, surroundings, work);
+  if (enginePath === undefined) return importHere(file, projectContext, work);
+  return importInChildProcess(enginePath, file, projectContext, work);
 }

@@ -3,7 +3,7 @@ import type { ImportRequest } from '../../../../protocol/import-request.ts';
 import { ParentEnded } from '../../engine/rpc/parent-ended.ts';
 import { createProgress } from '../../import/progress.ts';
 import { sliceOf } from '../../import/import-slice.ts';
-import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { type EntityPlace, recordEnd } from './entity-place.ts';
 import { toImportFailure } from './import-failure.ts';
 import { importLocked } from './import-locked.ts';
@@ -17,7 +17,7 @@ export interface ImportHereOptions {
 /** Imports in this process. Never rejects; an unsuccessful import changes the progress text only. */
 export async function importHere(
   file: GraphFile,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { request, onProgress, signal }: ImportHereOptions,
 ): Promise<ImportOutcome> {
   const started = new Date();
@@ -32,7 +32,7 @@ export async function importHere(
   try {
     const { result, at } = await importLocked({
       file,
-      surroundings,
+      projectContext,
       progress,
       request,
       started,

@@ -18,9 +18,9 @@ import { type PublishedGraph, buildAndPublish, buildInSource, fetchAndPublish } 
 
 /** Imports under the lock of the entity graph. Rejects with the reason why there is no new graph. */
 export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
-  const { file, surroundings, progress, request } = work;
+  const { file, projectContext, progress, request } = work;
   progress.report('schema discovery', 'Reading the entity graph');
-  const sourcesFile = await findSources(file.path, surroundings);
+  const sourcesFile = await findSources(file.path, projectContext);
   // Without a sources file there is neither a state folder nor a data source.
   if (!sourcesFile) {
     throw firstMistake(file, await readGraphText(file.text), undefined) ?? new Error('The sources file has vanished.');
@@ -57,7 +57,7 @@ export async function importLocked(work: ImportWork): Promise<PublishedGraph> {
 }
 
 async function fetchProject(work: LockedWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
-  const { file, surroundings, progress, started } = work;
+  const { file, projectContext, progress, started } = work;
   const status = await readStatus(place.stateFolder, place.entity);
   if (status.schema === undefined) {
     const message = `${basename(file.path)} has no graph inside its data source.`;
@@ -65,7 +65,7 @@ async function fetchProject(work: LockedWork, project: Project, place: EntityPla
       remedy: status.store === undefined ? 'Import it first.' : 'Its graph is on this machine already.',
     });
   }
-  const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
+  const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     progress.report('schema discovery', `Connecting to ${project.source.name.value}`);
     const run = runId(started, randomBytes(2).toString('hex'));
@@ -81,14 +81,14 @@ async function fetchProject(work: LockedWork, project: Project, place: EntityPla
 }
 
 async function importProject(work: BuildWork, project: Project, place: EntityPlace): Promise<PublishedGraph> {
-  const { surroundings, progress, signal, started } = work;
+  const { projectContext, progress, signal, started } = work;
   const reach = async (step: ImportStep, message: string): Promise<void> => {
     progress.report(step, message);
     await recordStep(place, step);
   };
   const onProgress = (message: string): void => progress.report('schema discovery', message, 0.5);
   const options = { signal, onProgress, mayReuse: work.request.isFull !== true };
-  const { sources, catalog, close } = await openSources(project, surroundings, options, (name) =>
+  const { sources, catalog, close } = await openSources(project, projectContext, options, (name) =>
     reach('schema discovery', `Reading the tables of ${name}`),
   );
   const [{ connector }] = sources;

@@ -1,12 +1,12 @@
 import type { BuildRequest, ImportRequest } from '../../../../protocol/import-request.ts';
 import type { ProgressReporter } from '../../import/progress.ts';
-import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import type { EntityPlace } from './entity-place.ts';
 
 /** One import, from the file to the published graph. */
 export interface ImportWork {
   readonly file: GraphFile;
-  readonly surroundings: ProjectSurroundings;
+  readonly projectContext: ProjectContext;
   readonly progress: ProgressReporter;
   readonly request: ImportRequest;
   readonly started: Date;

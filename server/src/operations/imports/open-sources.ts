@@ -6,7 +6,7 @@ import type { DataSource } from '../../model/data-sources.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import {
   type Project,
-  type ProjectSurroundings,
+  type ProjectContext,
   connectorOf,
   describeSource,
   sourcesRead,
@@ -25,7 +25,7 @@ export interface OpenedSources {
  */
 export async function openSources(
   project: Project,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: Omit<DescribeOptions, 'known'>,
   onSource: (name: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<OpenedSources> {
@@ -37,7 +37,7 @@ export async function openSources(
   const open = async (source: DataSource): Promise<ImportSource> => {
     const { sourcesFile } = project;
     const name = source.name.value;
-    const connector = await connectorOf(sourcesFile, source, surroundings);
+    const connector = await connectorOf(sourcesFile, source, projectContext);
     const found = { name, connector };
     opened.push(found);
     await onSource(name);

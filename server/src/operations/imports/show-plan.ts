@@ -11,30 +11,30 @@ import { correlatingRelationships, mayCorrelateTwice } from '../../import/build/
 import {
   elementCountsStep,
   eventCountsStep,
-  farTimeStep,
+  timeOutOfRangeStep,
   noTimeStep,
   pairsStep,
 } from '../../import/build/count-steps.ts';
-import { lonelyEventsStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
+import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from '../../import/build/link-counts.ts';
 import { masterDataCountsStep } from '../../import/build/master-data-counts.ts';
 import { type StagedMasterData, stagedMasterData } from '../../import/build/master-data.ts';
 import type { StatementsStep } from '../../import/build/plan-statement.ts';
 import { runStep } from '../../import/build/run-record.ts';
-import { compileSpread } from '../../import/build/spread.ts';
+import { compileDistribution } from '../../import/build/distribute-tables.ts';
 import { type StagedElement, stagedElement } from '../../import/build/staged-element.ts';
 import { keepOrderStep, publishStoreStep, stagingStep } from '../../import/build/staging-steps.ts';
 import { checksStep, timeRangeStep } from '../../import/checks.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
-import { keepRowsStep, openKeptStep, unchangedStep } from '../../import/row-cache.ts';
+import { keepRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
-import { arrivedSql, inZone } from '../../import/pull-plan.ts';
+import { countStagedRowsSql, inZone } from '../../import/pull-plan.ts';
 import { type ImportSources, commonRows } from '../../import/import-source.ts';
 import { type StagedEnd, joinEndsStep, joinedPairs } from '../../import/join-ends.ts';
 import { plannedReads } from '../../import/planned-reads.ts';
 import { type ImportPlan, type PlannedPull, mayLackEntity, plannedPulls } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
-import { type GraphFile, type Project, type ProjectSurroundings, openProject } from '../../project/open-project.ts';
+import { type GraphFile, type Project, type ProjectContext, openProject } from '../../project/open-project.ts';
 import type { GraphOwner } from '../../connectors/source-build.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
@@ -52,12 +52,12 @@ import { OperationError } from '../operation-error.ts';
  */
 export async function showImportPlan(
   file: GraphFile,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<ImportPlanView> {
   try {
-    const project = await openProject(file, surroundings);
-    const { sources, catalog, close } = await openSources(project, surroundings, { signal, mayReuse: true });
+    const project = await openProject(file, projectContext);
+    const { sources, catalog, close } = await openSources(project, projectContext, { signal, mayReuse: true });
     const [{ connector }] = sources;
     try {
       const plan = validPlan(project, catalog);
@@ -117,11 +117,11 @@ async function embeddedPlan(
               { kind: 'import', queries: queriesOf(name), table },
               { signal },
             )),
-            { kind: 'sql', dialect: 'duckdb', title: 'What has arrived', text: arrivedSql(table) },
+            { kind: 'sql', dialect: 'duckdb', title: 'What has arrived', text: countStagedRowsSql(table) },
           ],
           opening: [
             stagingStep(duckdbBuild, common),
-            ...(hasRowCache ? [openKeptStep(tables)] : []),
+            ...(hasRowCache ? [openRowCacheStep(tables)] : []),
             ...(unchanged ? [unchangedStep(unchanged)] : []),
           ],
           staged: common.hasRowOrder ? [] : [keepOrderStep],
@@ -275,7 +275,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       .filter((step) => step !== undefined)
       .map(stated('graph build')),
     ...entities
-      .map((entry) => farTimeStep(entry, place))
+      .map((entry) => timeOutOfRangeStep(entry, place))
       .filter((step) => step !== undefined)
       .map(stated('graph build')),
     ...build.map(created('graph build')),
@@ -283,7 +283,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       eventCountsStep(dialect),
       ...elements.map((element) => elementCountsStep(element, counted, place)),
       ...entities.map((entry) => masterDataCountsStep(entry, dialect)),
-      ...[unmatched, lonelyEventsStep(elements, dialect)].filter((step) => step !== undefined),
+      ...[unmatched, eventsWithoutEntityStep(elements, dialect)].filter((step) => step !== undefined),
     ].map(stated('graph build')),
     ...[
       checksStep(checked),
@@ -291,7 +291,7 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       timeRangeStep(dialect, new Date()),
       ...[sharedKeysStep(plan, dialect)].filter((step) => step !== undefined),
     ].map(stated('post-load checks')),
-    ...compileSpread(counted, dialect).map(created('post-load checks')),
+    ...compileDistribution(counted, dialect).map(created('post-load checks')),
     ...[runStep(dialect), ...publishing].map(stated('post-load checks')),
   ];
 }

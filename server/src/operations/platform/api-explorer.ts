@@ -3,12 +3,12 @@ import type { ApiExchange, ApiList, ApiRequest, ApiText, ApiView } from '../../.
 import type { Catalog } from '../../catalog/catalog.ts';
 import { loginLines, shownAddress } from '../../connectors/fetched/login-lines.ts';
 import { inferColumns, isRecord } from '../../connectors/fetched/json-records.ts';
-import { withoutSecrets } from '../../connectors/fetched/query-objects.ts';
+import { redactTrace } from '../../connectors/fetched/query-objects.ts';
 import type { ConnectionSettings } from '../../connectors/http/client-settings.ts';
 import { openHttpClient } from '../../connectors/http/open-client.ts';
 import { curlText, httpText, type ShownRequest } from '../../connectors/http/request-text.ts';
-import { takenApart } from '../../connectors/endpoints/explored-entry.ts';
-import { unsentSecrets } from '../../connectors/no-values.ts';
+import { withQueryAsParameters } from '../../connectors/endpoints/explored-entry.ts';
+import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { redactSecrets } from '../../connectors/redact-secrets.ts';
 import { withLargeIntegersAsTexts } from '../../connectors/endpoints/long-numbers.ts';
 import { SourceError } from '../../connectors/source-error.ts';
@@ -17,10 +17,10 @@ import { sourceKind, sourceKinds } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
 import { addSourceEntry } from '../../model/edits/add-source-entry.ts';
 import type { VerifiedEdits } from '../../model/edits/verified-edits.ts';
-import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../../project/open-project.ts';
+import { type ProjectContext, type SourcesFile, connectorContext } from '../../project/open-project.ts';
 import { exploredPaging } from './explored-paging.ts';
 import { indentedJson } from '../../model/indented-json.ts';
-import { type ReadExchange, readExchange } from './read-exchange.ts';
+import { type LimitedResponse, readLimitedResponse } from './read-limited-response.ts';
 import { isOutcomeUnknown, knownOutcome } from './unknown-outcome.ts';
 
 /**
@@ -30,10 +30,10 @@ import { isOutcomeUnknown, knownOutcome } from './unknown-outcome.ts';
 export async function exploreSource(
   file: SourcesFile,
   source: DataSource,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   catalog: Catalog | undefined = undefined,
 ): Promise<Omit<ApiView, 'uri' | 'dataSource'>> {
-  const { view } = await open(file, source, surroundings, { endpoints: true, catalog });
+  const { view } = await open(file, source, projectContext, { endpoints: true, catalog });
   return view;
 }
 
@@ -42,9 +42,9 @@ export async function exploreText(
   file: SourcesFile,
   source: DataSource,
   request: ApiRequest,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<ApiText> {
-  const { connection } = await open(file, source, { ...surroundings, ...unsentSecrets });
+  const { connection } = await open(file, source, { ...projectContext, ...placeholderSecrets });
   const exact = shownRequest(request, connection);
   const shown = { ...exact, url: shownAddress(exact.url, connection.auth) };
   return { http: httpText(shown), curl: curlText(shown) };
@@ -55,10 +55,10 @@ export async function exploreSend(
   file: SourcesFile,
   source: DataSource,
   request: ApiRequest,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<ApiExchange> {
-  const { connection, secrets } = await open(file, source, surroundings);
+  const { connection, secrets } = await open(file, source, projectContext);
   checkPath(request.path);
   const { method, url, body, headers: lines } = shownRequest(request, connection);
   const client = await openHttpClient({ ...connection, connections: 1 });
@@ -68,7 +68,7 @@ export async function exploreSend(
     const own = lines.filter((line) => /^(?:accept|content-type):/i.test(line)).map((line) => line.split(': '));
     const headers = Object.fromEntries(own) as Record<string, string>;
     const send = async () =>
-      readExchange(await client.open({ method, url, headers, signal, ...(body !== undefined && { body }) }));
+      readLimitedResponse(await client.open({ method, url, headers, signal, ...(body !== undefined && { body }) }));
     const look = `Find out what ${method} ${url.pathname} has done before you send it again.`;
     const answer = await (method === 'GET' ? send() : knownOutcome({ signal, look }, send));
     const known = [...secrets];
@@ -85,7 +85,7 @@ export async function exploreSend(
     };
   } catch (error) {
     if (signal.aborted && !isOutcomeUnknown(error)) throw signal.reason;
-    throw withoutSecrets(error, { secrets });
+    throw redactTrace(error, { secrets });
   } finally {
     client.close();
   }
@@ -117,11 +117,11 @@ export async function entryEdit(
 async function open(
   file: SourcesFile,
   source: DataSource,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { endpoints = false, catalog }: { readonly endpoints?: boolean; readonly catalog?: Catalog | undefined } = {},
 ): Promise<ExploredSource> {
   const explorer = await explorerOf(source);
-  const context = await connectorContext(file, surroundings);
+  const context = await connectorContext(file, projectContext);
   return explorer.open(source, context, { endpoints, catalog });
 }
 
@@ -136,7 +136,7 @@ async function explorerOf(source: DataSource): Promise<SourceExplorer> {
 
 /** Parameter names may be empty while being typed. */
 function shownRequest(given: ApiRequest, { baseUrl, auth }: ConnectionSettings): ShownRequest {
-  const { method, path, parameters, body } = takenApart(given);
+  const { method, path, parameters, body } = withQueryAsParameters(given);
   if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) {
     throw new SourceError('source-config', 'The path stands below the address of the data source: leave the host out.');
   }
@@ -191,7 +191,7 @@ const sampleSize = 100;
 /** The first list of objects in a response, at most two levels deep. */
 function foundRecords(
   request: ApiRequest,
-  { text, headers, isPart }: ReadExchange,
+  { text, headers, isPart }: LimitedResponse,
 ): Pick<ApiExchange, 'list' | 'recordCount' | 'columns'> {
   if (text === undefined || isPart) return { columns: [] };
   let answer: unknown;
@@ -215,7 +215,7 @@ function foundRecords(
 }
 
 /** Formats JSON; binary content is not shown as text. */
-function bodyText({ text, headers, size, isPart }: ReadExchange): string {
+function bodyText({ text, headers, size, isPart }: LimitedResponse): string {
   if (text === undefined) return `<${isPart ? 'more than ' : ''}${size} bytes of ${headers.get('content-type') ?? ''}>`;
   return (isPart ? undefined : indentedJson(text)) ?? text;
 }

@@ -11,7 +11,7 @@ import { moveIntoPlace } from '../../files/move-into-place.ts';
 import { draftOf, removeAbandonedDrafts } from '../../files/write-atomic.ts';
 import { checkFileTarget } from '../../files/write-target.ts';
 import { formattedJson } from '../../model/indented-json.ts';
-import { knownOutcome, placeToLook } from './unknown-outcome.ts';
+import { knownOutcome, whereToCheck } from './unknown-outcome.ts';
 
 /** Metadata of all attachments of a record. */
 export async function listAttachments(
@@ -38,7 +38,7 @@ export async function uploadAttachment(
   const { table, id, file, asForm = false } = action;
   const size = await sizeOfUpload(file);
   const content = size <= smallFile ? await readFile(file) : () => createReadStream(file, { end: size - 1 });
-  const write = { signal: options.signal, look: placeToLook(action) };
+  const write = { signal: options.signal, look: whereToCheck(action) };
   const stored = await knownOutcome(write, () => attachments.upload({ table, id, file, content, asForm }, options));
   checkSize(stored, Buffer.isBuffer(content) ? content.length : size, `${basename(file)} of ${id}`);
   return {

@@ -1,9 +1,9 @@
 import type { ApiList, ApiParameter, ApiRequest } from '../../../../protocol/api-explorer.ts';
 import { valueAt } from '../../connectors/fetched/json-records.ts';
-import { takenApart } from '../../connectors/endpoints/explored-entry.ts';
+import { withQueryAsParameters } from '../../connectors/endpoints/explored-entry.ts';
 import { nextLink } from '../../connectors/endpoints/link-header.ts';
 import {
-  besideRecords,
+  siblingValuePaths,
   defaultPageSize,
   furtherPaths,
   detectPagination,
@@ -21,8 +21,8 @@ export function exploredPaging(
     recordCount,
   }: { readonly answer: unknown; readonly link: string | null; readonly recordCount: number },
 ): Pick<ApiList, 'pagination' | 'hasMore'> {
-  const { parameters } = takenApart(request);
-  const beside = besideRecords(answer);
+  const { parameters } = withQueryAsParameters(request);
+  const beside = siblingValuePaths(answer);
   const told = detectPagination(new Map(parameters.map(({ name }) => [name, {}])), beside);
   const hasNextLink = nextLink(link) !== undefined;
   const { next } = furtherPaths(beside);

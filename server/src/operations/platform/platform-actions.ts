@@ -7,18 +7,18 @@ import type {
 } from '../../../../protocol/platform-actions.ts';
 import type { ConnectorContext } from '../../connectors/connector-context.ts';
 import { curlText, httpText } from '../../connectors/http/request-text.ts';
-import { withoutSecrets } from '../../connectors/fetched/query-objects.ts';
-import { unsentSecrets } from '../../connectors/no-values.ts';
+import { redactTrace } from '../../connectors/fetched/query-objects.ts';
+import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { redactSecrets } from '../../connectors/redact-secrets.ts';
 import type { RecordWriter, RequestedAction, WrittenRecord } from '../../connectors/source-writer.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../../project/open-project.ts';
+import { type ProjectContext, type SourcesFile, connectorContext } from '../../project/open-project.ts';
 import { downloadAttachment, listAttachments, sizeOfUpload, uploadAttachment } from './attachment-actions.ts';
 import { formattedJson, indentedJson } from '../../model/indented-json.ts';
 import { stageRows } from './stage-rows.ts';
 import { type StagingSample, sampleStagingRows } from './staging-rows.ts';
 import { unknownColumnWarnings } from './unknown-columns.ts';
-import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
+import { isOutcomeUnknown, knownOutcome, whereToCheck } from './unknown-outcome.ts';
 import { type WriteRecords, planWrites, writeRecords, writeSummary } from './write-records.ts';
 import { writerOf } from './writer-of.ts';
 import type { ActionOptions } from './action-options.ts';
@@ -32,16 +32,16 @@ export async function previewAction(
   sourcesFile: SourcesFile,
   source: DataSource,
   given: PlatformAction,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal?: AbortSignal,
 ): Promise<ActionPreview> {
   const writer = await writerOf(source);
-  const context = await connectorContext(sourcesFile, { ...surroundings, ...unsentSecrets });
+  const context = await connectorContext(sourcesFile, { ...projectContext, ...placeholderSecrets });
   const description = await writer.describe(source, context);
   const action = description.checked(given);
   const { href, host } = description.address;
   if (isOfMany(action)) {
-    const plan = await planWrites(action, href, surroundings, signal);
+    const plan = await planWrites(action, href, projectContext, signal);
     const request = description.request(plan.first, undefined);
     const [http, curl] = [httpText(request), curlText(request)];
     const shown = action.kind === 'update records' ? asShown(action) : '';
@@ -52,14 +52,16 @@ export async function previewAction(
   }
   const size = action.kind === 'upload attachment' ? await sizeOfUpload(action.file) : undefined;
   const sample =
-    action.kind === 'stage rows' ? await sampleStagingRows(action.rows, surroundings, signal, action.from) : undefined;
+    action.kind === 'stage rows'
+      ? await sampleStagingRows(action.rows, projectContext, signal, action.from)
+      : undefined;
   const request = description.request(action, sample?.first);
   const strange =
     action.kind === 'stage rows' && sample?.first
       ? await unknownColumnWarnings(
           writer,
           source,
-          await connectorContext(sourcesFile, surroundings),
+          await connectorContext(sourcesFile, projectContext),
           { table: action.table, bulk: action.bulk, names: sample.columns },
           signal,
         )
@@ -79,23 +81,23 @@ export async function runAction(
   sourcesFile: SourcesFile,
   source: DataSource,
   given: PlatformAction,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: ActionOptions = {},
 ): Promise<ActionResult> {
   const { open } = await writerOf(source);
-  const context: ConnectorContext = await connectorContext(sourcesFile, surroundings);
+  const context: ConnectorContext = await connectorContext(sourcesFile, projectContext);
   const { writer, description, secrets, close } = await open(source, context);
   try {
     const action = description.checked(given);
     const result = isOfMany(action)
-      ? await writeRecords(writer, action, description.address.href, surroundings, options)
+      ? await writeRecords(writer, action, description.address.href, projectContext, options)
       : action.kind === 'stage rows'
-        ? await stageRows(writer, action, surroundings, options)
+        ? await stageRows(writer, action, projectContext, options)
         : await run(writer, action, options);
     return scrubbed(result, [...secrets]);
   } catch (error) {
     if (options.signal?.aborted && !isOutcomeUnknown(error)) throw options.signal.reason;
-    throw withoutSecrets(error, { secrets });
+    throw redactTrace(error, { secrets });
   } finally {
     close();
   }
@@ -111,19 +113,19 @@ async function run(
   switch (action.kind) {
     case 'create record': {
       const { table } = action;
-      const written = await write(placeToLook(action), () => writer.create(table, action, options));
+      const written = await write(whereToCheck(action), () => writer.create(table, action, options));
       const { id } = written;
       const made = id === '' ? `A record of ${table} is created` : `The record ${id} of ${table} is created`;
       return { summary: `${made}.`, ...(id !== '' && { id }), ...shown(written) };
     }
     case 'update record': {
       const { table, id } = action;
-      const written = await write(placeToLook(action), () => writer.update(table, id, action, options));
+      const written = await write(whereToCheck(action), () => writer.update(table, id, action, options));
       return { summary: `The record ${id} of ${table} is updated.`, id, ...shown(written) };
     }
     case 'delete record': {
       const { table, id } = action;
-      await write(placeToLook(action), () => writer.remove(table, id, options));
+      await write(whereToCheck(action), () => writer.remove(table, id, options));
       return { summary: `The record ${id} of ${table} is deleted.`, id };
     }
     case 'list attachments':
@@ -133,11 +135,11 @@ async function run(
     case 'download attachment':
       return downloadAttachment(writer, action, options);
     case 'delete attachment':
-      await write(placeToLook(action), () => writer.attachments.remove(action.attachment, options));
+      await write(whereToCheck(action), () => writer.attachments.remove(action.attachment, options));
       return { summary: `The attachment ${action.attachment} is deleted.`, id: action.attachment };
     case 'call endpoint': {
       const call = () => writer.call(action, options);
-      const { asked, status, text } = await (writes(action) ? write(placeToLook(action), call) : call());
+      const { asked, status, text } = await (writes(action) ? write(whereToCheck(action), call) : call());
       const said = indentedJson(text) ?? text;
       return {
         summary: `${asked}: status ${status}.`,

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { fileErrorOf } from '../../files/file-error.ts';
 import { readLines } from '../../files/read-lines.ts';
 import { SourceError } from '../../connectors/source-error.ts';
-import type { ProjectSurroundings } from '../../project/open-project.ts';
+import type { ProjectContext } from '../../project/open-project.ts';
 import { stagingRows } from './staging-rows.ts';
 
 /** The keys in a list of records. */
@@ -19,12 +19,12 @@ export interface RecordIds {
  */
 export async function readRecordIds(
   file: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): Promise<RecordIds> {
   const ids = new Set<string>();
   let count = 0;
-  for await (const { id, line } of (await isPlainList(file)) ? linesOf(file) : columnOf(file, surroundings, signal)) {
+  for await (const { id, line } of (await isPlainList(file)) ? linesOf(file) : columnOf(file, projectContext, signal)) {
     signal?.throwIfAborted();
     if (!/^[\w.-]+$/.test(id) || /^\.+$/.test(id)) {
       throw malformed(
@@ -71,10 +71,10 @@ async function* linesOf(file: string): AsyncGenerator<FoundId, void, undefined> 
 
 async function* columnOf(
   file: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<FoundId, void, undefined> {
-  for await (const rows of stagingRows({ kind: 'file', file }, surroundings, signal)) {
+  for await (const rows of stagingRows({ kind: 'file', file }, projectContext, signal)) {
     for (const row of rows) {
       const name = Object.keys(row).find((each) => each.toLowerCase() === 'sys_id');
       if (name === undefined) throw malformed(file, 'has a record without a sys_id.');

@@ -7,7 +7,7 @@ import type {
 import { mayHaveRun } from '../../connectors/http/refused-request.ts';
 import { isSourceError } from '../../connectors/source-error.ts';
 import type { RecordWriter, StagedOutcome, StagingWait, WriteOptions } from '../../connectors/source-writer.ts';
-import type { ProjectSurroundings } from '../../project/open-project.ts';
+import type { ProjectContext } from '../../project/open-project.ts';
 import type { ActionOptions } from './action-options.ts';
 import { toFailure } from '../operation-error.ts';
 import { stagingRows } from './staging-rows.ts';
@@ -31,7 +31,7 @@ const usualWaiting: StagingWait = { everyMs: 1000, timeoutMs: 600_000 };
 export async function stageRows(
   { staging }: RecordWriter,
   action: Extract<PlatformAction, { kind: 'stage rows' }>,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { signal, onProgress, waiting = usualWaiting }: StagingOptions,
 ): Promise<ActionResult> {
   const stager: Stager = {
@@ -48,7 +48,7 @@ export async function stageRows(
   let failure: string | undefined;
   try {
     for await (const chunk of chunks(
-      stagingRows(action.rows, surroundings, signal, from),
+      stagingRows(action.rows, projectContext, signal, from),
       action.bulk ? bulkSize : 1,
     )) {
       signal?.throwIfAborted();
@@ -90,7 +90,7 @@ function rowCount(count: number): string {
 }
 
 /** Whether a row was or may have been rejected, or rows were not sent. */
-export function needsALook({ rows = [], stopped = false }: ActionResult): boolean {
+export function needsReview({ rows = [], stopped = false }: ActionResult): boolean {
   return stopped || rows.some(({ status }) => ['error', 'unknown', 'missing'].includes(status));
 }
 

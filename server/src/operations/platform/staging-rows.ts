@@ -7,7 +7,7 @@ import { errorOfFile } from '../../connectors/file-read-error.ts';
 import type { OpenRows } from '../../connectors/rows-file.ts';
 import { sourceKinds } from '../../connectors/source-kinds.ts';
 import { createBuildDatabase } from '../../store/duckdb-store.ts';
-import { type ProjectSurroundings, connectorOf, openProject, readGraphFile } from '../../project/open-project.ts';
+import { type ProjectContext, connectorOf, openProject, readGraphFile } from '../../project/open-project.ts';
 import { compileTarget } from '../queries/query-operations.ts';
 import { shownColumns } from '../queries/shown-columns.ts';
 
@@ -29,12 +29,12 @@ export interface StagingSample {
  */
 export async function* stagingRows(
   rows: StagingRows,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal | undefined,
   from = 1,
 ): AsyncGenerator<readonly FieldValues[], void, undefined> {
   let left = from - 1;
-  for await (const { batch } of readRows(rows, surroundings, signal)) {
+  for await (const { batch } of readRows(rows, projectContext, signal)) {
     if (left < batch.length) yield left === 0 ? batch : batch.slice(left);
     left = Math.max(0, left - batch.length);
   }
@@ -46,13 +46,13 @@ export async function* stagingRows(
  */
 export async function sampleStagingRows(
   rows: StagingRows,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal | undefined,
   from = 1,
 ): Promise<StagingSample> {
   const part = rows.kind === 'query' ? { sample: 1 } : {};
   let left = from - 1;
-  for await (const { batch, count, columns, warnings } of readRows(rows, surroundings, signal, part)) {
+  for await (const { batch, count, columns, warnings } of readRows(rows, projectContext, signal, part)) {
     const first = batch[left];
     if (first) return { first, ...(rows.kind === 'file' && { count: count - from + 1 }), columns, warnings };
     left -= batch.length;
@@ -70,14 +70,14 @@ interface Batch {
 
 async function* readRows(
   rows: StagingRows,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal | undefined,
   part: { readonly sample?: number } = {},
 ): AsyncGenerator<Batch, void, undefined> {
   const isFile = rows.kind === 'file';
   const { connector, query, warnings } = isFile
     ? await openFile(rows.file)
-    : await openQuery(rows, surroundings, signal);
+    : await openQuery(rows, projectContext, signal);
   const folder = await mkdtemp(join(tmpdir(), 'entity-graph-rows-'));
   try {
     const store = await createBuildDatabase({ path: join(folder, 'rows.duckdb'), temporaryFolder: folder });
@@ -119,11 +119,11 @@ async function openFile(file: string): Promise<OpenRows> {
 
 async function openQuery(
   { graph, target }: Extract<StagingRows, { kind: 'query' }>,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): Promise<OpenRows> {
-  const project = await openProject(await readGraphFile(graph, surroundings), surroundings);
-  const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
+  const project = await openProject(await readGraphFile(graph, projectContext), projectContext);
+  const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const catalog = await connector.describe({ signal });
     return { connector, query: compileTarget(project, target, catalog), warnings: [] };

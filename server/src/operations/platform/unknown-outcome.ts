@@ -29,7 +29,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
 type SingleWrite = Exclude<RequestedAction, { kind: 'stage rows' | 'list attachments' | 'download attachment' }>;
 
 /** What to check before repeating it. */
-export function placeToLook(action: SingleWrite): string {
+export function whereToCheck(action: SingleWrite): string {
   switch (action.kind) {
     case 'create record':
       return `Look for the record in ${action.table} before you create it again.`;

@@ -9,11 +9,11 @@ import {
   type WriteOptions,
   isUnknownTable,
 } from '../../connectors/source-writer.ts';
-import type { ProjectSurroundings } from '../../project/open-project.ts';
+import type { ProjectContext } from '../../project/open-project.ts';
 import { acquireLock } from '../../state/import-lock.ts';
 import type { ActionOptions } from './action-options.ts';
 import { type RecordIds, readRecordIds } from './record-ids.ts';
-import { isOutcomeUnknown, knownOutcome, placeToLook } from './unknown-outcome.ts';
+import { isOutcomeUnknown, knownOutcome, whereToCheck } from './unknown-outcome.ts';
 import { type WriteJournal, type WriteState, journalPath, openJournal, readJournal } from './write-journal.ts';
 
 /** A bulk write action on a list of records. */
@@ -36,10 +36,10 @@ export interface WritePlan {
 export async function planWrites(
   action: WriteRecords,
   instance: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): Promise<WritePlan> {
-  const list = await readRecordIds(action.ids, surroundings, signal);
+  const list = await readRecordIds(action.ids, projectContext, signal);
   const path = pathOf(action, instance);
   const states = await readJournal(path);
   const open = openIds(list, states, action);
@@ -73,10 +73,10 @@ export async function writeRecords(
   writer: RecordWriter,
   action: WriteRecords,
   instance: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { signal, onProgress }: ActionOptions,
 ): Promise<ActionResult> {
-  const list = await readRecordIds(action.ids, surroundings, signal);
+  const list = await readRecordIds(action.ids, projectContext, signal);
   const path = pathOf(action, instance);
   const lock = await acquireLock(`${path}.lock`, { signal, mayNotWait: true });
   if (lock.kind === 'busy') {
@@ -169,7 +169,7 @@ function stateOf(error: SourceError): WriteState['state'] {
 
 /** Writes one record; resolves to ignored fields. */
 async function sendOne({ writer, options }: Run, action: SingleRecord): Promise<readonly string[]> {
-  const write = { signal: options.signal, look: placeToLook(action) };
+  const write = { signal: options.signal, look: whereToCheck(action) };
   const { table, id } = action;
   if (action.kind === 'delete record') {
     await knownOutcome(write, () => writer.remove(table, id, options));

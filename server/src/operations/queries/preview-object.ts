@@ -1,6 +1,6 @@
 import type { CellMark, TestQueryResult } from '../../../../protocol/query-results.ts';
 import {
-  type ProjectSurroundings,
+  type ProjectContext,
   type SourcesFile,
   cachedCatalog,
   connectorOf,
@@ -17,11 +17,11 @@ export async function previewObject(
   sourcesFile: SourcesFile,
   dataSource: string,
   dataObject: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { limit = defaultPreviewLimit, timeoutMs, signal }: TestQueryOptions = {},
 ): Promise<TestQueryResult> {
   const source = findSource(sourcesFile, dataSource);
-  const connector = await connectorOf(sourcesFile, source, surroundings);
+  const connector = await connectorOf(sourcesFile, source, projectContext);
   const cancelling = { signal };
   try {
     const catalog =

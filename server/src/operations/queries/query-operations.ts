@@ -1,7 +1,7 @@
 import type { QueryTarget, ShowQueryResult, TestQueryResult } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector, Preview } from '../../connectors/connector.ts';
-import { unsentSecrets } from '../../connectors/no-values.ts';
+import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { type SourceErrorCode, isSourceError } from '../../connectors/source-error.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { SourceRange } from '../../model/source-range.ts';
@@ -12,7 +12,7 @@ import { sourceName } from '../../query/query-problems.ts';
 import {
   type GraphFile,
   type Project,
-  type ProjectSurroundings,
+  type ProjectContext,
   cachedCatalog,
   connectorOf,
   describeSource,
@@ -38,11 +38,11 @@ export interface TestQueryOptions {
 export async function showQuery(
   file: GraphFile,
   target: QueryTarget,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: Pick<TestQueryOptions, 'signal' | 'limit'> = {},
 ): Promise<ShowQueryResult> {
-  const project = await openProject(file, surroundings);
-  const { connector, catalog: known } = await openToShow(project, surroundings);
+  const project = await openProject(file, projectContext);
+  const { connector, catalog: known } = await openToShow(project, projectContext);
   try {
     const catalog = known ?? (await liveOrCachedCatalog(project, connector, options.signal));
     const query = compileTarget(project, target, catalog);
@@ -56,11 +56,11 @@ export async function showQuery(
 export async function testQuery(
   file: GraphFile,
   target: QueryTarget,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: TestQueryOptions = {},
 ): Promise<TestQueryResult> {
-  const project = await openProject(file, surroundings);
-  const connector = await connectorOf(project.sourcesFile, project.source, surroundings);
+  const project = await openProject(file, projectContext);
+  const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
     const catalog = await describeSource(project.sourcesFile, project.source, connector, { ...signal, mayReuse: true });
@@ -80,15 +80,15 @@ export async function testQuery(
 /** Showing a query needs no connection, so missing secrets are no obstacle. */
 async function openToShow(
   project: Project,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<{ readonly connector: Connector; readonly catalog?: Catalog }> {
   const { sourcesFile, source } = project;
   try {
-    return { connector: await connectorOf(sourcesFile, source, surroundings) };
+    return { connector: await connectorOf(sourcesFile, source, projectContext) };
   } catch (error) {
     const catalog = await cachedCatalog(sourcesFile, source);
     if (!isSourceError(error) || !secretProblems.includes(error.code) || !catalog) throw error;
-    const connector = await connectorOf(sourcesFile, source, { ...surroundings, ...unsentSecrets });
+    const connector = await connectorOf(sourcesFile, source, { ...projectContext, ...placeholderSecrets });
     return { connector, catalog };
   }
 }

@@ -7,7 +7,7 @@ import { type SourceErrorCode, isSourceError } from '../../connectors/source-err
 import { createLineIndex } from '../../model/line-index.ts';
 import { referenceNames } from '../../model/value-references.ts';
 import {
-  type ProjectSurroundings,
+  type ProjectContext,
   type SourcesFile,
   connectorOf,
   describeSource,
@@ -27,7 +27,7 @@ import { readGraphText } from '../../project/parse-in-slices.ts';
 export async function diagnoseSource(
   sourcesFile: SourcesFile,
   dataSource: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<SourceReport> {
   const start = performance.now();
@@ -53,7 +53,7 @@ export async function diagnoseSource(
   const source = await attempt('Settings', async () => findSource(sourcesFile, dataSource));
   if (!source) return report();
   checks.push(...mistakesIn(sourcesFile));
-  const connector = await attempt('Settings', () => connectorOf(sourcesFile, source, surroundings));
+  const connector = await attempt('Settings', () => connectorOf(sourcesFile, source, projectContext));
   if (!connector) return report();
   try {
     const hasSecrets = referenceNames(source.settings).secrets.length > 0;
@@ -64,7 +64,7 @@ export async function diagnoseSource(
       checks.push(reached);
       if (reached.state === 'failed') return report();
     }
-    const used = await findUsedObjects(sourcesFile.path, dataSource, surroundings);
+    const used = await findUsedObjects(sourcesFile.path, dataSource, projectContext);
     if (connector.diagnose) {
       const facts = await attempt('Service', async () => connector.diagnose?.({ signal, used }));
       if (!facts) return report();
@@ -172,12 +172,12 @@ async function readFirst(
 async function findUsedObjects(
   sourcesPath: string,
   dataSource: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
 ): Promise<readonly string[]> {
-  const paths = await graphsBelow(sourcesPath, surroundings.workspaceFolderOf).catch(() => []);
+  const paths = await graphsBelow(sourcesPath, projectContext.workspaceFolderOf).catch(() => []);
   const used = new Set<string>();
   for (const path of paths) {
-    const file = await readGraphFile(path, surroundings).catch(() => undefined);
+    const file = await readGraphFile(path, projectContext).catch(() => undefined);
     if (!file) continue;
     const { graph } = await readGraphText(file.text);
     if (graph.dataSource?.value !== dataSource) continue;

@@ -3,7 +3,7 @@ import type { AuthorizationPage } from '../../connectors/http/browser-login.ts';
 import { signInStateOf, signInToSource } from '../../connectors/sign-in.ts';
 import { SourceError } from '../../connectors/source-error.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { type ProjectSurroundings, type SourcesFile, connectorContext } from '../../project/open-project.ts';
+import { type ProjectContext, type SourcesFile, connectorContext } from '../../project/open-project.ts';
 
 export interface SignInOptions {
   /** Logs in even if a login exists. */
@@ -16,10 +16,10 @@ export interface SignInOptions {
 export async function signIn(
   sourcesFile: SourcesFile,
   source: DataSource,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { again, authorize }: SignInOptions,
 ): Promise<boolean> {
-  const context = await connectorContext(sourcesFile, surroundings);
+  const context = await connectorContext(sourcesFile, projectContext);
   const state = await signInStateOf(source, context);
   if (state === 'not needed' || (state === 'done' && !again)) return true;
   return signInToSource(source, context, async (page) => {

@@ -1,6 +1,6 @@
 import { CheckError } from '../../event-logs/check-error.ts';
 import { type CheckReport, checkFile } from '../../check/check-file.ts';
-import { type ProjectSurroundings, readGraphFile } from '../../project/open-project.ts';
+import { type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
@@ -13,11 +13,11 @@ export interface CheckedGraph extends CheckReport {
 /** Checks the imported graph of an entity graph, a store or an exported log. Rejects with an `OperationError`. */
 export async function checkGraphFile(
   path: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<CheckedGraph> {
   const file = /\.entity\.(ya?ml|json)$/i.test(path)
-    ? await storedGraph(await readGraphFile(path, surroundings), surroundings)
+    ? await storedGraph(await readGraphFile(path, projectContext), projectContext)
     : path;
   try {
     return { file, ...(await checkFile(file, signal)) };

@@ -4,7 +4,7 @@ import { elementTables } from '../../export/element-tables.ts';
 import { masterDataTables } from '../../export/master-data-tables.ts';
 import { countedTables } from '../../graph-schema/graph-schema.ts';
 import { textKeys } from '../../import/text-keys.ts';
-import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { quoteLiteral } from '../../query/quote.ts';
 import { type DuckDbSession, openScratch } from '../../store/duckdb-store.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
@@ -18,10 +18,10 @@ const shownKeys = 10;
 /** Compares the graph of the last import with the previous one. Rejects with an `OperationError`. */
 export async function diffGraph(
   file: GraphFile,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   signal: AbortSignal,
 ): Promise<GraphDiff> {
-  return diffStores(await storedGraphs(file, surroundings), file, signal);
+  return diffStores(await storedGraphs(file, projectContext), file, signal);
 }
 
 /** The same for stores with known paths; `file` is named in failures. */

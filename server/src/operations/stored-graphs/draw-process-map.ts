@@ -6,9 +6,9 @@ import { defaultEntityType } from '../../event-graph/default-entity-type.ts';
 import { drawMap } from '../../event-graph/draw-map.ts';
 import { createElkLayout } from '../../event-graph/elk-layout.ts';
 import { layoutMap } from '../../event-graph/layout-map.ts';
-import { plainLook } from '../../event-graph/map-look.ts';
+import { plainTheme } from '../../event-graph/map-theme.ts';
 import { type ProcessMap, reduceMap } from '../../event-graph/process-map.ts';
-import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { openGraphStore } from './open-graph-store.ts';
 import { OperationError } from '../operation-error.ts';
 import { storedGraph } from './stored-graph.ts';
@@ -23,11 +23,11 @@ export interface DrawnMap extends Omit<MapParams, 'filter'> {
 /** The process map of an imported graph as a file that needs nothing else, and what it shows. Rejects with an `OperationError`. */
 export async function drawProcessMap(
   file: GraphFile,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { of, ...params }: DrawnMap,
   { elkProgram, signal }: { readonly elkProgram: string; readonly signal: AbortSignal },
 ): Promise<{ readonly svg: string; readonly shown: ProcessMap }> {
-  const store = await openGraphStore(await storedGraph(file, surroundings));
+  const store = await openGraphStore(await storedGraph(file, projectContext));
   try {
     const entityType = of === 'first type' ? await defaultEntityType(store, { signal }) : undefined;
     const filter = typeof of === 'object' ? of : entityType === undefined ? {} : { entityType };
@@ -42,7 +42,7 @@ export async function drawProcessMap(
     const shown = reduceMap(map, params);
     const placed = await layoutMap(shown, createElkLayout(elkProgram));
     const name = basename(file.path).replace(/\.entity\.[a-z]+$/i, '');
-    const style = { name: `Process map of ${name}`, look: plainLook, words: englishMapWords };
+    const style = { name: `Process map of ${name}`, look: plainTheme, words: englishMapWords };
     const { svg } = drawMap(placed, map, style);
     return { svg: `<?xml version="1.0" encoding="UTF-8"?>\n${svg}\n`, shown };
   } finally {

@@ -2,8 +2,8 @@ import { dirname, resolve } from 'node:path';
 import type { Failure } from '../../../../protocol/query-results.ts';
 import type { ExportFormat, WriteOptions } from '../../export/export-format.ts';
 import { ExportError } from '../../export/export-error.ts';
-import { exportFormat } from '../../export/index.ts';
-import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import { exportFormat } from '../../export/export-formats.ts';
+import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { fileErrorOf } from '../../files/file-error.ts';
 import { checkFileTarget, checkFolderTarget } from '../../files/write-target.ts';
 import { createExportFolder, workFolderOf } from './export-folder.ts';
@@ -34,10 +34,10 @@ const memoryLimit = '512MB';
  */
 export async function exportGraph(
   file: GraphFile,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: ExportGraphOptions,
 ): Promise<readonly string[]> {
-  return exportStore(await storedGraph(file, surroundings), file, options);
+  return exportStore(await storedGraph(file, projectContext), file, options);
 }
 
 /** The same for a store with a known path; `file` is named in failures. */

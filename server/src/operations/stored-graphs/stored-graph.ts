@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import type { GraphFile, ProjectSurroundings } from '../../project/open-project.ts';
+import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
@@ -13,13 +13,13 @@ export interface StoredGraphs {
 }
 
 /** Absolute path of the store of the last successful import. Rejects with `not-imported`. */
-export async function storedGraph(file: GraphFile, surroundings: ProjectSurroundings): Promise<string> {
-  return (await storedGraphs(file, surroundings)).store;
+export async function storedGraph(file: GraphFile, projectContext: ProjectContext): Promise<string> {
+  return (await storedGraphs(file, projectContext)).store;
 }
 
 /** The same, with the previous store if there is one. Rejects with `not-imported` or `link-leads-out`. */
-export async function storedGraphs(file: GraphFile, surroundings: ProjectSurroundings): Promise<StoredGraphs> {
-  const place = await placeOfFile(file.path, surroundings);
+export async function storedGraphs(file: GraphFile, projectContext: ProjectContext): Promise<StoredGraphs> {
+  const place = await placeOfFile(file.path, projectContext);
   if (place) {
     const { store, previous, schema } = await readStatus(place.stateFolder, place.entity);
     // Paths in a status must not lead out of the folder.

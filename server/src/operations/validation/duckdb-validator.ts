@@ -1,4 +1,4 @@
-import { answerSql } from '../../engine/answer-sql.ts';
+import { validateSql } from '../../engine/validate-sql.ts';
 import type { SqlChecker } from '../../engine/sql-checker.ts';
 import { type BackgroundValidator, createBackgroundValidator } from '../../sql/background-validator.ts';
 
@@ -14,7 +14,7 @@ export function openDuckDbValidator(signal?: AbortSignal): DuckDbValidator {
   return {
     ...createBackgroundValidator(async (question) => {
       signal?.throwIfAborted();
-      return answerSql(await (checker ??= open()), question);
+      return validateSql(await (checker ??= open()), question);
     }),
     close: async () => (await checker?.catch(() => undefined))?.close(),
   };

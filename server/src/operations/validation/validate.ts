@@ -11,7 +11,7 @@ import type { Problem } from '../../model/problem.ts';
 import { findSourceUses } from '../../project/find-source-uses.ts';
 import { sourcesFileNames } from '../../project/find-sources.ts';
 import {
-  type ProjectSurroundings,
+  type ProjectContext,
   type SourcesFile,
   cachedCatalog,
   connectorOf,
@@ -37,19 +37,19 @@ export interface ValidatedFile {
  */
 export async function validateFile(
   path: string,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   options: { readonly online: boolean; readonly signal?: AbortSignal },
 ): Promise<ValidatedFile> {
-  const file = await readGraphFile(path, surroundings);
+  const file = await readGraphFile(path, projectContext);
   if ((sourcesFileNames as readonly string[]).includes(basename(path))) {
-    const usedSources = await findSourceUses(resolve(path), surroundings);
+    const usedSources = await findSourceUses(resolve(path), projectContext);
     const problems = validateDataSources({ text: file.text, usedSources });
     return { ...file, problems, notes: [] };
   }
-  const sourcesFile = await findSources(path, surroundings);
+  const sourcesFile = await findSources(path, projectContext);
   const parsed = parseEntityGraph(file.text);
   const source = sourceOf(parsed, sourcesFile);
-  const connection = source && sourcesFile ? await connect(sourcesFile, source, surroundings, options) : undefined;
+  const connection = source && sourcesFile ? await connect(sourcesFile, source, projectContext, options) : undefined;
   try {
     const found = source && sourcesFile ? await catalogFor(sourcesFile, source, connection, options) : { notes: [] };
     const problems = await diagnosed(file.text, parsed, sourcesFile, found.catalog, options.signal);
@@ -116,12 +116,12 @@ type ValidateOptions = Parameters<typeof validateFile>[2];
 async function connect(
   sourcesFile: SourcesFile,
   source: DataSource,
-  surroundings: ProjectSurroundings,
+  projectContext: ProjectContext,
   { online }: ValidateOptions,
 ): Promise<Connector | SourceError | undefined> {
   if (!online && !sourceKind(source.kind?.value)?.capabilities.isAtHand) return undefined;
   try {
-    return await connectorOf(sourcesFile, source, surroundings);
+    return await connectorOf(sourcesFile, source, projectContext);
   } catch (error) {
     if (online || !isSourceError(error)) throw error;
     return error;

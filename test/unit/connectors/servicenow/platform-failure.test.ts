@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { HttpResponse } from '../../../../server/src/connectors/http/http-client.ts';
-import type { AskedFor } from '../../../../server/src/connectors/servicenow/api/call-platform.ts';
+import type { RequestedCall } from '../../../../server/src/connectors/servicenow/api/call-platform.ts';
 import { answerFailure } from '../../../../server/src/connectors/servicenow/api/platform-failure.ts';
 
 /**
@@ -39,9 +39,9 @@ const cases: readonly (readonly [what: string, status: number, said: string, adv
   ],
 ];
 
-function requestOf(what: string): AskedFor {
+function requestOf(what: string): RequestedCall {
   const [method = '', address = ''] = what.split(' ');
-  return { method: method as AskedFor['method'], path: address.replace('/api/', '').split('/') };
+  return { method: method as RequestedCall['method'], path: address.replace('/api/', '').split('/') };
 }
 
 describe('ServiceNow rejections', () => {

@@ -6,7 +6,7 @@ import { formatRows, tabSeparated } from '../../../../webview/src/results-grid/f
 import { moveCell } from '../../../../webview/src/results-grid/move-cell.ts';
 import { headerRow } from '../../../../webview/src/results-grid/cell.ts';
 import { isSelected, selectedBlock } from '../../../../webview/src/results-grid/selection.ts';
-import { asItLooks, shownCharacters, shownText } from '../../../../webview/src/ui/shown-text.ts';
+import { displayedText, shownCharacters, shownText } from '../../../../webview/src/ui/shown-text.ts';
 import { nextSort, sortedOrder } from '../../../../webview/src/results-grid/sort-rows.ts';
 import { visibleColumns } from '../../../../webview/src/results-grid/visible-columns.ts';
 import { scrollToSee, visibleRows } from '../../../../webview/src/ui/visible-rows.ts';
@@ -91,7 +91,7 @@ describe('text in result cells', () => {
       const { parts, left } = shownText(text);
       const drawn = parts.map((part) => (part.kind === 'text' ? part.text : `‹${part.mark}›`)).join('');
       assert.deepEqual([drawn, left, parts.map((part) => part.text).join('')], [expected, 0, text]);
-      assert.equal(asItLooks(text), expected.replaceAll(/[‹›]/g, ''));
+      assert.equal(displayedText(text), expected.replaceAll(/[‹›]/g, ''));
     });
   }
 

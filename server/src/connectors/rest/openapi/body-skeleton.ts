@@ -2,7 +2,7 @@ import { isDescribed, type Described, type OpenApiDocument } from './document.ts
 import { propertiesOf } from './schema-columns.ts';
 
 /** Maximum nesting depth, because schemas may be recursive. */
-const deepest = 4;
+const maxDepth = 4;
 /** Maximum number of properties. */
 const maxProperties = 100;
 
@@ -56,7 +56,7 @@ function objectOf(
   { isPart, depth, budget }: Place,
 ): unknown {
   const found: (readonly [string, unknown])[] = [];
-  if (depth >= deepest) return {};
+  if (depth >= maxDepth) return {};
   const required = requiredOf(document, own);
   for (const [name, schema] of properties) {
     if (document.object(schema)?.['readOnly'] === true || (isPart && !required.has(name))) continue;
@@ -71,12 +71,12 @@ function objectOf(
 /** A list of objects starts with one example. */
 function itemsOf(document: OpenApiDocument, items: unknown, { depth, ...place }: Place): readonly unknown[] {
   const hasProperties = propertiesOf(document, items).size > 0;
-  return hasProperties && depth < deepest - 1 ? [skeleton(document, items, { ...place, depth: depth + 1 })] : [];
+  return hasProperties && depth < maxDepth - 1 ? [skeleton(document, items, { ...place, depth: depth + 1 })] : [];
 }
 
 function requiredOf(document: OpenApiDocument, schema: unknown, depth = 0): ReadonlySet<string> {
   const own = document.object(schema);
-  if (!own || depth > deepest) return new Set();
+  if (!own || depth > maxDepth) return new Set();
   const parts = Array.isArray(own['allOf']) ? own['allOf'] : [];
   const names: readonly unknown[] = Array.isArray(own['required']) ? own['required'] : [];
   return new Set([
@@ -99,7 +99,7 @@ function typeOf(document: OpenApiDocument, { type, ...own }: Described, depth = 
   const types: readonly unknown[] = (Array.isArray(type) ? type : [type]).filter(
     (each) => each !== 'null' && each !== undefined,
   );
-  if (types.length > 0 || depth > deepest) return types[0];
+  if (types.length > 0 || depth > maxDepth) return types[0];
   const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((name) => (Array.isArray(own[name]) ? own[name] : []) as unknown[]);
   return parts
     .map((part) => document.object(part))

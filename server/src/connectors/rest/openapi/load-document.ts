@@ -5,7 +5,7 @@ import type { HttpClient } from '../../http/http-client.ts';
 import { isTransientFailure } from '../../http/transient-failure.ts';
 import { withRetries, type RetryPolicy } from '../../http/with-retries.ts';
 import { SourceError } from '../../source-error.ts';
-import type { OpenApiPlace } from '../config.ts';
+import type { OpenApiPlace } from '../read-settings.ts';
 import { statusFailure } from '../read-response.ts';
 import { isDescribed, type Described } from './document.ts';
 

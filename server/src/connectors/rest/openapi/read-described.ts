@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isSourceError } from '../../source-error.ts';
-import type { OpenApiPlace } from '../config.ts';
+import type { OpenApiPlace } from '../read-settings.ts';
 import { longestChain, openApiDocument, splitReference, type LostReference, type OpenApiDocument } from './document.ts';
 import { loadDocument, loadPart, type DocumentService } from './load-document.ts';
 import { qualifyReferences } from './qualify-references.ts';

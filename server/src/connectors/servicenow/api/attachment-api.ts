@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { HttpResponse, HttpStream } from '../../http/http-client.ts';
 import { SourceError } from '../../source-error.ts';
-import { type AskedFor, type CallOptions, type Platform, askedText } from './call-platform.ts';
+import { type RequestedCall, type CallOptions, type Platform, requestedCallText } from './call-platform.ts';
 import { recordTexts } from './field-text.ts';
 import { isJson } from './platform-failure.ts';
 import { isRecord, readResponse, readRecord, readRecords } from './read-response.ts';
@@ -97,7 +97,7 @@ export function attachmentApi({ call, open, now }: Platform, formUpload: FormUpl
   };
 }
 
-function readMeta(answer: HttpResponse, asked: AskedFor): AttachmentMeta {
+function readMeta(answer: HttpResponse, asked: RequestedCall): AttachmentMeta {
   return recordTexts(readRecord(answer, asked));
 }
 
@@ -115,7 +115,7 @@ function metadataOf({ headers }: HttpResponse | HttpStream): AttachmentMeta | un
 const maxOfPage = 256 * 1024;
 
 /** Why a response contains no file. Rejects with the error in the response if there is one. */
-async function noFile(answer: HttpResponse | HttpStream, asked: AskedFor): Promise<SourceError> {
+async function noFile(answer: HttpResponse | HttpStream, asked: RequestedCall): Promise<SourceError> {
   const type = contentTypeOf(answer);
   if ('text' in answer) readResponse(answer, asked);
   else {
@@ -135,7 +135,7 @@ async function noFile(answer: HttpResponse | HttpStream, asked: AskedFor): Promi
   }
   return new SourceError(
     'source-failed',
-    `The instance answers ${askedText(asked)} with something else than the attachment: status ${answer.status}, ${type}, without X-Attachment-Metadata.`,
+    `The instance answers ${requestedCallText(asked)} with something else than the attachment: status ${answer.status}, ${type}, without X-Attachment-Metadata.`,
     { remedy: 'Check instanceUrl, and whether a gateway before the instance changes its answers.' },
   );
 }

@@ -15,10 +15,10 @@ export interface PlatformRequest {
 }
 
 /** The request of a response. */
-export type AskedFor = Pick<PlatformRequest, 'method' | 'path'>;
+export type RequestedCall = Pick<PlatformRequest, 'method' | 'path'>;
 
 /** Name of a request in messages, such as `GET /api/now/table/incident`. */
-export function askedText({ method, path }: AskedFor): string {
+export function requestedCallText({ method, path }: RequestedCall): string {
   return `${method} /api/${path.join('/')}`;
 }
 
@@ -37,7 +37,7 @@ export function jsonBody(value: unknown): { readonly body: string; readonly cont
 /** Sends a request with retries: `read` throws a `TransientFailure` to retry. */
 export type CallPlatform = <T>(
   request: PlatformRequest,
-  read: (answer: HttpResponse, asked: AskedFor) => T,
+  read: (answer: HttpResponse, asked: RequestedCall) => T,
 ) => Promise<T>;
 
 export interface Platform {
@@ -45,7 +45,7 @@ export interface Platform {
   /** Like `call`, with the response of a read as a stream; an error response is read to its end. */
   readonly open: <T>(
     request: PlatformRequest & { readonly method: 'GET' },
-    read: (answer: HttpResponse | HttpStream, asked: AskedFor) => Promise<T>,
+    read: (answer: HttpResponse | HttpStream, asked: RequestedCall) => Promise<T>,
   ) => Promise<T>;
   /** The segments of `/api/now` with the configured version. */
   readonly now: (...path: readonly string[]) => readonly string[];

@@ -1,4 +1,4 @@
-import type { AskedFor } from './call-platform.ts';
+import type { RequestedCall } from './call-platform.ts';
 
 /** Remedies for rejected requests, by API. Pure. */
 export interface Remedies {
@@ -12,7 +12,7 @@ export interface Remedies {
   readonly unknownPath: string;
 }
 
-export function remediesFor({ method, path }: AskedFor): Remedies {
+export function remediesFor({ method, path }: RequestedCall): Remedies {
   const name = interfaceName(path);
   const own = Object.hasOwn(interfaces, name) ? interfaces[name] : undefined;
   const isRead = method === 'GET';
@@ -37,7 +37,7 @@ function interfaceName([namespace, ...path]: readonly string[]): string {
 
 type Differences = Pick<Remedies, 'missing'> & Partial<Remedies>;
 
-const interfaces: Readonly<Record<string, (method: AskedFor['method']) => Differences>> = {
+const interfaces: Readonly<Record<string, (method: RequestedCall['method']) => Differences>> = {
   table: (method) => ({
     missing: `The record does not exist, or the user may not ${method === 'GET' ? 'read' : 'see'} it.`,
   }),

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SourceError } from '../../source-error.ts';
 import type { StagedOutcome } from '../../source-writer.ts';
 import { retryWithHalfSize } from '../records/retry-with-half-size.ts';
-import { jsonBody, type AskedFor, type CallOptions, type Platform } from './call-platform.ts';
+import { jsonBody, type RequestedCall, type CallOptions, type Platform } from './call-platform.ts';
 import { fieldText } from './field-text.ts';
 import { unexpectedResponse } from './platform-failure.ts';
 import { isRecord, readResponse } from './read-response.ts';
@@ -120,7 +120,7 @@ async function bulkRows(tables: TableApi, importSetId: string, options: CallOpti
   });
 }
 
-function readOutcomes(value: unknown, asked: AskedFor): readonly StagedOutcome[] {
+function readOutcomes(value: unknown, asked: RequestedCall): readonly StagedOutcome[] {
   const result = isRecord(value) ? value['result'] : undefined;
   if (!Array.isArray(result)) throw unexpectedResponse(asked, 'JSON that lists no outcomes');
   return result.filter(isRecord).map((row) => {

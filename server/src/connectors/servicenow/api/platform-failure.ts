@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../http/http-client.ts';
 import { RefusedRequest } from '../../http/refused-request.ts';
 import { TransientFailure, limitWaitMs, retryAfterMs, serverTime } from '../../http/transient-failure.ts';
 import { unavailableStatuses } from '../../http/unavailable-statuses.ts';
-import { type AskedFor, askedText } from './call-platform.ts';
+import { type RequestedCall, requestedCallText } from './call-platform.ts';
 import { remediesFor } from './failure-remedies.ts';
 
 /** A transaction cancelled by the instance for its duration; a smaller one may succeed. */
@@ -23,7 +23,11 @@ export interface PlatformError {
 }
 
 /** Why a response is an error, for a request. */
-export function answerFailure(answer: HttpResponse, error: PlatformError | undefined, asked: AskedFor): SourceError {
+export function answerFailure(
+  answer: HttpResponse,
+  error: PlatformError | undefined,
+  asked: RequestedCall,
+): SourceError {
   const { status, headers, text } = answer;
   if (isCancelled(text)) return new TransactionCancelled(true);
   if (status === 202) {
@@ -47,7 +51,7 @@ export function answerFailure(answer: HttpResponse, error: PlatformError | undef
   if (status >= 300 && status < 400) {
     return new SourceError(
       'authentication-failed',
-      `The instance redirects ${askedText(asked)} to ${redirectTarget(headers.get('location'))}.`,
+      `The instance redirects ${requestedCallText(asked)} to ${redirectTarget(headers.get('location'))}.`,
       {
         remedy:
           'Check instanceUrl and auth: the address must be that of the instance itself, and the login one for its REST interfaces.',
@@ -70,8 +74,8 @@ export function answerFailure(answer: HttpResponse, error: PlatformError | undef
     return new SourceError(
       isLogin ? 'authentication-failed' : 'source-failed',
       isLogin
-        ? `The instance answers ${askedText(asked)} with a login page.`
-        : `The instance answers ${askedText(asked)} with a web page instead of JSON.`,
+        ? `The instance answers ${requestedCallText(asked)} with a login page.`
+        : `The instance answers ${requestedCallText(asked)} with a web page instead of JSON.`,
       { remedy: 'Check instanceUrl and auth: REST requests need a login of their own, not one of the browser.' },
     );
   }
@@ -79,10 +83,10 @@ export function answerFailure(answer: HttpResponse, error: PlatformError | undef
 }
 
 /** A truncated page: incomplete JSON. */
-export function truncatedResponse(asked: AskedFor): TransientFailure {
+export function truncatedResponse(asked: RequestedCall): TransientFailure {
   return new TransientFailure(
     'connection-lost',
-    `The instance ended its answer to ${askedText(asked)} before it was complete.`,
+    `The instance ended its answer to ${requestedCallText(asked)} before it was complete.`,
     { mayHaveRun: true },
     { remedy: 'Try again; if it happens again, set a smaller pageSize for the data source.' },
   );
@@ -93,10 +97,10 @@ export function truncatedResponse(asked: AskedFor): TransientFailure {
  * not finish.
  * @param found such as `an empty body`
  */
-export function unexpectedResponse(asked: AskedFor, found: string): TransientFailure {
+export function unexpectedResponse(asked: RequestedCall, found: string): TransientFailure {
   return new TransientFailure(
     'source-failed',
-    `The instance answers ${askedText(asked)} with ${found}.`,
+    `The instance answers ${requestedCallText(asked)} with ${found}.`,
     { mayHaveRun: true },
     { remedy: 'Check instanceUrl, and whether a gateway before the instance changes its answers; then try again.' },
   );
@@ -133,7 +137,7 @@ function tooManyRequests({ headers }: HttpResponse, error: PlatformError | undef
 function statusFailure(
   { status, headers }: HttpResponse,
   error: PlatformError | undefined,
-  asked: AskedFor,
+  asked: RequestedCall,
 ): SourceError {
   const said = error ? [error.message, error.detail].filter(Boolean).join(': ') : `status ${status}`;
   const table = /^Invalid table (\S+)/.exec(error?.message ?? '')?.[1];
@@ -148,7 +152,7 @@ function statusFailure(
 }
 
 /** A 403 response to an insert may mean that the new record is not readable. */
-function isRefusal(status: number, { method }: AskedFor): boolean {
+function isRefusal(status: number, { method }: RequestedCall): boolean {
   if (status === 403) return method !== 'POST';
   return status >= 400 && status < 500 && ![408, 499].includes(status);
 }
@@ -156,7 +160,7 @@ function isRefusal(status: number, { method }: AskedFor): boolean {
 function meaningOf(
   status: number,
   said: string,
-  asked: AskedFor,
+  asked: RequestedCall,
   wantsSecondFactor: boolean,
 ): readonly [code: SourceErrorCode, message: string, remedy: string] {
   switch (status) {
@@ -169,17 +173,21 @@ function meaningOf(
           : 'Check auth of the data source; the user needs to be active and allowed to use the REST interfaces.',
       ];
     case 403:
-      return ['permission-denied', `The instance refuses ${askedText(asked)}: ${said}.`, remediesFor(asked).refused];
+      return [
+        'permission-denied',
+        `The instance refuses ${requestedCallText(asked)}: ${said}.`,
+        remediesFor(asked).refused,
+      ];
     case 404:
       return [
         'object-missing',
-        `The instance finds nothing for ${askedText(asked)}: ${said}.`,
+        `The instance finds nothing for ${requestedCallText(asked)}: ${said}.`,
         remediesFor(asked).missing,
       ];
     default:
       return [
         'source-failed',
-        `The instance answers ${askedText(asked)} with an error: ${said}.`,
+        `The instance answers ${requestedCallText(asked)} with an error: ${said}.`,
         /^Requested URI does not represent any resource/.test(said)
           ? remediesFor(asked).unknownPath
           : 'Check the request with the REST API explorer of the instance.',

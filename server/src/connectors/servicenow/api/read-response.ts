@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../http/http-client.ts';
-import type { AskedFor } from './call-platform.ts';
+import type { RequestedCall } from './call-platform.ts';
 import { withLongNumbersAsTexts } from '../../endpoints/long-numbers.ts';
 import {
   answerFailure,
@@ -15,7 +15,7 @@ import {
  * Parses a JSON response, undefined without a body. Throws a `SourceError` for incomplete and error responses: a 200
  * may contain an error, a web page, or rows truncated by a cancelled transaction.
  */
-export function readResponse(answer: HttpResponse, asked: AskedFor): unknown {
+export function readResponse(answer: HttpResponse, asked: RequestedCall): unknown {
   const { status, headers, text } = answer;
   if (status === 202 && text.trim() === '') throw answerFailure(answer, undefined, asked);
   const isGood = status >= 200 && status < 300;
@@ -36,21 +36,21 @@ export function readResponse(answer: HttpResponse, asked: AskedFor): unknown {
 }
 
 /** The value of `result`. Throws without one. */
-export function readResult(answer: HttpResponse, asked: AskedFor): unknown {
+export function readResult(answer: HttpResponse, asked: RequestedCall): unknown {
   const value = readResponse({ ...answer, text: withLongNumbersAsTexts(answer.text) }, asked);
   if (!isRecord(value) || !('result' in value)) throw unexpectedResponse(asked, withoutResult(value));
   return value['result'];
 }
 
 /** The record list in `result`. Throws for anything else. */
-export function readRecords(answer: HttpResponse, asked: AskedFor): readonly Readonly<Record<string, unknown>>[] {
+export function readRecords(answer: HttpResponse, asked: RequestedCall): readonly Readonly<Record<string, unknown>>[] {
   const result = readResult(answer, asked);
   if (Array.isArray(result) && result.every(isRecord)) return result;
   throw unexpectedResponse(asked, 'a result that is no list of records');
 }
 
 /** The record in `result`. Throws for anything else. */
-export function readRecord(answer: HttpResponse, asked: AskedFor): Readonly<Record<string, unknown>> {
+export function readRecord(answer: HttpResponse, asked: RequestedCall): Readonly<Record<string, unknown>> {
   const result = readResult(answer, asked);
   if (isRecord(result)) return result;
   throw unexpectedResponse(asked, 'a result that is no record');

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../../http/http-client.ts';
-import type { AskedFor, CallOptions, Platform } from './call-platform.ts';
+import type { RequestedCall, CallOptions, Platform } from './call-platform.ts';
 import { readResponse } from './read-response.ts';
 import { isJson } from './platform-failure.ts';
 
@@ -68,7 +68,7 @@ export function scriptedPath(
 }
 
 /** Scripts choose their content type; only login pages are rejected. */
-function readScripted(answer: HttpResponse, asked: AskedFor): ScriptedAnswer {
+function readScripted(answer: HttpResponse, asked: RequestedCall): ScriptedAnswer {
   const contentType = answer.headers.get('content-type') ?? '';
   const { status, text } = answer;
   const link = answer.headers.get('link');

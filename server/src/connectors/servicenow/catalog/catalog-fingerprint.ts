@@ -2,7 +2,7 @@ import type { Catalog } from '../../../catalog/catalog.ts';
 import { loginIdentity } from '../../http/login-identity.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import {
   type DictionaryFigures,
   dictionaryFigures,

@@ -1,7 +1,7 @@
 import type { Column, DataObject, ForeignKey, KnownValue } from '../../../catalog/catalog.ts';
 import { currencyCodeType, moneyTypes } from '../../../query/servicenow-money.ts';
 import { columnSense } from '../../duckdb/column-types.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import type { DescribedTable } from './describe-table.ts';
 import { currencyColumn } from '../records/money.ts';
 import type { DictionaryColumn } from './read-dictionary.ts';

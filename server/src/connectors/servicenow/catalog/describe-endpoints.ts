@@ -3,7 +3,7 @@ import { inferColumns } from '../../fetched/json-records.ts';
 import { isSourceError, type SourceError } from '../../source-error.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ScriptedEndpoint, ServiceNowConfig } from '../config.ts';
+import type { ScriptedEndpoint, ServiceNowConfig } from '../read-settings.ts';
 import { endpointRecords } from '../records/scripted-records.ts';
 
 /** Why an object is unusable. */

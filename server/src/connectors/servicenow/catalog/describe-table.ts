@@ -3,7 +3,7 @@ import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
 import { columnType } from './column-type.ts';
 import { isRefusal } from '../records/count-records.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { findDotWalked, type WalkedTables } from './dot-walks.ts';
 import type { Dictionary, DictionaryColumn, DictionaryTable } from './read-dictionary.ts';
 import { sampleTable, sampledRowKeys, unlistedColumns } from './sample-table.ts';
@@ -17,7 +17,7 @@ export interface DescribedTable extends Omit<DictionaryTable, 'missing'> {
 }
 
 /** Context of describing a table. */
-export interface Surroundings {
+export interface DescribeContext {
   readonly config: ServiceNowConfig;
   readonly client: ServiceNowClient;
   readonly options: CallOptions;
@@ -32,7 +32,7 @@ export interface Surroundings {
 export async function describeTable(
   name: string,
   dictionary: Dictionary['tables'],
-  around: Surroundings,
+  around: DescribeContext,
 ): Promise<DescribedTable> {
   const { client, options, warnings } = around;
   const known = dictionary?.get(name);

@@ -3,7 +3,7 @@ import type { CallOptions } from '../api/call-platform.ts';
 import { choiceLanguages } from './choice-languages.ts';
 import { stampText } from './catalog-fingerprint.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { type DictionaryFigures, dictionaryFigures, mergedFigures, viewDescriptions } from './dictionary-figures.ts';
 import { readableOr } from './dictionary-rows.ts';
 import { readDictionary, type Dictionary, type DictionaryTable } from './read-dictionary.ts';

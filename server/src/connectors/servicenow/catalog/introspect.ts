@@ -1,11 +1,11 @@
 import type { CatalogContent, UndescribedObject } from '../../../catalog/catalog.ts';
 import type { DescribeOptions } from '../../connector.ts';
-import { toldWait } from '../../http/with-retries.ts';
+import { reportWait } from '../../http/with-retries.ts';
 import { isSourceError } from '../../source-error.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { unchangedStamp } from './catalog-fingerprint.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { dataObject } from './data-object.ts';
 import { type ObjectFault, describeEndpoints, undescribedBy } from './describe-endpoints.ts';
 import { describeTable } from './describe-table.ts';
@@ -28,7 +28,7 @@ export async function introspect(
   client: ServiceNowClient,
   { signal, onProgress, known, mayReuse = false }: DescribeOptions,
 ): Promise<CatalogContent> {
-  const options: CallOptions = { signal, onWait: toldWait(onProgress) };
+  const options: CallOptions = { signal, onWait: reportWait(onProgress) };
   if (mayReuse && config.incremental && known) {
     const stamp = await unchangedStamp(config, client, known, options);
     if (stamp) return withEndpoints({ config, known, ...stamp }, await describeEndpoints(config, client, options));

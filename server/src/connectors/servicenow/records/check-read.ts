@@ -4,7 +4,7 @@ import { retryWithHalfSize } from './retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { countRecords } from './count-records.ts';
 import { checkFilterReadable } from './filter-readable.ts';
 import { pageParameters, type PagedRead } from './page-parameters.ts';

@@ -1,10 +1,10 @@
 import type { ObjectRead } from '../../../query/compiled-query.ts';
-import type { KeptKeys } from '../../fetched/record-source.ts';
+import type { CachedKeys } from '../../fetched/record-source.ts';
 import { isSourceError } from '../../source-error.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { type Watermark, sinceLiteral } from './watermark.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { chunksOf } from '../catalog/dictionary-figures.ts';
 import { type DescribingRows, readRows, readableOr } from '../catalog/dictionary-rows.ts';
 import { fieldText } from '../api/field-text.ts';
@@ -21,7 +21,7 @@ export interface DeletionSearch {
   readonly read: ObjectRead;
   /** Start time of the searched deletions. */
   readonly mark: Watermark;
-  readonly kept: KeptKeys;
+  readonly kept: CachedKeys;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function* deletedKeys(
   let proofs = Math.max(minProofs, kept.rows / config.pageSize);
   for (const names of await classNames(client, read.dataObject, options)) {
     const findings: PageFindings = { isHiding: false, isUncounted: false };
-    for await (const page of readPages(client.tables, trailRead(config, names, mark), options, findings)) {
+    for await (const page of readPages(client.tables, deletionsRead(config, names, mark), options, findings)) {
       if (findings.isHiding) throw new HiddenDeletions();
       const named = page.map((record) => fieldText(record['documentkey'])).filter((key) => /^\w+$/.test(key));
       for (const keys of chunksOf(await kept.these([...new Set(named)]))) {
@@ -65,7 +65,7 @@ export function isTrailClosed(error: unknown): boolean {
 }
 
 /** The conditions for deletions of these tables; for every table without names. */
-export function trailRead(
+export function deletionsRead(
   { pageSize }: Pick<ServiceNowConfig, 'pageSize'>,
   names: readonly string[],
   mark: Watermark,

@@ -3,7 +3,7 @@ import type { ReadOptions } from '../../fetched/record-source.ts';
 import { retryWithHalfSize } from './retry-with-half-size.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { filterColumns, unreadableFilter } from './read-fields.ts';
 import { fieldOf } from './record-cells.ts';
 

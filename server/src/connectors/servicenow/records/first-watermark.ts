@@ -5,7 +5,7 @@ import type { CallOptions } from '../api/call-platform.ts';
 import { type Watermark, timeField } from './watermark.ts';
 import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { type DatedCount, type NewestTime, countRecords, countWithNewest, newestTime } from './count-records.ts';
 import { fieldText } from '../api/field-text.ts';
 import { pagedRead } from './paged-read.ts';

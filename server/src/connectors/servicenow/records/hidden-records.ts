@@ -27,10 +27,10 @@ export type Missing = 'hidden' | 'gone' | 'unknown';
  * again. In that short time hardly anything changes, so remaining gaps are hidden records.
  */
 export async function whyMissing(given: ShortRead): Promise<Missing> {
-  let isUntold = false;
+  let isUnknown = false;
   const noticed = (ask: ShortRead['count']) => async (range: KeyRange) => {
     const told = await ask(range);
-    isUntold ||= told === undefined;
+    isUnknown ||= told === undefined;
     return told;
   };
   const short = { ...given, count: noticed(given.count), read: noticed(given.read) };
@@ -39,7 +39,7 @@ export async function whyMissing(given: ShortRead): Promise<Missing> {
     const [narrow] = isSmall ? [each] : await maxMissing(short, short.tally.ranges(each.tallied), 1);
     if (narrow && (await staysShort(short, narrow.tallied.range))) return 'hidden';
   }
-  return isUntold ? 'unknown' : 'gone';
+  return isUnknown ? 'unknown' : 'gone';
 }
 
 interface CountedRange {

@@ -1,7 +1,7 @@
 import type { QueryStep } from '../../../query/compiled-query.ts';
 import { loginLines, shownAddress } from '../../fetched/login-lines.ts';
 import { requestUrl } from '../api/call-platform.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 
 interface ShownRequest {
   readonly path: readonly string[];

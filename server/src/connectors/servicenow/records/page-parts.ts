@@ -1,5 +1,5 @@
 import type { ObjectRead } from '../../../query/compiled-query.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { keyRanges } from './key-ranges.ts';
 import type { PagedRead } from './page-parameters.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../query/servicenow-filter.ts';
 import { isOfMoney } from '../../../query/servicenow-money.ts';
 import type { JsonShape } from '../../fetched/record-source.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { namedFields, type PagedRead } from './page-parameters.ts';
 import { isOfView } from './page-parts.ts';
 import { fieldOf, requestedDisplayValue } from './record-cells.ts';

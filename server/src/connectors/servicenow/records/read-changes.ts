@@ -2,12 +2,12 @@ import type { Column } from '../../../catalog/catalog.ts';
 import type { ObjectRead } from '../../../query/compiled-query.ts';
 import type { Changes, ChangeReader, ReadOptions } from '../../fetched/record-source.ts';
 import { loginIdentity } from '../../http/login-identity.ts';
-import { toldWait } from '../../http/with-retries.ts';
+import { reportWait } from '../../http/with-retries.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { changesField, type Watermark, parseWatermark, sinceCondition } from './watermark.ts';
 import { checkAuditFilter, isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { countRecords, countWithChanges } from './count-records.ts';
 import { deletedKeys, deletionTrail, isTrailClosed } from './deleted-records.ts';
 import { fieldText } from '../api/field-text.ts';
@@ -134,5 +134,5 @@ export function hasMark(config: ServiceNowConfig, read: ObjectRead): boolean {
 }
 
 function callOptions({ signal, onProgress }: ReadOptions): CallOptions {
-  return { signal, onWait: toldWait(onProgress) };
+  return { signal, onWait: reportWait(onProgress) };
 }

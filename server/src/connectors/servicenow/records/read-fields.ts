@@ -3,7 +3,7 @@ import type { ObjectRead } from '../../../query/compiled-query.ts';
 import { identifierKey, mentionedNames } from '../../../query/sql-names.ts';
 import type { Cells, ReadOptions } from '../../fetched/record-source.ts';
 import { SourceError } from '../../source-error.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { childClass } from '../catalog/dot-walks.ts';
 import { cellReader } from './record-cells.ts';
 import type { PlatformRecord } from '../api/table-api.ts';

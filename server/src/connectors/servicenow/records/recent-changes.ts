@@ -4,7 +4,7 @@ import type { CallOptions } from '../api/call-platform.ts';
 import { type Watermark, digestOf, markFields, provesLiteral, sinceCondition, timeOf } from './watermark.ts';
 import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { fieldText } from '../api/field-text.ts';
 import { pagedRead } from './paged-read.ts';
 import { type PagedRead } from './page-parameters.ts';

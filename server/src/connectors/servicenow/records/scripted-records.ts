@@ -7,7 +7,7 @@ import { pagesByPlace, readRestPages, type PageSource } from '../../endpoints/re
 import { endpointCells, endpointStep } from '../../endpoints/endpoint-records.ts';
 import { SourceError } from '../../source-error.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ScriptedEndpoint, ServiceNowConfig } from '../config.ts';
+import type { ScriptedEndpoint, ServiceNowConfig } from '../read-settings.ts';
 import { scriptedAccept, scriptedPath } from '../api/scripted-api.ts';
 
 /** All records of a scripted endpoint: in one response, unless pagination is configured. */

@@ -1,11 +1,11 @@
 import type { ObjectRead } from '../../../query/compiled-query.ts';
 import type { Cells, ReadOptions } from '../../fetched/record-source.ts';
-import { toldWait } from '../../http/with-retries.ts';
+import { reportWait } from '../../http/with-retries.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { checkAuditFilter } from './check-audit-filter.ts';
 import { checkComplete, type RecordCount } from './check-complete.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { countRecords } from './count-records.ts';
 import { countAroundRead } from './counts-around-read.ts';
 import { checkFilterReadable } from './filter-readable.ts';
@@ -38,7 +38,7 @@ export async function* tableRecords(
   const known = pagedRead(config, read);
   const sizes = pageSize({ most: config.pageSize, ...(purpose === 'preview' && { first: wanted }) });
   const paged: PagedRead = { ...known, sizes, conditions: [...(known.conditions ?? []), ...conditions] };
-  const options: CallOptions = { signal, onWait: toldWait(onProgress) };
+  const options: CallOptions = { signal, onWait: reportWait(onProgress) };
   const count = (more: Partial<PagedRead> = {}): Promise<RecordCount> =>
     countRecords(client, { ...paged, ...more }, options);
   const began = performance.now();

@@ -1,14 +1,14 @@
 import type { ObjectRead, QueryStep } from '../../../query/compiled-query.ts';
 import type { OperationOptions, QueryPurpose } from '../../connector.ts';
-import { toldWait } from '../../http/with-retries.ts';
+import { reportWait } from '../../http/with-retries.ts';
 import type { CallOptions } from '../api/call-platform.ts';
 import { type Watermark, parseWatermark, sinceCondition } from './watermark.ts';
 import { isTrail } from './check-audit-filter.ts';
 import type { ServiceNowClient } from '../api/client.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { countParameters, countRecords, newestParameters, newestTime } from './count-records.ts';
 import { changesField, timeField } from './watermark.ts';
-import { childTables, trailRead } from './deleted-records.ts';
+import { childTables, deletionsRead } from './deleted-records.ts';
 import { describingRead } from '../catalog/dictionary-rows.ts';
 import { hasOthers } from './first-watermark.ts';
 import { httpStep } from './http-step.ts';
@@ -38,7 +38,7 @@ export async function tableRequests(
     const pages = parts.map((part) => page(partOf(paged, part), limit));
     return [recordsStep(config, read, pages, previewPart(read))];
   }
-  const options: CallOptions = { signal, onWait: toldWait(onProgress) };
+  const options: CallOptions = { signal, onWait: reportWait(onProgress) };
   const parts =
     partsAtOnce(config, read, []) ?? countedParts(config, read, (await countRecords(client, paged, options)).count);
   const pages = parts.map((part) => page(partOf(paged, part), config.pageSize));
@@ -144,7 +144,7 @@ function changeSteps(config: ServiceNowConfig, read: ObjectRead, mark: Watermark
 function deletionSteps(config: ServiceNowConfig, dataObject: string, mark: Watermark): readonly QueryStep[] {
   const when = '; only where fewer records are counted than kept';
   const children = describingRead(childTables([dataObject]));
-  const deletions = trailRead(config, [dataObject], mark);
+  const deletions = deletionsRead(config, [dataObject], mark);
   return [
     listStep(`Tables that extend ${dataObject}, and those that extend them${when}`, config, children.table, [
       page(children, children.pageSize),

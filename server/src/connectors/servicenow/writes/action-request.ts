@@ -5,7 +5,7 @@ import type { FormPart, ShownRequest } from '../../http/request-text.ts';
 import type { EndpointCall, RequestedAction } from '../../source-writer.ts';
 import { type FormUpload, formParameters, formParts, formType, uploadParameters } from '../api/attachment-api.ts';
 import { jsonBody, requestUrl } from '../api/call-platform.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import { sysparms, type TableParameters } from '../api/parameters.ts';
 import { scriptedAccept, scriptedPath } from '../api/scripted-api.ts';
 

@@ -1,5 +1,5 @@
 import { openServiceNow, serviceNowConnection } from '../connection.ts';
-import type { ServiceNowConfig } from '../config.ts';
+import type { ServiceNowConfig } from '../read-settings.ts';
 import type { SourceWriter, WriterDescription } from '../../source-writer.ts';
 import { actionRequest } from './action-request.ts';
 import { checkedAction } from './checked-action.ts';

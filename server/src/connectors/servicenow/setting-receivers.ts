@@ -1,0 +1,15 @@
+import { httpAddresses, httpReceivers, loginTexts } from '../http/receivers.ts';
+import type { SourceSettings } from '../source-settings.ts';
+import { type ServiceNowConfig, readServiceNowConfig } from './read-settings.ts';
+
+/** Default paths of the authorization and token endpoints. */
+export const authorizationPath = '/oauth_auth.do';
+export const tokenPath = '/oauth_token.do';
+
+export const serviceNowSettings: SourceSettings<ServiceNowConfig> = {
+  read: readServiceNowConfig,
+  receivers: (config) =>
+    httpReceivers({ kind: 'servicenow', baseUrl: config.instanceUrl, config, tokenPath, authorizationPath }),
+  addressSettings: ['instanceUrl', ...httpAddresses],
+  loginTexts,
+};

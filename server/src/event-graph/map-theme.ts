@@ -1,0 +1,39 @@
+/** Colours and font of a drawing, as SVG attributes take them. */
+export interface MapTheme {
+  readonly background: string;
+  readonly foreground: string;
+  readonly muted: string;
+  readonly surface: string;
+  readonly line: string;
+  readonly edge: string;
+  readonly accent: string;
+  /** Variables of a page have no values in a file. */
+  readonly isForFile: boolean;
+  readonly font: string;
+}
+
+/** The page's own variables: the drawing follows the theme. */
+export const editorTheme: MapTheme = {
+  background: 'var(--eg-background)',
+  foreground: 'var(--eg-foreground)',
+  muted: 'var(--eg-muted)',
+  surface: 'var(--eg-surface)',
+  line: 'var(--eg-surface-line)',
+  edge: 'var(--eg-edge)',
+  accent: 'var(--vscode-charts-blue)',
+  isForFile: false,
+  font: 'var(--eg-font)',
+};
+
+/** For files: readable on paper and on any page. */
+export const plainTheme: MapTheme = {
+  background: '#ffffff',
+  foreground: '#1f1f1f',
+  muted: '#5f6368',
+  surface: '#f4f6f9',
+  line: '#b9c0c9',
+  edge: '#8a939e',
+  accent: '#0063d3',
+  isForFile: true,
+  font: 'system-ui, sans-serif',
+};

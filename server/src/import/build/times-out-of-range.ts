@@ -1,0 +1,44 @@
+import type { StagedColumn } from '../../connectors/connector.ts';
+import { type TimePlace, isInUtc, placeOfColumn } from './utc-time.ts';
+
+/** Staged rows of an element or an entry of `entities`. */
+export interface RowsWithTimes {
+  readonly plan: { readonly table: string };
+  readonly columns: readonly StagedColumn[];
+  readonly start?: StagedColumn;
+  readonly change?: StagedColumn;
+  readonly sequence?: StagedColumn;
+}
+
+/** Columns whose values are converted to UTC, which fails for some values of the engine's range. */
+function convertedColumns(
+  { columns, start, change, sequence }: RowsWithTimes,
+  place: TimePlace,
+): readonly StagedColumn[] {
+  const roles = [start, change, sequence].filter((column) => column?.sense === 'date');
+  const naive = columns.filter(
+    (column) => column.sense === 'timestamp' && column.zoned !== true && !isInUtc(placeOfColumn(column, place)),
+  );
+  return [...new Set([...roles, ...naive])].filter((column) => column !== undefined);
+}
+
+/**
+ * SQL of the first row with a time too close to the limits of the engine for zone conversion: `row` (1-based),
+ * `place` of the column in the rows, and `value`. Undefined without conversion.
+ */
+export function timeOutOfRangeSql(rows: RowsWithTimes, place: TimePlace): string | undefined {
+  const columns = convertedColumns(rows, place);
+  if (columns.length === 0) return undefined;
+  const tests = columns.map((column) => ({ column, isFar: isFar(column, place) }));
+  const places = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN ${rows.columns.indexOf(column)}`);
+  const values = tests.map(({ column, isFar: test }) => `WHEN ${test} THEN CAST(${column.stagedAs} AS VARCHAR)`);
+  const { build, identifiers } = place.dialect;
+  return `SELECT ${build.rowPlace} + 1 AS ${identifiers.quote('row')}, CASE ${places.join(' ')} END AS place, CASE ${values.join(' ')} END AS value
+    FROM ${identifiers.quote(rows.plan.table)} WHERE ${tests.map(({ isFar: test }) => test).join(' OR ')} ORDER BY ${build.rowPlace} LIMIT 1`;
+}
+
+function isFar({ stagedAs, sense }: StagedColumn, { dialect }: TimePlace): string {
+  const { times, literals } = dialect;
+  const [first, last] = times.movable.map((end) => `${sense === 'date' ? 'DATE' : 'TIMESTAMP'} ${literals.quote(end)}`);
+  return `(${times.isFinite(stagedAs)} AND ${stagedAs} NOT BETWEEN ${first} AND ${last})`;
+}

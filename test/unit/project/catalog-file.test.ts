@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Catalog } from '../../../server/src/catalog/catalog.ts';
+import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
+import { readCachedCatalog, writeCachedCatalog } from '../../../server/src/project/catalog-freshness.ts';
+import { statePaths } from '../../../server/src/state/state-folder.ts';
+import { folderWith, removeFolder } from '../../support/temporary-folder.ts';
+
+describe('catalog cache', () => {
+  const catalog: Catalog = {
+    ...{ dataSource: 'shop', kind: 'csv', dialect: 'duckdb', objects: [], complete: true, warnings: [] },
+    readAt: '2026-01-01T00:00:00Z',
+  };
+  const [source] = parseDataSources('version: 1\ndataSources:\n  shop: { kind: csv, path: "*.csv" }\n').sources.sources;
+  let folder = '';
+
+  beforeEach(async () => {
+    folder = await folderWith({});
+  });
+  afterEach(() => removeFolder(folder));
+
+  it('returns what was written', async () => {
+    assert.ok(source);
+    await writeCachedCatalog(folder, source, catalog);
+    assert.deepEqual(await readCachedCatalog(folder, source), catalog);
+  });
+
+  it('ignores a catalog of an unknown dialect', async () => {
+    assert.ok(source);
+    await writeCachedCatalog(folder, source, catalog);
+    const path = statePaths.catalog(folder, 'shop');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"duckdb"', '"oracle"'));
+    assert.equal(await readCachedCatalog(folder, source), undefined);
+  });
+});
