@@ -15,7 +15,7 @@ import {
   workspace,
 } from 'vscode';
 import type { GraphTableView } from '../../protocol/event-graph.ts';
-import type { Outcome, TestQueryResult } from '../../protocol/query-results.ts';
+import { type Outcome, type TestQueryResult, defaultPreviewRows } from '../../protocol/query-results.ts';
 import { commandIds } from './command-ids.ts';
 import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
@@ -55,7 +55,7 @@ export function createSqlConsole(language: GraphLanguage, results: ResultsPanel)
   }
 
   async function show(graph: Uri, title: string, sql: string, uri = graph): Promise<void> {
-    const limit = workspace.getConfiguration('entityGraph', graph).get('previewRows', 100);
+    const limit = workspace.getConfiguration('entityGraph', graph).get('previewRows', defaultPreviewRows);
     const execute = (token: CancellationToken) => ask<TestQueryResult>(graph, 'sql', { sql, limit }, token);
     const outcome = await results.run({ title, source: fileName(graph), uri, execute });
     if (outcome && !outcome.ok) await offerRemedy(outcome.error, graph);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import packageJson from '../../package.json';
+import { defaultPreviewRows } from '../../protocol/query-results.ts';
 import type { SourceAbility } from '../../protocol/source-kinds.ts';
 import { sourceKinds } from '../../server/src/connectors/source-kinds.ts';
 
@@ -107,6 +108,13 @@ describe('commands in package.json', () => {
   it('have parentheses around alternatives, as && binds tighter', () => {
     const mixed = entries.filter(([, { when = '' }]) => /\|\|.*&&|&&.*\|\|/.test(topLevel(when)));
     assert.deepEqual(mixed, []);
+  });
+});
+
+describe('settings in package.json', () => {
+  it('entityGraph.previewRows has the default of the command line', () => {
+    const { default: rows } = packageJson.contributes.configuration.properties['entityGraph.previewRows'];
+    assert.equal(rows, defaultPreviewRows);
   });
 });
 

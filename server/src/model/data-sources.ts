@@ -8,7 +8,7 @@ export interface DataSources {
   readonly complete: boolean;
 }
 
-/** A configured data source: common settings are parsed here, those of its kind by that kind's `config.ts`. */
+/** A configured data source: common settings are parsed here, those of its kind by that kind's `read-settings.ts`. */
 export interface DataSource {
   readonly name: Located<string>;
   readonly range: SourceRange;

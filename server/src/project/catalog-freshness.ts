@@ -1,22 +1,8 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { Catalog } from '../catalog/catalog.ts';
-import { isDialectName } from '../dialects/index.ts';
 import type { DataSource } from '../model/data-sources.ts';
-import { insideStateFolder } from '../state/inside-state-folder.ts';
-import { ensureStateFolder, statePaths } from '../state/state-folder.ts';
-import { readText } from '../files/read-text.ts';
-import { writeFileAtomic } from '../files/write-atomic.ts';
-
-/** Format version of cached catalogs. */
-const cacheVersion = 4;
-
-interface CacheFile {
-  readonly version: number;
-  /** Hash of the source's settings as written; changed settings invalidate the catalog. */
-  readonly settings: string;
-  readonly catalog: Catalog;
-}
+import { haveChangedSince, sourceFiles } from './source-files.ts';
 
 /** Hash of the settings as written, with `${secret:}` references unresolved, so it contains no secret. */
 export function settingsHash(source: DataSource): string {
@@ -38,26 +24,15 @@ export function catalogKey({ path }: { readonly path: string }, source: DataSour
 /** In-memory copy, because every editor request needs the catalog. */
 const hashes = new WeakMap<DataSource, string>();
 
-/** The cached catalog of a source with these settings, or undefined. Never throws, because the cache is optional. */
-export async function readCachedCatalog(stateFolder: string, source: DataSource): Promise<Catalog | undefined> {
-  try {
-    const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
-    const file = JSON.parse(await readText(path)) as CacheFile;
-    if (file.version !== cacheVersion || file.settings !== settingsHash(source)) return undefined;
-    return isDialectName(file.catalog.dialect) ? file.catalog : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Stores a catalog for offline use. Never throws: an unwritable folder only disables the cache. */
-export async function writeCachedCatalog(stateFolder: string, source: DataSource, catalog: Catalog): Promise<void> {
-  const content: CacheFile = { version: cacheVersion, settings: settingsHash(source), catalog };
-  try {
-    await ensureStateFolder(stateFolder);
-    const path = await insideStateFolder(stateFolder, statePaths.catalog(stateFolder, source.name.value));
-    await writeFileAtomic(path, JSON.stringify(content));
-  } catch {
-    // Failures are ignored.
-  }
+/** Whether files of a source changed after its catalog was read. A catalog does not expire with time. */
+export function isOutdated(
+  { path }: { readonly path: string },
+  source: DataSource,
+  catalog: Catalog,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  const readAt = Date.parse(catalog.readAt);
+  // The clock was set back, so file times are unusable.
+  if (readAt > Date.now()) return Promise.resolve(true);
+  return sourceFiles(source, path, environment, catalog).then((named) => haveChangedSince(named, readAt));
 }

@@ -17,7 +17,7 @@ import { nearestName } from '../model/nearest-name.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { Problem } from '../model/problem.ts';
-import { readCachedCatalog, writeCachedCatalog } from './catalog-freshness.ts';
+import { readCachedCatalog, writeCachedCatalog } from './catalog-file.ts';
 import { defaultWorkspaceFolder, findSourcesFile, sourcesFileNames } from './find-sources.ts';
 import { readGraphText } from './parse-in-slices.ts';
 import { readTextFile } from './read-text-file.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Catalog } from '../../../server/src/catalog/catalog.ts';
 import { parseDataSources } from '../../../server/src/model/parse-data-sources.ts';
-import { readCachedCatalog, writeCachedCatalog } from '../../../server/src/project/catalog-freshness.ts';
+import { readCachedCatalog, writeCachedCatalog } from '../../../server/src/project/catalog-file.ts';
 import { statePaths } from '../../../server/src/state/state-folder.ts';
 import { folderWith, removeFolder } from '../../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { TestQueryResult } from '../../../../protocol/query-results.ts';
+import { type TestQueryResult, defaultPreviewRows } from '../../../../protocol/query-results.ts';
 import { testQuery } from '../../operations/queries/query-operations.ts';
 import { readGraphFile } from '../../project/open-project.ts';
 import { type Command, countOption, exitCodes } from '../command.ts';
@@ -14,7 +14,7 @@ export const testQueryCommand: Command = {
   arity: { min: 1, max: 1 },
   options: [
     ...targetOptions,
-    { name: 'limit', value: 'N', help: 'Rows at most (default 100)' },
+    { name: 'limit', value: 'N', help: `Rows at most (default ${defaultPreviewRows})` },
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json'] },
   ],
   examples: ['entity-graph test-query shop.entity.yaml --element "Place Order" --limit 20'],

@@ -90,3 +90,8 @@ export function proxyUrl(text: string, where: string): URL {
     remedy: 'Write it as http://host:port or https://host:port, or none to connect directly.',
   });
 }
+
+/** The proxy that a data source names; undefined for none. */
+export function configuredProxyUrl(proxy: string | undefined): URL | undefined {
+  return proxy === undefined || proxy === 'none' ? undefined : proxyUrl(proxy, 'proxy of the data source');
+}

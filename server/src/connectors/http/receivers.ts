@@ -2,7 +2,7 @@ import { type Receiver, fileReceiver } from '../receiver.ts';
 import type { SettingReceivers } from '../source-settings.ts';
 import { authorityFingerprint } from '../authority-fingerprint.ts';
 import type { AuthSettings } from './auth-settings.ts';
-import { proxySecrets, proxyUrl } from './choose-proxy.ts';
+import { configuredProxyUrl } from './choose-proxy.ts';
 import type { ConnectionConfig } from './connection-settings.ts';
 import { loginAddress } from './read-address.ts';
 
@@ -27,7 +27,7 @@ export interface HttpDestination {
 export async function httpReceivers(destination: HttpDestination): Promise<SettingReceivers> {
   const { kind, baseUrl, config } = destination;
   const { auth } = config;
-  const proxyAddress = addressOf(config.proxy);
+  const proxyAddress = configuredProxyUrl(config.proxy);
   const proxy = proxyAddress?.origin;
   const trust = await trustOf(config);
   const user = userOf(auth);
@@ -63,41 +63,6 @@ export async function httpReceivers(destination: HttpDestination): Promise<Setti
     ...(login?.page !== undefined &&
       login.token !== baseUrl.origin && { login: { givenBy: login.token, sentTo: host } }),
   };
-}
-
-/** Credentials to redact in messages. */
-export function loginTexts({ auth, proxy }: Pick<ConnectionConfig, 'auth' | 'proxy'>): readonly string[] {
-  const url = addressOf(proxy);
-  return [...authTexts(auth), ...(url ? proxySecrets({ url }) : [])];
-}
-
-function authTexts(auth: AuthSettings): readonly string[] {
-  switch (auth.kind) {
-    case 'none':
-      return [];
-    case 'basic':
-      return [auth.password, basicText(auth)];
-    case 'bearer':
-    case 'apiKey':
-      return [auth.token];
-    case 'mtls': {
-      const { login, certificate } = auth;
-      return [...(login ? [login.password, basicText(login)] : []), ...given(certificate.passphrase)];
-    }
-    case 'oauth2': {
-      const { clientSecret, password, refreshToken, jwt } = auth.oauth;
-      return given(clientSecret, password, refreshToken, jwt?.passphrase);
-    }
-  }
-}
-
-/** Redacted as sent, as a whole: a part could not be recognised. */
-function basicText({ user, password }: { readonly user: string; readonly password: string }): string {
-  return Buffer.from(`${user}:${password}`, 'utf8').toString('base64');
-}
-
-function given(...texts: readonly (string | undefined)[]): readonly string[] {
-  return texts.filter((text) => text !== undefined);
 }
 
 interface LoginHosts {
@@ -159,10 +124,6 @@ function tlsOf(origin: string): string {
 
 function through(proxy: string | undefined): readonly string[] {
   return proxy === undefined ? [] : [`through ${proxy}`];
-}
-
-function addressOf(proxy: string | undefined): URL | undefined {
-  return proxy === undefined || proxy === 'none' ? undefined : proxyUrl(proxy, 'proxy of the data source');
 }
 
 function distinct(receivers: readonly Receiver[]): readonly Receiver[] {

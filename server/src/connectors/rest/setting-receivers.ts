@@ -1,4 +1,5 @@
-import { httpAddresses, httpReceivers, loginTexts } from '../http/receivers.ts';
+import { httpAddresses, httpReceivers } from '../http/receivers.ts';
+import { httpSecrets } from '../http/secrets-to-redact.ts';
 import type { SourceSettings } from '../source-settings.ts';
 import { type RestConfig, readRestConfig } from './read-settings.ts';
 
@@ -10,5 +11,5 @@ export const restSettings: SourceSettings<RestConfig> = {
       openApiFile: config.openapi?.kind === 'file' ? config.openapi.file : undefined,
     }),
   addressSettings: ['baseUrl', 'openapi', ...httpAddresses],
-  loginTexts,
+  secretsToRedact: httpSecrets,
 };

@@ -1,4 +1,5 @@
-import { httpAddresses, httpReceivers, loginTexts } from '../http/receivers.ts';
+import { httpAddresses, httpReceivers } from '../http/receivers.ts';
+import { httpSecrets } from '../http/secrets-to-redact.ts';
 import type { SourceSettings } from '../source-settings.ts';
 import { type ServiceNowConfig, readServiceNowConfig } from './read-settings.ts';
 
@@ -11,5 +12,5 @@ export const serviceNowSettings: SourceSettings<ServiceNowConfig> = {
   receivers: (config) =>
     httpReceivers({ kind: 'servicenow', baseUrl: config.instanceUrl, config, tokenPath, authorizationPath }),
   addressSettings: ['instanceUrl', ...httpAddresses],
-  loginTexts,
+  secretsToRedact: httpSecrets,
 };

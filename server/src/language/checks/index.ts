@@ -32,7 +32,8 @@ import { unusedSource } from './unused-source.ts';
 const aliasesOfGraph: GraphCheck = { codes: ['yaml-syntax'], check: ({ parsed: { yaml } }) => aliasMistakes(yaml) };
 
 /**
- * All rules of entity graphs. A new one is a file, a row here and in `model/rules.ts`, and an entry in `docs/rules.md`.
+ * All rules of entity graphs. A new one is a file, a row here and in `model/rules.ts`, a code in
+ * `protocol/failure-codes.ts`, and an entry in `docs/rules.md`.
  */
 export const graphChecks: readonly GraphCheck[] = [
   aliasesOfGraph,

@@ -2,9 +2,8 @@ import type { Failure } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { DataSource } from '../../model/data-sources.ts';
-import { catalogKey } from '../../project/catalog-freshness.ts';
+import { catalogKey, isOutdated } from '../../project/catalog-freshness.ts';
 import type { SourcesFile } from '../../project/open-project.ts';
-import { haveChangedSince, sourceFiles } from '../../project/source-files.ts';
 import type { Services } from '../../services.ts';
 
 /** The known catalog of a source. */
@@ -53,14 +52,6 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
     onChanged(path);
   }
 
-  function isOutdated(sourcesFile: SourcesFile, source: DataSource, catalog: Catalog): Promise<boolean> {
-    const readAt = Date.parse(catalog.readAt);
-    // The clock was set back, so file times are unusable.
-    if (readAt > Date.now()) return Promise.resolve(true);
-    const files = sourceFiles(source, sourcesFile.path, environment, catalog);
-    return files.then((named) => haveChangedSince(named, readAt));
-  }
-
   async function read(sourcesFile: SourcesFile, source: DataSource, mayConnect: boolean): Promise<KnownCatalog> {
     const name = source.name.value;
     try {
@@ -71,7 +62,8 @@ export function createSourceCatalogs(dependencies: CatalogDependencies): SourceC
       const inMemory = known.get(catalogKey(sourcesFile, source))?.catalog;
       const cached = (await catalogOf(sourcesFile, name, { offline: true })) ?? inMemory;
       const connects = mayConnect && (await secretsAreKnown(sourcesFile, source));
-      if (cached && !(connects && (await isOutdated(sourcesFile, source, cached)))) return { catalog: cached };
+      if (cached && !(connects && (await isOutdated(sourcesFile, source, cached, environment))))
+        return { catalog: cached };
       // The known catalog is kept until the source is readable again.
       if (cached) return present(await catalogOf(sourcesFile, name, { refresh: true }).catch(() => cached));
       if (connects) return present(await catalogOf(sourcesFile, name));

@@ -1,4 +1,4 @@
-import type { CellMark, TestQueryResult } from '../../../../protocol/query-results.ts';
+import { type CellMark, type TestQueryResult, defaultPreviewRows } from '../../../../protocol/query-results.ts';
 import {
   type ProjectContext,
   type SourcesFile,
@@ -10,7 +10,7 @@ import {
 import { buildObjectQuery } from '../../query/object-query.ts';
 import { castFailureMarks } from './cell-marks.ts';
 import { OperationError } from '../operation-error.ts';
-import { type TestQueryOptions, defaultPreviewLimit, tableOf } from './query-operations.ts';
+import { type TestQueryOptions, tableOf } from './query-operations.ts';
 
 /** The first rows of a data object with all columns, read-only. Rejects with a `SourceError` or an `OperationError`. */
 export async function previewObject(
@@ -18,7 +18,7 @@ export async function previewObject(
   dataSource: string,
   dataObject: string,
   projectContext: ProjectContext,
-  { limit = defaultPreviewLimit, timeoutMs, signal }: TestQueryOptions = {},
+  { limit = defaultPreviewRows, timeoutMs, signal }: TestQueryOptions = {},
 ): Promise<TestQueryResult> {
   const source = findSource(sourcesFile, dataSource);
   const connector = await connectorOf(sourcesFile, source, projectContext);

@@ -1,4 +1,9 @@
-import type { QueryTarget, ShowQueryResult, TestQueryResult } from '../../../../protocol/query-results.ts';
+import {
+  type QueryTarget,
+  type ShowQueryResult,
+  type TestQueryResult,
+  defaultPreviewRows,
+} from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector, Preview } from '../../connectors/connector.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
@@ -24,10 +29,8 @@ import { textsWithoutTime } from './texts-without-time.ts';
 import { withShownRoles, withoutHelpers } from './shown-columns.ts';
 import { OperationError, problemFailure, queryFailure } from '../operation-error.ts';
 
-export const defaultPreviewLimit = 100;
-
 export interface TestQueryOptions {
-  /** Rows returned at most; `defaultPreviewLimit` when not given. */
+  /** Rows returned at most; `defaultPreviewRows` when not given. */
   readonly limit?: number | undefined;
   /** Milliseconds; the source's own setting when not given. */
   readonly timeoutMs?: number | undefined;
@@ -46,7 +49,7 @@ export async function showQuery(
   try {
     const catalog = known ?? (await liveOrCachedCatalog(project, connector, options.signal));
     const query = compileTarget(project, target, catalog);
-    return { steps: await connector.steps(query, { kind: 'preview', limit: options.limit ?? defaultPreviewLimit }) };
+    return { steps: await connector.steps(query, { kind: 'preview', limit: options.limit ?? defaultPreviewRows }) };
   } finally {
     await connector.close();
   }
@@ -67,7 +70,7 @@ export async function testQuery(
     const query = compileTarget(project, target, catalog);
     const timeout = options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs };
     const preview = await connector
-      .preview(query, { limit: options.limit ?? defaultPreviewLimit, ...signal, ...timeout })
+      .preview(query, { limit: options.limit ?? defaultPreviewRows, ...signal, ...timeout })
       .catch((error: unknown) => {
         throw queryFailure(error, query, file, targetRange(project, target), { withQuery: true });
       });
