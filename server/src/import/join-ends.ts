@@ -40,9 +40,13 @@ function createPairs(table: string): string {
 }
 
 /** An error of the join, with its place in the entity graph. */
-export function joinFailure(error: unknown, { name, query, table }: RelationshipPlan): unknown {
+export function joinFailure(
+  error: unknown,
+  { name, query, table }: Pick<RelationshipPlan, 'name' | 'query' | 'table'>,
+): unknown {
   if (!(error instanceof DuckDbError)) return error;
-  const core = { offset: createPairs(table).length, length: query.sql.length };
+  // Without a table the join is run by itself, for a preview.
+  const core = { offset: table === '' ? 0 : createPairs(table).length, length: query.sql.length };
   return new QueryFailure(queryError(error, { core }, undefined), query, name);
 }
 

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
@@ -8,7 +8,7 @@ export interface GraphContextInput {
   /** Absent when there is no sources file. */
   readonly sources?: DataSources | undefined;
   /** Absent until it is known; rules that need it are quiet until then. */
-  readonly catalog?: Catalog | undefined;
+  readonly catalog?: GraphCatalog | undefined;
   /** Why names and types cannot be checked. */
   readonly catalogUnknownBecause?: string | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */

@@ -177,7 +177,11 @@ export async function describeSource(
 }
 
 /** The data sources whose rows a graph reads: that of the file first if it is used. Throws `source-config` for an unknown one. */
-export function sourcesRead({ parsed, sourcesFile, source }: Project): readonly [DataSource, ...DataSource[]] {
+export function sourcesRead({
+  parsed,
+  sourcesFile,
+  source,
+}: Pick<Project, 'parsed' | 'sourcesFile' | 'source'>): readonly [DataSource, ...DataSource[]] {
   const [first, ...others] = dataSourcesRead(parsed.graph).map((name) => findSource(sourcesFile, name));
   return first ? [first, ...others] : [source];
 }

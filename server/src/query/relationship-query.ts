@@ -18,7 +18,7 @@ import type { Comparison, Condition, ObjectInQuery, PairSelect, Relation } from 
 import { isQuotable } from './quote.ts';
 import { distinctProblems, draftProblems, expressionsOf } from './relationship-expressions.ts';
 import { relationshipLinks } from './relationship-links.ts';
-import { isAcrossSources, relationshipSources } from './relationship-sources.ts';
+import { isAcrossSources, relationshipSources, sourcesAlong } from './relationship-sources.ts';
 import { relationshipSide, type RelationshipSide, type SideColumn, type SideUses } from './relationship-side.ts';
 import { comparedTexts, isEquality } from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
@@ -36,7 +36,12 @@ export function buildRelationshipQuery(
     const own = dataSource === undefined ? catalog : catalogOf(catalog, { dataSource: { value: dataSource } });
     return own ? buildJoinQuery(graph, step, own) : { problems: [] };
   };
-  return relationship.path ? buildPathQuery(graph, relationship, catalog, build) : build(relationship);
+  if (!relationship.path) return build(relationship);
+  const [first, ...others] = sourcesAlong(graph, relationship);
+  // No single query follows a path over several data sources: an import follows the pairs that it has staged.
+  if (others.length > 0) return { problems: [] };
+  const own = first === undefined ? catalog : catalogOf(catalog, { dataSource: { value: first } });
+  return buildPathQuery(graph, relationship, own ?? catalog, build);
 }
 
 function buildJoinQuery(

@@ -38,6 +38,8 @@ import { type GraphFile, type Project, type ProjectContext, openProject } from '
 import type { GraphOwner } from '../../connectors/source-build.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
+import { openOnSharedStaging } from '../../store/shared-staging.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
 import { createBuildDatabase } from '../../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
 import { entityPlace } from './entity-place.ts';
@@ -105,7 +107,10 @@ async function embeddedPlan(
     const pulls = new Map<string, Pull>();
     try {
       try {
-        for (const { name, connector } of sources) pulls.set(name, await connector.openPull(staging, { signal }));
+        const open = async (on: StagingDatabase): Promise<void> => {
+          for (const { name, connector } of sources) pulls.set(name, await connector.openPull(on, { signal }));
+        };
+        await (sources.length === 1 ? open(staging) : openOnSharedStaging(staging, open));
         const steps = await planSteps(plan, {
           dialect: duckdbBuild,
           ...common,
