@@ -17,7 +17,7 @@ import type { Problem } from '../model/problem.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 import { timeExpression, timeRoles } from '../model/time-expression.ts';
 import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../query/build-query.ts';
-import { relationshipSources } from '../query/relationship-sources.ts';
+import { sourcesAlong } from '../query/relationship-sources.ts';
 import { withoutCorrelations } from '../query/row-correlations.ts';
 import type { CompiledQuery, ElementQuery, MasterDataQuery, RelationshipQuery } from '../query/compiled-query.ts';
 import { dialectNamed } from '../dialects/index.ts';
@@ -241,7 +241,7 @@ function planRelationship(
   return {
     name: relationshipName(relationship),
     relationship,
-    dataSource: query.ends ? undefined : ([...relationshipSources(graph, relationship)][0] ?? catalog.dataSource),
+    dataSource: query.ends ? undefined : ([...sourcesAlong(graph, relationship)][0] ?? catalog.dataSource),
     query,
     table: `relationship_${relationship.index + 1}`,
     sourceType: typeOf(relationship.source?.value),

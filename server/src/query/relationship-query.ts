@@ -1,5 +1,5 @@
 import { findColumn, findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
-import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
+import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import type { CrossTable, EntityGraph, MappingOperator, Relationship } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
@@ -18,7 +18,7 @@ import type { Comparison, Condition, ObjectInQuery, PairSelect, Relation } from 
 import { isQuotable } from './quote.ts';
 import { distinctProblems, draftProblems, expressionsOf } from './relationship-expressions.ts';
 import { relationshipLinks } from './relationship-links.ts';
-import { isAcrossSources, relationshipSources, sourcesAlong } from './relationship-sources.ts';
+import { catalogsAlong } from './relationship-sources.ts';
 import { relationshipSide, type RelationshipSide, type SideColumn, type SideUses } from './relationship-side.ts';
 import { comparedTexts, isEquality } from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
@@ -31,17 +31,17 @@ export function buildRelationshipQuery(
   catalog: GraphCatalog,
 ): QueryResult<RelationshipQuery> {
   const build = (step: Relationship): QueryResult<RelationshipQuery> => {
-    if (isAcrossSources(graph, step)) return buildAcrossSources(graph, step, catalog);
-    const [dataSource] = relationshipSources(graph, step);
-    const own = dataSource === undefined ? catalog : catalogOf(catalog, { dataSource: { value: dataSource } });
-    return own ? buildJoinQuery(graph, step, own) : { problems: [] };
+    const catalogs = catalogsAlong(graph, step, catalog);
+    // A data source that is not configured has a rule of its own.
+    if (catalogs.has(undefined)) return { problems: [] };
+    const [own, ...others] = catalogs;
+    if (others.length > 0) return buildAcrossSources(graph, step, catalog);
+    return buildJoinQuery(graph, step, own ?? catalog);
   };
   if (!relationship.path) return build(relationship);
-  const [first, ...others] = sourcesAlong(graph, relationship);
+  const [own, ...others] = catalogsAlong(graph, relationship, catalog);
   // No single query follows a path over several data sources: an import follows the pairs that it has staged.
-  if (others.length > 0) return { problems: [] };
-  const own = first === undefined ? catalog : catalogOf(catalog, { dataSource: { value: first } });
-  return buildPathQuery(graph, relationship, own ?? catalog, build);
+  return others.length > 0 ? { problems: [] } : buildPathQuery(graph, relationship, own ?? catalog, build);
 }
 
 function buildJoinQuery(

@@ -1,34 +1,45 @@
+import type { Catalog } from '../catalog/catalog.ts';
+import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
 import { dataSourceNamed } from '../model/data-sources-used.ts';
-import type { EntityGraph, Relationship } from '../model/entity-graph.ts';
+import type { CrossTable, EntityGraph, EntitySource, Relationship } from '../model/entity-graph.ts';
 import { pathScope } from '../model/relationship-path.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 
-/** The data sources of the ends and the cross table of a relationship that is not a path. */
-export function relationshipSources(graph: EntityGraph, relationship: Relationship): ReadonlySet<string | undefined> {
-  const ends = [relationship.source, relationship.target].flatMap((end) => (end && endNamed(graph, end.value)) ?? []);
-  const places = relationship.crossTable ? [...ends, relationship.crossTable] : ends;
-  return new Set(places.map((place) => dataSourceNamed(graph, place)));
+/** The names of the data sources of a relationship; of a path those of all relationships that it follows. */
+export function sourcesAlong(graph: EntityGraph, relationship: Relationship): ReadonlySet<string | undefined> {
+  return new Set(placesAlong(graph, relationship).map((place) => dataSourceNamed(graph, place)));
 }
 
-/** The data sources of a relationship; of a path those of all relationships that it follows. */
-export function sourcesAlong(graph: EntityGraph, relationship: Relationship): ReadonlySet<string | undefined> {
+/**
+ * Their catalogs, which do not depend on what else is in the graph; undefined is one of them if a data source is not
+ * configured.
+ */
+export function catalogsAlong(
+  graph: EntityGraph,
+  relationship: Relationship,
+  catalog: GraphCatalog,
+): ReadonlySet<Catalog | undefined> {
+  return new Set(placesAlong(graph, relationship).map((place) => catalogOf(catalog, place)));
+}
+
+/** The ends and cross tables that a relationship leads along. */
+function placesAlong(graph: EntityGraph, relationship: Relationship): readonly (EntitySource | CrossTable)[] {
+  if (!relationship.path) return placesOf(graph, relationship);
   const scope = pathScope(graph);
   const seen = new Set<Relationship>();
-  const found = new Set<string | undefined>();
-  const visit = (each: Relationship): void => {
-    if (seen.has(each)) return;
+  const visit = (each: Relationship): readonly (EntitySource | CrossTable)[] => {
+    if (seen.has(each)) return [];
     seen.add(each);
-    if (!each.path) for (const source of relationshipSources(graph, each)) found.add(source);
-    for (const { relationship: name } of each.path?.steps ?? []) {
-      const step = scope.relationshipNamed(name.value);
-      if (step) visit(step);
-    }
+    if (!each.path) return placesOf(graph, each);
+    return each.path.steps.flatMap((step) => {
+      const next = scope.relationshipNamed(step.relationship.value);
+      return next ? visit(next) : [];
+    });
   };
-  visit(relationship);
-  return found;
+  return visit(relationship);
 }
 
-/** Whether a relationship, which is not a path, joins rows of several data sources. */
-export function isAcrossSources(graph: EntityGraph, relationship: Relationship): boolean {
-  return relationshipSources(graph, relationship).size > 1;
+function placesOf(graph: EntityGraph, { source, target, crossTable }: Relationship) {
+  const ends = [source, target].flatMap((end) => (end && endNamed(graph, end.value)) ?? []);
+  return crossTable ? [...ends, crossTable] : ends;
 }
