@@ -1,3 +1,5 @@
+import type { SandboxPaths } from './sandbox.ts';
+
 /** The DuckDB database of a running import, as used by connectors and steps. */
 export interface StagingDatabase {
   /** Runs one statement. Rejects with the signal's reason when aborted, else with the engine's error. */
@@ -13,6 +15,8 @@ export interface StagingDatabase {
   progress(): number | undefined;
   /** A private temporary folder on the same disk, deleted with the build. */
   readonly temporaryFolder: string;
+  /** Adds paths to those that the database will be sandboxed to, where it is shared by several data sources. */
+  confine?(paths: SandboxPaths): void;
   /** Works with a lower memory limit, if the database has limits. */
   withMemory?<T>(limit: string, work: () => Promise<T>): Promise<T>;
 }
