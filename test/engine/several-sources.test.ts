@@ -190,6 +190,18 @@ describe('a graph over several data sources', () => {
       'type-mismatch',
       /number.*caller/,
     ],
+    'rows of two data sources that would share entities': [
+      graph(about)
+        .replace('dataSource: itsm, dataObject: tickets', 'dataSource: itsm, dataObject: orders')
+        .replace(', entityType: order,', ','),
+      'ambiguous-entity-type',
+      /"orders" is read of "shop" and of "itsm"/,
+    ],
+    'an object that is selected of two data sources': [
+      graph(about, 'dataObjects: [orders, { source: itsm, objects: [orders, tickets] }]\n'),
+      'ambiguous-data-object',
+      /"orders" is selected of "shop" and of "itsm"\. Which one is meant\?/,
+    ],
     'a build inside one data source': [
       `${graph(about)}import: { engine: source, schema: ekg }\n`,
       'engine-unsupported',
