@@ -4,6 +4,8 @@ import type { ShownStep } from './query-results.ts';
 export interface ImportPlanView {
   /** The engine. */
   readonly engine: 'embedded' | 'source';
+  /** What is read of each data source, and about how much; only of a graph of several. */
+  readonly dataSources?: readonly PlannedRead[];
   readonly steps: readonly PlanStepView[];
 }
 
@@ -14,4 +16,15 @@ export interface PlanStepView {
   readonly phase: 'data pull' | 'graph build' | 'post-load checks';
   /** The executed statements or requests. */
   readonly parts: readonly Pick<ShownStep, 'kind' | 'dialect' | 'title' | 'text'>[];
+}
+
+/** What an import will read of one data source. */
+export interface PlannedRead {
+  readonly name: string;
+  readonly kind: string;
+  readonly dataObjects: readonly string[];
+  /** How many queries it will be asked. */
+  readonly queries: number;
+  /** By the statistics of the source, without conditions; absent if it has none. */
+  readonly rowEstimate?: number;
 }

@@ -34,6 +34,8 @@ export interface ImportedGraph extends ImportRun {
   readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
+  /** When each data source was read; only of a graph of several. */
+  readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
   /** Report of each step of the plan, in order. */
   readonly steps: readonly StepReport[];
@@ -61,6 +63,17 @@ export interface ImportRun {
   readonly durationMs: number;
   /** Set for `--sample` and `--since`. */
   readonly slice?: ImportSlice;
+}
+
+/** What an import read of one data source. */
+export interface DataSourceRead {
+  readonly name: string;
+  readonly kind: string;
+  /** ISO 8601, UTC: the graph shows what the data source contained then. */
+  readonly readAt: string;
+  readonly rows: number;
+  /** The data source could not be reached: these are the rows of the import before. */
+  readonly isKept?: boolean;
 }
 
 /** An executed step of the plan. */

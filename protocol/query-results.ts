@@ -9,6 +9,8 @@ export interface ShownStep {
   readonly dialect: string;
   /** `core` is the core SELECT; `setup` and `wrap` are added by the connector. */
   readonly role: 'setup' | 'core' | 'wrap';
+  /** The data source in which it runs; only where a query reads several. */
+  readonly source?: string;
   readonly title: string;
   readonly text: string;
 }

@@ -1,4 +1,5 @@
 import type {
+  DataSourceRead,
   ElementCounts,
   GraphTotals,
   ImportOutcome,
@@ -22,6 +23,8 @@ export interface ImportSummary {
   readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
+  /** When each data source was read; only of a graph of several. */
+  readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
   readonly durationMs: number;
   /** Absent unless imported. */

@@ -18,6 +18,8 @@ export interface StagedColumn extends QueryColumn {
    * `zoned` set.
    */
   readonly stagedType: string;
+  /** The zone of times without one, where it is not that of the build: in a graph of several data sources. */
+  readonly timeZone?: string;
 }
 
 /** A result column as described by the source. */

@@ -1,6 +1,6 @@
 import type { ImportSlice } from '../../../protocol/import-request.ts';
 import type { ElementCounts, MasterDataCounts } from '../../../protocol/import-progress.ts';
-import type { Connector, StagedColumn } from '../connectors/connector.ts';
+import type { StagedColumn } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { compileBuild } from './build/compile-build.ts';
 import { type StagedRelationship, correlatingRelationships, mayCorrelateTwice } from './build/correlations.ts';
@@ -23,7 +23,8 @@ interface BuildWork {
   readonly relationships: readonly StagedRelationship[];
   readonly plan: Pick<ImportPlan, 'paths'>;
   readonly timeZone: string;
-  readonly connector: Connector;
+  /** Rows have an inherent order (files). */
+  readonly hasRowOrder: boolean;
   readonly progress: ProgressReporter;
   readonly slice: ImportSlice;
 }
@@ -42,8 +43,7 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   const { elements, relationships, progress, slice } = work;
   const { paths } = work.plan;
   const { since } = slice;
-  const { hasRowOrder } = work.connector;
-  const plan = compileBuild({ ...work, paths, hasRowOrder, ...(since === undefined ? {} : { since }) });
+  const plan = compileBuild({ ...work, paths, ...(since === undefined ? {} : { since }) });
   for (const element of elements) {
     progress.report('graph build', `Times of ${element.plan.activityName}`);
     await rejectNonTimes(runner, element, work);
@@ -142,7 +142,7 @@ function farTime(
   row: Readonly<Record<string, unknown>>,
 ): ImportError {
   const column = columns[Number(row['place'])];
-  const read = column?.sense === 'date' ? 'a time' : `a time in the zone ${place.timeZone}`;
+  const read = column?.sense === 'date' ? 'a time' : `a time in the zone ${column?.timeZone ?? place.timeZone}`;
   return new ImportError(
     'type-mismatch',
     `Row ${String(row['row'])} of "${name}" has "${String(row['value'])}" in ${column?.name ?? ''}, which is too far away to be read as ${read}.`,

@@ -1,14 +1,14 @@
 import type { BuildRequest } from '../../../protocol/import-request.ts';
-import type { Connector } from '../connectors/connector.ts';
 import type { BuildFolder } from './build-folder.ts';
 import type { RunRecord } from './build/run-record.ts';
+import type { ImportSources } from './import-source.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
 
 /** Input of one import. */
 export interface ImportJob {
   readonly plan: ImportPlan;
-  readonly connector: Connector;
+  readonly sources: ImportSources;
   readonly folder: BuildFolder;
   readonly progress: ProgressReporter;
   readonly signal: AbortSignal;

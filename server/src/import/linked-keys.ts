@@ -1,5 +1,4 @@
 import type { ImportSlice } from '../../../protocol/import-request.ts';
-import type { Connector } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { eventsWithoutEntityStep, noListStep, unmatchedKeysStep } from './build/link-counts.ts';
 import type { StagedMasterData } from './build/master-data.ts';
@@ -12,7 +11,7 @@ interface LinkedWork {
   readonly elements: readonly StagedElement[];
   readonly entities: readonly StagedMasterData[];
   readonly timeZone: string;
-  readonly connector: Pick<Connector, 'hasRowOrder'>;
+  readonly hasRowOrder: boolean;
   readonly slice: ImportSlice;
 }
 
@@ -44,9 +43,9 @@ export async function rejectNonLists(
 
 /** One sentence for each row correlation that names entities which nothing else makes. A slice has only some of the entities. */
 export async function unmatchedKeysWarnings(runner: StepRunner, work: LinkedWork): Promise<readonly string[]> {
-  const { connector, slice } = work;
+  const { slice } = work;
   if (slice.sample !== undefined) return [];
-  const step = unmatchedKeysStep(work, { ...work, hasRowOrder: connector.hasRowOrder });
+  const step = unmatchedKeysStep(work, work);
   if (!step) return [];
   const answers = await runner.ask(step);
   return step.links.flatMap(({ element, correlation }, index) => {

@@ -1,4 +1,5 @@
-import { type Catalog, findDataObject } from '../catalog/catalog.ts';
+import { findDataObject } from '../catalog/catalog.ts';
+import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
 import {
   type Correlation,
   type EntityElement,
@@ -16,6 +17,7 @@ import type { Problem } from '../model/problem.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 import { timeExpression, timeRoles } from '../model/time-expression.ts';
 import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../query/build-query.ts';
+import { sourcesAlong } from '../query/relationship-sources.ts';
 import { withoutCorrelations } from '../query/row-correlations.ts';
 import type { CompiledQuery, ElementQuery, MasterDataQuery, RelationshipQuery } from '../query/compiled-query.ts';
 import { dialectNamed } from '../dialects/index.ts';
@@ -33,6 +35,8 @@ export interface ImportPlan {
 export interface ElementPlan {
   /** 1-based number in the file: the `n` of `properties_<n>`. */
   readonly number: number;
+  /** Where its query runs. */
+  readonly dataSource: string;
   readonly element: EntityElement;
   readonly activityName: string;
   readonly entityType: string;
@@ -62,6 +66,8 @@ export interface RowCorrelationPlan {
 export interface MasterDataPlan {
   /** 1-based place in the list: the `n` of `entity_properties_<n>`. */
   readonly number: number;
+  /** Where its query runs. */
+  readonly dataSource: string;
   readonly entry: MasterData;
   readonly name: string;
   readonly entityType: string;
@@ -73,6 +79,8 @@ export interface MasterDataPlan {
 export interface RelationshipPlan {
   readonly name: string;
   readonly relationship: Relationship;
+  /** Where its query runs; undefined for the embedded engine, which joins the ends of several data sources. */
+  readonly dataSource: string | undefined;
   readonly query: RelationshipQuery;
   readonly table: string;
   readonly sourceType: string;
@@ -83,7 +91,7 @@ export interface RelationshipPlan {
 /** Compiles a graph, or returns all problems that prevent an import. */
 export function planImport(
   graph: EntityGraph,
-  catalog: Catalog,
+  catalog: GraphCatalog,
 ): { readonly plan: ImportPlan } | { readonly problems: readonly Problem[] } {
   const problems: Problem[] = [];
   const elements = graph.elements.flatMap((element) => {
@@ -94,7 +102,7 @@ export function planImport(
   });
   const entities = graph.entities.flatMap((entry) => {
     const built = buildMasterDataQuery(entry, catalog);
-    if ('query' in built) return planMasterData(entry, built.query);
+    if ('query' in built) return planMasterData(entry, built.query, catalogOf(catalog, entry)?.dataSource ?? '');
     problems.push(...built.problems);
     return [];
   });
@@ -103,7 +111,7 @@ export function planImport(
   const relationships = graph.relationships.flatMap((relationship) => {
     if (relationship.path) return [];
     const built = buildRelationshipQuery(graph, relationship, catalog);
-    if ('query' in built) return planRelationship(graph, relationship, built.query);
+    if ('query' in built) return planRelationship(graph, relationship, built.query, catalog);
     problems.push(...built.problems);
     return [];
   });
@@ -115,6 +123,7 @@ export function planImport(
 export interface PlannedPull {
   /** Description of the query for users. */
   readonly name: string;
+  readonly dataSource: string;
   readonly query: CompiledQuery;
   readonly table: string;
 }
@@ -122,10 +131,16 @@ export interface PlannedPull {
 /** Everything that an import stages, in the order in which it does. */
 export function plannedPulls({ elements, entities, relationships }: ImportPlan): readonly PlannedPull[] {
   return [
-    ...elements.map(({ activityName, query, table }) => ({ name: activityName, query, table })),
-    ...entities.map(({ name, query, table }) => ({ name, query, table })),
-    ...relationships.map(({ name, query, table }) => ({ name, query, table })),
+    ...elements.map(({ activityName, dataSource, query, table }) => ({ name: activityName, dataSource, query, table })),
+    ...entities.map(({ name, dataSource, query, table }) => ({ name, dataSource, query, table })),
+    ...relationships.flatMap(pullsOf),
   ];
+}
+
+/** What a relationship stages: its pairs, or the rows of its ends in several data sources. */
+export function pullsOf({ name, dataSource, query, table }: RelationshipPlan): readonly PlannedPull[] {
+  if (dataSource !== undefined) return [{ name, dataSource, query, table }];
+  return (query.ends ?? []).map((end) => ({ name, dataSource: end.dataSource, query: end.query, table: end.table }));
 }
 
 /** Whether some events of a plan have no entity of their own. */
@@ -133,11 +148,17 @@ export function mayLackEntity({ elements }: Pick<ImportPlan, 'elements'>): boole
   return elements.some(({ ownEntity }) => !ownEntity);
 }
 
-function planElement(graph: EntityGraph, element: EntityElement, query: ElementQuery, catalog: Catalog): ElementPlan {
+function planElement(
+  graph: EntityGraph,
+  element: EntityElement,
+  query: ElementQuery,
+  catalog: GraphCatalog,
+): ElementPlan {
   const number = element.index + 1;
   const identity = element.joins && identityOf(graph, element, query, catalog);
   return {
     number,
+    dataSource: catalogOf(catalog, element)?.dataSource ?? '',
     element,
     activityName: element.activityName?.value ?? '',
     entityType: elementEntityType(element) ?? '',
@@ -160,10 +181,11 @@ function planRowCorrelation(correlation: RowCorrelation): RowCorrelationPlan {
   };
 }
 
-function planMasterData(entry: MasterData, query: MasterDataQuery): MasterDataPlan {
+function planMasterData(entry: MasterData, query: MasterDataQuery, dataSource: string): MasterDataPlan {
   const number = entry.index + 1;
   return {
     number,
+    dataSource,
     entry,
     name: masterDataName(entry) ?? '',
     entityType: elementEntityType(entry) ?? '',
@@ -176,11 +198,12 @@ function identityOf(
   graph: EntityGraph,
   element: EntityElement,
   query: ElementQuery,
-  catalog: Catalog,
+  catalog: GraphCatalog,
 ): ElementPlan['identity'] {
   const { dataObject } = element;
-  const columns = (dataObject && findDataObject(catalog, dataObject.value)?.primaryKey) ?? [];
-  if (!dataObject || columns.length === 0) return undefined;
+  const own = catalogOf(catalog, element);
+  const columns = (dataObject && own && findDataObject(own, dataObject.value)?.primaryKey) ?? [];
+  if (!dataObject || !own || columns.length === 0) return undefined;
   // A property or a computed time may have the name of a key column.
   const others = new Set([
     ...(element.properties.kind === 'list' ? element.properties.columns.flatMap(({ name }) => name?.value ?? []) : []),
@@ -196,7 +219,7 @@ function identityOf(
   });
   const built = buildElementQuery(graph, rows, catalog);
   if (!('query' in built)) return undefined;
-  const { quote } = dialectNamed(catalog.dialect).identifiers;
+  const { quote } = dialectNamed(own.dialect).identifiers;
   const { key: parts, startTimestamp } = built.query.roles;
   const names = parts.slice(0, columns.length).map(quote).join(', ');
   // Rows without a start are not events, whatever joins do.
@@ -205,7 +228,12 @@ function identityOf(
   return { columns, query: { ...built.query, sql, columns: ['rows'], fragments: [], references: [] } };
 }
 
-function planRelationship(graph: EntityGraph, relationship: Relationship, query: RelationshipQuery): RelationshipPlan {
+function planRelationship(
+  graph: EntityGraph,
+  relationship: Relationship,
+  query: RelationshipQuery,
+  catalog: GraphCatalog,
+): RelationshipPlan {
   const typeOf = (activity: string | undefined): string => {
     const end = activity === undefined ? undefined : endNamed(graph, activity);
     return (end && elementEntityType(end)) ?? '';
@@ -213,6 +241,7 @@ function planRelationship(graph: EntityGraph, relationship: Relationship, query:
   return {
     name: relationshipName(relationship),
     relationship,
+    dataSource: query.ends ? undefined : ([...sourcesAlong(graph, relationship)][0] ?? catalog.dataSource),
     query,
     table: `relationship_${relationship.index + 1}`,
     sourceType: typeOf(relationship.source?.value),

@@ -7,10 +7,14 @@ import type { StagedRelationship } from './build/correlations.ts';
 import { type StagedMasterData, stagedMasterData } from './build/master-data.ts';
 import { type StagedElement, stagedElement } from './build/staged-element.ts';
 import { checkTimeColumns } from './check-time-columns.ts';
-import { sliceOf } from './import-slice.ts';
 import { type RowCache, reusingPull, unchangedName } from './row-cache.ts';
 import { baseRowsStep, multiplicationWarning } from './multiplied-rows.ts';
-import { type ImportPlan, plannedPulls } from './plan-import.ts';
+import { type ImportPlan, type PlannedPull, type RelationshipPlan, plannedPulls } from './plan-import.ts';
+import { closePulls, openPulls } from './open-pulls.ts';
+import { commonRows } from './import-source.ts';
+import { type StagedEnd, joinEndsStep, joinFailure, joinedPairs } from './join-ends.ts';
+import type { TimePlace } from './build/utc-time.ts';
+import type { DataSourceRead } from '../../../protocol/import-progress.ts';
 import { QueryFailure } from './query-failure.ts';
 import type { ImportJob } from './import-job.ts';
 import type { StepRunner } from './step-runner.ts';
@@ -21,6 +25,8 @@ export interface PulledPlan {
   readonly entities: readonly StagedMasterData[];
   readonly relationships: readonly StagedRelationship[];
   readonly pulls: readonly { readonly name: string; readonly sourceRows: number; readonly stagedRows: number }[];
+  /** When each data source was read, and how many rows. */
+  readonly reads: readonly DataSourceRead[];
   readonly warnings: readonly string[];
 }
 
@@ -34,30 +40,34 @@ export async function pullPlan(
   job: ImportJob,
   rowCache: RowCache | undefined,
 ): Promise<PulledPlan> {
-  const { connector, plan, signal, progress, request } = job;
+  const { plan, signal, progress, request, sources } = job;
   progress.report('data pull', 'Connecting to the data source');
-  const queries = plannedPulls(plan).map(({ query }) => query);
-  const opened = await connector.openPull(staging, {
-    signal,
-    queries,
-    ...sliceOf(request),
-    ...(request.isFull === true && { isFull: true }),
-  });
-  const tasks = queries.length;
+  const opened = await openPulls(staging, job);
+  const place = { dialect: duckdbBuild, timeZone: commonRows(sources).timeZone };
+  const tasks = plannedPulls(plan).length;
   const warnings = new Set<string>();
   const pulls: { name: string; sourceRows: number; stagedRows: number }[] = [];
+  const rowsRead = new Map<string, number>();
 
-  let pull = opened;
-  const load = async (name: string, query: CompiledQuery, table: string, sample?: number): Promise<LoadResult> => {
+  let current: ReadonlyMap<string, Pull> = new Map(opened.map(({ dataSource, pull }) => [dataSource, pull]));
+  const pullOf = (dataSource: string): Pull => {
+    const pull = current.get(dataSource);
+    if (!pull) throw new Error(`The data source ${dataSource} was not opened.`);
+    return pull;
+  };
+  const load = async (planned: PlannedPull, sample?: number): Promise<LoadResult> => {
+    const { name, dataSource, query, table } = planned;
     const done = pulls.length / tasks;
     progress.report('data pull', name, done, 0);
     const onRows = throttled((rows) => progress.report('data pull', name, done, rows));
     const onProgress = (message: string): void => progress.report('data pull', `${name}: ${message}`, done);
     const options = { signal, onRows, onProgress, sample };
     const pullTable = async (): Promise<LoadResult> => {
-      const loaded = await pull.load(query, table, options).catch((error: unknown) => {
-        throw new QueryFailure(error, query, name);
-      });
+      const loaded = await pullOf(dataSource)
+        .load(query, table, options)
+        .catch((error: unknown) => {
+          throw new QueryFailure(error, query, name);
+        });
       const [row] = await staging.query(countStagedRowsSql(table));
       pulls.push({ name, sourceRows: loaded.sourceRows, stagedRows: Number(row?.['rows']) });
       return loaded;
@@ -68,61 +78,115 @@ export async function pullPlan(
     }));
     for (const warning of loaded.warnings) warnings.add(warning);
     const { sourceRows, isUnchanged = false } = loaded;
+    rowsRead.set(dataSource, (rowsRead.get(dataSource) ?? 0) + sourceRows);
     progress.report('data pull', isUnchanged ? `${name}: unchanged` : name, pulls.length / tasks, sourceRows);
-    return loaded;
+    return inZone(loaded, opened.find((each) => each.dataSource === dataSource)?.timeZone, place.timeZone);
   };
 
   try {
-    if (rowCache && opened.fingerprint) {
+    if (rowCache && opened.some(({ pull }) => pull.fingerprint)) {
       progress.report('data pull', 'Looking for what has changed');
-      const fingerprints = await runner.timed(unchangedName, () => fingerprintsOf(opened, plan, signal));
-      pull = reusingPull(opened, rowCache, job.run.versions, fingerprints);
+      const fingerprints = await runner.timed(unchangedName, () => fingerprintsOf(current, plan, signal));
+      current = new Map(
+        opened.map(({ dataSource, pull }) => {
+          // Two data sources may be asked the same.
+          const identity = sources.length > 1 ? [job.run.versions, dataSource] : job.run.versions;
+          return [dataSource, reusingPull(pull, rowCache, identity, fingerprints)];
+        }),
+      );
     }
     for (const element of plan.elements) {
-      checkTimeColumns(element, await columnsOf(pull, element.query, element.activityName, signal));
+      const { activityName, dataSource, query } = element;
+      checkTimeColumns(element, await columnsOf(pullOf(dataSource), query, activityName, signal));
     }
-    const loadTable = (query: CompiledQuery, table: string) => pull.load(query, table, { signal });
     const elements: StagedElement[] = [];
     for (const element of plan.elements) {
-      const loaded = await load(element.activityName, element.query, element.table, request.sample);
-      const staged = stagedElement(element, loaded);
+      const { activityName: name, dataSource, query, table } = element;
+      const staged = stagedElement(element, await load({ name, dataSource, query, table }, request.sample));
       elements.push(staged);
       // A sample cannot be compared with all rows.
-      const step =
-        request.sample === undefined
-          ? baseRowsStep(staged, { dialect: duckdbBuild, timeZone: connector.timeZone })
-          : undefined;
+      const step = request.sample === undefined ? baseRowsStep(staged, place) : undefined;
       if (!step) continue;
+      const loadTable = (asked: CompiledQuery, into: string) => pullOf(dataSource).load(asked, into, { signal });
       const ask = () => multiplicationWarning(staging, loadTable, staged, step, signal);
       const warning = await runner.timed(step.name, ask);
       if (warning !== undefined) warnings.add(warning);
     }
     const entities: StagedMasterData[] = [];
-    for (const entry of plan.entities) {
-      entities.push(stagedMasterData(entry, await load(entry.name, entry.query, entry.table, request.sample)));
-    }
+    for (const entry of plan.entities) entities.push(stagedMasterData(entry, await load(entry, request.sample)));
     const relationships: StagedRelationship[] = [];
     for (const relationship of plan.relationships) {
-      const loaded = await load(relationship.name, relationship.query, relationship.table);
+      const { name, dataSource, query, table } = relationship;
+      if (dataSource !== undefined) {
+        relationships.push({ plan: relationship, loaded: await load({ name, dataSource, query, table }) });
+        continue;
+      }
+      const ends: StagedEnd[] = [];
+      for (const end of query.ends ?? []) {
+        ends.push({
+          end,
+          loaded: await load({ name, dataSource: end.dataSource, query: end.query, table: end.table }),
+        });
+      }
+      progress.report('data pull', `${name}: joining`, pulls.length / tasks);
+      const loaded = await joinEnds(staging, runner, { plan: relationship, ends, place, signal });
       relationships.push({ plan: relationship, loaded });
     }
-    return { elements, entities, relationships, pulls, warnings: [...warnings] };
+    const reads = opened.map(({ dataSource, readAt }) => ({
+      name: dataSource,
+      kind: sources.find(({ name }) => name === dataSource)?.connector.kind ?? '',
+      readAt,
+      rows: rowsRead.get(dataSource) ?? 0,
+    }));
+    return { elements, entities, relationships, pulls, reads, warnings: [...warnings] };
   } finally {
-    await pull.close();
+    await closePulls(opened);
   }
+}
+
+/** Joins the ends of a relationship across data sources; an error in its SQL is mapped to its text. */
+async function joinEnds(
+  staging: BuildDatabase,
+  runner: StepRunner,
+  {
+    plan,
+    ends,
+    place,
+    signal,
+  }: {
+    readonly plan: RelationshipPlan;
+    readonly ends: readonly StagedEnd[];
+    readonly place: TimePlace;
+    readonly signal: AbortSignal;
+  },
+): Promise<LoadResult> {
+  await runner.run(joinEndsStep(plan, ends, place)).catch((error: unknown) => {
+    throw signal.aborted ? error : joinFailure(error, plan);
+  });
+  const [row] = await staging.query(countStagedRowsSql(plan.table));
+  return joinedPairs(plan, Number(row?.['rows']));
+}
+
+/** Marks the times of a source whose zone is not that of the build. */
+export function inZone(loaded: LoadResult, timeZone: string | undefined, common: string): LoadResult {
+  if (timeZone === undefined || timeZone === common) return loaded;
+  return { ...loaded, columns: loaded.columns.map((column) => ({ ...column, timeZone })) };
 }
 
 /** Queries for which the source can detect changes since another import. */
 async function fingerprintsOf(
-  pull: Pull,
+  pulls: ReadonlyMap<string, Pull>,
   plan: ImportPlan,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<CompiledQuery, string>> {
   const found = new Map<CompiledQuery, string>();
-  for (const { name, query } of plannedPulls(plan)) {
-    const fingerprint = await pull.fingerprint?.(query, { signal }).catch((error: unknown) => {
-      throw new QueryFailure(error, query, name);
-    });
+  for (const { name, dataSource, query } of plannedPulls(plan)) {
+    const fingerprint = await pulls
+      .get(dataSource)
+      ?.fingerprint?.(query, { signal })
+      .catch((error: unknown) => {
+        throw new QueryFailure(error, query, name);
+      });
     if (fingerprint !== undefined) found.set(query, fingerprint);
   }
   return found;

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type {
+  DataSourceRead,
   ElementCounts,
   GraphTotals,
   MasterDataCounts,
@@ -16,6 +17,7 @@ import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
 import { openStaging } from './open-staging.ts';
 import { countPairs } from './count-pairs.ts';
+import { type ImportSource, commonRows } from './import-source.ts';
 import type { ImportJob } from './import-job.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
@@ -28,6 +30,8 @@ export interface ImportResult {
   readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
+  /** When each data source was read; only of a graph of several. */
+  readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
   readonly steps: readonly StepReport[];
 }
@@ -42,12 +46,13 @@ export interface StoredImport extends ImportResult {
  * a `SourceError`, an `ImportError`, the database's error, or the signal's reason.
  */
 export async function runImport(job: ImportJob): Promise<StoredImport> {
-  const { connector, folder, signal } = job;
+  const { sources, folder, signal } = job;
+  const { hasRowOrder } = commonRows(sources);
   const opening = performance.now();
   const staging = await openStaging(folder);
   try {
-    await checkTimeZone(staging, connector.timeZone);
-    if (!connector.hasRowOrder) await staging.run(anyOrderSql);
+    for (const source of sources) await checkTimeZone(staging, source, sources.length > 1);
+    if (!hasRowOrder) await staging.run(anyOrderSql);
     const openedMs = performance.now() - opening;
     const result = await buildIn(staging, job, openedMs);
     signal.throwIfAborted();
@@ -58,18 +63,19 @@ export async function runImport(job: ImportJob): Promise<StoredImport> {
 }
 
 async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number): Promise<StoredImport> {
-  const { connector, progress, signal, request, plan } = job;
+  const { progress, signal, request, plan } = job;
+  const common = commonRows(job.sources);
   const runner = createStepRunner(staging, signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
   const [whole, slice] = [isWhole(request), sliceOf(request)];
   const rows = whole ? await openCached(staging, runner, job) : undefined;
   const pulled = await pullPlan(staging, runner, job, rows);
-  if (!connector.hasRowOrder) await runner.run(keepOrderStep);
+  if (!common.hasRowOrder) await runner.run(keepOrderStep);
   const built = await buildGraph(runner, {
     ...job,
     ...pulled,
     slice,
     dialect: duckdbBuild,
-    timeZone: connector.timeZone,
+    ...common,
   });
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {
@@ -86,9 +92,10 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
     ...(await timeRangeWarnings(runner, duckdbBuild, new Date(job.run.started))),
     ...(await sharedKeysWarnings(runner, plan, duckdbBuild)),
   ];
+  const dataSources = job.sources.length > 1 ? { dataSources: pulled.reads } : {};
   const record = {
     ...job.run,
-    counts: { elements: built.elements, entities: built.entities, relationships, totals },
+    counts: { elements: built.elements, entities: built.entities, relationships, totals, ...dataSources },
     warnings,
     steps: runner.reports,
     durationsMs: progress.durations(),
@@ -100,7 +107,7 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
   // The graph is complete. Without a row cache the next import only takes longer.
   const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
   const { elements, entities } = built;
-  return { elements, entities, relationships, totals, warnings, steps: runner.reports, hasRows };
+  return { elements, entities, relationships, totals, ...dataSources, warnings, steps: runner.reports, hasRows };
 }
 
 async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {
@@ -118,10 +125,15 @@ async function keepRows(runner: StepRunner, rows: RowCache): Promise<boolean> {
   }
 }
 
-async function checkTimeZone(staging: BuildDatabase, timeZone: string): Promise<void> {
+async function checkTimeZone(
+  staging: BuildDatabase,
+  { name, connector: { timeZone } }: ImportSource,
+  isOneOfSeveral: boolean,
+): Promise<void> {
   const known = await staging.query(timeZoneSql(timeZone));
   if (known.length > 0) return;
-  throw new ImportError('unknown-time-zone', `The data source's timeZone "${timeZone}" is not known.`, {
+  const owner = isOneOfSeveral ? `${name}'s timeZone` : "The data source's timeZone";
+  throw new ImportError('unknown-time-zone', `${owner} "${timeZone}" is not known.`, {
     remedy: 'Use a name of the IANA time zone database, such as Europe/Berlin.',
   });
 }

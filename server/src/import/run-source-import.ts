@@ -22,7 +22,8 @@ import type { ImportResult } from './run-import.ts';
 import { type StepRunner, createStepRunner } from './step-runner.ts';
 
 /** Input of an import inside its source. */
-export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache'> {
+export interface SourceImportJob extends Omit<ImportJob, 'folder' | 'rowCache' | 'sources'> {
+  readonly connector: Connector;
   /** The schema of the graph. */
   readonly schema: string;
   readonly owner: GraphOwner;
@@ -52,7 +53,14 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   const [whole, slice] = [isWhole(request), sliceOf(request)];
   const dialect = sourceBuildDialect(connector.dialect, build.sideSchema, build.abilities);
   const staged = await stagePlan(build, runner, job, dialect);
-  const built = await buildGraph(runner, { ...job, ...staged, slice, dialect, timeZone: connector.timeZone });
+  const built = await buildGraph(runner, {
+    ...job,
+    ...staged,
+    slice,
+    dialect,
+    timeZone: connector.timeZone,
+    hasRowOrder: connector.hasRowOrder,
+  });
   progress.report('post-load checks', 'Checking the graph');
   const totals = await checkGraph(runner, {
     pulls: [],

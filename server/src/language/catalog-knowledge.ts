@@ -1,4 +1,6 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import type { GraphCatalog } from '../catalog/graph-catalog.ts';
+import { dataSourceNamed } from '../model/data-sources-used.ts';
 import type { EntityGraph } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import { rules } from '../model/rules.ts';
@@ -11,7 +13,7 @@ import { countText } from './count-text.ts';
  */
 export function catalogUnknown(
   graph: EntityGraph,
-  catalog: Catalog | undefined,
+  catalog: GraphCatalog | undefined,
   unknownBecause: string | undefined,
 ): readonly Problem[] {
   const { dataSource } = graph;
@@ -20,14 +22,27 @@ export function catalogUnknown(
   return [{ code: 'catalog-unknown', severity: 'information', message, range: dataSource.range }];
 }
 
-function incompleteBecause(graph: EntityGraph, catalog: Catalog): string | undefined {
+function incompleteBecause(graph: EntityGraph, all: GraphCatalog): string | undefined {
+  for (const catalog of [all, ...(all.others ?? [])]) {
+    const because = incompleteIn(graph, catalog);
+    if (because !== undefined) return because;
+  }
+  return undefined;
+}
+
+/** Why names of one data source are not checked; undefined if all that the graph names are known. */
+function incompleteIn(graph: EntityGraph, catalog: Catalog): string | undefined {
   if (catalog.complete) return undefined;
   const known = new Set(catalog.objects.flatMap(({ name, columns }) => (columns.length > 0 ? [name] : [])));
+  const isHere = (entry: Parameters<typeof dataSourceNamed>[1]): boolean =>
+    dataSourceNamed(graph, entry) === catalog.dataSource;
   const { dataObjects, elements, entities, relationships } = graph;
   const unknown = [
-    ...dataObjects,
-    ...[...elements, ...entities].flatMap(({ dataObject }) => dataObject ?? []),
-    ...relationships.flatMap(({ crossTable }) => crossTable?.dataObject ?? []),
+    ...dataObjects.filter(isHere),
+    ...[...elements, ...entities].filter(isHere).flatMap(({ dataObject }) => dataObject ?? []),
+    ...relationships.flatMap(({ crossTable }) =>
+      crossTable && isHere(crossTable) ? (crossTable.dataObject ?? []) : [],
+    ),
   ].find(({ value }) => !known.has(value));
   if (!unknown) return undefined;
   const reason = catalog.warnings[0] ?? 'Run Refresh Catalog, or name it in the settings of the data source.';

@@ -1,4 +1,5 @@
 import { type Catalog, type Column, type DataObject, findColumn, findDataObject } from '../catalog/catalog.ts';
+import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
 import type { EntityGraph, EntitySource } from '../model/entity-graph.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 import { joinedObjects } from '../query/joined-objects.ts';
@@ -41,7 +42,7 @@ export function isColumnPlace({ path }: Pick<StepPath, 'path'>): boolean {
 }
 
 /** The columns available at a path; undefined if no column is expected there. */
-export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog): ColumnScope | undefined {
+export function columnScope(graph: EntityGraph, at: StepPath, catalog: GraphCatalog): ColumnScope | undefined {
   const [top] = at.path;
   const property = at.path.findLast((step) => step !== '[]') ?? '';
   const [index = 0] = at.indexes;
@@ -50,7 +51,8 @@ export function columnScope(graph: EntityGraph, at: StepPath, catalog: Catalog):
   const relationship = graph.relationships[index];
   if (property === 'cross') {
     const name = relationship?.crossTable?.dataObject?.value;
-    const object = name === undefined ? undefined : findDataObject(catalog, name);
+    const bridges = catalogOf(catalog, relationship?.crossTable);
+    const object = name === undefined || !bridges ? undefined : findDataObject(bridges, name);
     return { columns: object ? own(object) : [] };
   }
   if (property !== 'source' && property !== 'target') return undefined;
@@ -63,10 +65,11 @@ export function findInScope({ columns }: ColumnScope, name: string): Column | un
   return columns.find((each) => each.name === name)?.column;
 }
 
-/** The columns available to an element; empty without one. */
-export function scopeOf(element: EntitySource | undefined, catalog: Catalog): ColumnScope {
+/** The columns available to an element, of its own data source; empty without one. */
+export function scopeOf(element: EntitySource | undefined, catalog: GraphCatalog): ColumnScope {
   if (!element) return { columns: [] };
-  return { element, columns: columnsOf(element.dataObject?.value, element.joins?.value, catalog) };
+  const own = catalogOf(catalog, element);
+  return { element, columns: own ? columnsOf(element.dataObject?.value, element.joins?.value, own) : [] };
 }
 
 /** The columns of a data object, then those of tables in custom JOIN clauses. */

@@ -1,4 +1,5 @@
-import { type Catalog, type SqlDialect, findDataObject } from '../catalog/catalog.ts';
+import type { SqlDialect } from '../catalog/catalog.ts';
+import { type GraphCatalog, dataObjectOf } from '../catalog/graph-catalog.ts';
 import {
   type EntityElement,
   type EntityGraph,
@@ -57,7 +58,7 @@ export interface EntryIndex {
   removeRelationship(relationship: Relationship): void;
 }
 
-export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
+export function createEntryIndex(catalog: GraphCatalog | undefined): EntryIndex {
   const named = new Map<string, EntitySource[]>();
   const relationshipsByEnd = new Map<string, Set<Relationship>>();
   const relationshipNames = createCounts<string>();
@@ -217,7 +218,7 @@ export function createEntryIndex(catalog: Catalog | undefined): EntryIndex {
 }
 
 /** An index for a single use. */
-export function indexOf(graph: EntityGraph, catalog: Catalog | undefined): EntryIndex {
+export function indexOf(graph: EntityGraph, catalog: GraphCatalog | undefined): EntryIndex {
   const index = createEntryIndex(catalog);
   for (const element of graph.elements) index.addElement(element);
   for (const entry of graph.entities) index.addMasterData(entry);
@@ -239,7 +240,7 @@ export interface EntityKey {
 }
 
 /** Keys of known width: those of entities of a source, and those named by rows. */
-export function keysOf(source: EntitySource, catalog: Catalog | undefined): readonly EntityKey[] {
+export function keysOf(source: EntitySource, catalog: GraphCatalog | undefined): readonly EntityKey[] {
   const type = elementEntityType(source);
   const width = keyWidthOf(source, catalog);
   const isElement = !('isMasterData' in source);
@@ -260,9 +261,9 @@ function typesNamedBy({ correlatesWith = [] }: EntityElement): readonly string[]
 }
 
 /** Number of key columns of an element or an entry; 0 if unknown. */
-export function keyWidthOf({ key, dataObject }: EntitySource, catalog: Catalog | undefined): number {
-  if (key) return key.length;
-  const object = catalog && dataObject && findDataObject(catalog, dataObject.value);
+export function keyWidthOf(source: EntitySource, catalog: GraphCatalog | undefined): number {
+  if (source.key) return source.key.length;
+  const object = catalog && dataObjectOf(source, catalog);
   return object?.primaryKey.length ?? 0;
 }
 

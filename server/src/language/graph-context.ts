@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
@@ -8,7 +8,7 @@ export interface GraphContextInput {
   /** Absent when there is no sources file. */
   readonly sources?: DataSources | undefined;
   /** Absent until it is known; rules that need it are quiet until then. */
-  readonly catalog?: Catalog | undefined;
+  readonly catalog?: GraphCatalog | undefined;
   /** Set while the catalog is being read. */
   readonly catalogReading?: { readonly dataSource: string; readonly step: string } | undefined;
   /** Why names and types cannot be checked. */

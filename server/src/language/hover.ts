@@ -1,5 +1,7 @@
 import type { SentencePart } from '../../../protocol/canvas-intents.ts';
-import { type Catalog, findDataObject } from '../catalog/catalog.ts';
+import { findDataObject } from '../catalog/catalog.ts';
+import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
+import { namesSourceAt } from './names-source-at.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import type { SourceRange } from '../model/source-range.ts';
 import { type YamlText, rangeOf } from '../model/yaml-text.ts';
@@ -74,7 +76,7 @@ function propertyHover(schema: SchemaName, place: Place, yaml: YamlText): HoverT
 
 function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, place: Place): Markdown | undefined {
   const property = place.path.findLast((step) => step !== '[]');
-  if (property === 'dataSource' && place.path.length === 1) {
+  if (property === 'dataSource' || (property === 'source' && place.path[0] === 'dataObjects')) {
     const source = sources?.sources.find(({ name }) => name.value === place.text);
     return source?.kind && line`${strong(place.text)} — ${source.kind.value} data source, time zone ${source.timeZone}`;
   }
@@ -97,8 +99,9 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, pl
     return relationshipMarkdown(graph, place, catalog);
   }
   if (!catalog) return undefined;
-  if (property === 'dataObject' || property === 'dataObjects') {
-    const object = findDataObject(catalog, place.text);
+  if (property === 'dataObject' || place.path[0] === 'dataObjects') {
+    const own = catalogOf(catalog, namesSourceAt(graph, place));
+    const object = own && findDataObject(own, place.text);
     return object && objectMarkdown(object);
   }
   const scope = columnScope(graph, place, catalog);
@@ -107,7 +110,11 @@ function valueMarkdown({ parsed: { graph }, sources, catalog }: GraphContext, pl
 }
 
 /** The join in words, and as SQL. */
-function relationshipMarkdown(graph: EntityGraph, place: Place, catalog: Catalog | undefined): Markdown | undefined {
+function relationshipMarkdown(
+  graph: EntityGraph,
+  place: Place,
+  catalog: GraphCatalog | undefined,
+): Markdown | undefined {
   const relationship = graph.relationships[place.indexes[0] ?? -1];
   const words = relationship && describeJoin(relationship);
   if (!relationship || words === undefined) return undefined;

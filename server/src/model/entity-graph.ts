@@ -16,12 +16,18 @@ export interface EntityGraph {
   readonly description?: Located<string>;
   readonly dataSource?: Located<string>;
   /** The selected data objects. */
-  readonly dataObjects: readonly Located<string>[];
+  readonly dataObjects: readonly SelectedObject[];
   readonly elements: readonly EntityElement[];
   /** Objects without events of their own. */
   readonly entities: readonly MasterData[];
   readonly relationships: readonly Relationship[];
   readonly import: ImportSettings;
+}
+
+/** A selected data object. */
+export interface SelectedObject extends Located<string> {
+  /** Default: the data source of the file. */
+  readonly dataSource?: Located<string>;
 }
 
 export interface ImportSettings {
@@ -34,6 +40,8 @@ export interface EntityElement {
   readonly index: number;
   readonly range: SourceRange;
   readonly activityName?: Located<string>;
+  /** Default: the data source of the file. */
+  readonly dataSource?: Located<string>;
   readonly dataObject?: Located<string>;
   /** Key columns; absent for the data object's primary key. */
   readonly key?: readonly Located<string>[];
@@ -80,6 +88,8 @@ export interface MasterData {
   /** Default: the entity type. Distinct from activity names, because relationships refer to it. */
   readonly name?: Located<string>;
   readonly entityType?: Located<string>;
+  /** Default: the data source of the file. */
+  readonly dataSource?: Located<string>;
   readonly dataObject?: Located<string>;
   readonly key?: readonly Located<string>[];
   readonly properties: PropertySelection;
@@ -147,6 +157,8 @@ export interface ExpressionMapping {
 /** The cross table of a many-to-many relationship. */
 export interface CrossTable {
   readonly range: SourceRange;
+  /** Default: the data source of the file. */
+  readonly dataSource?: Located<string>;
   readonly dataObject?: Located<string>;
   readonly sourceMappings: readonly CrossMapping[];
   readonly targetMappings: readonly CrossMapping[];

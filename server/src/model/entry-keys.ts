@@ -13,8 +13,8 @@ export function listOfKeys(keys: ReadonlySet<string>): 'elements' | 'relationshi
   return ofRelationships.some((key) => keys.has(key)) ? 'relationships' : undefined;
 }
 
-/** Cross tables have data objects too. */
-const ofElements = elementKeys.filter((key) => key !== 'dataObject');
+/** Cross tables have data objects and data sources too, and the file has a data source. */
+const ofElements = elementKeys.filter((key) => key !== 'dataObject' && key !== 'dataSource');
 
 /** A name may be in either list. */
 const ofRelationships = relationshipKeys.filter((key) => key !== 'name');

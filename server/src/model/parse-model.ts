@@ -1,7 +1,8 @@
 import type { YAMLMap } from 'yaml';
 import { readElement } from './convert/element.ts';
 import { readMasterData } from './convert/master-data.ts';
-import { type YamlObject, present, readObject, textOf, textsOf, valueOf } from './convert/read-node.ts';
+import { type YamlObject, present, readObject, textOf, valueOf } from './convert/read-node.ts';
+import { readSelectedObjects } from './convert/selected-objects.ts';
 import { createEntryReader, type EntryReader, type Convert } from './entry-reader.ts';
 import { readRelationship } from './convert/relationship.ts';
 import type { EntityElement, EntityGraph, ImportSettings, MasterData, Relationship } from './entity-graph.ts';
@@ -36,7 +37,7 @@ function* readGraph(root: YamlObject, text: string, entries: EntryReader): Steps
     entries.read(key, valueOf(root, key), root.yaml, convert);
   return {
     range: { start: 0, end: text.length },
-    dataObjects: textsOf(root, 'dataObjects'),
+    dataObjects: readSelectedObjects(root),
     elements: yield* read('elements', readElement),
     entities: yield* read('entities', readMasterData),
     relationships: yield* read('relationships', readRelationship),

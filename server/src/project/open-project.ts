@@ -12,6 +12,7 @@ import { createConnector } from '../connectors/create-connector.ts';
 import type { PermitUses } from '../connectors/permit-use.ts';
 import { SourceError } from '../connectors/source-error.ts';
 import type { DataSource, DataSources } from '../model/data-sources.ts';
+import { dataSourcesRead } from '../model/data-sources-used.ts';
 import { nearestName } from '../model/nearest-name.ts';
 import { parseDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
@@ -173,6 +174,16 @@ export async function describeSource(
   const catalog = await connector.describe({ ...options, known });
   await writeCachedCatalog(stateFolderOf(sourcesFile.path), source, catalog);
   return catalog;
+}
+
+/** The data sources whose rows a graph reads: that of the file first if it is used. Throws `source-config` for an unknown one. */
+export function sourcesRead({
+  parsed,
+  sourcesFile,
+  source,
+}: Pick<Project, 'parsed' | 'sourcesFile' | 'source'>): readonly [DataSource, ...DataSource[]] {
+  const [first, ...others] = dataSourcesRead(parsed.graph).map((name) => findSource(sourcesFile, name));
+  return first ? [first, ...others] : [source];
 }
 
 /** The cached catalog, without contacting the source. */

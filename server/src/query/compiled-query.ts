@@ -108,8 +108,31 @@ export interface RelationshipQuery extends CompiledQuery {
   readonly kind: 'relationship';
   readonly sourceKey: readonly string[];
   readonly targetKey: readonly string[];
+  /** The rows of its ends, where these belong to several data sources; `sql` then joins them in the embedded engine. */
+  readonly ends?: readonly EndQuery[];
   /** Its mappings that compare texts, where equal values may have different texts. */
   readonly valueMatches?: readonly ValueMatch[];
+}
+
+/** The rows of one end of a relationship across data sources, or of its cross table. */
+export interface EndQuery {
+  readonly dataSource: string;
+  /** Runs in the data source. */
+  readonly query: CompiledQuery;
+  /** Where its rows are staged. */
+  readonly table: string;
+  /** The view of these rows that the join reads. */
+  readonly view: string;
+  readonly columns: readonly EndColumn[];
+}
+
+/** A column of the view of an end. */
+export interface EndColumn {
+  readonly as: string;
+  /** The result column of the query. */
+  readonly of: string;
+  /** What the view makes of it: its value, its canonical text, or the value as a number or as a UTC time. */
+  readonly form: 'value' | 'text' | 'number' | 'time';
 }
 
 /** A mapping that compares texts, and queries that find equal values with different texts, such as `10` and `10.0`. */

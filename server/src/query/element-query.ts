@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/catalog.ts';
+import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
 import type { EntityElement, EntityGraph, EntitySource, SelectedProperty } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
@@ -25,10 +26,13 @@ import { mentionedNames } from './sql-names.ts';
 export function buildElementQuery(
   _graph: EntityGraph,
   element: EntityElement,
-  catalog: Catalog,
+  catalog: GraphCatalog,
 ): QueryResult<ElementQuery> {
   const { activityName, dataObject } = element;
-  const built = dataObject && buildRowsQuery(element, dataObject, catalog);
+  const own = catalogOf(catalog, element);
+  // A data source that is not configured has a rule of its own.
+  if (!own) return { problems: [] };
+  const built = dataObject && buildRowsQuery(element, dataObject, own);
   if (built && activityName && hasStart(element)) return built;
   // What is there is checked, too, so that all mistakes are found in one round.
   return { problems: [elementUnconfigured(element), ...(built && 'problems' in built ? built.problems : [])] };

@@ -1,14 +1,17 @@
-import type { Catalog } from '../catalog/catalog.ts';
+import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
 import type { MasterData } from '../model/entity-graph.ts';
 import type { MasterDataQuery, QueryResult } from './compiled-query.ts';
 import { buildRowsQuery } from './element-query.ts';
 import { masterDataUnconfigured } from './query-problems.ts';
 
 /** The core SELECT of an entry of `entities`: its key, then its properties. */
-export function buildMasterDataQuery(entry: MasterData, catalog: Catalog): QueryResult<MasterDataQuery> {
+export function buildMasterDataQuery(entry: MasterData, catalog: GraphCatalog): QueryResult<MasterDataQuery> {
   const { dataObject } = entry;
   if (!dataObject) return { problems: [masterDataUnconfigured(entry)] };
-  const built = buildRowsQuery(entry, dataObject, catalog);
+  const own = catalogOf(catalog, entry);
+  // A data source that is not configured has a rule of its own.
+  if (!own) return { problems: [] };
+  const built = buildRowsQuery(entry, dataObject, own);
   if ('problems' in built) return built;
   const { key, properties, rowOrder } = built.query.roles;
   return {

@@ -22,7 +22,7 @@ export type PrintedQuery = Pick<CompiledQuery, 'sql' | 'fragments' | 'references
 /** Prints the query of an element. */
 export function printElementSelect(select: ElementSelect, dialect: Dialect): PrintedQuery {
   const writer = createSqlWriter();
-  writer.text('SELECT\n  ');
+  writer.text(select.isDistinct === true ? 'SELECT DISTINCT\n  ' : 'SELECT\n  ');
   printItems(writer, select.items, dialect);
   writer.text('\n');
   printRows(writer, select.rows, '', dialect);

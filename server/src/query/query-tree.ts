@@ -36,8 +36,9 @@ export interface ExpressionItem {
   readonly as: string;
 }
 
-/** `SELECT items FROM rows`. */
+/** `SELECT [DISTINCT] items FROM rows`. */
 export interface ElementSelect {
+  readonly isDistinct?: boolean;
   readonly items: readonly (SelectItem | ExpressionItem)[];
   readonly rows: ElementRows;
 }

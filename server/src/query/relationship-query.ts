@@ -1,8 +1,10 @@
 import { findColumn, findDataObject, type Catalog, type DataObject } from '../catalog/catalog.ts';
+import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import type { CrossTable, EntityGraph, MappingOperator, Relationship } from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located, LocatedSql, SourceRange } from '../model/source-range.ts';
 import { dialectNamed } from '../dialects/index.ts';
+import { buildAcrossSources } from './across-sources.ts';
 import { containmentProblems, usableSql } from './check-sql.ts';
 import { comparisonProblem } from './compare-types.ts';
 import type { QueryResult, RelationshipQuery, ValueMatch } from './compiled-query.ts';
@@ -11,10 +13,12 @@ import { neededObjects } from './needed-objects.ts';
 import { objectReads } from './object-reads.ts';
 import { buildPathQuery } from './path-query.ts';
 import { printPairSelect } from './print-query.ts';
-import { incompleteCrossTable, relationshipDraft, unknownColumn, unknownDataObject } from './query-problems.ts';
+import { incompleteCrossTable, unknownColumn, unknownDataObject } from './query-problems.ts';
 import type { Comparison, Condition, ObjectInQuery, PairSelect, Relation } from './query-tree.ts';
 import { isQuotable } from './quote.ts';
+import { distinctProblems, draftProblems, expressionsOf } from './relationship-expressions.ts';
 import { relationshipLinks } from './relationship-links.ts';
+import { catalogsAlong } from './relationship-sources.ts';
 import { relationshipSide, type RelationshipSide, type SideColumn, type SideUses } from './relationship-side.ts';
 import { comparedTexts, isEquality, textsBetween } from './compare-texts.ts';
 import { comparedSide, valueMatch } from './value-matches.ts';
@@ -24,12 +28,20 @@ import { type TextColumn, distinctTexts, textColumnOf } from './text-columns.ts'
 export function buildRelationshipQuery(
   graph: EntityGraph,
   relationship: Relationship,
-  catalog: Catalog,
+  catalog: GraphCatalog,
 ): QueryResult<RelationshipQuery> {
-  if (relationship.path) {
-    return buildPathQuery(graph, relationship, catalog, (step) => buildJoinQuery(graph, step, catalog));
-  }
-  return buildJoinQuery(graph, relationship, catalog);
+  const build = (step: Relationship): QueryResult<RelationshipQuery> => {
+    const catalogs = catalogsAlong(graph, step, catalog);
+    // A data source that is not configured has a rule of its own.
+    if (catalogs.has(undefined)) return { problems: [] };
+    const [own, ...others] = catalogs;
+    if (others.length > 0) return buildAcrossSources(graph, step, catalog);
+    return buildJoinQuery(graph, step, own ?? catalog);
+  };
+  if (!relationship.path) return build(relationship);
+  const [own, ...others] = catalogsAlong(graph, relationship, catalog);
+  // No single query follows a path over several data sources: an import follows the pairs that it has staged.
+  return others.length > 0 ? { problems: [] } : buildPathQuery(graph, relationship, own ?? catalog, build);
 }
 
 function buildJoinQuery(
@@ -226,13 +238,6 @@ function isColumnOf(name: string, object: DataObject | undefined): boolean {
   return isQuotable(name) && (!columnsAreKnown(object) || findColumn(object, name) !== undefined);
 }
 
-function expressionsOf(relationship: Relationship): readonly LocatedSql[] {
-  return relationship.mappings.flatMap((mapping) => {
-    const expression = mapping.kind === 'expression' ? usableSql(mapping.expression) : undefined;
-    return expression ? [expression] : [];
-  });
-}
-
 function usedColumns({ mappings, crossTable }: Relationship) {
   const columns = mappings.filter((mapping) => mapping.kind === 'columns');
   const source = [
@@ -250,19 +255,4 @@ function usedColumns({ mappings, crossTable }: Relationship) {
     target: target.map(({ column }) => column),
     equal: { source: equal(source), target: equal(target) },
   };
-}
-
-function draftProblems(relationship: Relationship, expressions: readonly LocatedSql[]): readonly Problem[] {
-  const joined = expressions.length > 0 || relationship.mappings.some((mapping) => mapping.kind === 'columns');
-  if (joined || relationship.crossTable) return [];
-  return [relationshipDraft(relationship, 'nothing joins its ends. Add a mapping, an expression or a cross table.')];
-}
-
-/** Both ends may be the same element, whose problems then appear twice. */
-function distinctProblems(problems: readonly Problem[]): readonly Problem[] {
-  const seen = new Set<string>();
-  return problems.filter(({ code, range }) => {
-    const place = `${code} ${range.start} ${range.end}`;
-    return !seen.has(place) && seen.add(place);
-  });
 }

@@ -107,18 +107,19 @@ export function relationshipSide(
 }
 
 /** The element that should have the column of a mapping. */
-function ownerOf(element: EntitySource, dataObject: Located<string>): RelatedPlace {
+export function ownerOf(element: EntitySource, dataObject: Located<string>): RelatedPlace {
   return {
     message: `It should be a column of this ${'isMasterData' in element ? 'entry' : 'element'}, whose data object is "${dataObject.value}".`,
     range: (sourceName(element) ?? dataObject).range,
   };
 }
 
-type End =
+export type End =
   | { readonly element: EntitySource; readonly dataObject: Located<string>; readonly problem?: Problem }
   | { readonly element?: never; readonly problem: Problem };
 
-function endOf(graph: EntityGraph, relationship: Relationship, end: 'source' | 'target'): End {
+/** The element or the entry of `entities` at one end of a relationship. */
+export function endOf(graph: EntityGraph, relationship: Relationship, end: 'source' | 'target'): End {
   const activity = relationship[end];
   if (!activity) return { problem: relationshipDraft(relationship, `it has no ${end}. Add its "${end}".`) };
   const element = endNamed(graph, activity.value);

@@ -144,9 +144,10 @@ function reportRows({ staging, attached }: Work, onRows: LoadOptions['onRows']):
 }
 
 async function confine(staging: StagingDatabase, paths: readonly string[]): Promise<void> {
+  const files = [...new Set(paths.flatMap((path) => [path, enginePath(path)]))];
+  if (staging.confine) return staging.confine({ files, folders: [staging.temporaryFolder] });
   const [setting] = await staging.query("SELECT current_setting('enable_external_access') AS open");
   if (setting?.['open'] === false) return;
-  const files = [...new Set(paths.flatMap((path) => [path, enginePath(path)]))];
   await confineDatabase(staging, { files, folders: [staging.temporaryFolder] });
 }
 

@@ -188,6 +188,7 @@ function stagedColumn(column: QueryColumn, index: number): StagedColumn {
 
 /** User SQL can read fetched records only. */
 async function confine(staging: StagingDatabase): Promise<void> {
+  if (staging.confine) return staging.confine({ files: [], folders: [staging.temporaryFolder] });
   const [setting] = await staging.query("SELECT current_setting('enable_external_access') AS open");
   if (setting?.['open'] === false) return;
   await confineDatabase(staging, { files: [], folders: [staging.temporaryFolder] });

@@ -3,7 +3,7 @@ import { propertiesColumns, propertiesTable } from '../../graph-schema/table-nam
 import { inOrderOf } from './build-dialect.ts';
 import type { StagedElement } from './staged-element.ts';
 import type { GraphShape } from './rows.ts';
-import { utcTime } from './utc-time.ts';
+import { placeOfColumn, utcTime } from './utc-time.ts';
 
 /**
  * Creates `properties_<n>`: the selected properties of an element for each of its events. Times are UTC, as in `event`.
@@ -70,7 +70,8 @@ export function propertyColumnsSql(
     fixed,
   );
   return properties.map((column, index) => {
-    const naive = column.sense === 'timestamp' && column.zoned !== true && shape.timeZone !== 'UTC';
+    const naive =
+      column.sense === 'timestamp' && column.zoned !== true && placeOfColumn(column, shape).timeZone !== 'UTC';
     const staged = { ...column, stagedAs: `staged.${column.stagedAs}` };
     const value = naive ? `coalesce(${utcTime(staged, shape)}, ${staged.stagedAs})` : staged.stagedAs;
     return `${value} AS ${shape.dialect.identifiers.quote(names[index] ?? column.name)}`;

@@ -1,5 +1,5 @@
 import type { StagedColumn } from '../../connectors/connector.ts';
-import { type TimePlace, isInUtc } from './utc-time.ts';
+import { type TimePlace, isInUtc, placeOfColumn } from './utc-time.ts';
 
 /** Staged rows of an element or an entry of `entities`. */
 export interface RowsWithTimes {
@@ -16,7 +16,9 @@ function convertedColumns(
   place: TimePlace,
 ): readonly StagedColumn[] {
   const roles = [start, change, sequence].filter((column) => column?.sense === 'date');
-  const naive = isInUtc(place) ? [] : columns.filter(({ sense, zoned }) => sense === 'timestamp' && zoned !== true);
+  const naive = columns.filter(
+    (column) => column.sense === 'timestamp' && column.zoned !== true && !isInUtc(placeOfColumn(column, place)),
+  );
   return [...new Set([...roles, ...naive])].filter((column) => column !== undefined);
 }
 

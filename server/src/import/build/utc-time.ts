@@ -12,11 +12,20 @@ export interface TimePlace {
  * time without zone is in the given zone; in a daylight saving gap it moves forward, in an overlap the earlier offset
  * applies.
  */
-export function utcTime(column: StagedColumn, place: TimePlace, expression: string = column.stagedAs): string {
+export function utcTime(column: StagedColumn, given: TimePlace, expression: string = column.stagedAs): string {
+  const place = placeOfColumn(column, given);
   if (column.sense === 'text') return textTime(expression, place);
   const time = column.stagedType.toUpperCase() === 'TIMESTAMP' ? expression : `CAST(${expression} AS TIMESTAMP)`;
   const known = finite(time, place);
   return column.zoned === true ? known : inZone(known, place);
+}
+
+/** The engine of a build, with the time zone of a column. */
+export function placeOfColumn<Place extends TimePlace>(
+  { timeZone }: Pick<StagedColumn, 'timeZone'>,
+  place: Place,
+): Place {
+  return timeZone === undefined ? place : { ...place, timeZone };
 }
 
 /** Whether a column type can contain times. */

@@ -1,4 +1,5 @@
 import type { Catalog } from '../../catalog/catalog.ts';
+import { catalogOf } from '../../catalog/graph-catalog.ts';
 import type { Dialect } from '../../dialects/dialect.ts';
 import { duckdb } from '../../dialects/duckdb.ts';
 import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
@@ -49,10 +50,12 @@ export const customSqlOfMasterData: GraphCheck = {
 
 /** Available results; a validator returns the others later. */
 function answered(
-  context: CheckContext,
+  graphContext: CheckContext,
   entry: EntitySource | Relationship,
   ends: readonly (EntitySource | undefined)[],
 ): readonly Problem[] {
+  const context = contextOfEntry(graphContext, entry, ends);
+  if (!context) return [];
   const { catalog, sqlValidator, onPending } = context;
   if (!sqlValidator) return [];
   const { found, pending } = problemsOf(sqlValidator, entry, ends, context);
@@ -70,6 +73,22 @@ function answered(
     found.every(({ code, range }) => code !== 'sql-syntax' || !sql || !isWithin(range, sql.range));
   const readable = sqlOfEntry(entry).filter(isReadable);
   return [...validated, ...readable.flatMap((sql) => doubleEquals(sql, dialect.label))];
+}
+
+/**
+ * The context with the catalog of the entry's own data source. Undefined where its SQL is of another dialect than that
+ * of the file's data source, whose validator is at hand, and for expressions across data sources, which DuckDB runs.
+ */
+function contextOfEntry(
+  context: CheckContext,
+  entry: EntitySource | Relationship,
+  ends: readonly (EntitySource | undefined)[],
+): CheckContext | undefined {
+  const { catalog } = context;
+  if (!catalog?.others) return context;
+  const places = 'mappings' in entry ? [...ends, ...(entry.crossTable ? [entry.crossTable] : [])] : [entry];
+  const [own, ...others] = [...new Set(places.map((place) => catalogOf(catalog, place)))];
+  return own && others.length === 0 && own.dialect === catalog.dialect ? { ...context, catalog: own } : undefined;
 }
 
 function isWithin(range: SourceRange, { start, end }: SourceRange): boolean {

@@ -10,6 +10,7 @@ import { listKey, listType } from './list-key.ts';
 import { literalSecret } from './literal-secret.ts';
 import { misplacedEntry } from './misplaced-entries.ts';
 import { noOwnEntityAtEnd } from './no-own-entity.ts';
+import { ambiguousDataObject, ambiguousEntityType } from './objects-of-one-name.ts';
 import { propertyName } from './property-name.ts';
 import { masterDataProblems, queryProblems } from './query-problems.ts';
 import { relationshipDraft } from './relationship-draft.ts';
@@ -53,9 +54,11 @@ export const graphChecks: readonly GraphCheck[] = [
   listType,
   noOwnEntityAtEnd,
   similarEntityType,
+  ambiguousEntityType,
   keyNotUnique,
   unreachableElement,
   unknownSelectedObject,
+  ambiguousDataObject,
   queryProblems,
   masterDataProblems,
   timestampType,

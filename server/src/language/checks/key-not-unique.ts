@@ -1,4 +1,4 @@
-import { findDataObject } from '../../catalog/catalog.ts';
+import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import { hasOwnEntity } from '../../model/entity-graph.ts';
 import type { GraphCheck } from './check.ts';
 
@@ -15,7 +15,7 @@ export const keyNotUnique: GraphCheck = {
   check: ({ graph, catalog }) =>
     graph.elements.flatMap((element) => {
       const [key, ...others] = element.key ?? [];
-      const object = catalog && element.dataObject && findDataObject(catalog, element.dataObject.value);
+      const object = catalog && dataObjectOf(element, catalog);
       if (!key || others.length > 0 || !object || element.activityColumn || element.joins || !hasOwnEntity(element))
         return [];
       const column = object.columns.find(({ name }) => name === key.value);

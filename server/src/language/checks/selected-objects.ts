@@ -1,4 +1,5 @@
 import { findDataObject } from '../../catalog/catalog.ts';
+import { catalogOf } from '../../catalog/graph-catalog.ts';
 import type { GraphCheck } from './check.ts';
 
 /** An element whose data object is not selected; all elements are compared with the one selection. */
@@ -32,12 +33,14 @@ export const selectedObjectUnused: GraphCheck = {
   codes: ['selected-object-unused'],
   check({ graph, catalog, index }) {
     if (graph.elements.length + graph.entities.length === 0) return [];
-    return graph.dataObjects.flatMap(({ value, range }) => {
+    return graph.dataObjects.flatMap((selected) => {
+      const { value, range } = selected;
       // Whole names first, because file names may contain dots.
       if (index.reads(value) || index.mentions(value) || index.mentions(value.slice(value.lastIndexOf('.') + 1)))
         return [];
       // An unknown object is reported by its own rule.
-      if (catalog?.complete && !findDataObject(catalog, value)) return [];
+      const own = catalog && catalogOf(catalog, selected);
+      if (own?.complete && !findDataObject(own, value)) return [];
       return {
         code: 'selected-object-unused',
         severity: 'warning',

@@ -1,16 +1,15 @@
 import type { DataSources } from '../../model/data-sources.ts';
+import { dataSourceNames } from '../../model/data-sources-used.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
-/** The graph's data source is missing in the sources file, or there is no sources file. */
+/** A data source that the graph names is missing in the sources file, or there is no sources file. */
 export const unknownDataSource: GraphCheck = {
   codes: ['unknown-data-source'],
-  check({ graph: { dataSource }, sources }) {
-    const problem = dataSource && dataSourceProblem(dataSource, sources);
-    return problem ? [problem] : [];
-  },
+  check: ({ graph, sources }) =>
+    dataSourceNames(graph).flatMap((dataSource) => dataSourceProblem(dataSource, sources) ?? []),
 };
 
 /** Why the graph's data source is not available. */

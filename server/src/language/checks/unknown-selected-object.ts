@@ -1,4 +1,5 @@
 import { findDataObject } from '../../catalog/catalog.ts';
+import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { unknownDataObject } from '../../query/query-problems.ts';
 import type { GraphCheck } from './check.ts';
 
@@ -6,9 +7,10 @@ import type { GraphCheck } from './check.ts';
 export const unknownSelectedObject: GraphCheck = {
   codes: ['unknown-data-object'],
   check({ graph, catalog }) {
-    if (!catalog?.complete) return [];
-    return graph.dataObjects
-      .filter(({ value }) => !findDataObject(catalog, value))
-      .map((name) => unknownDataObject(name, catalog));
+    if (!catalog) return [];
+    return graph.dataObjects.flatMap((name) => {
+      const own = catalogOf(catalog, name);
+      return own?.complete && !findDataObject(own, name.value) ? [unknownDataObject(name, own)] : [];
+    });
   },
 };

@@ -4,6 +4,9 @@ import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../d
 import { type ColumnScope, type NamedColumn, columnScope, isColumnPlace } from '../column-scope.ts';
 import type { KnownPlace } from './completion-proposal.ts';
 import { cursorMark } from '../cursor/repairs.ts';
+import { dataSourceNamed } from '../../model/data-sources-used.ts';
+import { catalogOf } from '../../catalog/graph-catalog.ts';
+import { namesSourceAt } from '../names-source-at.ts';
 import { fittingOperators } from './fitting-operators.ts';
 import { prose } from '../markdown.ts';
 import { fieldAt } from '../schema/field-docs.ts';
@@ -20,15 +23,16 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
   const { sources, catalog, graph } = known;
   const field = place.path.findLast((step) => step !== '[]') ?? '';
   const [top] = place.path;
-  const inList = (field === 'dataObjects' || field === 'properties') && place.path.at(-1) !== '[]';
-  if (field === 'dataSource' && top === field) {
+  const inList =
+    (field === 'dataObjects' || field === 'objects' || field === 'properties') && place.path.at(-1) !== '[]';
+  if (field === 'dataSource' || (field === 'source' && top === 'dataObjects')) {
     return (sources?.sources ?? []).map(({ name, kind }) => ({
       ...proposal(name.value, 'dataSource'),
       ...(kind ? { detail: kind.value } : {}),
     }));
   }
-  if (field === 'dataObject' || field === 'dataObjects') {
-    return dataObjects(field, known).map((value) => ({ ...value, inList }));
+  if (takesDataObject(field, place)) {
+    return dataObjects(field, known, place).map((value) => ({ ...value, inList }));
   }
   if (top === 'relationships' && place.path.length === 3 && (field === 'source' || field === 'target')) {
     return [...activities(graph), ...masterData(graph)];
@@ -66,11 +70,25 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
 /** Whether the field at the cursor takes a table or column of the source. */
 export function isNameOfSource(place: KnownPlace): boolean {
   const field = place.path.findLast((step) => step !== '[]');
-  return field === 'dataObject' || field === 'dataObjects' || isColumnPlace(place);
+  return takesDataObject(field, place) || isColumnPlace(place);
 }
 
-function dataObjects(field: string, { catalog, graph }: ValueKnowledge): readonly ProposedValue[] {
-  const selected = graph.dataObjects.map((name) => name.value).filter(isWhole);
+function takesDataObject(field: string | undefined, { path: [top] }: KnownPlace): boolean {
+  return field === 'dataObject' || field === 'dataObjects' || (field === 'objects' && top === 'dataObjects');
+}
+
+function dataObjects(
+  field: string,
+  { catalog: all, graph }: ValueKnowledge,
+  place: KnownPlace,
+): readonly ProposedValue[] {
+  const namesSource = namesSourceAt(graph, place);
+  const source = dataSourceNamed(graph, namesSource);
+  const selected = graph.dataObjects
+    .filter((object) => dataSourceNamed(graph, object) === source)
+    .map((name) => name.value)
+    .filter(isWhole);
+  const catalog = all && catalogOf(all, namesSource);
   if (!catalog) return field === 'dataObject' ? selected.map((name) => proposal(name, 'dataObject')) : [];
   const isSelected = new Set(selected);
   // Elements usually use selected objects; the others are offered after them.

@@ -1,4 +1,4 @@
-import type { Catalog } from '../../catalog/catalog.ts';
+import { type GraphCatalog, commonCatalog } from '../../catalog/graph-catalog.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { writeFlow } from '../../model/edits/write-value.ts';
 import type { CompletionProposal } from './completion-proposal.ts';
@@ -10,7 +10,7 @@ import { commaBehind, isJson, jsonGroup } from '../json-text.ts';
 
 /** Complete mappings derived from foreign keys, at the start of an entry of `mappings`. */
 export function completeJoins(
-  { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: Catalog | undefined },
+  { graph, catalog }: { readonly graph: EntityGraph; readonly catalog?: GraphCatalog | undefined },
   place: CursorPlace & { readonly indexes: readonly number[] },
   text: string,
 ): readonly CompletionProposal[] {
@@ -24,13 +24,14 @@ export function completeJoins(
   )
     return [];
   const relationship = graph.relationships[place.indexes[0] ?? -1];
-  const objectOf = (activity: string | undefined): string | undefined =>
-    activity === undefined ? undefined : endNamed(graph, activity)?.dataObject?.value;
-  const [from, to] = [objectOf(relationship?.source?.value), objectOf(relationship?.target?.value)];
-  if (from === undefined || to === undefined) return [];
+  const endOf = (activity: string | undefined) => (activity === undefined ? undefined : endNamed(graph, activity));
+  const ends = [endOf(relationship?.source?.value), endOf(relationship?.target?.value)] as const;
+  const [from, to] = ends.map((end) => end?.dataObject?.value);
+  const own = commonCatalog(catalog, ...ends);
+  if (from === undefined || to === undefined || !own) return [];
   const dash = inEntry ? '' : '- ';
   const indent = ' '.repeat(place.extraIndent + place.lead.trimStart().length);
-  return suggestJoins(catalog, from, to)
+  return suggestJoins(own, from, to)
     .filter(({ mappings, crossTable }) => mappings.length > 0 && !crossTable)
     .map(({ mappings, reason }, index) => {
       const [first = '', ...rest] = mappings.map((mapping) =>

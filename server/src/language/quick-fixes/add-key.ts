@@ -1,4 +1,5 @@
-import { type DataObject, findDataObject } from '../../catalog/catalog.ts';
+import type { DataObject } from '../../catalog/catalog.ts';
+import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import { sourceName } from '../../query/query-problems.ts';
 import { fixWithValues } from './missing-keys.ts';
 import type { QuickFix } from './quick-fix.ts';
@@ -17,7 +18,7 @@ export const addKey: QuickFix = {
       (source) => (sourceName(source) ?? source.dataObject)?.range.start === range.start,
     );
     const map = element && parsed.originOf(element);
-    const object = catalog && element?.dataObject && findDataObject(catalog, element.dataObject.value);
+    const object = catalog && element && dataObjectOf(element, catalog);
     if (!map || !object) return [];
     const columns = likelyKeys(object).slice(0, maxFixes);
     return columns.flatMap((column, index) =>

@@ -8,6 +8,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { renameActivityTwice, renameRelationshipTwice } from './duplicate-names.ts';
 import { insertListKey } from './insert-list-key.ts';
 import { addMissingKeys } from './missing-keys.ts';
+import { nameDataSource, nameEntityType } from './objects-of-one-name.ts';
 import { sayPathDirection } from './path-direction.ts';
 import type { Fix, QuickFix } from './quick-fix.ts';
 import { removeRepeated } from './remove-repeated.ts';
@@ -28,6 +29,8 @@ const quickFixes: readonly QuickFix[] = [
   renameActivityTwice,
   renameRelationshipTwice,
   sayPathDirection,
+  nameDataSource,
+  nameEntityType,
   addKey,
   joinDraft,
   completeCrossTable,

@@ -1,5 +1,5 @@
 import { type YAMLMap, isScalar } from 'yaml';
-import { findDataObject } from '../../catalog/catalog.ts';
+import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
 import { pairOf } from '../../model/edits/editable-yaml.ts';
 import { type NewKey, setKeys } from '../../model/edits/key-edits.ts';
@@ -66,10 +66,15 @@ function missingValues(element: EntityElement, { catalog, parsed: { graph } }: G
     [...graph.elements, ...graph.entities].every(({ dataObject }) => dataObject?.value !== value),
   );
   const dataObject = element.dataObject?.value ?? unused?.value;
-  const object = catalog && dataObject !== undefined ? findDataObject(catalog, dataObject) : undefined;
+  const source = (element.dataObject ? element : unused)?.dataSource ?? element.dataSource;
+  const named = dataObject === undefined ? {} : { dataObject: { value: dataObject } };
+  const object = catalog && dataObjectOf({ ...named, ...(source && { dataSource: source }) }, catalog);
   const name = dataObject === undefined ? undefined : freeActivityName(`Change ${dataObject}`, graph);
   return [
     ...(element.activityName ? [] : [['activityName', name] as const]),
+    ...(element.dataObject || element.dataSource || !unused?.dataSource
+      ? []
+      : [['dataSource', unused.dataSource.value] as const]),
     ...(element.dataObject ? [] : [['dataObject', dataObject] as const]),
     ...(element.startTimestamp ? [] : [['startTimestamp', likelyStart(object)] as const]),
   ];

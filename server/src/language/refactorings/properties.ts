@@ -1,5 +1,5 @@
 import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
-import { findDataObject } from '../../catalog/catalog.ts';
+import { dataObjectOf } from '../../catalog/graph-catalog.ts';
 import { editGraph } from '../../model/edits/edit-graph.ts';
 import { elementIds } from '../../model/edits/entry-ids.ts';
 import type { EntityElement, SelectedProperty } from '../../model/entity-graph.ts';
@@ -11,7 +11,7 @@ export const convertProperties: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {
     const element = elementAt(context, offset);
-    const object = element?.dataObject && context.catalog && findDataObject(context.catalog, element.dataObject.value);
+    const object = element && context.catalog && dataObjectOf(element, context.catalog);
     if (!element || !object) return [];
     const all = object.columns.map(({ name }) => name);
     if (element.properties.kind === 'all') {

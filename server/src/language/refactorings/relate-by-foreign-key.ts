@@ -1,4 +1,5 @@
 import type { JoinSuggestion } from '../../../../protocol/canvas-intents.ts';
+import { commonCatalog } from '../../catalog/graph-catalog.ts';
 import { applyIntent } from '../../model/edits/apply-intent.ts';
 import { editText } from '../../model/edits/edit-text.ts';
 import type { EntityElement } from '../../model/entity-graph.ts';
@@ -23,7 +24,8 @@ export const relateByForeignKey: Refactoring = {
       .filter((target) => target !== source && !areRelated(context, source, target))
       .flatMap((target) => {
         const to = target.dataObject?.value;
-        const [first] = to === undefined ? [] : suggestJoins(catalog, from, to);
+        const own = commonCatalog(catalog, source, target);
+        const [first] = to === undefined || !own ? [] : suggestJoins(own, from, to);
         return first && first.reason !== 'same name' ? offerJoin(context, source, target, first) : [];
       })
       .slice(0, maxOffers);

@@ -1,4 +1,5 @@
 import { type Catalog, type Column, type DataObject, type KnownValue, findDataObject } from '../../catalog/catalog.ts';
+import { catalogOf } from '../../catalog/graph-catalog.ts';
 import { elementIds } from '../../model/edits/entry-ids.ts';
 import { editText } from '../../model/edits/edit-text.ts';
 import { type ElementPart, splitElement } from '../../model/edits/split-element.ts';
@@ -20,8 +21,8 @@ const maxParts = 20;
 export const splitByValues: Refactoring = {
   kind: 'refactor.rewrite',
   offers(context, offset) {
-    const { catalog } = context;
     const element = elementAt(context, offset);
+    const catalog = context.catalog && catalogOf(context.catalog, element);
     const name = element?.activityName?.value;
     const object = element?.dataObject && catalog && findDataObject(catalog, element.dataObject.value);
     if (!element || name === undefined || !catalog || !object) return [];

@@ -103,6 +103,17 @@ const suppressions: Readonly<Record<ConsequenceCode, Suppression>> = {
         elementEntityType(each) === type && (isUnread(each, 'key', ...typeFields) || hasWrongKey(each, problems)),
     );
   },
+  'ambiguous-data-object': ({ range }, { graph, isUnread }) => {
+    const entry = sourceAt(range, graph) ?? graph.relationships.find((each) => isWithin(range, each.range));
+    return entry !== undefined && isUnread(entry, 'dataSource', 'crossTable');
+  },
+  'ambiguous-entity-type': ({ range }, { graph, isUnread }) => {
+    const object = sourceAt(range, graph)?.dataObject?.value;
+    // The unread field may be the missing type, or the other data source may be none.
+    return sourcesOf(graph).some(
+      (each) => each.dataObject?.value === object && isUnread(each, 'dataSource', ...typeFields),
+    );
+  },
   'key-not-unique': ({ range }, { graph, isUnread }) => {
     const element = graph.elements.find((each) => isWithin(range, each.range));
     // These fields make several rows of one entity likely.

@@ -1,4 +1,5 @@
-import { type Catalog, findColumn, findDataObject } from '../../catalog/catalog.ts';
+import { type GraphCatalog, dataObjectOf } from '../../catalog/graph-catalog.ts';
+import { findColumn } from '../../catalog/catalog.ts';
 import type { EntityElement, EntityGraph, EntitySource, Relationship } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type Entry, type UnreadFields } from './unread-fields.ts';
@@ -7,7 +8,7 @@ import { type Entry, type UnreadFields } from './unread-fields.ts';
 export interface ReachContext {
   readonly graph: EntityGraph;
   readonly problems: readonly Problem[];
-  readonly catalog: Catalog | undefined;
+  readonly catalog: GraphCatalog | undefined;
   /** Fields of an entry that may be there in an unreadable form. */
   readonly unread: (entry: Entry) => UnreadFields;
 }
@@ -35,7 +36,7 @@ export function suppressUnreachable(context: ReachContext): (element: EntityElem
 function mayLeadTo(element: EntityElement, relationship: Relationship, { catalog }: ReachContext): boolean {
   return (['source', 'target'] as const).some((end) => {
     if (relationship[end]) return false;
-    const object = catalog && element.dataObject && findDataObject(catalog, element.dataObject.value);
+    const object = catalog && dataObjectOf(element, catalog);
     // A name with a dot may be a column of a joined table.
     return !object || columnsAt(relationship, end).every((name) => name.includes('.') || findColumn(object, name));
   });

@@ -1,5 +1,7 @@
 import type { GraphContext } from '../../language/graph-context.ts';
 import type { DataSource } from '../../model/data-sources.ts';
+import { dataSourcesNamed } from '../../model/data-sources-used.ts';
+import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import { defaultWorkspaceFolder, foldersOfSources } from '../../project/find-sources.ts';
 import { type ProjectContext, type SourcesFile, findSources, readSourcesFile } from '../../project/open-project.ts';
 import { type FilePlace, type SourceFiles, sourceFiles } from '../../project/source-files.ts';
@@ -50,8 +52,8 @@ export interface GraphContextDependencies {
 
 interface Entry {
   readonly sourcesFile?: SourcesFile;
-  /** The source whose catalog was requested. */
-  readonly followed?: string;
+  /** The sources whose catalogs were requested. */
+  readonly followed?: readonly string[];
   /** Whether the source was reachable without a prompt. */
   readonly mayConnect?: boolean;
 }
@@ -65,11 +67,19 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
   /** By path: the last readable version of each sources file. */
   const readable = new Map<string, SourcesFile>();
 
-  function sourceOf(graph: OpenGraph): GraphSource | undefined {
+  function sourceNamed(graph: OpenGraph, name: string | undefined): GraphSource | undefined {
     const sourcesFile = entries.get(graph.uri)?.sourcesFile;
-    const name = graph.parsed.graph.dataSource?.value;
     const source = sourcesFile?.sources.sources.find((candidate) => candidate.name.value === name);
     return sourcesFile && source && { sourcesFile, source, key: catalogKey(sourcesFile, source) };
+  }
+
+  function sourceOf(graph: OpenGraph): GraphSource | undefined {
+    return sourceNamed(graph, graph.parsed.graph.dataSource?.value);
+  }
+
+  /** All data sources that a graph names and that are configured, that of the file first. */
+  function sourcesOf(graph: OpenGraph): readonly GraphSource[] {
+    return dataSourcesNamed(graph.parsed.graph).flatMap((name) => sourceNamed(graph, name) ?? []);
   }
 
   /** Incomplete settings say nothing about a graph: the last readable version applies until they are readable again. */
@@ -105,29 +115,39 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     const newest = documents.get(graph.uri);
     const entry = entries.get(graph.uri);
     if (newest?.kind !== 'graph' || !entry || !isTrusted()) return;
-    const wanted = sourceOf(newest);
-    if (!wanted) return;
-    if (wanted.key === entry.followed) return reads.get(graph.uri);
-    const reading = followSource(graph, entry, wanted).finally(() => {
+    const { followed: before = [] } = entry;
+    const all = sourcesOf(newest);
+    const wanted = all.filter(({ key }) => !before.includes(key));
+    if (wanted.length === 0) return reads.get(graph.uri);
+    const reading = followSources(graph, entry, all, wanted).finally(() => {
       if (reads.get(graph.uri) === reading) reads.delete(graph.uri);
     });
     reads.set(graph.uri, reading);
     await reading;
   }
 
-  async function followSource(graph: OpenGraph, entry: Entry, wanted: GraphSource): Promise<void> {
+  /** Reads the catalogs of the wanted ones of all data sources of a graph. */
+  async function followSources(
+    graph: OpenGraph,
+    entry: Entry,
+    all: readonly GraphSource[],
+    wanted: readonly GraphSource[],
+  ): Promise<void> {
     // Unwatched files may have changed on disk.
-    const isFirst = ![...entries.values()].some(({ followed }) => followed === wanted.key);
-    entries.set(graph.uri, { ...entry, followed: wanted.key });
+    const followedElsewhere = new Set([...entries.values()].flatMap(({ followed = [] }) => followed));
+    const followed = all.map(({ key }) => key);
+    entries.set(graph.uri, { ...entry, followed });
     onFollowed();
     const connects = await mayConnect(graph.uri);
     const current = entries.get(graph.uri);
-    if (current?.followed === wanted.key) entries.set(graph.uri, { ...current, mayConnect: connects });
-    if (isFirst && !catalogs.isLoading(wanted.key))
-      await catalogs.reread(wanted.key, wanted.sourcesFile, wanted.source, connects);
-    await catalogs.load(wanted.key, wanted.sourcesFile, wanted.source, connects);
-    onFollowed();
-    onChanged(graph.uri);
+    if (current?.followed === followed) entries.set(graph.uri, { ...current, mayConnect: connects });
+    for (const { key, sourcesFile, source } of wanted) {
+      const isFirst = !followedElsewhere.has(key);
+      if (isFirst && !catalogs.isLoading(key)) await catalogs.reread(key, sourcesFile, source, connects);
+      await catalogs.load(key, sourcesFile, source, connects);
+      onFollowed();
+      onChanged(graph.uri);
+    }
   }
 
   /** Keeps the cached catalog while the source is unreachable. */
@@ -139,18 +159,21 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     // A concurrent search or edit requests its own catalog.
     if (!entry || entry !== before || entry.mayConnect === undefined || graph?.kind !== 'graph') return;
     entries.set(uri, { ...entry, mayConnect: connects });
-    const wanted = isTrusted() ? sourceOf(graph) : undefined;
-    if (!wanted || !connects || entry.mayConnect) return;
-    await catalogs.loadMissing(wanted.key, wanted.sourcesFile, wanted.source);
-    onChanged(uri);
+    if (!isTrusted() || !connects || entry.mayConnect) return;
+    for (const { key, sourcesFile, source } of sourcesOf(graph)) {
+      await catalogs.loadMissing(key, sourcesFile, source);
+      onChanged(uri);
+    }
   }
 
   /** Retries sources that failed for lack of a secret. */
   async function followUnknown(graph: OpenGraph): Promise<void> {
-    const wanted = isTrusted() ? sourceOf(graph) : undefined;
-    if (!wanted || catalogs.known(wanted.key).catalog || !(await mayConnect(graph.uri))) return;
-    await catalogs.loadMissing(wanted.key, wanted.sourcesFile, wanted.source);
-    onChanged(graph.uri);
+    const missing = isTrusted() ? sourcesOf(graph).filter(({ key }) => !catalogs.known(key).catalog) : [];
+    if (missing.length === 0 || !(await mayConnect(graph.uri))) return;
+    for (const { key, sourcesFile, source } of missing) {
+      await catalogs.loadMissing(key, sourcesFile, source);
+      onChanged(graph.uri);
+    }
   }
 
   async function followAgain(graph: OpenGraph): Promise<void> {
@@ -181,10 +204,9 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
   }
 
   async function placesOf(graph: OpenGraph): Promise<readonly FilePlace[]> {
-    const found = sourceOf(graph);
     // A path may refer to another machine, which an untrusted workspace must not contact.
-    const read = found && isTrusted() ? filesOf(found) : undefined;
-    return [...(await sourcesPlaces(graph)), ...((await read)?.places ?? [])];
+    const read = isTrusted() ? await Promise.all(sourcesOf(graph).map(filesOf)) : [];
+    return [...(await sourcesPlaces(graph)), ...read.flatMap(({ places }) => places)];
   }
 
   /** Possible paths of a sources file outside of the workspace folders. */
@@ -198,12 +220,18 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     of(graph) {
       const sources = entries.get(graph.uri)?.sourcesFile?.sources;
       const wanted = sourceOf(graph);
-      const { catalog, unknownBecause, reading } = wanted ? knownOf(wanted) : {};
+      const { unknownBecause } = wanted ? knownOf(wanted) : {};
+      const found = sourcesOf(graph);
+      const known = (source: DataSource) => {
+        const each = found.find((candidate) => candidate.source === source);
+        return each && knownOf(each).catalog;
+      };
+      const catalog = sources && combineCatalogs(graph.parsed.graph, sources, known);
       return {
         parsed: graph.parsed,
         sources,
         catalog,
-        catalogReading: reading,
+        catalogReading: found.map((each) => knownOf(each).reading).find((reading) => reading !== undefined),
         catalogUnknownBecause: unknownBecause,
       };
     },
@@ -216,12 +244,12 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
       if (!isTrusted()) return;
       const wanted = new Map<string, { readonly found: GraphSource; readonly mayConnect: boolean }>();
       for (const graph of await openGraphs()) {
-        const found = sourceOf(graph);
-        if (!found) continue;
-        const { concerns } = await filesOf(found);
-        if (!paths.some(concerns)) continue;
-        const connects = (wanted.get(found.key)?.mayConnect ?? false) || (await mayConnect(graph.uri));
-        wanted.set(found.key, { found, mayConnect: connects });
+        for (const found of sourcesOf(graph)) {
+          const { concerns } = await filesOf(found);
+          if (!paths.some(concerns)) continue;
+          const connects = (wanted.get(found.key)?.mayConnect ?? false) || (await mayConnect(graph.uri));
+          wanted.set(found.key, { found, mayConnect: connects });
+        }
       }
       const readAgain = [...wanted.values()].map(({ found, mayConnect: connects }) =>
         catalogs.reread(found.key, found.sourcesFile, found.source, connects),
@@ -229,7 +257,9 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
       await Promise.all(readAgain);
       // The catalog may refer to further files.
       onFollowed();
-      for (const graph of await openGraphs()) if (wanted.has(sourceOf(graph)?.key ?? '')) onChanged(graph.uri);
+      for (const graph of await openGraphs()) {
+        if (sourcesOf(graph).some(({ key }) => wanted.has(key))) onChanged(graph.uri);
+      }
     },
     async filePlaces() {
       return (await forEachGraph(placesOf)).flat();

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type LineIndex, createLineIndex } from '../../model/line-index.ts';
 import type { SourceRange } from '../../model/source-range.ts';
+import { dataSourceNames } from '../../model/data-sources-used.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { type GraphFile, type SourcesFile, findSources, readGraphFile } from '../../project/open-project.ts';
 import type { LanguageServer } from '../language-server.ts';
@@ -51,10 +52,11 @@ export async function dataSourcePlaces(
   for (const file of new Set([...files.flat(), ...open])) {
     signal?.throwIfAborted();
     const graph = await readGraphFile(file, project).catch(() => undefined);
-    const dataSource = graph && (await parseInSlices(graph.text)).graph.dataSource;
-    if (!graph || dataSource?.value !== name) continue;
+    const named = graph ? dataSourceNames((await parseInSlices(graph.text)).graph) : [];
+    const ranges = named.filter(({ value }) => value === name).map(({ range }) => range);
+    if (!graph || ranges.length === 0) continue;
     const itsFile = await findSources(file, project).catch(() => undefined);
-    if (itsFile?.path === path) graphs.push(placesIn({ documents }, graph, [dataSource.range]));
+    if (itsFile?.path === path) graphs.push(placesIn({ documents }, graph, ranges));
   }
   return [placesInSources({ documents }, sourcesFile, name), ...graphs];
 }

@@ -1,5 +1,6 @@
 import type { Range, TextDocumentPositionParams } from 'vscode-languageserver/node';
 import type { NamedThing } from '../../language/names.ts';
+import { dataSourceNames } from '../../model/data-sources-used.ts';
 import type { Located } from '../../model/source-range.ts';
 import type { OpenDocument, OpenGraph } from '../documents/open-documents.ts';
 import type { LanguageServer } from '../language-server.ts';
@@ -45,11 +46,9 @@ export async function sourceNameAt(
   await contexts.searched(document);
   const newest = documents.get(textDocument.uri);
   if (newest?.kind !== 'graph') return undefined;
-  const { dataSource } = newest.parsed.graph;
+  const dataSource = dataSourceNames(newest.parsed.graph).find(isHere);
   const found = contexts.sourceOf(newest);
-  return dataSource && found && isHere(dataSource)
-    ? namedSource(dataSource, found.sourcesFile.path, newest)
-    : undefined;
+  return dataSource && found ? namedSource(dataSource, found.sourcesFile.path, newest) : undefined;
 }
 
 function namedSource({ value, range }: Located<string>, sourcesPath: string, { lines }: OpenDocument): NamedSource {

@@ -3,6 +3,8 @@ import type { TextDocumentEdit, WorkspaceEdit } from 'vscode-languageserver/node
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import { type VerifiedEdits, noEdits } from '../../model/edits/verified-edits.ts';
 import { writeChanges } from '../../model/edits/write-changes.ts';
+import { nodeAt } from '../../model/node-path.ts';
+import { parseYaml } from '../../model/yaml-text.ts';
 import { readSourcesFile } from '../../project/open-project.ts';
 import { type DataSourcePlaces, dataSourcePlaces } from './data-source-places.ts';
 import { fileNameOfUri } from '../file-uri.ts';
@@ -30,11 +32,14 @@ export async function renameDataSource(
   const [own, ...graphs] = await dataSourcePlaces(server, folders, file, name);
   const edits: TextDocumentEdit[] = [];
   for (const place of [own, ...graphs]) {
-    const change: MeaningChange =
+    const changes: readonly MeaningChange[] =
       place === own
-        ? { kind: 'rename', path: ['dataSources', name], key: newName }
-        : { kind: 'set', path: ['dataSource'], value: newName };
-    const written = name === newName ? { edits: noEdits } : writeChanges(place, [change]);
+        ? [{ kind: 'rename', path: ['dataSources', name], key: newName }]
+        : place.ranges.flatMap((range): readonly MeaningChange[] => {
+            const found = nodeAt(parseYaml(place.text).document.contents, range, place.text);
+            return found ? [{ kind: 'set', path: found.path, value: newName }] : [];
+          });
+    const written = name === newName ? { edits: noEdits } : writeChanges(place, changes);
     if ('refusal' in written) return { refusal: `${fileNameOfUri(place.uri)}: ${written.refusal}` };
     edits.push(toDocumentEdit(place, written.edits));
   }

@@ -8,6 +8,7 @@ import {
   openProject,
   projectOf,
   readGraphFile,
+  sourcesRead,
 } from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
 import { pathOfUri } from '../file-uri.ts';
@@ -43,7 +44,9 @@ export async function operateOnFile<T>(
     const file = await readGraphFile(path, server.project);
     // Without a source there are no prompts; the operation reports the problem.
     const project = await sourceOfFile(server, uri, file).catch(() => undefined);
-    if (project) await prepareSource(server, project.sourcesFile, project.source);
+    for (const source of project ? sourcesRead(project) : []) {
+      if (project) await prepareSource(server, project.sourcesFile, source);
+    }
     const outcome = await operation(file, project?.sourcesFile);
     if (project) await useCatalogOf(server, uri, project);
     return outcome;
@@ -52,7 +55,7 @@ export async function operateOnFile<T>(
   }
 }
 
-type SourceOfFile = Pick<Project, 'sourcesFile' | 'source'>;
+type SourceOfFile = Pick<Project, 'parsed' | 'sourcesFile' | 'source'>;
 
 /** Parses the file unless an open document is already parsed. */
 async function sourceOfFile(server: LanguageServer, uri: string, file: GraphFile): Promise<SourceOfFile> {

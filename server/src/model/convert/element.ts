@@ -23,6 +23,7 @@ import type { LocatedSql } from '../source-range.ts';
 export function readElement(object: YamlObject, index: number): EntityElement {
   const texts = {
     activityName: textOf(object, 'activityName'),
+    dataSource: textOf(object, 'dataSource'),
     dataObject: textOf(object, 'dataObject'),
     entityType: textOf(object, 'entityType'),
     startTimestamp: textOf(object, 'startTimestamp'),

@@ -13,6 +13,7 @@ export function readMasterData(object: YamlObject, index: number): MasterData {
     ...present({
       name: textOf(object, 'name'),
       entityType: textOf(object, 'entityType'),
+      dataSource: textOf(object, 'dataSource'),
       dataObject: textOf(object, 'dataObject'),
       key: readKey(object),
       joins: sqlOf(object, 'joins'),

@@ -55,6 +55,7 @@ function readMapping(object: YamlObject): Mapping | undefined {
 function readCrossTable(node: unknown, yaml: YamlText): CrossTable | undefined {
   const object = readObject(node, yaml);
   if (!object) return undefined;
+  const dataSource = textOf(object, 'dataSource');
   const dataObject = textOf(object, 'dataObject');
   const side = (list: string, column: 'source' | 'target'): readonly CrossMapping[] =>
     objectsOf(object, list).flatMap((entry) => {
@@ -64,6 +65,7 @@ function readCrossTable(node: unknown, yaml: YamlText): CrossTable | undefined {
       return own && cross && operator ? [placedAt(entry.node, { column: own, operator, cross })] : [];
     });
   return placedAt(object.node, {
+    ...(dataSource ? { dataSource } : {}),
     ...(dataObject ? { dataObject } : {}),
     sourceMappings: side('sourceMappings', 'source'),
     targetMappings: side('targetMappings', 'target'),

@@ -34,8 +34,24 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
 
 function selectDataObjects(graph: JsonObject, dataObjects: readonly string[]): IntentOutcome {
   const before = graph['dataObjects'];
-  const removed = (isJsonList(before) ? before : []).map(String).filter((name) => !dataObjects.includes(name));
-  return removeEntries({ ...graph, dataObjects: [...new Set(dataObjects)] }, { dataObjects: removed });
+  const entries = isJsonList(before) ? before : [];
+  const removed = entries.flatMap(namesIn).filter((name) => !dataObjects.includes(name));
+  // Objects of other data sources stay in their groups.
+  const groups = entries.flatMap((entry): readonly JsonValue[] => {
+    const objects = isJsonObject(entry) && isJsonList(entry['objects']) ? entry['objects'] : undefined;
+    if (!isJsonObject(entry) || !objects) return [];
+    const left = objects.filter((name) => dataObjects.includes(String(name)));
+    return left.length > 0 ? [{ ...entry, objects: left }] : [];
+  });
+  const grouped = new Set(groups.flatMap(namesIn));
+  const plain = new Set(dataObjects.filter((name) => !grouped.has(name)));
+  return removeEntries({ ...graph, dataObjects: [...plain, ...groups] }, { dataObjects: removed });
+}
+
+/** The names of a plain entry of `dataObjects`, or of the objects of a group. */
+function namesIn(entry: JsonValue): readonly string[] {
+  if (!isJsonObject(entry)) return [String(entry)];
+  return isJsonList(entry['objects']) ? entry['objects'].map(String) : [];
 }
 
 /** Entries removed meanwhile are ignored. */

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ImportStep } from '../../../../protocol/import-progress.ts';
 import { createBuildFolder, runId } from '../../import/build-folder.ts';
+import { plannedReads, plannedReadsText } from '../../import/planned-reads.ts';
 import { ImportError } from '../../import/import-error.ts';
-import { type Project, connectorOf, describeSource, findSources, projectOf } from '../../project/open-project.ts';
+import { type Project, connectorOf, findSources, projectOf } from '../../project/open-project.ts';
 import { readGraphText } from '../../project/parse-in-slices.ts';
 import { lockEntity } from '../../state/entity-lock.ts';
 import { insideStateFolder } from '../../state/inside-state-folder.ts';
@@ -12,6 +13,7 @@ import { ensureStateFolder, statePaths } from '../../state/state-folder.ts';
 import { type EntityPlace, entityPlace, recordStep } from './entity-place.ts';
 import { firstMistake, sourceSchema, validPlan } from './import-plan.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
+import { openSources } from './open-sources.ts';
 import { type PublishedGraph, buildAndPublish, buildInSource, fetchAndPublish } from './publish-graph.ts';
 
 /** Imports under the lock of the entity graph. Rejects with the reason why there is no new graph. */
@@ -84,16 +86,16 @@ async function importProject(work: BuildWork, project: Project, place: EntityPla
     progress.report(step, message);
     await recordStep(place, step);
   };
-  const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
+  const onProgress = (message: string): void => progress.report('schema discovery', message, 0.5);
+  const options = { signal, onProgress, mayReuse: work.request.isFull !== true };
+  const { sources, catalog, close } = await openSources(project, projectContext, options, (name) =>
+    reach('schema discovery', `Reading the tables of ${name}`),
+  );
+  const [{ connector }] = sources;
   try {
-    await reach('schema discovery', `Reading the tables of ${project.source.name.value}`);
-    const onProgress = (message: string): void => progress.report('schema discovery', message, 0.5);
-    const catalog = await describeSource(project.sourcesFile, project.source, connector, {
-      ...{ signal, onProgress },
-      mayReuse: work.request.isFull !== true,
-    });
     await reach('validation', 'Checking the entity graph');
     const plan = validPlan(project, catalog);
+    if (sources.length > 1) progress.report('validation', plannedReadsText(plannedReads(plan, sources, catalog)), 0.9);
     const run = runId(started, randomBytes(2).toString('hex'));
     const schema = sourceSchema(project, connector);
     if (schema !== undefined && connector.openBuild) {
@@ -101,12 +103,12 @@ async function importProject(work: BuildWork, project: Project, place: EntityPla
     }
     const folder = await createBuildFolder(await graphsFolderOf(place), run);
     try {
-      return await buildAndPublish(work, { project, place, connector, plan, run, folder });
+      return await buildAndPublish(work, { project, place, sources, plan, run, folder });
     } finally {
       await folder.remove();
     }
   } finally {
-    await connector.close();
+    await close();
   }
 }
 

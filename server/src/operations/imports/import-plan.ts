@@ -1,18 +1,19 @@
 import type { Connector } from '../../connectors/connector.ts';
 import { sourceKinds } from '../../connectors/source-kinds.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { Identifiers } from '../../dialects/dialect.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import { ImportError } from '../../import/import-error.ts';
 import { type ImportPlan, planImport } from '../../import/plan-import.ts';
 import { validateEntityGraph } from '../../language/validation/validate-graph.ts';
+import { dataSourcesRead } from '../../model/data-sources-used.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { GraphFile, Project, SourcesFile } from '../../project/open-project.ts';
 import { type OperationError, problemFailure } from '../operation-error.ts';
 
 /** The plan of an import. Throws the first error that prevents it, with its position. */
-export function validPlan({ file, parsed, sourcesFile }: Project, catalog: Catalog): ImportPlan {
+export function validPlan({ file, parsed, sourcesFile }: Project, catalog: GraphCatalog): ImportPlan {
   const errors = errorsOf(validateEntityGraph({ text: file.text, parsed, sources: sourcesFile.sources, catalog }));
   if (errors.length > 0) throw problemFailure(errors, file);
   const planned = planImport(parsed.graph, catalog);
@@ -24,6 +25,11 @@ export function validPlan({ file, parsed, sourcesFile }: Project, catalog: Catal
 export function sourceSchema({ parsed, source }: Project, connector: Connector): string | undefined {
   const { engine, schema } = parsed.graph.import;
   if (engine !== 'source') return undefined;
+  const read = dataSourcesRead(parsed.graph);
+  if (read.length > 1) {
+    const message = `engine: source builds a graph inside one data source, and this one reads ${read.join(', ')}.`;
+    throw new ImportError('engine-unsupported', message, { remedy: 'Remove engine: source, or set it to embedded.' });
+  }
   if (!connector.openBuild) {
     const builders = sourceKinds().filter(({ capabilities }) => capabilities.buildsInside);
     const where = builders.map(({ label }) => label).join(' and ');

@@ -5,6 +5,7 @@ import { version } from '../../../../package.json';
 import type { Connector } from '../../connectors/connector.ts';
 import { type BuildFolder, removeOldRuns } from '../../import/build-folder.ts';
 import { fetchGraph } from '../../import/fetch-graph.ts';
+import type { ImportSources } from '../../import/import-source.ts';
 import type { ImportJob } from '../../import/import-job.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { hasTextKeys, textKeys } from '../../import/text-keys.ts';
@@ -20,15 +21,19 @@ import type { EntityPlace } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 
-export interface SourceGraphBuild {
+interface PlannedBuild {
   readonly project: Project;
   readonly place: EntityPlace;
-  readonly connector: Connector;
   readonly plan: ImportPlan;
   readonly run: string;
 }
 
-export interface GraphBuild extends SourceGraphBuild {
+export interface SourceGraphBuild extends PlannedBuild {
+  readonly connector: Connector;
+}
+
+export interface GraphBuild extends PlannedBuild {
+  readonly sources: ImportSources;
   readonly folder: BuildFolder;
 }
 
@@ -41,11 +46,11 @@ export interface PublishedGraph {
 /** Builds a graph and replaces the earlier one: first the store, then the status that points to it. */
 export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promise<PublishedGraph> {
   const { file, progress, request, signal } = work;
-  const { place, connector, plan, run, folder } = build;
+  const { place, sources, plan, run, folder } = build;
   const rowCache = statePaths.rows(place.stateFolder, place.entity);
   const { hasRows, ...result } = await runImport({
     plan,
-    connector,
+    sources,
     folder,
     request,
     progress,
@@ -112,7 +117,7 @@ export async function buildInSource(
 /** Copies the graph of the last import from its source to a store, and updates the status. */
 export async function fetchAndPublish(
   work: LockedWork,
-  build: Pick<GraphBuild, 'place' | 'connector' | 'folder'>,
+  build: Pick<GraphBuild, 'place' | 'folder'> & Pick<SourceGraphBuild, 'connector'>,
   status: EntityStatus,
 ): Promise<PublishedGraph> {
   const { place, connector, folder } = build;
@@ -130,7 +135,7 @@ export async function fetchAndPublish(
   return { result, at: { store } };
 }
 
-function runRecord({ file, started }: ImportWork, { project, place, run, plan }: SourceGraphBuild): ImportJob['run'] {
+function runRecord({ file, started }: ImportWork, { project, place, run, plan }: PlannedBuild): ImportJob['run'] {
   return {
     id: run,
     entity: place.entity,

@@ -2,7 +2,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportPlanView, PlanStepView } from '../../../../protocol/import-plan.ts';
-import type { Connector, StagedColumn } from '../../connectors/connector.ts';
+import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
+import type { Connector, Pull, StagedColumn } from '../../connectors/connector.ts';
 import type { SourceBuild } from '../../connectors/source-build.ts';
 import { type BuildDialect, duckdbBuild, sourceBuildDialect } from '../../import/build/build-dialect.ts';
 import { type BuildStep, compileBuild } from '../../import/build/compile-build.ts';
@@ -26,25 +27,24 @@ import { checksStep, timeRangeStep } from '../../import/checks.ts';
 import { sharedKeysStep } from '../../import/shared-keys.ts';
 import { keepRowsStep, openRowCacheStep, unchangedStep } from '../../import/row-cache.ts';
 import { baseRowsStep } from '../../import/multiplied-rows.ts';
-import { countStagedRowsSql } from '../../import/pull-plan.ts';
-import { type ImportPlan, mayLackEntity, plannedPulls } from '../../import/plan-import.ts';
+import { countStagedRowsSql, inZone } from '../../import/pull-plan.ts';
+import { type ImportSources, commonRows } from '../../import/import-source.ts';
+import { type StagedEnd, joinEndsStep, joinedPairs } from '../../import/join-ends.ts';
+import { plannedReads } from '../../import/planned-reads.ts';
+import { type ImportPlan, type PlannedPull, mayLackEntity, plannedPulls } from '../../import/plan-import.ts';
 import { QueryFailure } from '../../import/query-failure.ts';
 import type { CompiledQuery } from '../../query/compiled-query.ts';
-import {
-  type GraphFile,
-  type Project,
-  type ProjectContext,
-  connectorOf,
-  describeSource,
-  openProject,
-} from '../../project/open-project.ts';
+import { type GraphFile, type Project, type ProjectContext, openProject } from '../../project/open-project.ts';
 import type { GraphOwner } from '../../connectors/source-build.ts';
 import { readStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
+import { openOnSharedStaging } from '../../store/shared-staging.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
 import { createBuildDatabase } from '../../store/duckdb-store.ts';
 import { toImportFailure } from './import-failure.ts';
 import { entityPlace } from './entity-place.ts';
 import { graphOwner } from './graphs-in-sources.ts';
+import { openSources } from './open-sources.ts';
 import { sourceSchema, validPlan } from './import-plan.ts';
 import { OperationError } from '../operation-error.ts';
 
@@ -59,9 +59,9 @@ export async function showImportPlan(
 ): Promise<ImportPlanView> {
   try {
     const project = await openProject(file, projectContext);
-    const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
+    const { sources, catalog, close } = await openSources(project, projectContext, { signal, mayReuse: true });
+    const [{ connector }] = sources;
     try {
-      const catalog = await describeSource(project.sourcesFile, project.source, connector, { signal, mayReuse: true });
       const plan = validPlan(project, catalog);
       const schema = sourceSchema(project, connector);
       return schema !== undefined && connector.openBuild
@@ -71,9 +71,9 @@ export async function showImportPlan(
             await connector.openBuild({ schema, owner: await ownerOf(project), signal, readOnly: true }),
             signal,
           )
-        : await embeddedPlan(plan, connector, await hasRowCache(project), signal);
+        : await embeddedPlan(plan, sources, catalog, await hasRowCache(project), signal);
     } finally {
-      await connector.close();
+      await close();
     }
   } catch (error) {
     throw error instanceof OperationError ? error : new OperationError(toImportFailure(error, file, signal), error);
@@ -83,7 +83,8 @@ export async function showImportPlan(
 /** Staging depends on the columns of a query, so an empty database is opened to determine them. */
 async function embeddedPlan(
   plan: ImportPlan,
-  connector: Connector,
+  sources: ImportSources,
+  catalog: GraphCatalog,
   hasRowCache: boolean,
   signal: AbortSignal,
 ): Promise<ImportPlanView> {
@@ -91,32 +92,50 @@ async function embeddedPlan(
   try {
     const staging = await createBuildDatabase({ path: ':memory:', temporaryFolder });
     const pulled = plannedPulls(plan);
-    const [queries, tables] = [pulled.map(({ query }) => query), pulled.map(({ table }) => table)];
+    const tables = pulled.map(({ table }) => table);
+    const queriesOf = (name: string): readonly CompiledQuery[] =>
+      pulled.flatMap(({ dataSource, query }) => (dataSource === name ? [query] : []));
     const identities = plan.elements.filter(({ identity }) => identity?.query).map(({ table }) => `${table}_identity`);
-    const { timeZone, hasRowOrder } = connector;
-    const unchanged = connector.unchangedSteps?.(queries);
+    const common = commonRows(sources);
+    const known = sources.flatMap(({ name, connector }) => connector.unchangedSteps?.(queriesOf(name)) ?? []);
+    const unchanged = sources.some(({ connector }) => connector.unchangedSteps) ? known : undefined;
+    const connectorNamed = (name: string): Connector => {
+      const found = sources.find((source) => source.name === name);
+      if (!found) throw new Error(`The data source ${name} was not opened.`);
+      return found.connector;
+    };
+    const pulls = new Map<string, Pull>();
     try {
-      const pull = await connector.openPull(staging, { signal });
       try {
+        const open = async (on: StagingDatabase): Promise<void> => {
+          for (const { name, connector } of sources) pulls.set(name, await connector.openPull(on, { signal }));
+        };
+        await (sources.length === 1 ? open(staging) : openOnSharedStaging(staging, open));
         const steps = await planSteps(plan, {
           dialect: duckdbBuild,
-          connector,
-          columnsOf: (query) => pull.columnsOf(query, { signal }),
-          pullParts: async (query, table) => [
-            ...(await connector.steps(query, { kind: 'import', queries, table }, { signal })),
+          ...common,
+          zoneOf: (name) => connectorNamed(name).timeZone,
+          columnsOf: async (query, name) => (await pulls.get(name)?.columnsOf(query, { signal })) ?? [],
+          pullParts: async (query, table, name) => [
+            ...(await connectorNamed(name).steps(
+              query,
+              { kind: 'import', queries: queriesOf(name), table },
+              { signal },
+            )),
             { kind: 'sql', dialect: 'duckdb', title: 'What has arrived', text: countStagedRowsSql(table) },
           ],
           opening: [
-            stagingStep(duckdbBuild, { timeZone, hasRowOrder }),
+            stagingStep(duckdbBuild, common),
             ...(hasRowCache ? [openRowCacheStep(tables)] : []),
             ...(unchanged ? [unchangedStep(unchanged)] : []),
           ],
-          staged: hasRowOrder ? [] : [keepOrderStep],
+          staged: common.hasRowOrder ? [] : [keepOrderStep],
           publishing: [publishStoreStep(duckdbBuild), ...(unchanged ? [keepRowsStep(tables, identities)] : [])],
         });
-        return { engine: 'embedded', steps };
+        const amounts = sources.length > 1 ? { dataSources: plannedReads(plan, sources, catalog) } : {};
+        return { engine: 'embedded', ...amounts, steps };
       } finally {
-        await pull.close();
+        for (const pull of pulls.values()) await pull.close();
       }
     } finally {
       await staging.close();
@@ -146,7 +165,9 @@ async function sourcePlan(
   try {
     const steps = await planSteps(plan, {
       dialect: sourceBuildDialect(connector.dialect, build.sideSchema, build.abilities),
-      connector,
+      timeZone: connector.timeZone,
+      hasRowOrder: connector.hasRowOrder,
+      zoneOf: () => connector.timeZone,
       columnsOf: (query) => build.columnsOf(query, { signal }),
       pullParts: (query, table) => build.stageSteps(query, table, { signal }),
       opening: [build.opening],
@@ -161,9 +182,12 @@ async function sourcePlan(
 
 interface PlannedEngine {
   readonly dialect: BuildDialect;
-  readonly connector: Connector;
-  columnsOf(query: CompiledQuery): Promise<readonly StagedColumn[]>;
-  pullParts(query: CompiledQuery, table: string): Promise<PlanStepView['parts']>;
+  readonly timeZone: string;
+  readonly hasRowOrder: boolean;
+  /** The time zone of a data source. */
+  zoneOf(dataSource: string): string;
+  columnsOf(query: CompiledQuery, dataSource: string): Promise<readonly StagedColumn[]>;
+  pullParts(query: CompiledQuery, table: string, dataSource: string): Promise<PlanStepView['parts']>;
   /** Statements before the first row. */
   readonly opening: readonly StatementsStep[];
   /** Statements after the last row. */
@@ -173,49 +197,8 @@ interface PlannedEngine {
 }
 
 async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<readonly PlanStepView[]> {
-  const { dialect, connector, opening, staged, publishing } = engine;
+  const { dialect, timeZone, hasRowOrder, opening, staged, publishing } = engine;
   const part = (title: string, text: string) => ({ kind: 'sql', dialect: dialect.name, title, text }) as const;
-  const pulls: PlanStepView[] = [];
-  const partsOf = async (subject: string, query: CompiledQuery, table: string): Promise<PlanStepView['parts']> =>
-    (await engine.pullParts(query, table).catch(failedFor(query, subject))).map(shownPart);
-  const describe = async (subject: string, query: CompiledQuery, table: string) => {
-    const parts = await partsOf(subject, query, table);
-    pulls.push({ name: table, title: `Rows of ${subject}`, phase: 'data pull', parts });
-    const columns = await engine.columnsOf(query).catch(failedFor(query, subject));
-    return { sourceRows: 0, warnings: [], columns };
-  };
-  const place = { dialect, timeZone: connector.timeZone };
-  const elements: StagedElement[] = [];
-  for (const element of plan.elements) {
-    const { activityName, query, table } = element;
-    const described = stagedElement(element, await describe(activityName, query, table));
-    elements.push(described);
-    const base = baseRowsStep(described, place);
-    if (!base) continue;
-    const parts = base.query ? await partsOf(activityName, base.query, base.name) : [];
-    const title = `Rows of the data object of ${activityName}, which its joins may multiply`;
-    pulls.push({ name: base.name, title, phase: 'data pull', parts: [...parts, part('Their number', base.sql)] });
-  }
-  const entities: StagedMasterData[] = [];
-  for (const entry of plan.entities) {
-    entities.push(stagedMasterData(entry, await describe(entry.name, entry.query, entry.table)));
-  }
-  const relationships = [];
-  for (const relationship of plan.relationships) {
-    const { name, query, table } = relationship;
-    relationships.push({ plan: relationship, loaded: await describe(name, query, table) });
-  }
-  const build = compileBuild({
-    ...place,
-    elements,
-    entities,
-    relationships,
-    paths: plan.paths,
-    hasRowOrder: connector.hasRowOrder,
-  });
-  const created =
-    (phase: PlanStepView['phase']) =>
-    ({ name, title, sql }: BuildStep): PlanStepView => ({ name, title, phase, parts: [part(title, sql)] });
   const stated =
     (phase: PlanStepView['phase']) =>
     ({ name, title, statements }: StatementsStep): PlanStepView => {
@@ -225,13 +208,69 @@ async function planSteps(plan: ImportPlan, engine: PlannedEngine): Promise<reado
       }));
       return { name, title, phase, parts };
     };
+  const pulls: PlanStepView[] = [];
+  const partsOf = async ({ name, query, table, dataSource }: PlannedPull): Promise<PlanStepView['parts']> =>
+    (await engine.pullParts(query, table, dataSource).catch(failedFor(query, name))).map(shownPart);
+  const describe = async (planned: PlannedPull) => {
+    const { name, query, table, dataSource } = planned;
+    pulls.push({ name: table, title: `Rows of ${name}`, phase: 'data pull', parts: await partsOf(planned) });
+    const columns = await engine.columnsOf(query, dataSource).catch(failedFor(query, name));
+    const loaded = { sourceRows: 0, warnings: [], columns };
+    return inZone(loaded, engine.zoneOf(dataSource), timeZone);
+  };
+  const place = { dialect, timeZone };
+  const elements: StagedElement[] = [];
+  for (const element of plan.elements) {
+    const { activityName, dataSource, query, table } = element;
+    const described = stagedElement(element, await describe({ name: activityName, dataSource, query, table }));
+    elements.push(described);
+    const base = baseRowsStep(described, place);
+    if (!base) continue;
+    const parts = base.query
+      ? await partsOf({ name: activityName, dataSource, query: base.query, table: base.name })
+      : [];
+    const title = `Rows of the data object of ${activityName}, which its joins may multiply`;
+    pulls.push({ name: base.name, title, phase: 'data pull', parts: [...parts, part('Their number', base.sql)] });
+  }
+  const entities: StagedMasterData[] = [];
+  for (const entry of plan.entities) {
+    entities.push(stagedMasterData(entry, await describe(entry)));
+  }
+  const relationships = [];
+  for (const relationship of plan.relationships) {
+    const { name, dataSource, query, table } = relationship;
+    if (dataSource !== undefined) {
+      relationships.push({ plan: relationship, loaded: await describe({ name, dataSource, query, table }) });
+      continue;
+    }
+    const ends: StagedEnd[] = [];
+    for (const end of query.ends ?? []) {
+      ends.push({
+        end,
+        loaded: await describe({ name, dataSource: end.dataSource, query: end.query, table: end.table }),
+      });
+    }
+    pulls.push(stated('data pull')(joinEndsStep(relationship, ends, place)));
+    relationships.push({ plan: relationship, loaded: joinedPairs(relationship, 0) });
+  }
+  const build = compileBuild({
+    ...place,
+    elements,
+    entities,
+    relationships,
+    paths: plan.paths,
+    hasRowOrder,
+  });
+  const created =
+    (phase: PlanStepView['phase']) =>
+    ({ name, title, sql }: BuildStep): PlanStepView => ({ name, title, phase, parts: [part(title, sql)] });
   const checked = {
     dialect,
     mayCorrelateTwice: mayCorrelateTwice(correlatingRelationships(relationships, plan.paths), elements),
     mayLackEntity: mayLackEntity(plan),
   };
   const counted = { elements, entities };
-  const unmatched = unmatchedKeysStep(counted, { ...place, hasRowOrder: connector.hasRowOrder });
+  const unmatched = unmatchedKeysStep(counted, { ...place, hasRowOrder });
   return [
     ...opening.map(stated('data pull')),
     ...pulls,

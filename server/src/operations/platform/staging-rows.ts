@@ -8,7 +8,9 @@ import type { OpenRows } from '../../connectors/rows-file.ts';
 import { sourceKinds } from '../../connectors/source-kinds.ts';
 import { createBuildDatabase } from '../../store/duckdb-store.ts';
 import { type ProjectContext, connectorOf, openProject, readGraphFile } from '../../project/open-project.ts';
+import { OperationError } from '../operation-error.ts';
 import { compileTarget } from '../queries/query-operations.ts';
+import { isTargetAcross, projectOfTarget } from '../queries/target-sources.ts';
 import { shownColumns } from '../queries/shown-columns.ts';
 
 /** Summary of rows before they are sent. */
@@ -122,7 +124,15 @@ async function openQuery(
   projectContext: ProjectContext,
   signal: AbortSignal | undefined,
 ): Promise<OpenRows> {
-  const project = await openProject(await readGraphFile(graph, projectContext), projectContext);
+  const whole = await openProject(await readGraphFile(graph, projectContext), projectContext);
+  if (isTargetAcross(whole, target)) {
+    throw new OperationError({
+      code: 'engine-unsupported',
+      message: `${target.name} joins rows of several data sources, which cannot be staged.`,
+      remedy: 'Stage the rows of an element.',
+    });
+  }
+  const project = projectOfTarget(whole, target);
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const catalog = await connector.describe({ signal });

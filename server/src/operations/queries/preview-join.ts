@@ -18,19 +18,26 @@ import { textRange } from '../../project/text-range.ts';
 import { findTarget } from '../../query/find-target.ts';
 import { type JoinPreviewQueries, buildJoinPreview, countedColumns } from '../../query/join-preview.ts';
 import { problemFailure, queryFailure } from '../operation-error.ts';
-import { type TestQueryOptions, compileTarget, tableOf } from './query-operations.ts';
+import { testAcross } from './query-across.ts';
+import { type TestQueryOptions, compileTarget } from './query-operations.ts';
+import { tableOf } from './result-table.ts';
+import { isTargetAcross, projectOfTarget } from './target-sources.ts';
 
 /**
  * The first rows that a relationship joins, with the mapped columns and names of both sides
  * (docs/semantics.md#128-preview-of-a-relationship).
  */
-export function previewJoin(
+export async function previewJoin(
   file: GraphFile,
   name: string,
   projectContext: ProjectContext,
   options: TestQueryOptions = {},
 ): Promise<JoinPreview> {
-  return withJoin(file, name, projectContext, options, async ({ queries, project, connector, catalog, wrapped }) => {
+  const whole = await openProject(file, projectContext);
+  const target = { kind: 'relationship', name } as const;
+  if (isTargetAcross(whole, target))
+    return { ...(await testAcross(whole, target, projectContext, options)), sides: [] };
+  return withJoin(whole, name, projectContext, options, async ({ queries, project, connector, catalog, wrapped }) => {
     const limit = options.limit ?? defaultPreviewRows;
     if (!queries) {
       const query = compileTarget(project, { kind: 'relationship', name }, catalog);
@@ -50,13 +57,16 @@ export function previewJoin(
 }
 
 /** Rows, NULL keys, rows without a match and the most matches of each side; null where they are not counted. */
-export function countJoin(
+export async function countJoin(
   file: GraphFile,
   name: string,
   projectContext: ProjectContext,
   options: TestQueryOptions = {},
 ): Promise<JoinCounts | null> {
-  return withJoin(file, name, projectContext, options, async ({ queries, connector, catalog, wrapped }) => {
+  const whole = await openProject(file, projectContext);
+  // Both ends would have to be read completely.
+  if (isTargetAcross(whole, { kind: 'relationship', name })) return null;
+  return withJoin(whole, name, projectContext, options, async ({ queries, connector, catalog, wrapped }) => {
     // All records of both ends would have to be fetched.
     if (!queries || catalog.isFetched) return null;
     const { rows } = await connector
@@ -77,13 +87,14 @@ interface OpenedJoin {
 }
 
 async function withJoin<T>(
-  file: GraphFile,
+  whole: Project,
   name: string,
   projectContext: ProjectContext,
   { signal }: TestQueryOptions,
   work: (opened: OpenedJoin) => Promise<T>,
 ): Promise<T> {
-  const project = await openProject(file, projectContext);
+  const project = projectOfTarget(whole, { kind: 'relationship', name });
+  const { file } = project;
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const catalog = await describeSource(project.sourcesFile, project.source, connector, {

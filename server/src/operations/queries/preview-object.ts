@@ -10,7 +10,8 @@ import {
 import { buildObjectQuery } from '../../query/object-query.ts';
 import { castFailureMarks } from './cell-marks.ts';
 import { OperationError } from '../operation-error.ts';
-import { type TestQueryOptions, tableOf } from './query-operations.ts';
+import type { TestQueryOptions } from './query-operations.ts';
+import { tableOf } from './result-table.ts';
 
 /** The first rows of a data object with all columns, read-only. Rejects with a `SourceError` or an `OperationError`. */
 export async function previewObject(

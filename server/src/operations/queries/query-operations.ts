@@ -5,13 +5,16 @@ import {
   defaultPreviewRows,
 } from '../../../../protocol/query-results.ts';
 import type { Catalog } from '../../catalog/catalog.ts';
+import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
 import type { Connector, Preview } from '../../connectors/connector.ts';
 import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
 import { type SourceErrorCode, isSourceError } from '../../connectors/source-error.ts';
+import type { DataSource } from '../../model/data-sources.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../../query/build-query.ts';
 import type { ElementQuery, MasterDataQuery, QueryResult, RelationshipQuery } from '../../query/compiled-query.ts';
+import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import { type FoundTarget, findTarget } from '../../query/find-target.ts';
 import { sourceName } from '../../query/query-problems.ts';
 import {
@@ -24,6 +27,9 @@ import {
   openProject,
 } from '../../project/open-project.ts';
 import { textRange } from '../../project/text-range.ts';
+import { tableOf } from './result-table.ts';
+import { showAcross, testAcross } from './query-across.ts';
+import { isTargetAcross, projectOfTarget } from './target-sources.ts';
 import { roleMarks, textTimes } from './cell-marks.ts';
 import { textsWithoutTime } from './texts-without-time.ts';
 import { withShownRoles, withoutHelpers } from './shown-columns.ts';
@@ -44,7 +50,9 @@ export async function showQuery(
   projectContext: ProjectContext,
   options: Pick<TestQueryOptions, 'signal' | 'limit'> = {},
 ): Promise<ShowQueryResult> {
-  const project = await openProject(file, projectContext);
+  const whole = await openProject(file, projectContext);
+  if (isTargetAcross(whole, target)) return showAcross(whole, target, projectContext, options);
+  const project = projectOfTarget(whole, target);
   const { connector, catalog: known } = await openToShow(project, projectContext);
   try {
     const catalog = known ?? (await liveOrCachedCatalog(project, connector, options.signal));
@@ -62,7 +70,9 @@ export async function testQuery(
   projectContext: ProjectContext,
   options: TestQueryOptions = {},
 ): Promise<TestQueryResult> {
-  const project = await openProject(file, projectContext);
+  const whole = await openProject(file, projectContext);
+  if (isTargetAcross(whole, target)) return testAcross(whole, target, projectContext, options);
+  const project = projectOfTarget(whole, target);
   const connector = await connectorOf(project.sourcesFile, project.source, projectContext);
   try {
     const signal = options.signal === undefined ? {} : { signal: options.signal };
@@ -131,7 +141,10 @@ export function compileTarget(
       file: project.file.path,
     });
   }
-  const built = buildQuery(graph, found, catalog);
+  const { sources } = project.sourcesFile.sources;
+  const known = ({ name }: DataSource): Catalog | undefined =>
+    name.value === catalog.dataSource ? catalog : undefined;
+  const built = buildQuery(graph, found, combineCatalogs(graph, { sources }, known) ?? catalog);
   if ('problems' in built) throw problemFailure(built.problems, project.file);
   return built.query;
 }
@@ -147,7 +160,7 @@ const targetWords = { element: 'activity', entities: 'entry of entities', relati
 function buildQuery(
   graph: EntityGraph,
   found: FoundTarget,
-  catalog: Catalog,
+  catalog: GraphCatalog,
 ): QueryResult<ElementQuery | MasterDataQuery | RelationshipQuery> {
   switch (found.kind) {
     case 'element':
@@ -203,22 +216,6 @@ async function testResult(
 function errorWarnings(errors: number): readonly string[] {
   if (errors === 0) return [];
   return [errors === 1 ? '1 value is no time that can be read.' : `${errors} values are no times that can be read.`];
-}
-
-/** Adds the number of missing values per column. */
-export function tableOf({
-  columns,
-  rows,
-  truncated,
-  sizeLimit,
-  durationMs,
-}: Preview): Omit<TestQueryResult, 'warnings'> {
-  const counted = columns.map(({ name, type }, index) => ({
-    name,
-    type,
-    nulls: rows.filter((row) => row[index] === null).length,
-  }));
-  return { columns: counted, rows, truncated, ...(sizeLimit !== undefined && { sizeLimit }), durationMs };
 }
 
 function roleWarnings(query: ElementQuery, columns: TestQueryResult['columns'], rows: number): readonly string[] {

@@ -1,7 +1,9 @@
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import type { SourceError, SourceErrorCode } from '../../connectors/source-error.ts';
-import type { EntitySource, Relationship } from '../../model/entity-graph.ts';
+import { dataSourceNamed } from '../../model/data-sources-used.ts';
+import { sourcesAlong } from '../../query/relationship-sources.ts';
+import type { EntityGraph, EntitySource, Relationship } from '../../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
 import { buildElementQuery, buildMasterDataQuery, buildRelationshipQuery } from '../../query/build-query.ts';
@@ -27,7 +29,10 @@ export async function checkOnline(
     ...graph.elements.map((entry) => ({ entry, built: buildElementQuery(graph, entry, catalog) })),
     ...graph.entities.map((entry) => ({ entry, built: buildMasterDataQuery(entry, catalog) })),
     ...graph.relationships.map((entry) => ({ entry, built: buildRelationshipQuery(graph, entry, catalog) })),
-  ].flatMap(({ entry, built }) => ('query' in built && !isFaulty(entry) ? [{ entry, query: built.query }] : []));
+  ]
+    .flatMap(({ entry, built }) => ('query' in built && !isFaulty(entry) ? [{ entry, query: built.query }] : []))
+    // Only those that this source runs.
+    .filter(({ entry }) => isAskedOf(entry, graph, catalog));
   const queries = asked.map(({ query }) => query);
   const refusals = await connector.checkQueries(queries, options);
   const found = asked.flatMap(({ entry, query }, index) => {
@@ -36,6 +41,11 @@ export async function checkOnline(
   });
   // The server's result replaces uncertain problems of the local parser.
   return found.filter(({ range }, index) => found.findIndex((each) => each.range.start === range.start) === index);
+}
+
+function isAskedOf(entry: EntitySource | Relationship, graph: EntityGraph, { dataSource }: Catalog): boolean {
+  const sources = 'mappings' in entry ? sourcesAlong(graph, entry) : new Set([dataSourceNamed(graph, entry)]);
+  return sources.size === 1 && sources.has(dataSource);
 }
 
 function toProblem(refusal: SourceError, query: CompiledQuery, entry: EntitySource | Relationship): Problem {

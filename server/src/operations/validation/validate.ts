@@ -8,6 +8,8 @@ import { validateDataSources, validateEntityGraph } from '../../language/validat
 import type { DataSource } from '../../model/data-sources.ts';
 import { type ParsedEntityGraph, parseEntityGraph } from '../../model/parse-model.ts';
 import type { Problem } from '../../model/problem.ts';
+import { dataSourcesNamed } from '../../model/data-sources-used.ts';
+import { combineCatalogs } from '../../project/combine-catalogs.ts';
 import { findSourceUses } from '../../project/find-source-uses.ts';
 import { sourcesFileNames } from '../../project/find-sources.ts';
 import {
@@ -52,8 +54,13 @@ export async function validateFile(
   const connection = source && sourcesFile ? await connect(sourcesFile, source, projectContext, options) : undefined;
   try {
     const found = source && sourcesFile ? await catalogFor(sourcesFile, source, connection, options) : { notes: [] };
-    const problems = await diagnosed(file.text, parsed, sourcesFile, found.catalog, options.signal);
-    const { catalog } = found;
+    const others = sourcesFile ? await otherCatalogs(parsed, sourcesFile, projectContext, options) : new Map();
+    const catalog =
+      sourcesFile &&
+      combineCatalogs(parsed.graph, sourcesFile.sources, (each) =>
+        each === source ? found.catalog : others.get(each.name.value),
+      );
+    const problems = await diagnosed(file.text, parsed, sourcesFile, catalog, options.signal);
     const asked =
       options.online && catalog && connection && !isSourceError(connection)
         ? await checkOnline(parsed, catalog, connection, problems, options)
@@ -62,6 +69,28 @@ export async function validateFile(
   } finally {
     if (connection && !isSourceError(connection)) await connection.close();
   }
+}
+
+/** The catalogs of the data sources that a graph names besides that of the file. */
+async function otherCatalogs(
+  parsed: ParsedEntityGraph,
+  sourcesFile: SourcesFile,
+  projectContext: ProjectContext,
+  options: ValidateOptions,
+): Promise<ReadonlyMap<string, Catalog>> {
+  const catalogs = new Map<string, Catalog>();
+  for (const name of dataSourcesNamed(parsed.graph)) {
+    const source = sourcesFile.sources.sources.find((each) => each.name.value === name);
+    if (!source || name === parsed.graph.dataSource?.value) continue;
+    const connection = await connect(sourcesFile, source, projectContext, options);
+    try {
+      const { catalog } = await catalogFor(sourcesFile, source, connection, options);
+      if (catalog) catalogs.set(name, catalog);
+    } finally {
+      if (connection && !isSourceError(connection)) await connection.close();
+    }
+  }
+  return catalogs;
 }
 
 /** The server's result replaces uncertain problems at the same position, and certain ones are not repeated. */

@@ -1,0 +1,35 @@
+import { type Catalog, type DataObject, findDataObject } from './catalog.ts';
+
+/** What is known of the data sources of a graph: the catalog of the file's data source, and those of the others that the graph names. */
+export interface GraphCatalog extends Catalog {
+  readonly others?: readonly Catalog[];
+}
+
+/** The catalog of the data source that an entry names, by default that of the file; undefined if it is not configured. */
+export function catalogOf(
+  catalog: GraphCatalog,
+  entry: { readonly dataSource?: { readonly value: string } } | undefined,
+): Catalog | undefined {
+  const name = entry?.dataSource?.value;
+  if (name === undefined || name === catalog.dataSource) return catalog;
+  return catalog.others?.find(({ dataSource }) => dataSource === name);
+}
+
+/** The catalog of two entries of one data source; undefined for entries of several. */
+export function commonCatalog(
+  catalog: GraphCatalog,
+  one: Parameters<typeof catalogOf>[1],
+  other: Parameters<typeof catalogOf>[1],
+): Catalog | undefined {
+  const own = catalogOf(catalog, one);
+  return own === catalogOf(catalog, other) ? own : undefined;
+}
+
+/** The data object of an element, an entry of `entities`, a cross table or a selected one, in the catalog of its own data source. */
+export function dataObjectOf(
+  entry: { readonly dataSource?: { readonly value: string }; readonly dataObject?: { readonly value: string } },
+  catalog: GraphCatalog,
+): DataObject | undefined {
+  const own = catalogOf(catalog, entry);
+  return own && entry.dataObject && findDataObject(own, entry.dataObject.value);
+}

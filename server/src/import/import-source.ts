@@ -1,0 +1,25 @@
+import type { Connector } from '../connectors/connector.ts';
+
+/** A data source whose rows an import reads. */
+export interface ImportSource {
+  readonly name: string;
+  readonly connector: Connector;
+}
+
+/** The data sources of an import; the first one is that of the file, if its rows are read. */
+export type ImportSources = readonly [ImportSource, ...ImportSource[]];
+
+/** What holds for the rows of all sources (docs/semantics.md#164-order). */
+export interface CommonRows {
+  /** Of times without zone, unless a staged column says otherwise. */
+  readonly timeZone: string;
+  readonly hasRowOrder: boolean;
+}
+
+export function commonRows(sources: ImportSources): CommonRows {
+  const [first] = sources;
+  return {
+    timeZone: first.connector.timeZone,
+    hasRowOrder: sources.every(({ connector }) => connector.hasRowOrder),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Pull } from '../connectors/connector.ts';
+import type { BuildDatabase } from '../store/duckdb-store.ts';
+import { openOnSharedStaging } from '../store/shared-staging.ts';
+import type { StagingDatabase } from '../store/staging-database.ts';
+import { sliceOf } from './import-slice.ts';
+import type { ImportJob } from './import-job.ts';
+import { plannedPulls } from './plan-import.ts';
+
+/** The snapshot of one data source. */
+export interface OpenedPull {
+  readonly dataSource: string;
+  readonly timeZone: string;
+  readonly pull: Pull;
+  /** ISO 8601, UTC: before the snapshot was taken. */
+  readonly readAt: string;
+}
+
+/**
+ * Opens the snapshots of all data sources one after the other before the first row is read, so that they are close in
+ * time. Closes those that are open when one fails.
+ */
+export function openPulls(staging: BuildDatabase, job: ImportJob): Promise<readonly OpenedPull[]> {
+  if (job.sources.length === 1) return openEach(staging, job);
+  return openOnSharedStaging(staging, (shared) => openEach(shared, job));
+}
+
+async function openEach(staging: StagingDatabase, job: ImportJob): Promise<readonly OpenedPull[]> {
+  const { sources, plan, signal, request, progress } = job;
+  const pulls = plannedPulls(plan);
+  const opened: OpenedPull[] = [];
+  try {
+    for (const { name, connector } of sources) {
+      if (sources.length > 1) progress.report('data pull', `Connecting to ${name}`);
+      const readAt = new Date().toISOString();
+      const pull = await connector.openPull(staging, {
+        signal,
+        queries: pulls.flatMap(({ dataSource, query }) => (dataSource === name ? [query] : [])),
+        ...sliceOf(request),
+        ...(request.isFull === true && { isFull: true }),
+      });
+      opened.push({ dataSource: name, timeZone: connector.timeZone, pull, readAt });
+    }
+    return opened;
+  } catch (error) {
+    await closePulls(opened);
+    throw error;
+  }
+}
+
+export async function closePulls(opened: readonly OpenedPull[]): Promise<void> {
+  for (const { pull } of opened) await pull.close();
+}

@@ -1,0 +1,42 @@
+import type { EntityGraph } from './entity-graph.ts';
+import type { Located } from './source-range.ts';
+
+/** Whatever may name a data source of its own. */
+interface NamesSource {
+  readonly dataSource?: Located<string>;
+}
+
+/** The data source of an element, an entry of `entities`, a cross table or a selected data object. */
+export function dataSourceNamed(graph: NamesSource, entry: NamesSource | undefined): string | undefined {
+  return (entry?.dataSource ?? graph.dataSource)?.value;
+}
+
+/** The data sources whose rows a graph reads: that of the file first if it is used, then the others in the order of the file. */
+export function dataSourcesRead(graph: EntityGraph): readonly string[] {
+  const names = readers(graph).map((entry) => dataSourceNamed(graph, entry));
+  return ordered(graph, names);
+}
+
+/** The data sources that a graph names, used or not. */
+export function dataSourcesNamed(graph: EntityGraph): readonly string[] {
+  const named = [...graph.dataObjects, ...readers(graph)].map(({ dataSource }) => dataSource?.value);
+  return ordered(graph, [graph.dataSource?.value, ...named]);
+}
+
+/** Everywhere a graph names a data source, in the order of the format. */
+export function dataSourceNames(graph: EntityGraph): readonly Located<string>[] {
+  const named = [graph, ...graph.dataObjects, ...readers(graph)].flatMap(({ dataSource }) => dataSource ?? []);
+  // The objects of a group share the name of their source.
+  return [...new Map(named.map((name) => [name.range.start, name])).values()];
+}
+
+/** Everything that reads rows of a data object. */
+function readers({ elements, entities, relationships }: EntityGraph): readonly NamesSource[] {
+  return [...elements, ...entities, ...relationships.flatMap(({ crossTable }) => crossTable ?? [])];
+}
+
+function ordered(graph: NamesSource, names: readonly (string | undefined)[]): readonly string[] {
+  const found = new Set(names.filter((name) => name !== undefined));
+  const main = graph.dataSource?.value;
+  return main !== undefined && found.has(main) ? [...new Set([main, ...found])] : [...found];
+}

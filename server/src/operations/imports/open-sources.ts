@@ -1,0 +1,60 @@
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { GraphCatalog } from '../../catalog/graph-catalog.ts';
+import type { DescribeOptions } from '../../connectors/connector.ts';
+import type { ImportSource, ImportSources } from '../../import/import-source.ts';
+import type { DataSource } from '../../model/data-sources.ts';
+import { combineCatalogs } from '../../project/combine-catalogs.ts';
+import {
+  type Project,
+  type ProjectContext,
+  connectorOf,
+  describeSource,
+  sourcesRead,
+} from '../../project/open-project.ts';
+
+/** The data sources of a graph, connected. */
+export interface OpenedSources {
+  readonly sources: ImportSources;
+  readonly catalog: GraphCatalog;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects to all data sources whose rows a graph reads, and reads their catalogs. Rejects with a `SourceError`, after
+ * which nothing is open.
+ */
+export async function openSources(
+  project: Project,
+  projectContext: ProjectContext,
+  options: Omit<DescribeOptions, 'known'>,
+  onSource: (name: string) => Promise<void> = () => Promise.resolve(),
+): Promise<OpenedSources> {
+  const opened: ImportSource[] = [];
+  const catalogs = new Map<string, Catalog>();
+  const close = async (): Promise<void> => {
+    for (const { connector } of opened) await connector.close();
+  };
+  const open = async (source: DataSource): Promise<ImportSource> => {
+    const { sourcesFile } = project;
+    const name = source.name.value;
+    const connector = await connectorOf(sourcesFile, source, projectContext);
+    const found = { name, connector };
+    opened.push(found);
+    await onSource(name);
+    catalogs.set(name, await describeSource(sourcesFile, source, connector, options));
+    return found;
+  };
+  try {
+    const [main, ...others] = sourcesRead(project);
+    const sources: [ImportSource, ...ImportSource[]] = [await open(main)];
+    for (const source of others) sources.push(await open(source));
+    const catalog = combineCatalogs(project.parsed.graph, project.sourcesFile.sources, ({ name }) =>
+      catalogs.get(name.value),
+    );
+    if (!catalog) throw new Error('A graph reads a data source that it does not name.');
+    return { sources, catalog, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type QueryTarget,
+  type ShowQueryResult,
+  type ShownStep,
+  type TestQueryResult,
+  defaultPreviewRows,
+} from '../../../../protocol/query-results.ts';
+import type { Catalog } from '../../catalog/catalog.ts';
+import type { Connector, Pull } from '../../connectors/connector.ts';
+import { placeholderSecrets } from '../../connectors/secret-placeholders.ts';
+import { duckdbBuild } from '../../import/build/build-dialect.ts';
+import { endViewSql, joinFailure } from '../../import/join-ends.ts';
+import { inZone } from '../../import/pull-plan.ts';
+import { QueryFailure } from '../../import/query-failure.ts';
+import { combineCatalogs } from '../../project/combine-catalogs.ts';
+import {
+  type Project,
+  type ProjectContext,
+  cachedCatalog,
+  connectorOf,
+  describeSource,
+  findSource,
+} from '../../project/open-project.ts';
+import { findRelationship } from '../../query/find-target.ts';
+import { buildRelationshipQuery } from '../../query/build-query.ts';
+import type { RelationshipQuery } from '../../query/compiled-query.ts';
+import { relationshipName } from '../../model/entity-graph.ts';
+import { openOnSharedStaging } from '../../store/shared-staging.ts';
+import { createBuildDatabase } from '../../store/duckdb-store.ts';
+import { problemFailure, queryFailure, OperationError } from '../operation-error.ts';
+import { tableOf } from './result-table.ts';
+import { targetSources } from './target-sources.ts';
+
+interface QueryOptions {
+  readonly limit?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The query of a relationship across data sources: a part for each source, then the join that remains. Works offline. */
+export async function showAcross(
+  project: Project,
+  target: QueryTarget,
+  projectContext: ProjectContext,
+  { limit = defaultPreviewRows }: QueryOptions,
+): Promise<ShowQueryResult> {
+  const catalogs = new Map<string, Catalog>();
+  const connectors = new Map<string, Connector>();
+  try {
+    for (const name of targetSources(project.parsed.graph, target)) {
+      const source = findSource(project.sourcesFile, name);
+      const cached = await cachedCatalog(project.sourcesFile, source);
+      // Showing a query sends nothing if the catalog is known, so missing secrets are no obstacle.
+      const connector = await connectorOf(project.sourcesFile, source, {
+        ...projectContext,
+        ...(cached ? placeholderSecrets : {}),
+      });
+      connectors.set(name, connector);
+      const options = { mayReuse: true };
+      catalogs.set(name, cached ?? (await describeSource(project.sourcesFile, source, connector, options)));
+    }
+    const query = compileAcross(project, target, catalogs);
+    const steps: ShownStep[] = [];
+    for (const end of query.ends ?? []) {
+      const parts = await connectors.get(end.dataSource)?.steps(end.query, { kind: 'preview', limit });
+      for (const part of parts ?? []) {
+        steps.push({ ...part, source: end.dataSource, title: `${end.dataSource}: ${part.title}` });
+      }
+    }
+    const title = 'The join of what was read, in the embedded engine';
+    return { steps: [...steps, { kind: 'sql', dialect: query.dialect, role: 'core', title, text: query.sql }] };
+  } finally {
+    for (const connector of connectors.values()) await connector.close();
+  }
+}
+
+/** The first pairs of a relationship across data sources. Reads both ends, and the cross table, completely. */
+export async function testAcross(
+  project: Project,
+  target: QueryTarget,
+  projectContext: ProjectContext,
+  { limit = defaultPreviewRows, signal = new AbortController().signal }: QueryOptions,
+): Promise<TestQueryResult> {
+  const started = performance.now();
+  const connectors = new Map<string, Connector>();
+  const folder = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
+  const staging = await createBuildDatabase({ path: ':memory:', temporaryFolder: folder });
+  try {
+    const catalogs = new Map<string, Catalog>();
+    for (const name of targetSources(project.parsed.graph, target)) {
+      const source = findSource(project.sourcesFile, name);
+      const connector = await connectorOf(project.sourcesFile, source, projectContext);
+      connectors.set(name, connector);
+      catalogs.set(name, await describeSource(project.sourcesFile, source, connector, { signal, mayReuse: true }));
+    }
+    const query = compileAcross(project, target, catalogs);
+    const place = { dialect: duckdbBuild, timeZone: 'UTC' };
+    const ends = query.ends ?? [];
+    const pulls = new Map<string, Pull>();
+    try {
+      await openOnSharedStaging(staging, async (shared) => {
+        for (const [name, connector] of connectors) {
+          const queries = ends.flatMap((end) => (end.dataSource === name ? [end.query] : []));
+          pulls.set(name, await connector.openPull(shared, { signal, queries }));
+        }
+      });
+      for (const end of ends) {
+        const loaded = await pulls
+          .get(end.dataSource)
+          ?.load(end.query, end.table, { signal })
+          .catch((error: unknown) => {
+            throw queryFailure(error, end.query, project.file, undefined, { withQuery: true });
+          });
+        const timeZone = connectors.get(end.dataSource)?.timeZone;
+        if (loaded) await staging.run(endViewSql({ end, loaded: inZone(loaded, timeZone, place.timeZone) }, place));
+      }
+    } finally {
+      for (const pull of pulls.values()) await pull.close();
+    }
+    const first = await staging.firstRows(query.sql, limit, { signal }).catch((error: unknown) => {
+      const failure = joinFailure(error, { name: target.name, query, table: '' });
+      const [reason, asked] = failure instanceof QueryFailure ? [failure.reason, failure.query] : [failure, query];
+      throw queryFailure(reason, asked, project.file, undefined, { withQuery: true });
+    });
+    return { ...tableOf({ ...first, durationMs: Math.round(performance.now() - started) }), warnings: [] };
+  } finally {
+    await staging.close();
+    for (const connector of connectors.values()) await connector.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function compileAcross(
+  { parsed: { graph }, sourcesFile, file }: Project,
+  target: QueryTarget,
+  catalogs: ReadonlyMap<string, Catalog>,
+): RelationshipQuery {
+  const relationship = findRelationship(graph, target.name);
+  const catalog = combineCatalogs(graph, sourcesFile.sources, ({ name }) => catalogs.get(name.value));
+  if (!relationship || !catalog) {
+    const message = `There is no relationship named ${target.name} in ${file.path}.`;
+    throw new OperationError({ code: 'unknown-relationship', message, file: file.path });
+  }
+  const built = buildRelationshipQuery(graph, relationship, catalog);
+  if ('query' in built) return built.query;
+  if (built.problems.length > 0) throw problemFailure(built.problems, file);
+  throw new Error(`${relationshipName(relationship)} has no query.`);
+}

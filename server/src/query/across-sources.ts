@@ -1,0 +1,212 @@
+import { type Column, findColumn } from '../catalog/catalog.ts';
+import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
+import { duckdb } from '../dialects/duckdb.ts';
+import type { CrossTable, EntityGraph, MappingOperator, Relationship } from '../model/entity-graph.ts';
+import type { Problem } from '../model/problem.ts';
+import type { Located, SourceRange } from '../model/source-range.ts';
+import { containmentProblems, usableSql } from './check-sql.ts';
+import { comparisonProblem } from './compare-types.ts';
+import { isEquality } from './compare-texts.ts';
+import type { EndQuery, QueryResult, RelationshipQuery } from './compiled-query.ts';
+import { keyOf } from './element-query.ts';
+import { elementScope, resolveColumn, unresolvedColumn } from './element-scope.ts';
+import { type EndColumns, type EndRows, endColumns, endQuery } from './end-query.ts';
+import { printPairSelect } from './print-query.ts';
+import { incompleteCrossTable, missingKey, unknownDataObject } from './query-problems.ts';
+import type { Condition, Relation } from './query-tree.ts';
+import { distinctProblems, draftProblems, expressionsOf } from './relationship-expressions.ts';
+import { endOf, ownerOf } from './relationship-side.ts';
+
+/**
+ * The query of a relationship whose rows belong to several data sources (docs/semantics.md#162-relationships-across-data-sources):
+ * a query for each end at its own source, and their join in the embedded engine.
+ */
+export function buildAcrossSources(
+  graph: EntityGraph,
+  relationship: Relationship,
+  catalog: GraphCatalog,
+): QueryResult<RelationshipQuery> {
+  const expressions = expressionsOf(relationship);
+  const { crossTable } = relationship;
+  const problems: Problem[] = [
+    ...draftProblems(relationship, expressions),
+    ...expressions.flatMap((each) => containmentProblems(each, duckdb.name)),
+    ...(crossTable ? crossProblems(crossTable) : []),
+  ];
+  const rowsOf = (found: { readonly rows?: Rows; readonly problems: readonly Problem[] }): Rows | undefined => {
+    problems.push(...found.problems);
+    return found.rows;
+  };
+  const source = rowsOf(elementRows(graph, relationship, 'source', catalog));
+  const target = rowsOf(elementRows(graph, relationship, 'target', catalog));
+  const cross = crossTable && rowsOf(crossRows(crossTable, catalog));
+  if (!source || !target || (crossTable && !cross)) return { problems: distinctProblems(problems) };
+
+  const number = relationship.index + 1;
+  const columns = (rows: Rows): EndColumns => endColumns(rows, expressions);
+  const ends = { source: columns(source), target: columns(target), ...(cross && { cross: columns(cross) }) };
+  const sideOf = (rows: Rows, name: Located<string>): Side | undefined => {
+    const resolved = resolveColumn(name.value, rows.scope);
+    if (!resolved) {
+      problems.push(unresolvedColumn(name, rows.scope, rows.owner));
+      return undefined;
+    }
+    const object = resolved.kind === 'own' ? rows.scope.object : rows.scope.joinedObject(resolved.alias);
+    return { rows, name, entry: object && findColumn(object, resolved.name) };
+  };
+  const compare = (
+    left: Side | undefined,
+    operator: MappingOperator,
+    right: Side | undefined,
+    range: SourceRange,
+  ): readonly Condition[] => {
+    if (!left || !right) return [];
+    problems.push(...mismatch(left, operator, right, range));
+    const form = comparedForm(left.entry, operator, right.entry);
+    const column = ({ rows, name }: Side) => ({
+      alias: rows.end,
+      name: ends[rows.end]?.nameOf(name, form) ?? name.value,
+      range: name.range,
+    });
+    return [{ kind: 'comparison', left: column(left), operator, right: column(right), range }];
+  };
+  const bridge = (name: Located<string>): Side | undefined => cross && sideOf(cross, name);
+  const toCross = crossTable?.sourceMappings.flatMap(({ column, operator, cross: name, range }) =>
+    compare(sideOf(source, column), operator, bridge(name), range),
+  );
+  const fromCross = crossTable?.targetMappings.flatMap(({ column, operator, cross: name, range }) =>
+    compare(bridge(name), operator, sideOf(target, column), range),
+  );
+  const mapped = relationship.mappings.flatMap((mapping): readonly Condition[] => {
+    if (mapping.kind === 'columns') {
+      const { operator, range } = mapping;
+      return compare(sideOf(source, mapping.source), operator, sideOf(target, mapping.target), range);
+    }
+    const expression = usableSql(mapping.expression);
+    return expression ? [{ kind: 'expression', expression }] : [];
+  });
+  const keyItems = (rows: Rows) =>
+    rows.key.flatMap((name, index) => {
+      if (!sideOf(rows, name)) return [];
+      const column = { alias: rows.end, name: ends[rows.end]?.nameOf(name, 'text') ?? name.value };
+      return [{ column, as: `${rows.end}_key_${index + 1}` }];
+    });
+  const [sourceKey, targetKey] = [keyItems(source), keyItems(target)];
+  if (problems.length > 0) return { problems: distinctProblems(problems) };
+
+  const queries: EndQuery[] = [];
+  for (const rows of [source, ...(cross ? [cross] : []), target]) {
+    const built = endQuery(rows, ends[rows.end]?.columns ?? [], `relationship_${number}_${rows.end}`);
+    if ('problems' in built) return built;
+    queries.push(built.query);
+  }
+  const view = (end: EndRows['end']): Relation => {
+    const name = `relationship_${number}_${end}`;
+    return { rows: { from: { path: [name], alias: name } }, joinedColumns: [] };
+  };
+  const printed = printPairSelect(
+    {
+      sourceKey,
+      targetKey,
+      source: view('source'),
+      target: view('target'),
+      ...(cross && { cross: { from: view('cross').rows.from, conditions: toCross ?? [] } }),
+      conditions: [...(fromCross ?? []), ...mapped],
+    },
+    duckdb,
+  );
+  const names = [sourceKey, targetKey].map((items) => items.map(({ as }) => as));
+  return {
+    query: {
+      kind: 'relationship',
+      dialect: duckdb.name,
+      ...printed,
+      columns: names.flat(),
+      dataObjects: [],
+      sourceKey: names[0] ?? [],
+      targetKey: names[1] ?? [],
+      ends: queries,
+    },
+  };
+}
+
+/** The rows of one end, with the columns that make its key. */
+interface Rows extends EndRows {
+  readonly key: readonly Located<string>[];
+  readonly owner?: ReturnType<typeof ownerOf>;
+}
+
+interface Side {
+  readonly rows: Rows;
+  readonly name: Located<string>;
+  /** Absent if the columns of its data object are not known. */
+  readonly entry: Column | undefined;
+}
+
+function elementRows(
+  graph: EntityGraph,
+  relationship: Relationship,
+  end: 'source' | 'target',
+  catalog: GraphCatalog,
+): { readonly rows?: Rows; readonly problems: readonly Problem[] } {
+  const found = endOf(graph, relationship, end);
+  if (!found.element) return { problems: [found.problem] };
+  const { element, dataObject } = found;
+  const own = catalogOf(catalog, element);
+  const scope = own && elementScope(element, dataObject, own);
+  if (!own || !scope) return { problems: own ? [unknownDataObject(dataObject, own)] : [] };
+  const key = keyOf(element, dataObject, scope);
+  const problems = [
+    ...(found.problem ? [found.problem] : []),
+    ...containmentProblems(element.joins, own.dialect),
+    ...containmentProblems(element.where, own.dialect),
+    ...(key.length === 0 ? [missingKey(element, dataObject)] : []),
+  ];
+  const owner = ownerOf(element, dataObject);
+  return { rows: { end, dataObject: dataObject.value, scope, key, catalog: own, owner }, problems };
+}
+
+function crossRows(
+  crossTable: CrossTable,
+  catalog: GraphCatalog,
+): { readonly rows?: Rows; readonly problems: readonly Problem[] } {
+  const { dataObject } = crossTable;
+  const own = catalogOf(catalog, crossTable);
+  const scope = dataObject && own && elementScope({}, dataObject, own);
+  if (!dataObject || !own) return { problems: [] };
+  if (!scope) return { problems: [unknownDataObject(dataObject, own)] };
+  return { rows: { end: 'cross', dataObject: dataObject.value, scope, key: [], catalog: own }, problems: [] };
+}
+
+function crossProblems({ dataObject, sourceMappings, targetMappings, range }: CrossTable): readonly Problem[] {
+  const missing = [
+    ...(dataObject ? [] : ['its "dataObject"']),
+    ...(sourceMappings.length > 0 ? [] : ['at least one of its "sourceMappings"']),
+    ...(targetMappings.length > 0 ? [] : ['at least one of its "targetMappings"']),
+  ];
+  return missing.length > 0 ? [incompleteCrossTable(range, missing)] : [];
+}
+
+/** Columns of undeclared type are compared for equality by their texts, whatever the other one is. */
+function comparesTexts(left: Column | undefined, operator: MappingOperator, right: Column | undefined): boolean {
+  return isEquality(operator) && (left?.isKeyedByText === true || right?.isKeyedByText === true);
+}
+
+function mismatch(left: Side, operator: MappingOperator, right: Side, range: SourceRange): readonly Problem[] {
+  if (comparesTexts(left.entry, operator, right.entry)) return [];
+  const compared = ({ rows, name, entry }: Side) => ({
+    column: { alias: rows.end, name: name.value, range: name.range },
+    ...(entry && { entry }),
+  });
+  return comparisonProblem(compared(left), compared(right), range);
+}
+
+/** How both sides of a comparison are put (docs/semantics.md#163-comparisons-across-data-sources). */
+function comparedForm(left: Column | undefined, operator: MappingOperator, right: Column | undefined) {
+  if (comparesTexts(left, operator, right) || operator.endsWith('like')) return 'text';
+  const senses = new Set([left?.sense, right?.sense]);
+  const all = (...names: (string | undefined)[]): boolean => [...senses].every((sense) => names.includes(sense));
+  if (all('integer', 'number')) return 'number';
+  if (all('date')) return 'value';
+  return all('date', 'timestamp') ? 'time' : 'text';
+}
