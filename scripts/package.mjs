@@ -161,7 +161,7 @@ function libraries(target) {
   ];
 }
 
-/** Tests that the command line of the unpacked archive runs and, on its own platform, reads a file with DuckDB. */
+/** Tests that the command line of the unpacked archive runs and, on its own platform, reads files with DuckDB and SQLite. */
 async function checkThatItStarts(files, target) {
   const folder = join(cacheFolder, 'package', `${target}-unpacked`);
   rmSync(folder, { recursive: true, force: true });
@@ -174,8 +174,16 @@ async function checkThatItStarts(files, target) {
   const commandLine = join(folder, 'extension/server/dist/cli.js');
   await runCommand(process.execPath, [commandLine, '--help'], { timeoutMs: 30_000 });
   if (target !== ownTarget) return;
-  const sources = join(root, 'samples/incidents/entity-sources.yaml');
-  await runCommand(process.execPath, [commandLine, 'objects', 'log', '--sources', sources], { timeoutMs: 60_000 });
+  const read = (name, sources) =>
+    runCommand(process.execPath, [commandLine, 'objects', name, '--sources', sources], { timeoutMs: 60_000 });
+  await read('log', join(root, 'samples/incidents/entity-sources.yaml'));
+  const sources = join(folder, 'entity-sources.yaml');
+  const { DatabaseSync } = await import('@photostructure/sqlite');
+  const database = new DatabaseSync(join(folder, 'shop.sqlite'));
+  database.exec('CREATE TABLE orders (id INTEGER PRIMARY KEY)');
+  database.close();
+  writeFileSync(sources, 'version: 1\ndataSources:\n  shop: { kind: sqlite, path: shop.sqlite }\n');
+  await read('shop', sources);
 }
 
 function printSizes(files, packagePath) {

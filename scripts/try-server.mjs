@@ -1,28 +1,58 @@
 // `npm run try-server -- postgresql://USER:PASSWORD@HOST:PORT/DATABASE`: builds graphs inside your server and compares
 // every row with the embedded engine. The schemas public, ekg and ekg__previous of the database must have no tables;
 // they are filled and cleared.
+// `npm run try-server -- mysql://USER:PASSWORD@HOST:PORT`: reads values, errors, snapshots and Northwind from your MySQL
+// or MariaDB, in databases that are created for it and dropped.
 import { spawnSync } from 'node:child_process';
+import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { root } from './paths.mjs';
 import { ensureBuild } from './set-up.mjs';
 
 const [url = ''] = process.argv.slice(2);
-if (!/^postgres(ql)?:\/\//.test(url)) {
+if (/^postgres(ql)?:\/\//.test(url)) {
+  const nodes = await examinePostgresql(url);
+  await run(['test/servers/engine-source.test.ts'], { ENTITY_GRAPH_SERVER: url, ENTITY_GRAPH_NODES: nodes });
+} else if (url.startsWith('mysql://')) {
+  await examineMysql(url);
+  const files = ['connector-contract', 'mysql-values', 'text-comparison', 'mysql-northwind'];
+  const tests = files.map((file) => `test/databases/${file}.test.ts`);
+  await run([...tests, '--grep', 'mysql|MySQL|MariaDB'], { ENTITY_GRAPH_MYSQL: url });
+} else {
   console.error('npm run try-server -- postgresql://USER:PASSWORD@HOST:PORT/DATABASE');
+  console.error('npm run try-server -- mysql://USER:PASSWORD@HOST:PORT');
   process.exit(2);
 }
-const nodes = await examine(url);
-await ensureBuild();
-const mocha = ['--no-warnings', '--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--timeout', '60000'];
-const { status } = spawnSync(process.execPath, [...mocha, 'test/servers/engine-source.test.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, ENTITY_GRAPH_SERVER: url, ENTITY_GRAPH_NODES: nodes },
-});
-process.exitCode = status ?? 1;
+
+/**
+ * Runs tests with the server in the environment.
+ * @param {string[]} tests
+ * @param {Record<string, string>} environment
+ */
+async function run(tests, environment) {
+  await ensureBuild();
+  const mocha = ['--no-warnings', '--import', 'tsx', 'node_modules/mocha/bin/mocha.js', '--timeout', '60000'];
+  const { status } = spawnSync(process.execPath, [...mocha, ...tests], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  process.exitCode = status ?? 1;
+}
+
+/** Prints the kind of server; rejects when it cannot be reached. */
+async function examineMysql(address) {
+  const connection = await mysql.createConnection(address);
+  try {
+    const [rows] = await connection.query('SELECT VERSION() AS version, @@version_comment AS kind');
+    console.log(`${rows[0].kind} ${rows[0].version}`);
+  } finally {
+    await connection.end();
+  }
+}
 
 /** Prints the kind of server; exits when its database is in use. */
-async function examine(connectionString) {
+async function examinePostgresql(connectionString) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {

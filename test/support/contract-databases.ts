@@ -111,7 +111,10 @@ const mysql: ContractDatabase = {
     query: mysqlQuery,
     quote: (name) => `\`${name.replaceAll('`', '``')}\``,
     text: 'longtext',
-    numbers: (count) => `CREATE TABLE n (i int) AS SELECT seq AS i FROM seq_1_to_${count}`,
+    // MySQL has no table of numbers, and limits recursion to 1000 rows.
+    numbers: (count) =>
+      `CREATE TABLE n (i int) AS WITH RECURSIVE d (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM d WHERE i < 99)
+       SELECT a.i * 100 + b.i + 1 AS i FROM d AS a CROSS JOIN d AS b WHERE a.i * 100 + b.i < ${count} ORDER BY 1`,
     repeat: (text, count) => `REPEAT('${text}', ${count})`,
     slow: 'SELECT SLEEP(60) AS a',
     writes: [

@@ -11,7 +11,33 @@ export interface TestMariadb extends MariadbServer {
 
 /** Starts a separate server; prefer `sharedMariadb`, which is started once. */
 export async function startMariadb(options: MariadbOptions = {}): Promise<TestMariadb> {
-  const server = await startMariadbServer(options);
+  return testServer(await startMariadbServer(options), 'test');
+}
+
+/** The server of `npm run try-server -- mysql://…`. Its databases are dropped in the end. */
+function serverAt(address: string): TestMariadb {
+  const { hostname: host, port, username, password } = new URL(address);
+  const refuse = (): Promise<never> => Promise.reject(new Error('A server of the user is not stopped.'));
+  const access = {
+    ...{ host, port: Number(port || 3306), socket: '', halt: refuse, stop: async () => undefined },
+    ...{ user: decodeURIComponent(username), password: decodeURIComponent(password) },
+  };
+  const server = testServer(access, `entity_graph_try_${process.pid}`);
+  const created: string[] = [];
+  return {
+    ...server,
+    async createDatabase(name) {
+      const database = await server.createDatabase(name);
+      created.push(database);
+      return database;
+    },
+    async stop() {
+      for (const database of created) await server.query('', `DROP DATABASE \`${database}\``);
+    },
+  };
+}
+
+function testServer(server: MariadbServer, prefix: string): TestMariadb {
   const { host, port, user, password } = server;
   const query: TestMariadb['query'] = async (database, sql, values = []) => {
     const access = { host, port, user, password, ...(database !== '' && { database }) };
@@ -28,7 +54,7 @@ export async function startMariadb(options: MariadbOptions = {}): Promise<TestMa
   return {
     ...server,
     query,
-    async createDatabase(name = `test_${++last}`) {
+    async createDatabase(name = `${prefix}_${++last}`) {
       await query('', `CREATE DATABASE \`${name}\``);
       return name;
     },
@@ -44,5 +70,6 @@ function shareServer(): () => Promise<TestMariadb> {
   const { after, afterAllFiles = after } = globalThis as Hooks;
   // Benches use this module without mocha.
   afterAllFiles?.(async () => (await running)?.stop());
-  return () => (running ??= startMariadb());
+  const named = process.env['ENTITY_GRAPH_MYSQL'];
+  return () => (running ??= named === undefined ? startMariadb() : Promise.resolve(serverAt(named)));
 }

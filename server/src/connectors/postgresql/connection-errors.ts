@@ -22,6 +22,8 @@ export function connectionErrorMeaning(
           remedy: 'Check the server and the network, then try again.',
         };
   }
+  if (connecting)
+    return unreachable(`what answers there is no PostgreSQL server (${error.message || error.code})`, config);
   return { code: 'source-failed', cause: `Reading from PostgreSQL failed: ${error.message || error.code}` };
 }
 
