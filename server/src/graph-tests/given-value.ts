@@ -11,6 +11,7 @@ export function givenValueOf(node: unknown, yaml: YamlText): GivenValue {
   const { value } = resolved;
   if (value === null || value === undefined) return { kind: 'null', text: '' };
   if (typeof value === 'boolean') return { kind: 'boolean', text: String(value) };
-  if (typeof value === 'number' || typeof value === 'bigint') return { kind: 'number', text: resolved.source ?? String(value) };
+  if (typeof value === 'number' || typeof value === 'bigint')
+    return { kind: 'number', text: resolved.source ?? String(value) };
   return { kind: 'text', text: String(value) };
 }

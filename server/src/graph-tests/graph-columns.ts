@@ -33,7 +33,10 @@ export function graphColumns(graph: EntityGraph): GraphColumns {
     add(cross);
     for (const mapping of crossTable?.sourceMappings ?? []) addCross(mapping, from);
     for (const mapping of crossTable?.targetMappings ?? []) addCross(mapping, to);
-    function addCross(mapping: { column: { value: string }; cross: { value: string } }, side: string | undefined): void {
+    function addCross(
+      mapping: { column: { value: string }; cross: { value: string } },
+      side: string | undefined,
+    ): void {
       add(side, mapping.column.value);
       add(cross, mapping.cross.value);
     }

@@ -1,5 +1,13 @@
 import { isMap, isScalar } from 'yaml';
-import { type YamlObject, itemsOf, objectsOf, readObject, readText, textOf, valueOf } from '../model/convert/read-node.ts';
+import {
+  type YamlObject,
+  itemsOf,
+  objectsOf,
+  readObject,
+  readText,
+  textOf,
+  valueOf,
+} from '../model/convert/read-node.ts';
 import type { Located } from '../model/source-range.ts';
 import { type YamlText, parseYaml, rangeOf, resolveNode } from '../model/yaml-text.ts';
 import type { ColumnTypes, DeclaredColumn, GivenCell, GivenObject, GraphTest, GraphTests } from './graph-tests.ts';
@@ -39,7 +47,10 @@ function readGiven(name: Located<string>, value: unknown, yaml: YamlText): Given
   return {
     name,
     ...(file && { file }),
-    rows: rows.map((row) => ({ range: rangeOf(row), cells: entriesOf(row, yaml).map((entry) => readCell(entry, yaml)) })),
+    rows: rows.map((row) => ({
+      range: rangeOf(row),
+      cells: entriesOf(row, yaml).map((entry) => readCell(entry, yaml)),
+    })),
   };
 }
 

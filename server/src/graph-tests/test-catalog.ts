@@ -1,10 +1,4 @@
-import {
-  type Catalog,
-  type CatalogOrigin,
-  type Column,
-  type DataObject,
-  findDataObject,
-} from '../catalog/catalog.ts';
+import { type Catalog, type CatalogOrigin, type Column, type DataObject, findDataObject } from '../catalog/catalog.ts';
 import { columnSense } from '../connectors/embedded/column-types.ts';
 import { inferredType } from './column-type.ts';
 import type { GraphColumns } from './graph-columns.ts';

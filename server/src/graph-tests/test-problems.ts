@@ -40,7 +40,9 @@ function repeatedNames({ tests }: GraphTests): readonly Problem[] {
     if (!name) return [];
     const isAgain = seen.has(name.value);
     seen.add(name.value);
-    return isAgain ? [error('schema-value', `There is a test "${name.value}" already. Choose another name.`, name)] : [];
+    return isAgain
+      ? [error('schema-value', `There is a test "${name.value}" already. Choose another name.`, name)]
+      : [];
   });
 }
 
@@ -48,7 +50,13 @@ function timeProblems({ expect }: GraphTest): readonly Problem[] {
   const events = [...(expect.events?.items ?? []), ...(expect.eventsInclude?.items ?? [])];
   return events.flatMap(({ time }) =>
     time && !readIsoTime(time.value)
-      ? [error('schema-value', `"time" must be an ISO 8601 time such as 2024-01-31T08:00:00Z, not "${time.value}".`, time)]
+      ? [
+          error(
+            'schema-value',
+            `"time" must be an ISO 8601 time such as 2024-01-31T08:00:00Z, not "${time.value}".`,
+            time,
+          ),
+        ]
       : [],
   );
 }
@@ -102,7 +110,10 @@ function expectedNames({ expect }: GraphTest, graph: EntityGraph): readonly Prob
   const events = [...(expect.events?.items ?? []), ...(expect.eventsInclude?.items ?? [])];
   return [
     ...events.flatMap((event) => [...activity(event.activity), ...entity(event.entity)]),
-    ...(expect.directlyFollows?.items ?? []).flatMap(({ source, target }) => [...activity(source), ...activity(target)]),
+    ...(expect.directlyFollows?.items ?? []).flatMap(({ source, target }) => [
+      ...activity(source),
+      ...activity(target),
+    ]),
     ...(expect.entities?.items ?? []).flatMap(entity),
     ...(expect.relations?.items ?? []).flatMap(({ relationship, source, target }) => [
       ...(relationship && !relationships.includes(relationship.value)

@@ -31,7 +31,7 @@ export interface PulledPlan {
 export async function pullPlan(
   staging: BuildDatabase,
   runner: StepRunner,
-  job: ImportJob,
+  job: Pick<ImportJob, 'connector' | 'plan' | 'request' | 'progress' | 'signal' | 'run'>,
   rowCache: RowCache | undefined,
 ): Promise<PulledPlan> {
   const { connector, plan, signal, progress, request } = job;

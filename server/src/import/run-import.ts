@@ -14,7 +14,7 @@ import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
-import { openStaging } from './open-staging.ts';
+import { type StagingPlace, openStaging } from './open-staging.ts';
 import { countPairs } from './count-pairs.ts';
 import type { ImportJob } from './import-job.ts';
 import { mayLackEntity } from './plan-import.ts';
@@ -42,26 +42,57 @@ export interface StoredImport extends ImportResult {
  * a `SourceError`, an `ImportError`, the database's error, or the signal's reason.
  */
 export async function runImport(job: ImportJob): Promise<StoredImport> {
-  const { connector, folder, signal } = job;
+  return withStaging(job, async (staging, openedMs) => {
+    const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
+    const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;
+    const result = await buildIn(staging, runner, job, rows);
+    job.progress.report('post-load checks', 'Writing the graph', 0.7);
+    await runner.run(publishStoreStep(duckdbBuild));
+    // The graph is complete. Without a row cache the next import only takes longer.
+    const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
+    job.signal.throwIfAborted();
+    return { ...result, hasRows };
+  });
+}
+
+/**
+ * Pulls, builds and checks a graph in memory, and reads it before the database is closed. Rejects like `runImport`.
+ * @param read gets the schema of the graph's tables.
+ */
+export async function runImportInMemory<T>(
+  job: Omit<ImportJob, 'folder' | 'rowCache'> & { readonly temporaryFolder: string },
+  read: (graph: BuildDatabase, schema: string) => Promise<T>,
+): Promise<T> {
+  const folder = { path: job.temporaryFolder, store: ':memory:', rows: ':memory:' };
+  return withStaging({ ...job, folder }, async (staging) => {
+    await buildIn(staging, createStepRunner(staging, job.signal, []), job, undefined);
+    return read(staging, duckdbBuild.graph);
+  });
+}
+
+async function withStaging<T>(
+  { connector, folder }: Pick<ImportJob, 'connector'> & { readonly folder: StagingPlace },
+  work: (staging: BuildDatabase, openedMs: number) => Promise<T>,
+): Promise<T> {
   const opening = performance.now();
   const staging = await openStaging(folder);
   try {
     await checkTimeZone(staging, connector.timeZone);
     if (!connector.hasRowOrder) await staging.run(anyOrderSql);
-    const openedMs = performance.now() - opening;
-    const result = await buildIn(staging, job, openedMs);
-    signal.throwIfAborted();
-    return result;
+    return await work(staging, performance.now() - opening);
   } finally {
     await staging.close();
   }
 }
 
-async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number): Promise<StoredImport> {
-  const { connector, progress, signal, request, plan } = job;
-  const runner = createStepRunner(staging, signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
+async function buildIn(
+  staging: BuildDatabase,
+  runner: StepRunner,
+  job: Omit<ImportJob, 'folder' | 'rowCache'>,
+  rows: RowCache | undefined,
+): Promise<ImportResult> {
+  const { connector, progress, request, plan } = job;
   const [whole, slice] = [isWhole(request), sliceOf(request)];
-  const rows = whole ? await openCached(staging, runner, job) : undefined;
   const pulled = await pullPlan(staging, runner, job, rows);
   if (!connector.hasRowOrder) await runner.run(keepOrderStep);
   const built = await buildGraph(runner, {
@@ -95,12 +126,8 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
     ...(whole ? {} : { slice }),
   };
   await runner.run(runStep(duckdbBuild, record));
-  progress.report('post-load checks', 'Writing the graph', 0.7);
-  await runner.run(publishStoreStep(duckdbBuild));
-  // The graph is complete. Without a row cache the next import only takes longer.
-  const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
   const { elements, entities } = built;
-  return { elements, entities, relationships, totals, warnings, steps: runner.reports, hasRows };
+  return { elements, entities, relationships, totals, warnings, steps: runner.reports };
 }
 
 async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {

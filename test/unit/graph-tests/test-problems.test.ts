@@ -71,7 +71,11 @@ describe('problems of tests with given rows', () => {
       'schema-missing-property at name: one: An entry of "tests" needs "expect". Add it.',
     ],
     ['empty expectations', one('expect: {}'), 'schema-value at expect: "expect" must not be empty.'],
-    ['expectations without a value', one('expect:'), 'schema-type at expect: "expect" is empty: it must be a group of settings.'],
+    [
+      'expectations without a value',
+      one('expect:'),
+      'schema-type at expect: "expect" is empty: it must be a group of settings.',
+    ],
     ['no tests', 'graph: a.entity.yaml\ntests: []\n', 'schema-value at tests: "tests" must not be empty.'],
     [
       'a data object that the graph does not have',
