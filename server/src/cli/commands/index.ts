@@ -17,6 +17,7 @@ import { resetCommand } from './reset.ts';
 import { serviceNowCommand } from './servicenow.ts';
 import { showQueryCommand } from './show-query.ts';
 import { statusCommand } from './status.ts';
+import { testCommand } from './test.ts';
 import { testQueryCommand } from './test-query.ts';
 import { validateCommand } from './validate.ts';
 
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   showQueryCommand,
   testQueryCommand,
+  testCommand,
   planCommand,
   importCommand,
   fetchCommand,
