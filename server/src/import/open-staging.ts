@@ -11,11 +11,12 @@ export type StagingPlace = Pick<BuildFolder, 'path' | 'rows' | 'store'>;
  * Opens the build database: rows are staged in a separate file, and the store, which contains the graph only, is
  * attached. Rejects with `DuckDbError`.
  */
-export async function openStaging(folder: StagingPlace): Promise<BuildDatabase> {
+export async function openStaging(folder: StagingPlace, threads?: number): Promise<BuildDatabase> {
   const staging = await createBuildDatabase({
     path: ':memory:',
     temporaryFolder: folder.path,
     memoryLimits: importMemoryLimits(),
+    threads,
   });
   try {
     await staging.run(attachRowsSql(folder.rows));
