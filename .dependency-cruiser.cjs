@@ -6,7 +6,7 @@ const { existsSync, readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** Every room of the server and the rooms that it may import beside itself and `protocol`. */
-const pure = ['model', 'catalog', 'dialects', 'query', 'language', 'draft'];
+const pure = ['model', 'catalog', 'dialects', 'query', 'language', 'draft', 'graph-tests'];
 const below = [
   'model',
   'catalog',
@@ -28,6 +28,7 @@ const serverRooms = {
   query: ['model', 'catalog', 'dialects'],
   draft: ['model', 'catalog', 'dialects'],
   language: ['model', 'catalog', 'dialects', 'query', sourceKinds],
+  'graph-tests': ['model', 'catalog', 'dialects', 'language', 'connectors/(utc-text|embedded/column-types)'],
   sql: ['model', 'dialects', 'query', 'language/sql', sourceKinds],
   'graph-schema': [],
   files: [],
@@ -51,6 +52,7 @@ const serverRooms = {
     'event-graph',
     'draft',
     'language',
+    'graph-tests',
     'sql',
     'import',
     'project',

@@ -45,6 +45,7 @@ const required = [
   'webview/dist/codicon.css',
   'webview/dist/codicon.ttf',
   'schemas/entity-graph.schema.json',
+  'schemas/entity-tests.schema.json',
   'schemas/entity-sources.schema.json',
   'package.nls.json',
   'l10n/bundle.l10n.json',

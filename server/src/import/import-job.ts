@@ -18,3 +18,6 @@ export interface ImportJob {
   /** Further content of the run record. */
   readonly run: Omit<RunRecord, 'durationsMs' | 'counts' | 'warnings' | 'steps' | 'slice'>;
 }
+
+/** An import whose graph need not become files. */
+export type ImportWithoutFiles = Omit<ImportJob, 'folder' | 'rowCache'>;

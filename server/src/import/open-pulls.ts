@@ -3,7 +3,7 @@ import type { BuildDatabase } from '../store/duckdb-store.ts';
 import { openOnSharedStaging } from '../store/shared-staging.ts';
 import type { StagingDatabase } from '../store/staging-database.ts';
 import { sliceOf } from './import-slice.ts';
-import type { ImportJob } from './import-job.ts';
+import type { ImportWithoutFiles } from './import-job.ts';
 import { plannedPulls } from './plan-import.ts';
 
 /** The snapshot of one data source. */
@@ -19,12 +19,12 @@ export interface OpenedPull {
  * Opens the snapshots of all data sources one after the other before the first row is read, so that they are close in
  * time. Closes those that are open when one fails.
  */
-export function openPulls(staging: BuildDatabase, job: ImportJob): Promise<readonly OpenedPull[]> {
+export function openPulls(staging: BuildDatabase, job: ImportWithoutFiles): Promise<readonly OpenedPull[]> {
   if (job.sources.length === 1) return openEach(staging, job);
   return openOnSharedStaging(staging, (shared) => openEach(shared, job));
 }
 
-async function openEach(staging: StagingDatabase, job: ImportJob): Promise<readonly OpenedPull[]> {
+async function openEach(staging: StagingDatabase, job: ImportWithoutFiles): Promise<readonly OpenedPull[]> {
   const { sources, plan, signal, request, progress } = job;
   const pulls = plannedPulls(plan);
   const opened: OpenedPull[] = [];

@@ -16,7 +16,7 @@ import { type StagedEnd, joinEndsStep, joinFailure, joinedPairs } from './join-e
 import type { TimePlace } from './build/utc-time.ts';
 import type { DataSourceRead } from '../../../protocol/import-progress.ts';
 import { QueryFailure } from './query-failure.ts';
-import type { ImportJob } from './import-job.ts';
+import type { ImportWithoutFiles } from './import-job.ts';
 import type { StepRunner } from './step-runner.ts';
 
 /** Everything a plan requests, staged. */
@@ -37,7 +37,7 @@ export interface PulledPlan {
 export async function pullPlan(
   staging: BuildDatabase,
   runner: StepRunner,
-  job: ImportJob,
+  job: ImportWithoutFiles,
   rowCache: RowCache | undefined,
 ): Promise<PulledPlan> {
   const { plan, signal, progress, request, sources } = job;

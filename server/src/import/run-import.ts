@@ -15,10 +15,10 @@ import { buildGraph } from './build-graph.ts';
 import { checkGraph, timeRangeWarnings } from './checks.ts';
 import { ImportError } from './import-error.ts';
 import { isWhole, sliceOf } from './import-slice.ts';
-import { openStaging } from './open-staging.ts';
+import { type StagingPlace, openStaging } from './open-staging.ts';
 import { countPairs } from './count-pairs.ts';
 import { type ImportSource, commonRows } from './import-source.ts';
-import type { ImportJob } from './import-job.ts';
+import type { ImportJob, ImportWithoutFiles } from './import-job.ts';
 import { mayLackEntity } from './plan-import.ts';
 import { type RowCache, rowCacheName, openRowCache } from './row-cache.ts';
 import { pullPlan } from './pull-plan.ts';
@@ -46,28 +46,63 @@ export interface StoredImport extends ImportResult {
  * a `SourceError`, an `ImportError`, the database's error, or the signal's reason.
  */
 export async function runImport(job: ImportJob): Promise<StoredImport> {
-  const { sources, folder, signal } = job;
-  const { hasRowOrder } = commonRows(sources);
+  return withStaging(job, async (staging, openedMs) => {
+    const runner = createStepRunner(staging, job.signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
+    const rows = isWhole(job.request) ? await openCached(staging, runner, job) : undefined;
+    const result = await buildIn(staging, runner, job, rows);
+    job.progress.report('post-load checks', 'Writing the graph', 0.7);
+    await runner.run(publishStoreStep(duckdbBuild));
+    // The graph is complete. Without a row cache the next import only takes longer.
+    const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
+    job.signal.throwIfAborted();
+    return { ...result, hasRows };
+  });
+}
+
+/**
+ * Pulls, builds and checks a graph in memory, and reads it before the database is closed. Rejects like `runImport`.
+ * @param read gets the schema of the graph's tables.
+ */
+export async function runImportInMemory<T>(
+  job: ImportWithoutFiles & { readonly temporaryFolder: string },
+  read: (graph: BuildDatabase, schema: string) => Promise<T>,
+): Promise<T> {
+  const folder = { path: job.temporaryFolder, store: ':memory:', rows: ':memory:' };
+  // Several threads take longer for a few rows.
+  return withStaging({ ...job, folder, threads: 1 }, async (staging) => {
+    await buildIn(staging, createStepRunner(staging, job.signal, []), job, undefined);
+    return read(staging, duckdbBuild.graph);
+  });
+}
+
+async function withStaging<T>(
+  {
+    sources,
+    folder,
+    threads,
+  }: Pick<ImportJob, 'sources'> & { readonly folder: StagingPlace; readonly threads?: number },
+  work: (staging: BuildDatabase, openedMs: number) => Promise<T>,
+): Promise<T> {
   const opening = performance.now();
-  const staging = await openStaging(folder);
+  const staging = await openStaging(folder, threads);
   try {
     for (const source of sources) await checkTimeZone(staging, source, sources.length > 1);
-    if (!hasRowOrder) await staging.run(anyOrderSql);
-    const openedMs = performance.now() - opening;
-    const result = await buildIn(staging, job, openedMs);
-    signal.throwIfAborted();
-    return result;
+    if (!commonRows(sources).hasRowOrder) await staging.run(anyOrderSql);
+    return await work(staging, performance.now() - opening);
   } finally {
     await staging.close();
   }
 }
 
-async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number): Promise<StoredImport> {
-  const { progress, signal, request, plan } = job;
+async function buildIn(
+  staging: BuildDatabase,
+  runner: StepRunner,
+  job: ImportWithoutFiles,
+  rows: RowCache | undefined,
+): Promise<ImportResult> {
+  const { progress, request, plan } = job;
   const common = commonRows(job.sources);
-  const runner = createStepRunner(staging, signal, [{ name: stagingName, durationMs: Math.round(openedMs) }]);
   const [whole, slice] = [isWhole(request), sliceOf(request)];
-  const rows = whole ? await openCached(staging, runner, job) : undefined;
   const pulled = await pullPlan(staging, runner, job, rows);
   if (!common.hasRowOrder) await runner.run(keepOrderStep);
   const built = await buildGraph(runner, {
@@ -102,12 +137,8 @@ async function buildIn(staging: BuildDatabase, job: ImportJob, openedMs: number)
     ...(whole ? {} : { slice }),
   };
   await runner.run(runStep(duckdbBuild, record));
-  progress.report('post-load checks', 'Writing the graph', 0.7);
-  await runner.run(publishStoreStep(duckdbBuild));
-  // The graph is complete. Without a row cache the next import only takes longer.
-  const hasRows = rows?.hasRows === true && (await keepRows(runner, rows));
   const { elements, entities } = built;
-  return { elements, entities, relationships, totals, ...dataSources, warnings, steps: runner.reports, hasRows };
+  return { elements, entities, relationships, totals, ...dataSources, warnings, steps: runner.reports };
 }
 
 async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {
@@ -130,6 +161,8 @@ async function checkTimeZone(
   { name, connector: { timeZone } }: ImportSource,
   isOneOfSeveral: boolean,
 ): Promise<void> {
+  // Listing all zones takes as long as the import of a few rows.
+  if (timeZone === 'UTC') return;
   const known = await staging.query(timeZoneSql(timeZone));
   if (known.length > 0) return;
   const owner = isOneOfSeveral ? `${name}'s timeZone` : "The data source's timeZone";

@@ -16,6 +16,16 @@ export function isEntityFile(name: string): boolean {
   return entityFilePattern.test(name);
 }
 
+/** The files of tests in and below a folder, by path. Rejects with the file system error. */
+export function listTestFiles(folder: string): Promise<readonly string[]> {
+  return listFiles(folder, isTestFile);
+}
+
+/** Whether a file name or path is that of tests of an entity graph. Such a file is not an entity graph. */
+export function isTestFile(name: string): boolean {
+  return /\.entity\.test\.ya?ml$/i.test(name);
+}
+
 /** The data sources files in and below a folder, by path. Rejects with the file system error. */
 export function listSourcesFiles(folder: string): Promise<readonly string[]> {
   return listFiles(folder, (name) => (sourcesFileNames as readonly string[]).includes(name));

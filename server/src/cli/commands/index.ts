@@ -18,6 +18,7 @@ import { resetCommand } from './reset.ts';
 import { serviceNowCommand } from './servicenow.ts';
 import { showQueryCommand } from './show-query.ts';
 import { statusCommand } from './status.ts';
+import { testCommand } from './test.ts';
 import { testQueryCommand } from './test-query.ts';
 import { validateCommand } from './validate.ts';
 
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   doctorCommand,
   showQueryCommand,
   testQueryCommand,
+  testCommand,
   planCommand,
   importCommand,
   fetchCommand,

@@ -17,7 +17,10 @@ export function limitMessage({ keyword, params, parentSchema }: ErrorObject): st
   switch (keyword) {
     case 'minLength':
     case 'minItems':
-      return 'must not be empty';
+    case 'minProperties':
+      return limit === '1' ? 'must not be empty' : `must have at least ${limit} entries`;
+    case 'maxItems':
+      return `must have at most ${limit} entries`;
     case 'maxLength':
       return limit === '1' ? 'must be one character' : `must have at most ${limit} characters`;
     case 'minimum':

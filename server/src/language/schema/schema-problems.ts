@@ -27,7 +27,8 @@ export const schemaProblemsOfSources: SourcesCheck = {
   check: ({ parsed }) => schemaProblems('entitySources', parsed.yaml),
 };
 
-function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Problem[] {
+/** Schema violations of a text. */
+export function schemaProblems(schema: SchemaName, yaml: YamlText): readonly Problem[] {
   const data = plainData(yaml);
   if (data === undefined) return [];
   const { alternatives, others } = splitAlternatives(schemaErrors(schema, data ?? {}));

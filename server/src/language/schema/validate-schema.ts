@@ -1,16 +1,19 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import entityGraphSchema from '../../../../schemas/entity-graph.schema.json' with { type: 'json' };
+import entityTestsSchema from '../../../../schemas/entity-tests.schema.json' with { type: 'json' };
 import { sourceKinds } from '../../connectors/source-kinds.ts';
 import { sourcesSchema } from '../../connectors/sources-schema.ts';
 import { uniqueItems } from './unique-items.ts';
 
-export type SchemaName = 'entityGraph' | 'entitySources';
+export type SchemaName = 'entityGraph' | 'entitySources' | 'entityTests';
 
+/** Those of entity graphs and sources files, in which a field of a name means the same. */
 export const schemaNames: readonly SchemaName[] = ['entityGraph', 'entitySources'];
 
 /** The schema of a file; that of sources files contains the registered kinds. */
 export function schemaOf(name: SchemaName): object {
   if (name === 'entityGraph') return entityGraphSchema;
+  if (name === 'entityTests') return entityTestsSchema;
   const kinds = sourceKinds();
   let schema = ofSources.get(kinds);
   if (!schema) {

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import { runGraphTests } from '../../operations/graph-tests/run-graph-tests.ts';
+import type { GraphTestReport } from '../../operations/graph-tests/test-report.ts';
+import { listTestFiles } from '../../project/list-entity-files.ts';
+import { stat } from 'node:fs/promises';
+import { type Command, exitCodes } from '../command.ts';
+import { junitReport, testReportJson, testReportLines, totalLine } from '../print-tests.ts';
+
+export const testCommand: Command = {
+  name: 'test',
+  operands: '[DIR|FILE…]',
+  summary: 'Run tests with given rows: *.entity.test.yaml',
+  details: [
+    'DIR: every file of tests in and below it (default: the current folder). No server is contacted.',
+    'A test that cannot be run here makes the command fail, unless --allow-not-run is given.',
+  ],
+  arity: { min: 0, max: Infinity },
+  options: [
+    { name: 'allow-not-run', help: 'Exit with 0 although tests could not be run here' },
+    { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'junit'] },
+  ],
+  examples: ['entity-graph test', 'entity-graph test samples --format junit > tests.xml'],
+  async run({ operands, options, projectContext, signal, terminal, format }) {
+    const reports: GraphTestReport[] = [];
+    for (const path of await filesOf(operands)) {
+      const report = await runGraphTests(path, projectContext, { signal });
+      reports.push(report);
+      if (format === 'text') for (const line of testReportLines(report, terminal.paint)) terminal.result(line);
+    }
+    if (format === 'json') terminal.result(JSON.stringify(reports.map(testReportJson), null, 2));
+    if (format === 'junit') terminal.result(junitReport(reports));
+    if (format === 'text') terminal.result(totalLine(reports, terminal.paint));
+    return exitCodeOf(reports, options['allow-not-run'] === 'true');
+  },
+};
+
+/** No tests at all are no success. */
+function exitCodeOf(
+  reports: readonly GraphTestReport[],
+  mayNotRun: boolean,
+): typeof exitCodes.fine | typeof exitCodes.problems {
+  const tests = reports.flatMap((report) => report.tests);
+  const isFine = ({ outcome }: (typeof tests)[number]): boolean =>
+    outcome === 'passed' || (outcome === 'not run' && mayNotRun);
+  const areFine = tests.length > 0 && tests.every(isFine) && reports.every(({ problems }) => problems.length === 0);
+  return areFine ? exitCodes.fine : exitCodes.problems;
+}
+
+async function filesOf(operands: readonly string[]): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const operand of operands.length > 0 ? operands : ['.']) {
+    const path = resolve(operand);
+    const isFolder = await stat(path).then(
+      (stats) => stats.isDirectory(),
+      () => false,
+    );
+    found.push(...(isFolder ? await listTestFiles(path) : [path]));
+  }
+  return [...new Set(found)];
+}

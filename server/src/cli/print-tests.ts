@@ -1,0 +1,142 @@
+import { relative } from 'node:path';
+import { xmlText } from '../export/xml-text.ts';
+import { createLineIndex } from '../model/line-index.ts';
+import type { GraphTestReport, TestFailure, TestResult } from '../operations/graph-tests/test-report.ts';
+import type { Paint } from './terminal.ts';
+
+/** The tests of a file, one a line, with expected and actual text below those that fail. */
+export function testReportLines(report: GraphTestReport, paint: Paint): readonly string[] {
+  const inTests = new Set(report.tests.flatMap(({ failures }) => failures.map(placeKey)));
+  const others = report.problems.filter((problem) => !inTests.has(placeKey(problem)));
+  return [
+    paint.bold(shownPath(report.path)),
+    ...others.map(({ message, range }) => `  ${paint.red('error')} ${lineOf(report, range.start)}: ${message}`),
+    ...report.tests.flatMap((test) => testLines(report, test, paint)),
+  ];
+}
+
+function testLines(report: GraphTestReport, test: TestResult, paint: Paint): readonly string[] {
+  const { name, outcome, reason, failures, durationMs } = test;
+  const mark = {
+    passed: paint.green('passed'),
+    failed: paint.red('failed'),
+    'not run': paint.yellow('not run'),
+  }[outcome];
+  return [
+    `  ${mark} ${name} ${paint.dim(reason ?? `${durationMs} ms`)}`,
+    ...failures.flatMap((failure) => [
+      `    ${paint.bold(`${shownPath(report.path)}:${lineOf(report, failure.range.start)}`)}: ${failure.message}`,
+      ...comparison(failure).map(
+        (line) => `      ${line.startsWith('+') ? paint.green(line) : line.startsWith('-') ? paint.red(line) : line}`,
+      ),
+    ]),
+  ];
+}
+
+/** Lines that are only expected begin with `-`, those that only came with `+`. */
+function comparison({ expected, actual }: TestFailure): readonly string[] {
+  if (expected === undefined || actual === undefined) return [];
+  const [left, right] = [expected.split('\n'), actual.split('\n')];
+  const lines: string[] = [];
+  let next = 0;
+  for (const line of left) {
+    const at = right.indexOf(line, next);
+    if (at < 0) {
+      lines.push(`- ${line.replace(/^- /, '')}`);
+      continue;
+    }
+    for (; next < at; next += 1) lines.push(`+ ${(right[next] ?? '').replace(/^- /, '')}`);
+    lines.push(`  ${line.replace(/^- /, '')}`);
+    next = at + 1;
+  }
+  return [...lines, ...right.slice(next).map((line) => `+ ${line.replace(/^- /, '')}`)];
+}
+
+/** The last line: how many passed, failed and were not run. */
+export function totalLine(reports: readonly GraphTestReport[], paint: Paint): string {
+  const tests = reports.flatMap((report) => report.tests);
+  if (tests.length === 0) return paint.yellow('There are no tests: no *.entity.test.yaml was found.');
+  const count = (outcome: TestResult['outcome']): number => tests.filter((test) => test.outcome === outcome).length;
+  const [failed, notRun] = [count('failed'), count('not run')];
+  const text = `${count('passed')} passed, ${failed} failed${notRun > 0 ? `, ${notRun} not run` : ''}`;
+  return failed > 0 ? paint.red(text) : notRun > 0 ? paint.yellow(text) : paint.green(text);
+}
+
+/** Part of the contract (docs/semantics.md#151-contract). */
+export function testReportJson(report: GraphTestReport): unknown {
+  const lines = createLineIndex(report.text);
+  return {
+    file: report.path,
+    diagnostics: report.problems.map(({ code, severity, message, range }) => ({
+      ...{ code, severity, message },
+      range: lines.range(range),
+    })),
+    tests: report.tests.map(({ name, outcome, reason, failures, durationMs, range }) => ({
+      name,
+      outcome: outcome === 'not run' ? 'notRun' : outcome,
+      ...(reason !== undefined && { reason }),
+      durationMs,
+      range: lines.range(range),
+      failures: failures.map((failure) => ({
+        message: failure.message,
+        range: lines.range(failure.range),
+        ...(failure.expected !== undefined && { expected: failure.expected }),
+        ...(failure.actual !== undefined && { actual: failure.actual }),
+      })),
+    })),
+  };
+}
+
+/** JUnit XML, as CI servers read it. A problem outside of all tests is a test case of its own. */
+export function junitReport(reports: readonly GraphTestReport[]): string {
+  const suites = reports.map((report) => {
+    const cases = report.tests.map((test) => junitCase(report, test));
+    const count = (outcome: TestResult['outcome']): number =>
+      report.tests.filter((test) => test.outcome === outcome).length;
+    const time = seconds(report.tests.reduce((sum, { durationMs }) => sum + durationMs, 0));
+    const broken = report.tests.length === 0 ? report.problems : [];
+    const failures = count('failed') + broken.length;
+    const all = [...cases, ...broken.map((problem) => junitFailure(report, 'file', 0, [problem]))];
+    const counts = `tests="${all.length}" failures="${failures}" skipped="${count('not run')}" time="${time}"`;
+    return `  <testsuite name="${xmlText(shownPath(report.path))}" ${counts}>\n${all.join('\n')}\n  </testsuite>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>`;
+}
+
+function junitCase(report: GraphTestReport, { name, outcome, reason, failures, durationMs }: TestResult): string {
+  if (outcome === 'failed') return junitFailure(report, name, durationMs, failures);
+  const open = `    <testcase name="${xmlText(name)}" classname="${xmlText(shownPath(report.path))}" time="${seconds(durationMs)}"`;
+  return outcome === 'passed' ? `${open}/>` : `${open}><skipped message="${xmlText(reason ?? '')}"/></testcase>`;
+}
+
+function junitFailure(
+  report: GraphTestReport,
+  name: string,
+  durationMs: number,
+  failures: readonly Pick<TestFailure, 'message' | 'range'>[],
+): string {
+  const open = `    <testcase name="${xmlText(name)}" classname="${xmlText(shownPath(report.path))}" time="${seconds(durationMs)}">`;
+  const texts = failures.map((failure) => {
+    const place = `${shownPath(report.path)}:${lineOf(report, failure.range.start)}`;
+    const lines = [place, ...comparison(failure as TestFailure)].join('\n');
+    return `<failure message="${xmlText(failure.message)}">${xmlText(lines)}</failure>`;
+  });
+  return `${open}${texts.join('')}</testcase>`;
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+function placeKey({ range, message }: Pick<TestFailure, 'range' | 'message'>): string {
+  return `${range.start} ${message}`;
+}
+
+function lineOf({ text }: GraphTestReport, offset: number): number {
+  return createLineIndex(text).position(offset).line + 1;
+}
+
+function shownPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
+}

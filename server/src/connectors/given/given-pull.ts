@@ -1,0 +1,155 @@
+import { type Catalog, findDataObject } from '../../catalog/catalog.ts';
+import type { CompiledQuery, ElementQuery } from '../../query/compiled-query.ts';
+import { fileRowColumn } from '../../query/file-row.ts';
+import { quoteIdentifier, quoteLiteral } from '../../query/quote.ts';
+import { DuckDbError } from '../../store/duckdb-store.ts';
+import { confineDatabase } from '../../store/sandbox.ts';
+import type { StagingDatabase } from '../../store/staging-database.ts';
+import { queryColumn, staging as stagedAs } from '../embedded/column-types.ts';
+import { countSql, loadSql } from '../embedded/load-sql.ts';
+import { queryError } from '../embedded/query-error.ts';
+import type { LoadResult, Pull, QueryColumn, StagedColumn } from '../connector.ts';
+import { type WrittenValue, givenCellSql } from './given-cell-sql.ts';
+
+/** Rows of a data object, in order: values by column. */
+export interface GivenRows {
+  readonly dataObject: string;
+  readonly rows: readonly ReadonlyMap<string, WrittenValue>[];
+}
+
+/** The data of an import from given rows. */
+export interface GivenData {
+  readonly catalog: Catalog;
+  /** Data objects without rows are empty. */
+  readonly objects: readonly GivenRows[];
+  readonly timeZone: string;
+}
+
+/** A source error of given rows names the data object. */
+export class GivenRowsError extends Error {
+  constructor(
+    readonly dataObject: string,
+    cause: unknown,
+  ) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.name = 'GivenRowsError';
+  }
+}
+
+/**
+ * Runs the queries of an import on given rows, in the database of the build, as sources do whose queries the embedded
+ * engine runs. The database is sandboxed from here on. Loads run one after another.
+ */
+export async function openGivenPull(data: GivenData, staging: StagingDatabase): Promise<Pull> {
+  await confineDatabase(staging, { files: [], folders: [staging.temporaryFolder] });
+  const tables = new Map<string, string>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function tableOf(name: string): Promise<string> {
+    const known = tables.get(name);
+    if (known !== undefined) return known;
+    const table = `given ${tables.size + 1}`;
+    for (const sql of createTableSql(data, name, table)) {
+      await staging.run(sql).catch((error: unknown) => {
+        throw new GivenRowsError(name, error);
+      });
+    }
+    tables.set(name, table);
+    return table;
+  }
+
+  /** Views exist during one query only, because their names could conflict with tables of the graph. */
+  async function withViews<T>(query: CompiledQuery, run: () => Promise<T>): Promise<T> {
+    const views: string[] = [];
+    try {
+      for (const [index, name] of query.dataObjects.entries()) {
+        const sql = viewSql(data, query, index, await tableOf(name));
+        await staging.run(sql);
+        views.push(name);
+      }
+      return await run();
+    } finally {
+      for (const name of views) await staging.run(`DROP VIEW IF EXISTS temp.${quoteIdentifier(name)}`);
+    }
+  }
+
+  const inTurn = <T>(query: CompiledQuery, run: () => Promise<T>): Promise<T> => {
+    const turn = last.then(() => withViews(query, run));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  async function columnsOf(query: CompiledQuery): Promise<readonly QueryColumn[]> {
+    const prefix = 'DESCRIBE ';
+    const rows = await staging.query(`${prefix}${query.sql}`).catch(failed(query, prefix.length));
+    return rows.map((row) => queryColumn(String(row['column_name']), String(row['column_type'])));
+  }
+
+  async function load(query: CompiledQuery, table: string): Promise<LoadResult> {
+    const columns = await columnsOf(query);
+    const { sql, coreOffset } = loadSql(query, table, columns, undefined);
+    await staging.run(sql).catch(failed(query, coreOffset));
+    const [count] = await staging.query(countSql(table));
+    return { sourceRows: Number(count?.['rows'] ?? 0), columns: columns.map(stagedColumn), warnings: [] };
+  }
+
+  const failed = (query: CompiledQuery, offset: number) => (error: unknown) => {
+    if (!(error instanceof DuckDbError)) throw error;
+    const objects = data.catalog.objects.map(({ name }) => name);
+    throw queryError(error, { core: { offset, length: query.sql.length }, objects }, undefined);
+  };
+
+  return {
+    columnsOf: (query) => inTurn(query, async () => (await columnsOf(query)).map(stagedColumn)),
+    load: (query, table) => inTurn(query, () => load(query, table)),
+    async close() {
+      await last;
+    },
+  };
+}
+
+/** A table has the values, the texts as written, and the numbers of the rows. */
+function createTableSql({ catalog, objects, timeZone }: GivenData, name: string, table: string): readonly string[] {
+  const columns = findDataObject(catalog, name)?.columns ?? [];
+  const rows = objects.find(({ dataObject }) => dataObject === name)?.rows ?? [];
+  const values = columns.map((column) => `${quoteIdentifier(column.name)} ${column.type}`);
+  const texts = columns.map((_, index) => `${textColumn(index)} VARCHAR`);
+  const create = `CREATE TEMP TABLE ${quoteIdentifier(table)} (${[...values, ...texts, `${rowColumn} BIGINT`].join(', ')})`;
+  if (rows.length === 0) return [create];
+  const lines = rows.map((row, index) => {
+    const cells = columns.map((column) => row.get(column.name) ?? missing);
+    const written = cells.map(({ kind, text }) => (kind === 'null' ? 'NULL' : quoteLiteral(text, 'duckdb')));
+    const typed = cells.map((cell, at) => givenCellSql(cell, columns[at] ?? textOnly, timeZone));
+    return `(${[...typed, ...written, index + 1].join(', ')})`;
+  });
+  return [create, `INSERT INTO ${quoteIdentifier(table)} VALUES ${lines.join(',\n')}`];
+}
+
+const rowColumn = '"given row"';
+const missing: WrittenValue = { kind: 'null', text: '' };
+const textOnly = { name: '', type: 'VARCHAR', sense: 'text', nullable: true, primaryKey: false } as const;
+
+function textColumn(index: number): string {
+  return `"given text ${index + 1}"`;
+}
+
+function viewSql({ catalog }: GivenData, query: CompiledQuery, index: number, table: string): string {
+  const name = query.dataObjects[index] ?? '';
+  const columns = findDataObject(catalog, name)?.columns ?? [];
+  const texts = (query.texts ?? []).filter(({ dataObject }) => dataObject === name);
+  const hasRow = index === 0 && 'roles' in query && (query as ElementQuery).roles.rowOrder !== undefined;
+  const list = [
+    ...columns.map((column) => quoteIdentifier(column.name)),
+    ...texts.map(({ column, as }) => {
+      const at = columns.findIndex((each) => each.name === column);
+      return `${textColumn(at)} AS ${quoteIdentifier(as)}`;
+    }),
+    ...(hasRow ? [`${rowColumn} AS ${quoteIdentifier(fileRowColumn)}`] : []),
+  ];
+  const inOrder = `SELECT ${list.join(', ')} FROM temp.${quoteIdentifier(table)} ORDER BY ${rowColumn}`;
+  return `CREATE OR REPLACE TEMP VIEW ${quoteIdentifier(name)} AS ${inOrder}`;
+}
+
+function stagedColumn(column: QueryColumn, index: number): StagedColumn {
+  return { ...column, stagedAs: `c${index + 1}`, stagedType: stagedAs('', column.type).stagedType };
+}

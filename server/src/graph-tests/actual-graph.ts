@@ -1,0 +1,30 @@
+/** A graph as built, for comparison with what a test expects. */
+export interface ActualGraph {
+  /** In order. */
+  readonly events: readonly ActualEvent[];
+  /** Activities of the events of each edge. */
+  readonly directlyFollows: readonly (readonly [string, string])[];
+  readonly relations: readonly ActualRelation[];
+  readonly entities: readonly ActualEntity[];
+}
+
+export interface ActualEvent {
+  readonly activity: string;
+  readonly lifecycle: string;
+  /** ISO 8601, UTC, with six digits of the second. */
+  readonly time: string;
+  readonly entity: ActualEntity | undefined;
+  /** Empty when no property is expected. */
+  readonly properties: Readonly<Record<string, string | null>>;
+}
+
+export interface ActualEntity {
+  readonly type: string;
+  readonly key: string;
+}
+
+export interface ActualRelation {
+  readonly relationship: string;
+  readonly source: ActualEntity;
+  readonly target: ActualEntity;
+}

@@ -1,0 +1,44 @@
+import type { ColumnSense } from '../catalog/catalog.ts';
+import type { GivenValue } from './graph-tests.ts';
+import { readIsoTime } from './iso-time.ts';
+
+/** The type of a column of which only values are known. @param isTime whether the graph uses it as a time. */
+export function inferredType(values: readonly GivenValue[], isTime: boolean): string {
+  const known = values.filter(({ kind }) => kind !== 'null');
+  const all = (holds: (value: GivenValue) => boolean): boolean => known.length > 0 && known.every(holds);
+  if (known.length === 0) return isTime ? 'TIMESTAMP' : 'VARCHAR';
+  if (all(({ kind }) => kind === 'boolean')) return 'BOOLEAN';
+  if (all(({ kind }) => kind === 'json')) return 'JSON';
+  if (all(({ kind, text }) => kind === 'number' && isWhole(text))) return 'BIGINT';
+  if (all(({ kind }) => kind === 'number')) return 'DOUBLE';
+  const times = known.map(({ kind, text }) => (kind === 'text' ? readIsoTime(text) : undefined));
+  if (times.some((time) => !time)) return 'VARCHAR';
+  if (times.every((time) => time?.clock === undefined)) return 'DATE';
+  return times.every((time) => time?.offset !== undefined) ? 'TIMESTAMP WITH TIME ZONE' : 'TIMESTAMP';
+}
+
+/** What a value of a column must be, for a message; undefined when the value fits, as far as can be told without the engine. */
+export function misfit(value: GivenValue, sense: ColumnSense): string | undefined {
+  const { kind, text } = value;
+  if (kind === 'null') return undefined;
+  switch (sense) {
+    case 'integer':
+      return isWhole(text) ? undefined : 'a whole number';
+    case 'number':
+      return kind !== 'json' && text.trim() !== '' && Number.isFinite(Number(text)) ? undefined : 'a number';
+    case 'boolean':
+      return kind === 'boolean' || /^(?:true|false)$/i.test(text) ? undefined : 'true or false';
+    case 'timestamp':
+      return readIsoTime(text) ? undefined : 'an ISO 8601 time such as 2024-01-31T08:00:00Z';
+    case 'date':
+      return readIsoTime(text) && /^\S{10}$/.test(text) ? undefined : 'a date such as 2024-01-31';
+    case 'time':
+      return /^\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?/.test(text) ? undefined : 'a time of day such as 08:00:00';
+    default:
+      return undefined;
+  }
+}
+
+function isWhole(text: string): boolean {
+  return /^[+-]?\d+$/.test(text);
+}

@@ -1,0 +1,149 @@
+import type { SourceRange } from '../model/source-range.ts';
+import { actualTextOf } from './actual-text.ts';
+import type { ActualEntity, ActualGraph } from './actual-graph.ts';
+import type { ExpectedList, Expectations } from './graph-tests.ts';
+import { itemMatches } from './match-items.ts';
+import { type Pairing, pairInAnyOrder, pairInOrder } from './pair-up.ts';
+
+/** An expectation that does not hold. */
+export interface Difference {
+  /** The key of the expectation, such as `events`. */
+  readonly expectation: keyof Expectations;
+  readonly message: string;
+  /** Of the first item that is not there, else of the key. */
+  readonly range: SourceRange;
+  /** The list in the file, and the list that would hold, with one item a line. */
+  readonly expected: string;
+  readonly actual: string;
+  /** Range of the list in the file. */
+  readonly list: SourceRange;
+}
+
+/**
+ * The expectations that do not hold for a graph, in the order of the schema.
+ * @param text of the file of the tests.
+ * @param timeZone of the source, for times without offset.
+ */
+export function compareGraph(
+  { events, eventsInclude, directlyFollows, relations, entities }: Expectations,
+  actual: ActualGraph,
+  { text, timeZone }: { readonly text: string; readonly timeZone: string },
+): readonly Difference[] {
+  const print = actualTextOf(actual);
+  const match = itemMatches(timeZone);
+  const compare = <E extends { readonly range: SourceRange }, A>(comparison: Comparison<E, A>): readonly Difference[] =>
+    difference(comparison, text);
+  return [
+    ...compare({
+      ...{ expectation: 'events', list: events, actual: actual.events, matches: match.event },
+      ...{ print: print.event, isInOrder: true, noun: 'event' },
+    }),
+    ...compare({
+      ...{ expectation: 'eventsInclude', list: eventsInclude, actual: actual.events, matches: match.event },
+      ...{ print: print.event, isInOrder: true, mayHaveMore: true, noun: 'event' },
+    }),
+    ...compare({
+      ...{ expectation: 'directlyFollows', list: directlyFollows, actual: actual.directlyFollows, matches: match.pair },
+      ...{ print: print.pair, noun: 'pair' },
+    }),
+    ...compare({
+      ...{ expectation: 'relations', list: relations, actual: actual.relations, matches: match.relation },
+      ...{ print: print.relation, noun: 'relation' },
+    }),
+    ...compare({
+      ...{ expectation: 'entities', list: entities, actual: actual.entities, matches: match.entity },
+      ...{ print: (entity: ActualEntity) => print.entity(entity), noun: 'entity' },
+    }),
+  ];
+}
+
+interface Comparison<E extends { readonly range: SourceRange }, A> {
+  readonly expectation: keyof Expectations;
+  readonly list: ExpectedList<E> | undefined;
+  readonly actual: readonly A[];
+  readonly matches: (expected: E, actual: A) => boolean;
+  readonly print: (actual: A, like?: E) => string;
+  readonly isInOrder?: boolean;
+  readonly mayHaveMore?: boolean;
+  readonly noun: string;
+}
+
+function difference<E extends { readonly range: SourceRange }, A>(
+  comparison: Comparison<E, A>,
+  text: string,
+): readonly Difference[] {
+  const { list, actual, matches, print, isInOrder, mayHaveMore, noun, expectation } = comparison;
+  if (!list) return [];
+  const { items } = list;
+  const isMatch = (left: number, right: number): boolean => {
+    const [expected, found] = [items[left], actual[right]];
+    return expected !== undefined && found !== undefined && matches(expected, found);
+  };
+  const pairing = (isInOrder ? pairInOrder : pairInAnyOrder)(items.length, actual.length, isMatch);
+  const isWhole = pairing.every((right) => right !== undefined);
+  if (isWhole && (mayHaveMore || items.length === actual.length)) return [];
+  const written = items.map(({ range }) =>
+    text
+      .slice(range.start, range.end)
+      .trim()
+      .replaceAll(/\s*\n\s*/g, ' '),
+  );
+  const lines = actualLines({ pairing, written, items, actual, print, isInOrder: isInOrder === true });
+  const [missing] = items.filter((_, index) => pairing[index] === undefined);
+  const firstMissing = missing && written[items.indexOf(missing)];
+  const count = `Expected ${mayHaveMore ? 'at least ' : ''}${counted(items.length, noun)}, got ${actual.length}.`;
+  const extra = actual.findIndex((_, index) => !pairing.includes(index));
+  const detail =
+    firstMissing !== undefined
+      ? `Missing: ${firstMissing}.`
+      : `Not expected: ${extra < 0 ? '' : print(actual[extra] as A)}.`;
+  return [
+    {
+      expectation,
+      message: `${expectation}: ${items.length === actual.length || mayHaveMore ? '' : `${count} `}${detail}`,
+      range: missing?.range ?? list.key,
+      expected: linesText(written),
+      actual: linesText(lines),
+      list: list.range,
+    },
+  ];
+}
+
+interface Lines<E, A> {
+  readonly pairing: Pairing;
+  readonly written: readonly string[];
+  readonly items: readonly E[];
+  readonly actual: readonly A[];
+  readonly print: (actual: A, like?: E) => string;
+  readonly isInOrder: boolean;
+}
+
+/** The items of the graph; those that are expected as they are written, so that only differences differ. */
+function actualLines<E, A>({ pairing, written, items, actual, print, isInOrder }: Lines<E, A>): readonly string[] {
+  const expectedAt = new Map(pairing.flatMap((right, left) => (right === undefined ? [] : [[right, left] as const])));
+  if (!isInOrder) {
+    const known = pairing.flatMap((right, left) => (right === undefined ? [] : [written[left] ?? '']));
+    return [...known, ...actual.filter((_, index) => !expectedAt.has(index)).map((item) => print(item))];
+  }
+  // An item between two that are expected is compared with the expected item that is missing there.
+  let next = 0;
+  return actual.map((item, index) => {
+    const left = expectedAt.get(index);
+    if (left !== undefined) {
+      next = left + 1;
+      return written[left] ?? '';
+    }
+    const like = pairing[next] === undefined ? items[next] : undefined;
+    if (like !== undefined) next += 1;
+    return print(item, like);
+  });
+}
+
+function linesText(lines: readonly string[]): string {
+  return lines.length === 0 ? '[]' : lines.map((line) => `- ${line}`).join('\n');
+}
+
+function counted(count: number, noun: string): string {
+  if (count === 1) return `1 ${noun}`;
+  return `${count} ${noun === 'entity' ? 'entities' : `${noun}s`}`;
+}

@@ -1,0 +1,106 @@
+import type { Located, SourceRange } from '../model/source-range.ts';
+import type { YamlText } from '../model/yaml-text.ts';
+
+/** A file of tests of one entity graph. Missing and malformed values are absent, never guessed. */
+export interface GraphTests {
+  /** Path of the entity graph, relative to this file. */
+  readonly graph?: Located<string>;
+  /** Columns that apply to all tests. */
+  readonly columns: readonly ColumnTypes[];
+  readonly tests: readonly GraphTest[];
+  readonly yaml: YamlText;
+}
+
+/** Declared columns of a data object. */
+export interface ColumnTypes {
+  readonly dataObject: Located<string>;
+  readonly columns: readonly DeclaredColumn[];
+}
+
+export interface DeclaredColumn {
+  readonly name: Located<string>;
+  readonly type: Located<string>;
+  readonly isKey: boolean;
+}
+
+export interface GraphTest {
+  /** 0-based index in the file. */
+  readonly index: number;
+  readonly range: SourceRange;
+  readonly name?: Located<string>;
+  readonly given: readonly GivenObject[];
+  readonly columns: readonly ColumnTypes[];
+  readonly expect: Expectations;
+}
+
+/** The rows of a data object. */
+export interface GivenObject {
+  readonly name: Located<string>;
+  readonly rows: readonly GivenRow[];
+  /** The file with the rows, relative to the file of the tests. */
+  readonly file?: Located<string>;
+}
+
+export interface GivenRow {
+  readonly range: SourceRange;
+  readonly cells: readonly GivenCell[];
+}
+
+export interface GivenCell {
+  readonly column: Located<string>;
+  readonly range: SourceRange;
+  readonly value: GivenValue;
+}
+
+/** A value as written. A list or an object is JSON text. */
+export interface GivenValue {
+  readonly kind: 'text' | 'number' | 'boolean' | 'json' | 'null';
+  readonly text: string;
+}
+
+/** Absent expectations are not compared. */
+export interface Expectations {
+  readonly events?: ExpectedList<ExpectedEvent>;
+  readonly eventsInclude?: ExpectedList<ExpectedEvent>;
+  readonly directlyFollows?: ExpectedList<ExpectedPair>;
+  readonly relations?: ExpectedList<ExpectedRelation>;
+  readonly entities?: ExpectedList<ExpectedEntity>;
+}
+
+export interface ExpectedList<Item> {
+  /** Range of the key, such as `events`. */
+  readonly key: SourceRange;
+  /** Range of the list. */
+  readonly range: SourceRange;
+  readonly items: readonly Item[];
+}
+
+export interface ExpectedEvent {
+  readonly range: SourceRange;
+  readonly activity?: Located<string>;
+  /** Null for an event without an entity. */
+  readonly entity?: ExpectedEntity | null;
+  readonly time?: Located<string>;
+  readonly lifecycle?: string;
+  readonly properties: readonly { readonly name: Located<string>; readonly value: GivenValue }[];
+}
+
+export interface ExpectedEntity {
+  readonly range: SourceRange;
+  readonly type?: Located<string>;
+  /** The text of the key (docs/semantics.md#43-the-text-of-a-key). */
+  readonly key: string;
+}
+
+export interface ExpectedPair {
+  readonly range: SourceRange;
+  readonly source: Located<string>;
+  readonly target: Located<string>;
+}
+
+export interface ExpectedRelation {
+  readonly range: SourceRange;
+  readonly relationship?: Located<string>;
+  readonly source?: ExpectedEntity;
+  readonly target?: ExpectedEntity;
+}

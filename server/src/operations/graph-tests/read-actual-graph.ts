@@ -1,0 +1,66 @@
+import type { ActualEntity, ActualEvent, ActualGraph } from '../../graph-tests/actual-graph.ts';
+import { entryOf, propertiesColumns } from '../../graph-schema/table-names.ts';
+import type { DuckDbSession } from '../../store/duckdb-store.ts';
+
+type Reader = Pick<DuckDbSession, 'query'>;
+
+/**
+ * Reads a small graph whole. Rejects with `DuckDbError`.
+ * @param wantsProperties whether the properties of events are compared.
+ */
+export async function readActualGraph(db: Reader, graph: string, wantsProperties: boolean): Promise<ActualGraph> {
+  const entities = new Map(
+    (await db.query(`SELECT id, entity_type, key FROM ${graph}.entity ORDER BY id`)).map((row) => [
+      String(row['id']),
+      { type: String(row['entity_type']), key: String(row['key']) },
+    ]),
+  );
+  const entityAt = (id: unknown): ActualEntity => entities.get(String(id)) ?? { type: '', key: '' };
+  const properties = wantsProperties ? await readProperties(db, graph) : new Map<string, ActualEvent['properties']>();
+  const events = await db.query(
+    `SELECT id, activity, lifecycle, strftime(time, '%Y-%m-%dT%H:%M:%S.%fZ') AS time, entity_id FROM ${graph}.event ORDER BY id`,
+  );
+  const activityAt = new Map(events.map((row) => [String(row['id']), String(row['activity'])]));
+  const edges = await db.query(
+    `SELECT source_event_id, target_event_id FROM ${graph}.directly_follows ORDER BY source_event_id, entity_id`,
+  );
+  const relations = await db.query(
+    `SELECT relationship, source_entity_id, target_entity_id FROM ${graph}.relation ORDER BY ALL`,
+  );
+  return {
+    events: events.map((row) => ({
+      activity: String(row['activity']),
+      lifecycle: String(row['lifecycle']),
+      time: String(row['time']),
+      entity: row['entity_id'] === null ? undefined : entityAt(row['entity_id']),
+      properties: properties.get(String(row['id'])) ?? {},
+    })),
+    directlyFollows: edges.map((row) => [
+      activityAt.get(String(row['source_event_id'])) ?? '',
+      activityAt.get(String(row['target_event_id'])) ?? '',
+    ]),
+    relations: relations.map((row) => ({
+      relationship: String(row['relationship']),
+      source: entityAt(row['source_entity_id']),
+      target: entityAt(row['target_entity_id']),
+    })),
+    entities: [...entities.values()],
+  };
+}
+
+/** The properties of events by event id, as texts. */
+async function readProperties(db: Reader, graph: string): Promise<ReadonlyMap<string, ActualEvent['properties']>> {
+  const found = new Map<string, ActualEvent['properties']>();
+  const tables = await db.query(`SELECT table_name AS name FROM duckdb_tables() WHERE database_name = '${graph}'`);
+  for (const { name } of tables) {
+    if (entryOf('properties_<n>', String(name)) === undefined) continue;
+    for (const row of await db.query(`SELECT COLUMNS(*)::VARCHAR FROM ${graph}.${String(name)}`)) {
+      const values = Object.entries(row).filter(([column]) => !propertiesColumns.includes(column));
+      found.set(
+        String(row['event_id']),
+        Object.fromEntries(values.map(([column, value]) => [column, value === null ? null : String(value)])),
+      );
+    }
+  }
+  return found;
+}

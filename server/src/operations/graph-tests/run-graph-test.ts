@@ -1,0 +1,114 @@
+import { basename } from 'node:path';
+import type { Failure } from '../../../../protocol/query-results.ts';
+import { connectorOfKind } from '../../connectors/create-connector.ts';
+import { type GivenData, GivenRowsError, openGivenPull } from '../../connectors/given/given-pull.ts';
+import type { SourceKind } from '../../connectors/source-kind.ts';
+import type { Connector } from '../../connectors/connector.ts';
+import { compareGraph } from '../../graph-tests/compare-graph.ts';
+import type { GraphTest } from '../../graph-tests/graph-tests.ts';
+import type { ImportPlan } from '../../import/plan-import.ts';
+import { QueryFailure } from '../../import/query-failure.ts';
+import { createProgress } from '../../import/progress.ts';
+import { runImportInMemory } from '../../import/run-import.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import type { GraphFile } from '../../project/open-project.ts';
+import { DuckDbError } from '../../store/duckdb-store.ts';
+import { toImportFailure } from '../imports/import-failure.ts';
+import type { OpenedGraph } from './open-tested-graph.ts';
+import { readActualGraph } from './read-actual-graph.ts';
+import type { TestFailure } from './test-report.ts';
+
+export interface GraphTestRun {
+  readonly opened: OpenedGraph & { readonly kind: SourceKind };
+  readonly plan: ImportPlan;
+  readonly test: GraphTest;
+  /** The file of the tests. */
+  readonly text: string;
+  readonly temporaryFolder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Imports the given rows of a test and compares the graph. Resolves to what does not hold. Rejects when cancelled. */
+export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFailure[]> {
+  const { opened, test, text, signal } = run;
+  const { timeZone } = opened.project.source;
+  const { expect } = test;
+  const wantsProperties = [expect.events, expect.eventsInclude].some((list) =>
+    list?.items.some(({ properties }) => properties.length > 0),
+  );
+  try {
+    const actual = await runImportInMemory(importJob(run), (staging, graph) =>
+      readActualGraph(staging, graph, wantsProperties),
+    );
+    return compareGraph(expect, actual, { text, timeZone });
+  } catch (error) {
+    signal.throwIfAborted();
+    return [buildFailure(error, run)];
+  }
+}
+
+type MemoryImport = Parameters<typeof runImportInMemory>[0];
+
+function importJob({ opened, plan, test, temporaryFolder, signal }: GraphTestRun): MemoryImport {
+  const { project, kind } = opened;
+  const data: GivenData = {
+    catalog: opened.catalogOf(test),
+    timeZone: project.source.timeZone,
+    objects: test.given.map(({ name, rows }) => ({
+      dataObject: name.value,
+      rows: rows.map(({ cells }) => new Map(cells.map(({ column, value }) => [column.value, value]))),
+    })),
+  };
+  return {
+    ...{ plan, signal, temporaryFolder },
+    sources: [{ name: project.source.name.value, connector: givenConnector(kind, data) }],
+    progress: createProgress(() => undefined),
+    request: { kind: 'build' as const },
+    run: {
+      id: 'test',
+      entity: 'test',
+      config: '',
+      configHash: '',
+      dataSource: project.source.name.value,
+      started: new Date().toISOString(),
+      versions: {},
+    },
+  };
+}
+
+/** The connector of a kind whose rows are given. */
+function givenConnector(kind: SourceKind, data: GivenData): Connector {
+  return connectorOfKind(kind, data.catalog.dataSource, {
+    timeZone: data.timeZone,
+    describe: async () => data.catalog,
+    preview: () => Promise.reject(new Error('Given rows have no previews.')),
+    steps: async () => [],
+    openPull: (staging) => openGivenPull(data, staging),
+    close: async () => undefined,
+  });
+}
+
+function buildFailure(error: unknown, { test, opened, signal }: GraphTestRun): TestFailure {
+  const cause = error instanceof QueryFailure ? error.reason : error;
+  if (cause instanceof GivenRowsError) {
+    const object = test.given.find(({ name }) => name.value === cause.dataObject);
+    const reason = cause.cause instanceof DuckDbError ? cause.cause.failure.message : cause.message;
+    const message = `The rows of ${cause.dataObject} do not fit its columns: ${reason.split('\n')[0] ?? ''}`;
+    return { message, range: object?.name.range ?? placeOf(test) };
+  }
+  return {
+    message: graphFailureText(toImportFailure(error, opened.project.file, signal), opened.project.file),
+    range: placeOf(test),
+  };
+}
+
+/** Why a graph cannot be built, with the line in its file. */
+export function graphFailureText({ message, remedy, file, range }: Failure, graph: GraphFile): string {
+  const place =
+    range && (file === undefined || file === graph.path) ? `${basename(graph.path)}:${range.start.line + 1}: ` : '';
+  return `The graph cannot be built: ${place}${message}${remedy === undefined ? '' : ` ${remedy}`}`;
+}
+
+function placeOf({ name, range }: GraphTest): SourceRange {
+  return name?.range ?? range;
+}

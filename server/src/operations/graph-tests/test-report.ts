@@ -1,0 +1,33 @@
+import type { Problem } from '../../model/problem.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+
+/** The result of all tests of a file. */
+export interface GraphTestReport {
+  /** Absolute path. */
+  readonly path: string;
+  readonly text: string;
+  /** What is wrong with the file itself; also a failure of the tests that it concerns. */
+  readonly problems: readonly Problem[];
+  readonly tests: readonly TestResult[];
+}
+
+export interface TestResult {
+  readonly name: string;
+  readonly range: SourceRange;
+  readonly outcome: 'passed' | 'failed' | 'not run';
+  /** Why it was not run. */
+  readonly reason?: string;
+  readonly failures: readonly TestFailure[];
+  readonly durationMs: number;
+}
+
+/** Why a test fails, at its place in the file. */
+export interface TestFailure {
+  readonly message: string;
+  readonly range: SourceRange;
+  /** The expectation as written, and what would hold, one item a line. */
+  readonly expected?: string;
+  readonly actual?: string;
+  /** Range of the list that `actual` would replace. */
+  readonly list?: SourceRange;
+}

@@ -1,0 +1,131 @@
+import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
+import { join } from 'node:path';
+import { csvSources, graphText } from '../support/import-text.ts';
+import { runCli } from '../support/run-cli.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const graph = graphText('  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: at }\n');
+
+const file = (tests: string, name = 'shop'): string => `graph: ${name}.entity.yaml\ntests:\n${tests}`;
+
+const passing = `  - name: an order is an event
+    given: { orders: [{ id: 1, at: 2024-01-01T08:00:00Z }] }
+    expect: { events: [{ activity: Place Order, entity: 1 }] }
+`;
+const failing = `  - name: "<two> & more"
+    given: { orders: [{ id: 1, at: 2024-01-01T08:00:00Z }] }
+    expect:
+      events:
+        - { activity: Place Order, entity: 2 }
+`;
+
+describe('entity-graph test', () => {
+  let folder = '';
+  before(async () => {
+    const postgres = `${csvSources()}  db: { kind: postgresql, host: localhost, database: d, user: u }\n`;
+    folder = await folderWith({
+      'entity-sources.yaml': postgres,
+      'shop.entity.yaml': graph,
+      'db.entity.yaml': graph.replace(/dataSource: .*/, 'dataSource: db'),
+      'good/shop.entity.test.yaml': file(passing, '../shop'),
+      'bad/shop.entity.test.yaml': file(passing + failing, '../shop'),
+      'server/db.entity.test.yml': file(passing, '../db'),
+      'broken/a.entity.test.yaml': 'graph: ../shop.entity.yaml\ntests: []\n',
+      'none/readme.md': '',
+    });
+  });
+  after(() => removeFolder(folder));
+
+  const run = (...args: readonly string[]): ReturnType<typeof runCli> =>
+    runCli(['test', ...args, '--workspace', folder], { cwd: folder });
+
+  it('exits with 0 when all tests pass', async () => {
+    const { code, stdout } = await run('good');
+    strictEqual(code, 0, stdout);
+    match(stdout, /^good\/shop\.entity\.test\.yaml\n {2}passed an order is an event \d+ ms\n1 passed, 0 failed\n$/);
+  });
+
+  it('shows the line, what is expected and what came of a test that fails', async () => {
+    const { code, stdout } = await run('bad');
+    strictEqual(code, 1, stdout);
+    deepStrictEqual(stdout.replaceAll(/\d+ ms/g, 'N ms').split('\n'), [
+      'bad/shop.entity.test.yaml',
+      '  passed an order is an event N ms',
+      '  failed <two> & more N ms',
+      '    bad/shop.entity.test.yaml:10: events: Missing: { activity: Place Order, entity: 2 }.',
+      '      - { activity: Place Order, entity: 2 }',
+      '      + { activity: Place Order, entity: 1 }',
+      '1 passed, 1 failed',
+      '',
+    ]);
+  });
+
+  it('exits with 1 for tests that are not run, unless that is allowed', async () => {
+    const { code, stdout } = await run('server');
+    strictEqual(code, 1);
+    match(stdout, /not run an order is an event .*PostgreSQL.*\n0 passed, 0 failed, 1 not run\n$/);
+    strictEqual((await run('server', '--allow-not-run')).code, 0);
+  });
+
+  it('exits with 1 for a file without tests, and where there are no files of tests', async () => {
+    const broken = await run('broken');
+    deepStrictEqual([broken.code, /error 2: "tests" must not be empty\./.test(broken.stdout)], [1, true]);
+    const none = await run('none');
+    deepStrictEqual([none.code, /There are no tests/.test(none.stdout)], [1, true]);
+    strictEqual((await run('nowhere.entity.test.yaml')).code, 1);
+  });
+
+  it('prints JSON, and JUnit XML for CI servers', async () => {
+    const json = await run('bad', '--format', 'json');
+    const [report] = JSON.parse(json.stdout) as [
+      { file: string; diagnostics: unknown[]; tests: { name: string; outcome: string; failures: unknown[] }[] },
+    ];
+    deepStrictEqual(
+      [report.file, report.diagnostics, report.tests.map(({ name, outcome, failures }) => [name, outcome, failures])],
+      [
+        join(folder, 'bad/shop.entity.test.yaml'),
+        [],
+        [
+          ['an order is an event', 'passed', []],
+          [
+            '<two> & more',
+            'failed',
+            [
+              {
+                message: 'events: Missing: { activity: Place Order, entity: 2 }.',
+                range: { start: { line: 9, character: 10 }, end: { line: 9, character: 46 } },
+                expected: '- { activity: Place Order, entity: 2 }',
+                actual: '- { activity: Place Order, entity: 1 }',
+              },
+            ],
+          ],
+        ],
+      ],
+    );
+    const { code, stdout } = await run('.', '--format', 'junit');
+    strictEqual(code, 1);
+    deepStrictEqual(
+      stdout
+        .replaceAll(/time="[\d.]+"/g, 'time=""')
+        .split('\n')
+        .filter((line) => /<testsuite |<testcase/.test(line)),
+      [
+        '  <testsuite name="bad/shop.entity.test.yaml" tests="2" failures="1" skipped="0" time="">',
+        '    <testcase name="an order is an event" classname="bad/shop.entity.test.yaml" time=""/>',
+        '    <testcase name="&lt;two&gt; &amp; more" classname="bad/shop.entity.test.yaml" time=""><failure message="events: Missing: { activity: Place Order, entity: 2 }.">bad/shop.entity.test.yaml:10&#10;- { activity: Place Order, entity: 2 }&#10;+ { activity: Place Order, entity: 1 }</failure></testcase>',
+        '  <testsuite name="broken/a.entity.test.yaml" tests="1" failures="1" skipped="0" time="">',
+        '    <testcase name="file" classname="broken/a.entity.test.yaml" time=""><failure message="&quot;tests&quot; must not be empty.">broken/a.entity.test.yaml:2</failure></testcase>',
+        '  <testsuite name="good/shop.entity.test.yaml" tests="1" failures="0" skipped="0" time="">',
+        '    <testcase name="an order is an event" classname="good/shop.entity.test.yaml" time=""/>',
+        '  <testsuite name="server/db.entity.test.yml" tests="1" failures="0" skipped="1" time="">',
+        '    <testcase name="an order is an event" classname="server/db.entity.test.yml" time=""><skipped message="Tests of graphs on PostgreSQL cannot be run yet: their SQL runs on the source only."/></testcase>',
+      ],
+    );
+  });
+
+  it('files of tests are no entity graphs', async () => {
+    const { stdout } = await runCli(['status', '.', '--format', 'json', '--workspace', folder], { cwd: folder });
+    const listed = (JSON.parse(stdout) as { file: string }[]).map((each) => each.file);
+    deepStrictEqual(listed, [join(folder, 'db.entity.yaml'), join(folder, 'shop.entity.yaml')]);
+  });
+});

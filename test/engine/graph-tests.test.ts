@@ -1,0 +1,274 @@
+import { deepStrictEqual } from 'node:assert/strict';
+import { join } from 'node:path';
+import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
+import { runGraphTests } from '../../server/src/operations/graph-tests/run-graph-tests.ts';
+import type { GraphTestReport } from '../../server/src/operations/graph-tests/test-report.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+
+const sources = `version: 1
+dataSources:
+  log: { kind: csv, path: data/*.csv, timeZone: Europe/Berlin }
+  api: { kind: rest, baseUrl: 'http://localhost:1', endpoints: { trail: { path: /trail } } }
+  shop: { kind: postgresql, host: localhost, database: shop, user: me, password: '\${env:PGPASSWORD}' }
+`;
+
+const graphOf = (source: string): string => `version: 1
+dataSource: ${source}
+dataObjects: [trail, callers]
+elements:
+  - activityName: Update Incident
+    dataObject: trail
+    key: number
+    entityType: incident
+    startTimestamp: updated
+    changeTimestamp: closed
+    sequence: mod_count
+    activityColumn: state
+    properties: [priority, updated]
+  - { activityName: Call, dataObject: callers, key: [name, line], entityType: caller, startTimestamp: called }
+relationships:
+  - { name: reports, source: Call, target: Update Incident, mappings: [{ source: incident, target: number }] }
+`;
+
+/** Runs the tests of `log.entity.test.yaml`. */
+async function run(tests: string, files: Readonly<Record<string, string>> = {}): Promise<GraphTestReport> {
+  const folder = await folderWith({
+    'entity-sources.yaml': sources,
+    'log.entity.yaml': graphOf('log'),
+    'log.entity.test.yaml': tests,
+    ...files,
+  });
+  try {
+    const projectContext = {
+      permitUses: permitAllUses,
+      readSecret: async () => undefined,
+      environment: {},
+      workspaceFolderOf: () => folder,
+    };
+    const { signal } = new AbortController();
+    return await runGraphTests(join(folder, 'log.entity.test.yaml'), projectContext, { signal });
+  } finally {
+    await removeFolder(folder);
+  }
+}
+
+/** Each test as its outcome, then the messages of its failures. */
+function outcomes({ tests }: GraphTestReport): readonly string[] {
+  return tests.flatMap(({ name, outcome, reason, failures }) => [
+    `${name}: ${outcome}${reason === undefined ? '' : ` (${reason})`}`,
+    ...failures.map(({ message }) => `  ${message.replaceAll(/\/\S*\//g, '')}`),
+  ]);
+}
+
+const given = `
+    given:
+      trail:
+        - { number: INC1, updated: 2024-01-01T10:00:00Z, mod_count: 1, state: Resolved, priority: 2 }
+        - { number: INC1, updated: 2024-01-02T10:00:00Z, mod_count: 2, state: Active }
+      callers:
+        - { name: Ann, line: 7, called: 2024-01-01T09:00:00Z, incident: INC1 }`;
+
+describe('tests with given rows', function () {
+  it('pass when the graph is as expected', async () => {
+    const report = await run(`graph: log.entity.yaml
+tests:
+  - name: all${given}
+    expect:
+      events:
+        - { activity: Call, entity: [Ann, 7], time: 2024-01-01T09:00:00Z }
+        - { activity: Resolved, entity: INC1, time: 2024-01-01T11:00, lifecycle: start, properties: { priority: 2 } }
+        - { activity: Active, entity: { type: incident, key: INC1 }, properties: { priority: null } }
+      eventsInclude: [{ activity: Active }]
+      directlyFollows: [[Resolved, Active], [Call, Resolved], [Call, Resolved], [Resolved, Active]]
+      relations: [{ relationship: reports, source: [Ann, 7], target: INC1 }]
+      entities: [INC1, { type: caller, key: [Ann, 7] }]
+  - name: change events are listed
+    given: { trail: [{ number: A, updated: 2024-01-01T10:00:00Z, closed: 2024-01-01T10:30:00Z, state: Done }] }
+    expect:
+      events: [{ lifecycle: start }, { lifecycle: change, time: 2024-01-01T10:30:00Z }]
+      relations: []
+  - name: nothing comes of nothing
+    expect: { events: [] }
+`);
+    deepStrictEqual(outcomes(report), [
+      'all: passed',
+      'change events are listed: passed',
+      'nothing comes of nothing: passed',
+    ]);
+  });
+
+  it('says at its line what is expected and what came', async () => {
+    const report = await run(`graph: log.entity.yaml
+tests:
+  - name: wrong${given}
+    expect:
+      events:
+        - { activity: Call }
+        - { activity: Closed, entity: INC1 }
+        - { activity: Active }
+      eventsInclude: [{ activity: Active }, { activity: Resolved }]
+      directlyFollows: [[Resolved, Active]]
+      relations: []
+      entities: [INC1, INC2]
+`);
+    deepStrictEqual(
+      report.tests[0]?.failures.map(({ range, message, expected, actual }) => [
+        report.text.slice(range.start, range.end),
+        message,
+        expected,
+        actual,
+      ]),
+      [
+        [
+          '{ activity: Closed, entity: INC1 }',
+          'events: Missing: { activity: Closed, entity: INC1 }.',
+          '- { activity: Call }\n- { activity: Closed, entity: INC1 }\n- { activity: Active }',
+          '- { activity: Call }\n- { activity: Resolved, entity: { type: incident, key: INC1 } }\n- { activity: Active }',
+        ],
+        [
+          '{ activity: Active }',
+          'eventsInclude: Missing: { activity: Active }.',
+          '- { activity: Active }\n- { activity: Resolved }',
+          '- { activity: Call }\n- { activity: Resolved }\n- { activity: Active, entity: { type: incident, key: INC1 }, time: 2024-01-02T10:00:00Z }',
+        ],
+        [
+          'directlyFollows',
+          'directlyFollows: Expected 1 pair, got 4. Not expected: [Call, Resolved].',
+          '- [Resolved, Active]',
+          '- [Resolved, Active]\n- [Call, Resolved]\n- [Call, Resolved]\n- [Resolved, Active]',
+        ],
+        [
+          'relations',
+          'relations: Expected 0 relations, got 1. Not expected: { relationship: reports, source: { type: caller, key: [Ann, 7] }, target: { type: incident, key: INC1 } }.',
+          '[]',
+          '- { relationship: reports, source: { type: caller, key: [Ann, 7] }, target: { type: incident, key: INC1 } }',
+        ],
+        ['INC2', 'entities: Missing: INC2.', '- INC1\n- INC2', '- INC1\n- { type: caller, key: [Ann, 7] }'],
+      ],
+    );
+  });
+
+  it('have the types that the test declares, else those of the catalog, else of the values', async () => {
+    const csv = 'number,updated,mod_count,state,priority,closed\n7,2024-01-01 10:00:00,1,Open,1.50,\n';
+    const report = await run(
+      `graph: log.entity.yaml
+tests:
+  - name: of the catalog, keys are texts
+    given: { trail: [{ number: 07, updated: 2024-01-01T10:00:00Z, priority: 1.50, state: Open }] }
+    expect: { events: [{ entity: '07', properties: { priority: 1.5 } }] }
+  - name: not of the catalog
+    given: { trail: [{ number: A1, updated: 2024-01-01T10:00:00Z, state: Open }] }
+    expect: { events: [{ entity: A1 }] }
+  - name: declared
+    columns: { trail: { number: VARCHAR, priority: VARCHAR } }
+    given: { trail: [{ number: A1, updated: 2024-01-01T10:00:00Z, priority: 01, state: Open }] }
+    expect: { events: [{ entity: A1, properties: { priority: '01' } }] }
+`,
+      { 'data/trail.csv': csv, 'data/callers.csv': 'name,line,called,incident\nAnn,7,2024-01-01 09:00:00,1\n' },
+    );
+    deepStrictEqual(outcomes(report), [
+      'of the catalog, keys are texts: passed',
+      'not of the catalog: failed',
+      '  "number" is BIGINT: its value must be a whole number, not "A1".',
+      'declared: passed',
+    ]);
+  });
+
+  it('take rows from a file', async () => {
+    const report = await run(
+      `graph: log.entity.yaml
+tests:
+  - name: rows of a file
+    given: { trail: { file: rows.csv } }
+    expect: { events: [{ activity: Open, entity: '007' }, { activity: Closed, entity: '8', properties: { priority: null } }] }
+  - name: no such file
+    given: { trail: { file: none.csv } }
+    expect: { events: [] }
+`,
+      {
+        'rows.csv': 'number,updated,state,priority\n007,2024-01-01T10:00:00Z,Open,1\n8,2024-01-02T10:00:00Z,Closed,\n',
+      },
+    );
+    deepStrictEqual(outcomes(report), [
+      'rows of a file: passed',
+      'no such file: failed',
+      '  The rows of none.csv cannot be read: There is no such file.',
+    ]);
+  });
+
+  it('run on the sources whose SQL runs here, and are never green on others', async () => {
+    const tests = (graph: string): string => `graph: ${graph}
+tests:
+  - name: one
+    given: { trail: [{ number: A, updated: 2024-01-01T10:00:00Z, state: Done }] }
+    expect: { events: [{ activity: Done, entity: A }] }
+`;
+    const files = { 'api.entity.yaml': graphOf('api'), 'shop.entity.yaml': graphOf('shop') };
+    deepStrictEqual(outcomes(await run(tests('api.entity.yaml'), files)), ['one: passed']);
+    deepStrictEqual(outcomes(await run(tests('shop.entity.yaml'), files)), [
+      'one: not run (Tests of graphs on PostgreSQL cannot be run yet: their SQL runs on the source only.)',
+    ]);
+  });
+
+  it('are not run for graphs on several data sources', async () => {
+    const tests = `graph: both.entity.yaml
+tests:
+  - name: one
+    given: { trail: [{ number: A, updated: 2024-01-01T10:00:00Z, state: Done }] }
+    expect: { events: [] }
+`;
+    const both = graphOf('log').replace('dataObject: callers', 'dataSource: api, dataObject: callers');
+    deepStrictEqual(outcomes(await run(tests, { 'both.entity.yaml': both })), [
+      'one: not run (Tests of graphs on several data sources (log, api) cannot be run yet.)',
+    ]);
+  });
+
+  it('fail with the place where a graph cannot be built', async () => {
+    const broken = (find: string, put: string): Readonly<Record<string, string>> => ({
+      'bad.entity.yaml': graphOf('log').replace(find, put),
+    });
+    const tests = `graph: bad.entity.yaml
+tests:
+  - name: one
+    given: { trail: [{ number: A, updated: 2024-01-01T10:00:00Z, state: Done }] }
+    expect: { events: [] }
+`;
+    const lines = async (files?: Readonly<Record<string, string>>) => outcomes(await run(tests, files)).slice(1);
+    deepStrictEqual(
+      [
+        await lines(),
+        await lines(broken('    startTimestamp: updated\n', '')),
+        await lines(broken('    sequence: mod_count', '    where: state = nobody')),
+        await lines(broken('version: 1', 'version: [')),
+        await lines(broken('dataSource: log', 'dataSource: lok')),
+      ],
+      [
+        ['  Cannot read bad.entity.yaml: there is no such file. Check the path and its permissions.'],
+        [
+          '  The graph cannot be built: bad.entity.yaml:5: Element "Update Incident" is not configured: Start Timestamp is missing. Set startTimestamp.',
+        ],
+        [
+          '  The graph cannot be built: bad.entity.yaml:11: Referenced column "nobody" not found in FROM clause! There is: closed, number, priority.',
+        ],
+        [
+          '  The graph cannot be built: bad.entity.yaml:1: This "[" is never closed. Close it with "]", or write its entries on lines of their own.',
+        ],
+        ['  Data source lok is not configured in entity-sources.yaml. Did you mean log?'],
+      ],
+    );
+  });
+
+  it('fail where rows do not fit types that only the engine knows', async () => {
+    const report = await run(`graph: log.entity.yaml
+columns: { trail: { number: 'ENUM (''a'', ''b'')' } }
+tests:
+  - name: one
+    given: { trail: [{ number: c, updated: 2024-01-01T10:00:00Z, state: Done }] }
+    expect: { events: [] }
+`);
+    deepStrictEqual(
+      report.tests[0]?.failures.map(({ message, range }) => [report.text.slice(range.start, range.end), message]),
+      [['trail', "The rows of trail do not fit its columns: Could not convert string 'c' to UINT8"]],
+    );
+  });
+});
