@@ -136,7 +136,8 @@ function lineOf({ text }: GraphTestReport, offset: number): number {
   return createLineIndex(text).position(offset).line + 1;
 }
 
-function shownPath(path: string): string {
+/** A path relative to the current folder, if it is in it. */
+export function shownPath(path: string): string {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') ? path : short;
 }
