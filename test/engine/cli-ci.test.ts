@@ -75,6 +75,36 @@ describe('command line: ci', () => {
     assert.equal(report.files[2]?.steps[1]?.detail, '2 events, 2 entities');
   });
 
+  it('runs the tests of graphs, also offline', async () => {
+    const testOf = (entity: number): string => `graph: a.entity.yaml
+tests:
+  - name: an order is an event
+    given: { orders: [{ id: 1, at: 2024-01-01T08:00:00Z }] }
+    expect: { events: [{ activity: Place Order, entity: ${entity} }] }
+`;
+    const folder = await project({
+      'a.entity.yaml': good,
+      'a.entity.test.yaml': testOf(1),
+      'b.entity.test.yaml': testOf(2),
+    });
+    const junit = join(folder, 's.xml');
+    const { code, report } = await runJson(folder, '--offline', '--junit', junit);
+    assert.deepEqual([code, report.failed], [1, 1]);
+    assert.deepEqual(outcomes(report), {
+      'entity-sources.yaml': ['validate passed'],
+      'a.entity.yaml': ['validate passed'],
+      'a.entity.test.yaml': ['test passed'],
+      'b.entity.test.yaml': ['test failed'],
+    });
+    assert.deepEqual(
+      casesOf(await readFile(junit, 'utf8')).filter(({ name }) => name === 'an order is an event'),
+      [
+        { suite: 'a.entity.test.yaml', name: 'an order is an event', result: undefined },
+        { suite: 'b.entity.test.yaml', name: 'an order is an event', result: 'failure' },
+      ],
+    );
+  });
+
   it('a failed import is told with its reason', async () => {
     const folder = await project({ 'a.entity.yaml': good, 'orders.csv': 'id,at\n1,no time\n' });
     const { code, report } = await runJson(folder);
@@ -113,7 +143,7 @@ describe('command line: ci', () => {
       ],
     );
     const text = await readFile(markdown, 'utf8');
-    assert.match(text, /\| a\.entity\.yaml \| ❌ failed: 1 error \| ⚪ not run: validate failed \|/);
+    assert.match(text, /\| a\.entity\.yaml \| ❌ failed: 1 error \|  \| ⚪ not run: validate failed \|/);
     assert.match(text, /"att"/);
   });
 

@@ -1,8 +1,9 @@
 import { deepStrictEqual, match, strictEqual } from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csvSources, graphText } from '../support/import-text.ts';
 import { runCli } from '../support/run-cli.ts';
-import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { folderWith, removeFolder, writeFiles } from '../support/temporary-folder.ts';
 
 const graph = graphText('  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: at }\n');
 
@@ -119,6 +120,37 @@ describe('entity-graph test', () => {
         '    <testcase name="an order is an event" classname="good/shop.entity.test.yaml" time=""/>',
         '  <testsuite name="server/db.entity.test.yml" tests="1" failures="0" skipped="1" time="">',
         '    <testcase name="an order is an event" classname="server/db.entity.test.yml" time=""><skipped message="Tests of graphs on PostgreSQL cannot be run yet: their SQL runs on the source only."/></testcase>',
+      ],
+    );
+  });
+
+  it('--update writes what came, and the tests pass', async () => {
+    await writeFiles(folder, { 'update/shop.entity.test.yaml': file(passing + failing, '../shop') });
+    const { code, stdout, stderr } = await run('update', '--update');
+    deepStrictEqual(
+      [code, /2 passed, 0 failed/.test(stdout), stderr],
+      [0, true, 'update/shop.entity.test.yaml: 1 expectation updated.\n'],
+    );
+    const after = file(passing + failing.replace('entity: 2', 'entity: 1'), '../shop');
+    strictEqual(await readFile(join(folder, 'update/shop.entity.test.yaml'), 'utf8'), after);
+  });
+
+  it('validate checks files of tests, and other commands refuse them', async () => {
+    const cli = (...args: readonly string[]) => runCli([...args, '--workspace', folder], { cwd: folder });
+    const validated = await cli('validate', 'broken/a.entity.test.yaml', 'good/shop.entity.test.yaml');
+    deepStrictEqual(
+      [validated.code, validated.stdout],
+      [
+        1,
+        'broken/a.entity.test.yaml:2:1: error: "tests" must not be empty. [schema-value]\ngood/shop.entity.test.yaml: no problems\n',
+      ],
+    );
+    const imported = await cli('import', 'good/shop.entity.test.yaml');
+    deepStrictEqual(
+      [imported.code, imported.stderr],
+      [
+        2,
+        'entity-graph import: good/shop.entity.test.yaml is a file of tests, not an entity graph: entity-graph test good/shop.entity.test.yaml runs it. Run entity-graph import --help.\n',
       ],
     );
   });

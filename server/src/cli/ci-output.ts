@@ -1,8 +1,11 @@
-import type { CiFile, CiReport, CiStep } from '../operations/ci/ci-report.ts';
+import type { CiFile, CiReport, CiStep, CiStepName } from '../operations/ci/ci-report.ts';
 import { failedSteps } from '../operations/ci/ci-report.ts';
-import type { JunitSuite } from './junit.ts';
+import type { JunitCase, JunitSuite } from './junit.ts';
 import { problemLines, problemsJson, shownPath } from './print-problems.ts';
+import { testReportJson, testReportLines, testSuites } from './print-tests.ts';
 import { type Paint, plainPaint } from './terminal.ts';
+
+const stepNames: readonly CiStepName[] = ['validate', 'test', 'import', 'check'];
 
 /** The report as text: a line for each step, below it what a person has to read. */
 export function ciLines(report: CiReport, paint: Paint): readonly string[] {
@@ -25,6 +28,7 @@ function stepLine({ name, outcome, detail, durationMs }: CiStep, paint: Paint): 
 }
 
 function messagesOf(file: CiFile, step: CiStep, paint: Paint): readonly string[] {
+  if (file.tests) return testReportLines(file.tests, paint).slice(1);
   return step.name === 'validate' ? [...problemLines(file.validated, paint), ...step.messages] : step.messages;
 }
 
@@ -41,41 +45,41 @@ export function ciJson(report: CiReport): unknown {
   const { folder, files, unchanged } = report;
   return {
     folder,
-    files: files.map(({ kind, validated, steps }) => ({
+    files: files.map(({ kind, validated, steps, tests }) => ({
       file: validated.path,
       kind,
       steps,
       diagnostics: problemsJson(validated),
+      ...(tests && { tests: (testReportJson(tests) as { readonly tests: unknown }).tests }),
     })),
     unchanged,
     failed: failedSteps(report),
   };
 }
 
-/** A suite for each file, a case for each step. */
+/** A suite for each file, a case for each step, or each test of a file of tests. */
 export function ciSuites({ files }: CiReport): readonly JunitSuite[] {
-  return files.map((file) => {
-    const name = shownPath(file.validated.path);
-    return {
-      name,
-      cases: file.steps.map((step) => {
-        const { outcome, detail, durationMs } = step;
-        const lines = messagesOf(file, step, plainPaint);
-        const message = detail === '' ? (lines[0] ?? '') : detail;
-        if (outcome === 'passed') return { name: step.name, durationMs, file: name };
-        const kind = outcome === 'failed' ? 'failure' : 'skipped';
-        return { name: step.name, durationMs, file: name, result: { kind, message, text: lines.join('\n') } };
-      }),
-    };
+  return files.flatMap((file) => {
+    if (file.tests) return testSuites([file.tests]);
+    return [{ name: shownPath(file.validated.path), cases: file.steps.map((step) => caseOf(file, step)) }];
   });
+}
+
+function caseOf(file: CiFile, step: CiStep): JunitCase {
+  const { name, outcome, detail, durationMs } = step;
+  const lines = messagesOf(file, step, plainPaint);
+  const message = detail === '' ? (lines[0] ?? '') : detail;
+  return {
+    ...{ name, durationMs },
+    ...(outcome === 'failed' && { failures: [{ message, text: lines.join('\n') }] }),
+    ...(outcome === 'not run' && { skipped: message }),
+  };
 }
 
 /** A summary for pages of build servers: a table, then what a person has to read. */
 export function ciMarkdown(report: CiReport): string {
   const rows = report.files.map(({ validated, steps }) => {
-    const cells = (['validate', 'import', 'check'] as const).map((name) =>
-      cellOf(steps.find((step) => step.name === name)),
-    );
+    const cells = stepNames.map((name) => cellOf(steps.find((step) => step.name === name)));
     return `| ${[inTable(shownPath(validated.path)), ...cells].join(' | ')} |`;
   });
   const details = report.files.flatMap((file) => {
@@ -85,7 +89,10 @@ export function ciMarkdown(report: CiReport): string {
       ? []
       : ['', `### ${inTable(shownPath(file.validated.path))}`, '', '~~~~~~text', ...lines, '~~~~~~'];
   });
-  const table = rows.length === 0 ? [] : ['| file | validate | import | check |', '|---|---|---|---|', ...rows, ''];
+  const table =
+    rows.length === 0
+      ? []
+      : [`| file | ${stepNames.join(' | ')} |`, `|---|${'---|'.repeat(stepNames.length)}`, ...rows, ''];
   return [`## Entity graphs`, '', ...table, endLine(report, plainPaint), ...details, ''].join('\n');
 }
 

@@ -26,6 +26,8 @@ export interface Command {
   /** Number of operands accepted. */
   readonly arity: { readonly min: number; readonly max: number };
   readonly examples: readonly string[];
+  /** Whether its operands may be files of tests. */
+  readonly takesTests?: true;
   run(invocation: Invocation): Promise<ExitCode>;
 }
 

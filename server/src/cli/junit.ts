@@ -1,43 +1,53 @@
+import { xmlText } from '../export/xml-text.ts';
+
 /** A group of test cases of a JUnit report. */
 export interface JunitSuite {
   readonly name: string;
   readonly cases: readonly JunitCase[];
 }
 
+/** Passed without failures, unless it was skipped. */
 export interface JunitCase {
   readonly name: string;
   readonly durationMs: number;
-  /** Absent: passed. `message` is one line, `text` everything. */
-  readonly result?: { readonly kind: 'failure' | 'skipped'; readonly message: string; readonly text?: string };
-  /** The file, for build servers that show it. */
-  readonly file?: string;
+  readonly failures?: readonly JunitFailure[];
+  /** Why it was not run. */
+  readonly skipped?: string | undefined;
 }
 
-/** A report in the XML of JUnit, as build servers read it (`testsuites` of https://llg.cubic.org/docs/junit/). */
+export interface JunitFailure {
+  /** One line. */
+  readonly message: string;
+  /** Everything else. */
+  readonly text: string;
+}
+
+/** A report in the XML of JUnit, as build servers read it. */
 export function toJunit(suites: readonly JunitSuite[]): string {
   const lines = suites.flatMap(({ name, cases }) => [
     `  <testsuite ${attributes({ name, ...counts(cases) })}>`,
-    ...cases.flatMap((each) => caseLines(name, each)),
+    ...cases.map((each) => `    ${caseXml(name, each)}`),
     '  </testsuite>',
   ]);
-  const all = attributes({ name: 'entity-graph', ...counts(suites.flatMap(({ cases }) => cases)) });
-  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${all}>`, ...lines, '</testsuites>', ''].join('\n');
+  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...lines, '</testsuites>', ''].join('\n');
 }
 
-function caseLines(suite: string, { name, durationMs, result, file }: JunitCase): readonly string[] {
-  const open = attributes({ name, classname: suite, time: seconds(durationMs), ...(file !== undefined && { file }) });
-  if (!result) return [`    <testcase ${open}/>`];
-  const { kind, message, text } = result;
-  const element = `      <${kind} ${attributes({ message })}`;
-  const inner = text === undefined ? `${element}/>` : `${element}>${escaped(text)}</${kind}>`;
-  return [`    <testcase ${open}>`, inner, '    </testcase>'];
+function caseXml(classname: string, { name, durationMs, failures = [], skipped }: JunitCase): string {
+  const open = `<testcase ${attributes({ name, classname, time: seconds(durationMs) })}`;
+  const inner = [
+    ...failures.map(({ message, text }) => `<failure ${attributes({ message })}>${xmlText(text)}</failure>`),
+    ...(skipped === undefined ? [] : [`<skipped ${attributes({ message: skipped })}/>`]),
+  ];
+  return inner.length === 0 ? `${open}/>` : `${open}>${inner.join('')}</testcase>`;
 }
 
 function counts(cases: readonly JunitCase[]): Readonly<Record<string, string>> {
-  const of = (kind: 'failure' | 'skipped'): string =>
-    String(cases.filter(({ result }) => result?.kind === kind).length);
-  const time = cases.reduce((sum, { durationMs }) => sum + durationMs, 0);
-  return { tests: String(cases.length), failures: of('failure'), skipped: of('skipped'), time: seconds(time) };
+  return {
+    tests: String(cases.length),
+    failures: String(cases.filter(({ failures = [] }) => failures.length > 0).length),
+    skipped: String(cases.filter(({ skipped }) => skipped !== undefined).length),
+    time: seconds(cases.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+  };
 }
 
 function seconds(durationMs: number): string {
@@ -46,16 +56,6 @@ function seconds(durationMs: number): string {
 
 function attributes(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
-    .map(([name, value]) => `${name}="${escaped(value).replaceAll('\n', '&#10;')}"`)
+    .map(([name, value]) => `${name}="${xmlText(value)}"`)
     .join(' ');
-}
-
-/** XML has no place for most control characters, not even escaped. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

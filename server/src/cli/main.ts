@@ -4,6 +4,7 @@ import { type Command, type ExitCode, type Invocation, UsageError, commonOptions
 import { commands } from './commands/index.ts';
 import { failureLines, printFailureJson } from './print-failure.ts';
 import { permitAllUses } from '../connectors/permit-use.ts';
+import { isTestFile } from '../project/list-entity-files.ts';
 import { readSecretFromEnvironment } from '../project/environment-secrets.ts';
 import { loopbackLogin } from './loopback-login.ts';
 import { createTerminal } from './terminal.ts';
@@ -85,6 +86,10 @@ function readInvocation(
   const count = parsed.positionals.length;
   if (count < min) throw new UsageError(`${command.operands} is missing.`);
   if (count > max) throw new UsageError(`There is one argument too many: "${parsed.positionals[max]}".`);
+  const tests = command.takesTests ? undefined : parsed.positionals.find(isTestFile);
+  if (tests !== undefined) {
+    throw new UsageError(`${tests} is a file of tests, not an entity graph: entity-graph test ${tests} runs it.`);
+  }
   const workspace = options['workspace'];
   return {
     operands: parsed.positionals,

@@ -1,7 +1,7 @@
-import { relative } from 'node:path';
-import { xmlText } from '../export/xml-text.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { GraphTestReport, TestFailure, TestResult } from '../operations/graph-tests/test-report.ts';
+import type { JunitFailure, JunitSuite } from './junit.ts';
+import { shownPath } from './print-problems.ts';
 import type { Paint } from './terminal.ts';
 
 /** The tests of a file, one a line, with expected and actual text below those that fail. */
@@ -87,45 +87,29 @@ export function testReportJson(report: GraphTestReport): unknown {
   };
 }
 
-/** JUnit XML, as CI servers read it. A problem outside of all tests is a test case of its own. */
-export function junitReport(reports: readonly GraphTestReport[]): string {
-  const suites = reports.map((report) => {
-    const cases = report.tests.map((test) => junitCase(report, test));
-    const count = (outcome: TestResult['outcome']): number =>
-      report.tests.filter((test) => test.outcome === outcome).length;
-    const time = seconds(report.tests.reduce((sum, { durationMs }) => sum + durationMs, 0));
+/** A suite for each file. A problem of a file without tests is a case of its own. */
+export function testSuites(reports: readonly GraphTestReport[]): readonly JunitSuite[] {
+  return reports.map((report) => {
+    const failureOf = (failure: TestFailure): JunitFailure => ({
+      message: failure.message,
+      text: [`${shownPath(report.path)}:${lineOf(report, failure.range.start)}`, ...comparison(failure)].join('\n'),
+    });
     const broken = report.tests.length === 0 ? report.problems : [];
-    const failures = count('failed') + broken.length;
-    const all = [...cases, ...broken.map((problem) => junitFailure(report, 'file', 0, [problem]))];
-    const counts = `tests="${all.length}" failures="${failures}" skipped="${count('not run')}" time="${time}"`;
-    return `  <testsuite name="${xmlText(shownPath(report.path))}" ${counts}>\n${all.join('\n')}\n  </testsuite>`;
+    return {
+      name: shownPath(report.path),
+      cases: [
+        ...report.tests.map(({ name, durationMs, outcome, reason, failures }) => ({
+          ...{ name, durationMs, failures: failures.map(failureOf) },
+          ...(outcome === 'not run' && { skipped: reason ?? '' }),
+        })),
+        ...broken.map((problem) => ({
+          name: 'file',
+          durationMs: 0,
+          failures: [failureOf({ message: problem.message, range: problem.range })],
+        })),
+      ],
+    };
   });
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${suites.join('\n')}\n</testsuites>`;
-}
-
-function junitCase(report: GraphTestReport, { name, outcome, reason, failures, durationMs }: TestResult): string {
-  if (outcome === 'failed') return junitFailure(report, name, durationMs, failures);
-  const open = `    <testcase name="${xmlText(name)}" classname="${xmlText(shownPath(report.path))}" time="${seconds(durationMs)}"`;
-  return outcome === 'passed' ? `${open}/>` : `${open}><skipped message="${xmlText(reason ?? '')}"/></testcase>`;
-}
-
-function junitFailure(
-  report: GraphTestReport,
-  name: string,
-  durationMs: number,
-  failures: readonly Pick<TestFailure, 'message' | 'range'>[],
-): string {
-  const open = `    <testcase name="${xmlText(name)}" classname="${xmlText(shownPath(report.path))}" time="${seconds(durationMs)}">`;
-  const texts = failures.map((failure) => {
-    const place = `${shownPath(report.path)}:${lineOf(report, failure.range.start)}`;
-    const lines = [place, ...comparison(failure as TestFailure)].join('\n');
-    return `<failure message="${xmlText(failure.message)}">${xmlText(lines)}</failure>`;
-  });
-  return `${open}${texts.join('')}</testcase>`;
-}
-
-function seconds(milliseconds: number): string {
-  return (milliseconds / 1000).toFixed(3);
 }
 
 function placeKey({ range, message }: Pick<TestFailure, 'range' | 'message'>): string {
@@ -134,9 +118,4 @@ function placeKey({ range, message }: Pick<TestFailure, 'range' | 'message'>): s
 
 function lineOf({ text }: GraphTestReport, offset: number): number {
   return createLineIndex(text).position(offset).line + 1;
-}
-
-function shownPath(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short.startsWith('..') ? path : short;
 }

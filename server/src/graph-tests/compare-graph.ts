@@ -3,6 +3,7 @@ import { actualTextOf } from './actual-text.ts';
 import type { ActualEntity, ActualGraph } from './actual-graph.ts';
 import type { ExpectedList, Expectations } from './graph-tests.ts';
 import { itemMatches } from './match-items.ts';
+import { type ListEdit, listEdits } from './list-edits.ts';
 import { type Pairing, pairInAnyOrder, pairInOrder } from './pair-up.ts';
 
 /** An expectation that does not hold. */
@@ -15,8 +16,8 @@ export interface Difference {
   /** The list in the file, and the list that would hold, with one item a line. */
   readonly expected: string;
   readonly actual: string;
-  /** Range of the list in the file. */
-  readonly list: SourceRange;
+  /** Edits of the file after which it holds; absent where that cannot be told. */
+  readonly edits?: readonly ListEdit[];
 }
 
 /**
@@ -104,7 +105,7 @@ function difference<E extends { readonly range: SourceRange }, A>(
       range: missing?.range ?? list.key,
       expected: linesText(written),
       actual: linesText(lines),
-      list: list.range,
+      ...(!mayHaveMore && { edits: listEdits({ list, pairing, lines, isInOrder: isInOrder === true }, text) }),
     },
   ];
 }

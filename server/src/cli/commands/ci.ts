@@ -15,12 +15,13 @@ const reportNames = ['sarif', 'junit', 'markdown'] as const;
 export const ciCommand: Command = {
   name: 'ci',
   operands: '[DIR]',
-  summary: 'Validate, import and check all entity graphs of a folder, and write reports for build servers',
+  summary: 'Validate, test, import and check all entity graphs of a folder, and write reports for build servers',
   arity: { min: 0, max: 1 },
   options: [
     { name: 'changed-since', value: 'REF', help: 'Only graphs that differ from this Git commit or branch' },
     { name: 'offline', help: 'Only validate, with what is known of the data sources' },
     { name: 'strict', help: 'Warnings fail, too' },
+    { name: 'allow-not-run', help: 'Tests that cannot be run here do not fail' },
     { name: 'sarif', value: 'FILE', help: 'Write the problems of the files as SARIF 2.1.0' },
     { name: 'junit', value: 'FILE', help: 'Write all steps as a JUnit report' },
     { name: 'markdown', value: 'FILE', help: 'Write a summary for the page of the build' },
@@ -36,6 +37,7 @@ export const ciCommand: Command = {
     const report = await runCi(resolve(operands[0] ?? '.'), projectContext, {
       online: options['offline'] !== 'true',
       isStrict: options['strict'] === 'true',
+      mayNotRunTests: options['allow-not-run'] === 'true',
       changedSince: options['changed-since'],
       signal,
       onProgress: (step) => terminal.progress(step, undefined),

@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
+import { updateExpectations } from '../../operations/graph-tests/update-expectations.ts';
 import { runGraphTests } from '../../operations/graph-tests/run-graph-tests.ts';
 import type { GraphTestReport } from '../../operations/graph-tests/test-report.ts';
 import { listTestFiles } from '../../project/list-entity-files.ts';
 import { stat } from 'node:fs/promises';
 import { type Command, exitCodes } from '../command.ts';
-import { junitReport, testReportJson, testReportLines, totalLine } from '../print-tests.ts';
+import { toJunit } from '../junit.ts';
+import { shownPath } from '../print-problems.ts';
+import { testReportJson, testReportLines, testSuites, totalLine } from '../print-tests.ts';
 
 export const testCommand: Command = {
   name: 'test',
@@ -12,10 +15,13 @@ export const testCommand: Command = {
   summary: 'Run tests with given rows: *.entity.test.yaml',
   details: [
     'DIR: every file of tests in and below it (default: the current folder). No server is contacted.',
+    '--update leaves eventsInclude alone, and tests with other mistakes.',
     'A test that cannot be run here makes the command fail, unless --allow-not-run is given.',
   ],
   arity: { min: 0, max: Infinity },
+  takesTests: true,
   options: [
+    { name: 'update', help: 'Write what came into expectations that do not hold, then run again' },
     { name: 'allow-not-run', help: 'Exit with 0 although tests could not be run here' },
     { name: 'format', value: 'FORMAT', help: 'How to print the result', choices: ['text', 'json', 'junit'] },
   ],
@@ -23,12 +29,16 @@ export const testCommand: Command = {
   async run({ operands, options, projectContext, signal, terminal, format }) {
     const reports: GraphTestReport[] = [];
     for (const path of await filesOf(operands)) {
-      const report = await runGraphTests(path, projectContext, { signal });
+      const first = await runGraphTests(path, projectContext, { signal });
+      const updates = options['update'] === 'true' ? await updateExpectations(first) : 0;
+      if (updates > 0)
+        terminal.note(`${shownPath(path)}: ${updates === 1 ? '1 expectation' : `${updates} expectations`} updated.`);
+      const report = updates > 0 ? await runGraphTests(path, projectContext, { signal }) : first;
       reports.push(report);
       if (format === 'text') for (const line of testReportLines(report, terminal.paint)) terminal.result(line);
     }
     if (format === 'json') terminal.result(JSON.stringify(reports.map(testReportJson), null, 2));
-    if (format === 'junit') terminal.result(junitReport(reports));
+    if (format === 'junit') terminal.result(toJunit(testSuites(reports)).trimEnd());
     if (format === 'text') terminal.result(totalLine(reports, terminal.paint));
     return exitCodeOf(reports, options['allow-not-run'] === 'true');
   },

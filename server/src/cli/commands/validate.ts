@@ -8,7 +8,8 @@ import type { Paint } from '../terminal.ts';
 export const validateCommand: Command = {
   name: 'validate',
   operands: 'FILE…',
-  summary: 'Check entity graphs and data source files',
+  summary: 'Check entity graphs, data source files and files of tests',
+  takesTests: true,
   arity: { min: 1, max: Infinity },
   options: [
     { name: 'online', help: 'Ask the data source for its tables and columns first' },

@@ -1,7 +1,8 @@
+import type { GraphTestReport } from '../graph-tests/test-report.ts';
 import type { ValidatedFile } from '../validation/validate.ts';
 
-/** What is done with an entity graph or a data sources file, in this order. */
-export type CiStepName = 'validate' | 'import' | 'check';
+/** What is done with a file, in this order. */
+export type CiStepName = 'validate' | 'test' | 'import' | 'check';
 
 /** `not run`: a step before it failed, or it does not apply; `detail` says which. */
 export type CiOutcome = 'passed' | 'failed' | 'not run';
@@ -17,9 +18,11 @@ export interface CiStep {
 }
 
 export interface CiFile {
-  readonly kind: 'graph' | 'sources';
+  readonly kind: 'graph' | 'sources' | 'tests';
   readonly validated: ValidatedFile;
   readonly steps: readonly CiStep[];
+  /** Of a file of tests. */
+  readonly tests?: GraphTestReport;
 }
 
 /** The result of `ci` for one folder. */

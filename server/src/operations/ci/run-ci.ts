@@ -1,11 +1,14 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Failure } from '../../../../protocol/query-results.ts';
-import { listEntityFiles, listSourcesFiles } from '../../project/list-entity-files.ts';
+import { listEntityFiles, listSourcesFiles, listTestFiles } from '../../project/list-entity-files.ts';
 import { type ProjectContext, findSources, readGraphFile } from '../../project/open-project.ts';
+import { runGraphTests } from '../graph-tests/run-graph-tests.ts';
 import { importGraph } from '../imports/import-graph.ts';
 import { toOutcome } from '../operation-error.ts';
 import { checkGraphFile } from '../stored-graphs/check-graph.ts';
 import { type ValidatedFile, validateFile } from '../validation/validate.ts';
+import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
+import type { TestResult } from '../graph-tests/test-report.ts';
 import { changedFiles } from './changed-files.ts';
 import type { CiFile, CiOutcome, CiReport, CiStep, CiStepName } from './ci-report.ts';
 
@@ -14,6 +17,8 @@ export interface CiOptions {
   readonly online: boolean;
   /** Warnings fail, too. */
   readonly isStrict: boolean;
+  /** Tests that cannot be run here do not fail. */
+  readonly mayNotRunTests: boolean;
   /** A commit: only graphs that differ from it, or whose data sources file does. */
   readonly changedSince?: string | undefined;
   readonly signal: AbortSignal;
@@ -43,12 +48,58 @@ export async function runCi(folder: string, projectContext: ProjectContext, opti
     }
     files.push(await runGraph(path, projectContext, options));
   }
+  const run = new Set(files.map(({ validated }) => validated.path));
+  for (const path of await listTestFiles(root)) {
+    const tests = await runTests(
+      path,
+      projectContext,
+      options,
+      (graph) => !changed || changed.has(path) || run.has(graph),
+    );
+    if (tests) files.push(tests);
+  }
   return { folder: root, files, unchanged };
 }
 
 async function validateOnly(path: string, projectContext: ProjectContext, options: CiOptions): Promise<CiFile> {
   const { step, validated } = await validate(path, projectContext, { ...options, online: false });
   return { kind: 'sources', validated, steps: [step] };
+}
+
+/** Undefined for tests of a graph that is left out. @param isWanted whether the tests of a graph are, by its path */
+async function runTests(
+  path: string,
+  projectContext: ProjectContext,
+  { signal, mayNotRunTests, onProgress }: CiOptions,
+  isWanted: (graph: string) => boolean,
+): Promise<CiFile | undefined> {
+  onProgress?.(`test ${path}`);
+  const begun = performance.now();
+  const read = await toOutcome(() => readGraphFile(path, projectContext), signal);
+  const graph = read.ok ? parseGraphTests(read.value.text).graph?.value : undefined;
+  if (!isWanted(resolve(dirname(path), graph ?? ''))) return undefined;
+  const outcome = await toOutcome(() => runGraphTests(path, projectContext, { signal }), signal);
+  signal.throwIfAborted();
+  const durationMs = Math.round(performance.now() - begun);
+  if (!outcome.ok) {
+    const validated = { path, text: '', problems: [], notes: [] };
+    return { kind: 'tests', validated, steps: [{ name: 'test', durationMs, ...failedStep(outcome.error) }] };
+  }
+  const tests = outcome.value;
+  const count = (wanted: TestResult['outcome']): number =>
+    tests.tests.filter(({ outcome }) => outcome === wanted).length;
+  const [failed, notRun] = [count('failed'), count('not run')];
+  const isFailed =
+    failed > 0 || tests.tests.length === 0 || tests.problems.length > 0 || (notRun > 0 && !mayNotRunTests);
+  const detail = [`${count('passed')} passed`, `${failed} failed`, ...(notRun > 0 ? [`${notRun} not run`] : [])].join(
+    ', ',
+  );
+  return {
+    kind: 'tests',
+    validated: { path, text: tests.text, problems: tests.problems, notes: [] },
+    steps: [{ name: 'test', outcome: isFailed ? 'failed' : 'passed', durationMs, detail, messages: [] }],
+    tests,
+  };
 }
 
 async function runGraph(path: string, projectContext: ProjectContext, options: CiOptions): Promise<CiFile> {

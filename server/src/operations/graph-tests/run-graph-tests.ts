@@ -4,17 +4,14 @@ import { join } from 'node:path';
 import type { SourceKind } from '../../connectors/source-kind.ts';
 import { dialectNamed } from '../../dialects/index.ts';
 import type { GraphTest, GraphTests } from '../../graph-tests/graph-tests.ts';
-import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
-import { graphTestProblems } from '../../graph-tests/test-problems.ts';
 import type { ImportPlan } from '../../import/plan-import.ts';
 import { dataSourcesRead } from '../../model/data-sources-used.ts';
-import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 import { type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { validPlan } from '../imports/import-plan.ts';
 import { toFailure } from '../operation-error.ts';
-import { withGivenFiles } from './given-files.ts';
-import { type OpenedGraph, openTestedGraph } from './open-tested-graph.ts';
+import type { OpenedGraph } from './open-tested-graph.ts';
+import { readTests } from './problems-of-tests.ts';
 import { graphFailureText, runGraphTest } from './run-graph-test.ts';
 import type { GraphTestReport, TestFailure, TestResult } from './test-report.ts';
 
@@ -35,16 +32,11 @@ export async function runGraphTests(
   { signal, only, onResult }: RunGraphTestsOptions,
 ): Promise<GraphTestReport> {
   const { text } = await readGraphFile(path, projectContext);
-  const read = await withGivenFiles(path, parseGraphTests(text));
-  const { file } = read;
-  const opened = await openOrProblem(path, file, projectContext, signal);
-  const problems = [...graphTestProblems(file, opened.graph), ...read.problems, ...opened.problems].toSorted(
-    (left, right) => left.range.start - right.range.start,
-  );
+  const { file, graph: tested, problems } = await readTests({ path, text }, projectContext, signal);
   const temporaryFolder = await mkdtemp(join(tmpdir(), 'entity-graph-test-'));
   const results: TestResult[] = [];
   try {
-    const planOf = opened.graph && createPlanner(opened.graph, file);
+    const planOf = tested && createPlanner(tested, file);
     for (const test of file.tests) {
       if (only && !only.has(nameOf(test))) continue;
       signal.throwIfAborted();
@@ -59,16 +51,15 @@ export async function runGraphTests(
     async function outcomeOf(test: GraphTest): Promise<Pick<TestResult, 'outcome' | 'reason' | 'failures'>> {
       const mistakes = problems.filter(({ range }) => concerns(range, test, file));
       if (mistakes.length > 0) return failed(mistakes.map(({ message, range }) => ({ message, range })));
-      const { graph } = opened;
-      if (!graph || !planOf) return failed([{ message: 'The file names no graph.', range: test.range }]);
-      const { kind } = graph;
+      if (!tested || !planOf) return failed([{ message: 'The file names no graph.', range: test.range }]);
+      const { kind } = tested;
       if (!isRunnable(kind)) return { outcome: 'not run', reason: notRunReason(kind), failures: [] };
-      const sources = dataSourcesRead(graph.graph);
+      const sources = dataSourcesRead(tested.graph);
       if (sources.length > 1) return { outcome: 'not run', reason: severalSourcesReason(sources), failures: [] };
       const planned = planOf(test);
       if ('failure' in planned) return failed([planned.failure]);
       return failed(
-        await runGraphTest({ opened: { ...graph, kind }, plan: planned.plan, test, text, temporaryFolder, signal }),
+        await runGraphTest({ opened: { ...tested, kind }, plan: planned.plan, test, text, temporaryFolder, signal }),
       );
     }
   } finally {
@@ -112,28 +103,6 @@ function createPlanner(
       return { failure: { message, range: file.graph?.range ?? test.range } };
     }
   };
-}
-
-interface OpenOutcome {
-  readonly graph?: OpenedGraph | undefined;
-  readonly problems: readonly Problem[];
-}
-
-async function openOrProblem(
-  path: string,
-  file: GraphTests,
-  projectContext: ProjectContext,
-  signal: AbortSignal,
-): Promise<OpenOutcome> {
-  try {
-    return { graph: await openTestedGraph(path, file, projectContext, signal), problems: [] };
-  } catch (error) {
-    signal.throwIfAborted();
-    const { message, remedy } = toFailure(error);
-    const text = remedy === undefined ? message : `${message} ${remedy}`;
-    const range = file.graph?.range ?? { start: 0, end: 0 };
-    return { problems: [{ code: 'schema-value', severity: 'error', message: text, range }] };
-  }
 }
 
 /** A problem outside of all tests concerns each of them. */

@@ -1,3 +1,4 @@
+import type { ListEdit } from '../../graph-tests/list-edits.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { SourceRange } from '../../model/source-range.ts';
 
@@ -28,6 +29,6 @@ export interface TestFailure {
   /** The expectation as written, and what would hold, one item a line. */
   readonly expected?: string;
   readonly actual?: string;
-  /** Range of the list that `actual` would replace. */
-  readonly list?: SourceRange;
+  /** Edits after which the expectation holds. */
+  readonly edits?: readonly ListEdit[];
 }

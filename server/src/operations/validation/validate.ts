@@ -10,6 +10,8 @@ import { type ParsedEntityGraph, parseEntityGraph } from '../../model/parse-mode
 import type { Problem } from '../../model/problem.ts';
 import { dataSourcesNamed } from '../../model/data-sources-used.ts';
 import { combineCatalogs } from '../../project/combine-catalogs.ts';
+import { isTestFile } from '../../project/list-entity-files.ts';
+import { problemsOfTests } from '../graph-tests/problems-of-tests.ts';
 import { findSourceUses } from '../../project/find-source-uses.ts';
 import { sourcesFileNames } from '../../project/find-sources.ts';
 import {
@@ -34,7 +36,7 @@ export interface ValidatedFile {
 }
 
 /**
- * Diagnostics of one entity graph or sources file on disk. `online` reads the catalog from the source; otherwise the
+ * Diagnostics of one entity graph, sources file or file of tests on disk. `online` reads the catalog from the source; otherwise the
  * cached catalog is used, and local files are read. Rejects when `signal` is aborted.
  */
 export async function validateFile(
@@ -48,6 +50,7 @@ export async function validateFile(
     const problems = validateDataSources({ text: file.text, usedSources });
     return { ...file, problems, notes: [] };
   }
+  if (isTestFile(path)) return { ...file, problems: await problemsOfTests(file, projectContext), notes: [] };
   const sourcesFile = await findSources(path, projectContext);
   const parsed = parseEntityGraph(file.text);
   const source = sourceOf(parsed, sourcesFile);
