@@ -106,6 +106,40 @@ describe('completion in custom SQL', () => {
     });
   }
 
+  const inBackticks: readonly (readonly [line: string, expected: string])[] = [
+    ['    where: id = 1 AND <|>', '    where: id = 1 AND `Odd Name`'],
+    ['    where: id = 1 AND `Od<|>', '    where: id = 1 AND `Odd Name`'],
+    ['    where: id = 1 AND `Od<|>d` = 2', '    where: id = 1 AND `Odd Name` = 2'],
+    ['    where: id = 1 AND "Od<|>d" = 2', '    where: id = 1 AND `Odd Name` = 2'],
+    ['    where: id = 1 AND `orders`.`Od<|>`', '    where: id = 1 AND `orders`.`Odd Name`'],
+    ['    where: "id = 1 AND `Od<|>"', '    where: "id = 1 AND `Odd Name`"'],
+  ];
+  for (const [line, expected] of inBackticks) {
+    it(`completes names of MySQL: ${line.trim()}`, () => {
+      const { text, offset } = withCursor(element(`${line}\n`));
+      const odd = { ...catalog.objects[0]!.columns[0]!, name: 'Odd Name' };
+      const objects = catalog.objects.map((object) => ({ ...object, columns: [...object.columns, odd] }));
+      const context = {
+        parsed: parseEntityGraph(text),
+        catalog: { ...catalog, kind: 'mysql', dialect: 'mysql', objects },
+      };
+      const proposals = completeEntityGraph(context as Parameters<typeof completeEntityGraph>[0], offset);
+      const {
+        insertText = '',
+        replace,
+        filterText = '',
+      } = proposals.find(({ label }) => label.endsWith('`Odd Name`')) ??
+      assert.fail(proposals.map(({ label }) => label).join());
+      const written = applyEdits(text, [{ range: replace, newText: insertText }]);
+      assert.equal(
+        written.split('\n').find((each) => each.includes('where')),
+        expected,
+      );
+      // The editor filters by what was typed.
+      assert.ok(filterText.startsWith(text.slice(replace.start, offset)), filterText);
+    });
+  }
+
   /** A line with a cursor, the chosen label, and the resulting line. */
   const written: readonly (readonly [line: string, label: string, expected: string])[] = [
     ['    where: <|>', 'note', '    where: note'],

@@ -75,7 +75,7 @@ describe('alignment', () => {
 
 describe('SQL highlighting', () => {
   it('distinguishes words, and keeps the whole text', () => {
-    const sql = `a."x y" = 'it''s' AND b >= 1.5 -- why\n/* open`;
+    const sql = `a."x y" = 'it''s' AND \`or "b\` >= 1.5 -- why\n/* open`;
     const tokens = sqlTokens(sql);
     assert.equal(tokens.map(({ text }) => text).join(''), sql);
     const kinds = tokens.filter(({ kind }) => kind !== 'other').map(({ kind, text }) => `${kind} ${text}`);
@@ -84,7 +84,7 @@ describe('SQL highlighting', () => {
       'name "x y"',
       `string 'it''s'`,
       'keyword AND',
-      'name b',
+      'name `or "b`',
       'number 1.5',
       'comment -- why',
       'comment /* open',

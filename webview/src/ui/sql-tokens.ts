@@ -16,7 +16,7 @@ const keywords = new Set(
  * the stack.
  */
 const start =
-  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>')|(?<name>")|(?<number>\b\d+(?:\.\d+)?\b)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<other>[\s\S])/gu;
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>')|(?<name>["`])|(?<number>\b\d+(?:\.\d+)?\b)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<other>[\s\S])/gu;
 
 /** Splits SQL for highlighting. Accepts any text; the tokens add up to it. */
 export function sqlTokens(sql: string): readonly SqlToken[] {
@@ -24,7 +24,7 @@ export function sqlTokens(sql: string): readonly SqlToken[] {
   const pattern = new RegExp(start);
   for (let found = pattern.exec(sql); found; found = pattern.exec(sql)) {
     const { index, groups = {} } = found;
-    if (found[0] === "'" || found[0] === '"') pattern.lastIndex = endOfQuoted(sql, index);
+    if (groups['string'] !== undefined || groups['name'] !== undefined) pattern.lastIndex = endOfQuoted(sql, index);
     const text = sql.slice(index, pattern.lastIndex);
     const kind = kindOf(text, groups);
     const last = tokens.at(-1);

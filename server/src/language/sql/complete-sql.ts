@@ -2,6 +2,8 @@ import type { Scalar } from 'yaml';
 import type { Catalog, SqlDialect } from '../../catalog/catalog.ts';
 import { sourceKind } from '../../connectors/source-kinds.ts';
 import type { SqlFunction } from '../../dialects/dialect.ts';
+import { dialectNamed } from '../../dialects/index.ts';
+import { type SqlLexis, standardLexis } from '../../dialects/standard/lexis.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
 import { columnDetail, columnMarkdown, objectDetail, objectMarkdown } from '../describe-catalog.ts';
 import { catalogNotice } from '../completion/catalog-notice.ts';
@@ -40,7 +42,7 @@ export function completeSql(known: GraphContext, offset: number): readonly Compl
   if (offset < content.start || (style !== 'plain' && offset > content.end)) return [];
   const isEmpty = scalar.value === null || scalar.value === '';
   const spelling = { style, inFlow, isEmpty, lead: '', tail: '' };
-  const cursor = sqlCursor(yaml.text, content.start, offset, spelling);
+  const cursor = sqlCursor(yaml.text, content.start, offset, spelling, lexisOf({ ...known, graph }));
   const list = path[0] ?? '';
   return propose({ ...known, graph, property, list, index: indexes[0] ?? 0, text: yaml.text, offset }, cursor);
 }
@@ -61,7 +63,8 @@ export function completeSqlPlace(
   // Nothing may follow the indicator of a block scalar.
   if (offset < content || /^[|>][-+0-9]*$/.test(typed)) return [];
   const isEmpty = typed.trim() === '' && text.slice(offset, replace.end).trim() === '';
-  const cursor = sqlCursor(text, Math.min(content, offset), offset, { style, inFlow, isEmpty, lead, tail });
+  const spelling = { style, inFlow, isEmpty, lead, tail };
+  const cursor = sqlCursor(text, Math.min(content, offset), offset, spelling, lexisOf(known));
   return propose({ ...known, property, list: top, index: place.indexes[0] ?? 0, text, offset }, cursor);
 }
 
@@ -112,6 +115,12 @@ interface SqlProposal extends Pick<CompletionProposal, 'label' | 'kind' | 'detai
   readonly group: 1 | 2 | 3 | 4;
 }
 
+/** Lexical rules of the source's dialect. */
+function lexisOf(known: Pick<SqlKnowledge, 'parsed' | 'graph' | 'sources' | 'catalog'>): SqlLexis {
+  const dialect = known.catalog?.dialect ?? sourceKind(kindOf(known))?.dialect;
+  return dialect === undefined ? standardLexis : dialectNamed(dialect).lexis;
+}
+
 function propose(known: SqlKnowledge, cursor: SqlCursor): readonly CompletionProposal[] {
   const { graph, list, index, catalog, text, offset } = known;
   const kind = catalog?.kind ?? kindOf(known);
@@ -157,7 +166,7 @@ function candidates(
 }
 
 /** Kind of the graph's source. */
-function kindOf({ parsed, graph, sources }: SqlKnowledge): string | undefined {
+function kindOf({ parsed, graph, sources }: Pick<SqlKnowledge, 'parsed' | 'graph' | 'sources'>): string | undefined {
   const name = (parsed.graph.dataSource ?? graph.dataSource)?.value;
   return sources?.sources.find((source) => source.name.value === name)?.kind?.value;
 }
@@ -249,13 +258,14 @@ function inserted(
   const text = spelt(sql, cursor.spelling, json);
   if (text === undefined) return [];
   const { label } = shown;
+  const { nameQuote: quote } = cursor;
   return [
     {
       ...shown,
       insertText: text,
       isSnippet: shown.kind === 'function' && sql.endsWith('($0)'),
       // The typed part of a quoted name starts with its quote.
-      filterText: cursor.inside === 'name' ? `"${label.replaceAll('"', '')}"` : label,
+      filterText: quote === undefined ? label : `${quote}${label.replaceAll(/["`]/g, '')}${quote}`,
       replace: cursor.replace,
       sortText: `${group}${label}`,
     },

@@ -1,5 +1,6 @@
 import type { Scalar } from 'yaml';
 import type { SourceRange } from '../../model/source-range.ts';
+import { type SqlLexis, standardLexis } from '../../dialects/standard/lexis.ts';
 import { sqlTokens } from '../../query/sql-tokens.ts';
 import { type ScalarStyle, styleOf } from '../cursor/scalar-place.ts';
 
@@ -20,6 +21,8 @@ export interface SqlCursor {
   readonly inside: 'code' | 'name' | 'text';
   /** Unescaped SQL before the word at the cursor. */
   readonly before: string;
+  /** The quote that opens the name at the cursor. */
+  readonly nameQuote?: string;
   /** The alias before the dot. */
   readonly qualifier?: string;
   /** The word, or the quoted name, at the cursor. */
@@ -30,10 +33,16 @@ export interface SqlCursor {
 }
 
 /** @param contentStart start of the SQL after a quote or a block header. */
-export function sqlCursor(text: string, contentStart: number, offset: number, spelling: SqlSpelling): SqlCursor {
+export function sqlCursor(
+  text: string,
+  contentStart: number,
+  offset: number,
+  spelling: SqlSpelling,
+  lexis: SqlLexis = standardLexis,
+): SqlCursor {
   const raw = text.slice(contentStart, offset);
   const typed = unescaped(raw, spelling.style);
-  const last = sqlTokens(typed).at(-1);
+  const last = sqlTokens(typed, lexis).at(-1);
   const isOpenName = last?.kind === 'quoted' && !last.closed;
   const isText =
     (spelling.style === 'double' && openEscape.test(raw)) ||
@@ -42,16 +51,19 @@ export function sqlCursor(text: string, contentStart: number, offset: number, sp
   const word = isOpenName ? typed.slice(last.start) : (/[\w$\u0080-\uffff]*$/.exec(typed)?.[0] ?? '');
   const before = typed.slice(0, typed.length - word.length);
   const behind = text.slice(offset);
-  const rest = isOpenName ? restOfName(behind, spelling.style) : (/^[\w$]*/.exec(behind)?.[0] ?? '');
-  const qualifier = /([\w$]+|"[^"]+")\.$/.exec(before)?.[1];
-  const written = isOpenName && spelling.style === 'double' ? word.length + 1 : word.length;
+  const nameQuote = isOpenName ? typed.charAt(last.start) : undefined;
+  const rest =
+    nameQuote !== undefined ? restOfName(behind, spelling.style, nameQuote) : (/^[\w$]*/.exec(behind)?.[0] ?? '');
+  const qualifier = /([\w$]+|"[^"]+"|`[^`]+`)\.$/.exec(before)?.[1];
+  const written = nameQuote === '"' && spelling.style === 'double' ? word.length + 1 : word.length;
   return {
     inside: isText ? 'text' : isOpenName ? 'name' : 'code',
     before,
     replace: { start: Math.max(contentStart, offset - written), end: offset + rest.length },
     isCalled: /^\s*\(/.test(behind.slice(rest.length)),
     spelling,
-    ...(qualifier === undefined ? {} : { qualifier: qualifier.replaceAll('"', '') }),
+    ...(nameQuote === undefined ? {} : { nameQuote }),
+    ...(qualifier === undefined ? {} : { qualifier: qualifier.replaceAll(/["`]/g, '') }),
   };
 }
 
@@ -100,7 +112,11 @@ function unescaped(raw: string, style: ScalarStyle): string {
 const openEscape = /(?:^|[^\\])(?:\\\\)*\\(?:x[\da-f]?|u[\da-f]{0,3}|U[\da-f]{0,7})?$/i;
 
 /** The rest of a quoted name after the cursor, with its closing quote. */
-function restOfName(behind: string, style: ScalarStyle): string {
+function restOfName(behind: string, style: ScalarStyle, quote: string): string {
+  if (quote === '`') {
+    const pattern = style === 'double' ? /^[^`"\\\r\n]*`/ : style === 'single' ? /^[^`'\r\n]*`/ : /^[^`\r\n]*`/;
+    return pattern.exec(behind)?.[0] ?? '';
+  }
   const pattern = style === 'double' ? /^[^"\\\r\n]*\\"/ : style === 'single' ? /^[^"'\r\n]*"/ : /^[^"\r\n]*"/;
   return pattern.exec(behind)?.[0] ?? '';
 }
