@@ -50,7 +50,7 @@ export function checksStep(
 /**
  * SQL of the number of steps between the events of entities. Where an event may have an entity twice, the pairs of both
  * are distinguished in `ordered`, which has them in order, after comparing it with `event_entity`: hashing all pairs
- * once more would take as long as sorting them did.
+ * once more would take as long as sorting them did. Negative when they differ.
  */
 function expectedStepsSql({ dialect, mayCorrelateTwice }: Pick<CheckedBuild, 'dialect' | 'mayCorrelateTwice'>): string {
   const { graph, build } = dialect;
@@ -64,7 +64,8 @@ function expectedStepsSql({ dialect, mayCorrelateTwice }: Pick<CheckedBuild, 'di
     `(SELECT coalesce(sum(hash(entity_id, event_id)), 0) + count(*) FROM ${table})`;
   const isNew = ['entity_id', 'event_id'].map((column) => `${column} IS DISTINCT FROM lag(${column}) OVER ()`);
   return `SELECT CASE WHEN ${pairs(`${graph}.event_entity`)} = ${pairs('ordered')}
-      THEN (SELECT count(*) FROM (SELECT ${isNew.join(' OR ')} AS is_new FROM ordered) AS neighbours WHERE is_new) - (SELECT count(DISTINCT entity_id) FROM ordered) END`;
+      THEN (SELECT count(*) FROM (SELECT ${isNew.join(' OR ')} AS is_new FROM ordered) AS neighbours WHERE is_new) - (SELECT count(DISTINCT entity_id) FROM ordered)
+      ELSE -1 END`;
 }
 
 /** Counts the tables and checks them. Rejects with `check-failed`. */
@@ -86,6 +87,8 @@ export async function checkGraph(runner: StepRunner, build: CheckedBuild): Promi
     throw failed(`The rows give ${build.expectedEvents} events, but the graph has ${totals.events}`);
   }
   const expectedSteps = number();
+  if (expectedSteps < 0)
+    throw failed('The events in the order of their entities are not the correlations of the graph');
   if (totals.directlyFollows !== expectedSteps) {
     throw failed(`There should be ${expectedSteps} directly-follows edges, but there are ${totals.directlyFollows}`);
   }
