@@ -143,7 +143,7 @@ tests:
       ],
     );
     const text = await readFile(markdown, 'utf8');
-    assert.match(text, /\| a\.entity\.yaml \| ❌ failed: 1 error \|  \| ⚪ not run: validate failed \|/);
+    assert.match(text, /\| a\.entity\.yaml \| ❌ failed: 1 error \| {2}\| ⚪ not run: validate failed \|/);
     assert.match(text, /"att"/);
   });
 

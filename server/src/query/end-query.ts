@@ -65,7 +65,9 @@ function mentionedColumns({ end, scope }: EndRows, expressions: readonly Located
     const names = mentionedNames(value, 'duckdb');
     const { key } = dialectNamed('duckdb').identifiers;
     const own = (scope.object?.columns ?? []).filter(({ name }) => names.has(key(name))).map(({ name }) => name);
-    const quoted = quotedColumnsOf(end, value, 'duckdb').filter((name) => resolveColumn(name, scope) && !own.includes(name));
+    const quoted = quotedColumnsOf(end, value, 'duckdb').filter(
+      (name) => resolveColumn(name, scope) && !own.includes(name),
+    );
     return [...own, ...quoted].map((name) => ({ value: name, range }));
   });
 }
