@@ -96,7 +96,9 @@ describe('getting started in VS Code', () => {
       'README.md',
       'data',
       'entity-sources.yaml',
+      'incidents.entity.test.yaml',
       'incidents.entity.yaml',
+      'trail.entity.test.yaml',
       'trail.entity.yaml',
     ]);
   });
