@@ -203,3 +203,9 @@ export interface CanvasLayout {
   /** Whether the grid is shown. */
   readonly grid?: boolean;
 }
+
+/** The share of the preview in a dialog, beside the form and below it: 0 to 1. */
+export interface PreviewShare {
+  readonly beside: number;
+  readonly below: number;
+}

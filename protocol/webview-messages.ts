@@ -7,6 +7,7 @@ import type {
   ElementValues,
   IntentCheck,
   JoinSuggestion,
+  PreviewShare,
 } from './canvas-intents.ts';
 import type { CatalogState } from './catalog-state.ts';
 import type { DroppedConfiguration } from './dropped-configuration.ts';
@@ -125,6 +126,9 @@ export interface CanvasRequests {
   fixProblem: { params: { range: TextRange; message: string; title: string }; result: Outcome<{ select?: string }> };
   layout: { params: object; result: Outcome<CanvasLayout> };
   saveLayout: { params: { layout: CanvasLayout }; result: Outcome<null> };
+  /** The size of the preview in dialogs, of all canvases; null before it was changed. */
+  previewShare: { params: object; result: Outcome<PreviewShare | null> };
+  savePreviewShare: { params: { share: PreviewShare }; result: Outcome<null> };
   testQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<TestQueryResult> };
   previewJoin: { params: { name: string; draft: CanvasIntent }; result: Outcome<JoinPreview> };
   countJoin: { params: { name: string; draft: CanvasIntent }; result: Outcome<JoinCounts | null> };

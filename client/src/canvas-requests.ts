@@ -1,4 +1,5 @@
-import { type TextDocument, commands } from 'vscode';
+import { type Memento, type TextDocument, commands } from 'vscode';
+import type { PreviewShare } from '../../protocol/canvas-intents.ts';
 import { canvasShapes } from '../../protocol/shapes/webview-shapes.ts';
 import type { CanvasRequests } from '../../protocol/webview-messages.ts';
 import type { EditWriter } from './apply-edits.ts';
@@ -19,14 +20,23 @@ export interface CanvasServices {
   readonly language: GraphLanguage;
   readonly queries: QueryDocuments;
   readonly writer: EditWriter;
+  /** State of the extension, for all canvases. */
+  readonly state: Pick<Memento, 'get' | 'update'>;
 }
+
+const previewShareKey = 'canvas.previewShare';
 
 /** Handles the requests of one canvas. */
 export function createCanvasResponder(services: CanvasServices, document: TextDocument): WebviewResponder {
   return createWebviewResponder<CanvasRequests, TextDocument>(createHandlers(services), canvasShapes, document);
 }
 
-function createHandlers({ language, queries, writer }: CanvasServices): RequestHandlers<CanvasRequests, TextDocument> {
+function createHandlers({
+  language,
+  queries,
+  writer,
+  state,
+}: CanvasServices): RequestHandlers<CanvasRequests, TextDocument> {
   return {
     edit: ({ intent }, document) =>
       writer.write(document, () => language.request('entityGraph/edit', { uri: document.uri.toString(), intent })),
@@ -53,6 +63,11 @@ function createHandlers({ language, queries, writer }: CanvasServices): RequestH
     layout: async (_params, { uri }, token) =>
       success(await language.request('entityGraph/layout', { uri: uri.toString() }, token)),
     saveLayout: ({ layout }, { uri }) => language.request('entityGraph/saveLayout', { uri: uri.toString(), layout }),
+    previewShare: async () => success(state.get<PreviewShare | null>(previewShareKey, null)),
+    async savePreviewShare({ share }) {
+      await state.update(previewShareKey, share);
+      return success(null);
+    },
     async testQuery(params, { uri }, token) {
       const outcome = await language.request('entityGraph/testQuery', { ...params, uri: uri.toString() }, token);
       // The dialog shows the problem; a remedy outside of the dialog gets a button here.

@@ -17,6 +17,8 @@ export type DataSourceNode =
       readonly environmentSecrets?: readonly string[];
       /** The step of reading it, while it is being read. */
       readonly step?: string;
+      /** Why it could not be read the last time. */
+      readonly error?: Failure;
     }
   | { readonly kind: 'object'; readonly source: DataSourceView; readonly object: DataObjectView }
   | { readonly kind: 'column'; readonly parent: string; readonly column: ColumnView }
@@ -83,17 +85,24 @@ function sourceItem({
   missingSecrets,
   environmentSecrets = [],
   step,
+  error,
 }: Extract<DataSourceNode, { kind: 'source' }>): TreeItem {
   const item = new TreeItem(name, TreeItemCollapsibleState.Collapsed);
   const missing = missingSecrets.length > 0 ? [l10n.t('no secret set')] : [];
   const count = objectCount === undefined ? [] : [objectCountText(objectCount)];
   const reading = step === undefined ? [] : [l10n.t('reading…')];
   const fromEnvironment = environmentSecrets.length > 0 ? [l10n.t('secret from the environment')] : [];
-  item.description = [kind, ...reading, ...count, ...missing, ...fromEnvironment].join(' · ');
-  item.iconPath = new ThemeIcon(icon);
+  const failure = step === undefined && error ? [error.shortMessage ?? error.message] : [];
+  // A reason is long: what else is known stands in the tooltip.
+  item.description = [
+    kind,
+    ...(failure.length > 0 ? failure : [...reading, ...count, ...missing, ...fromEnvironment]),
+  ].join(' · ');
+  item.iconPath = failure.length > 0 ? warningIcon() : new ThemeIcon(icon);
   item.tooltip = tooltip(
     name,
     l10n.t('{0} data source in {1}', kind, workspace.asRelativePath(Uri.parse(uri))),
+    ...(failure.length > 0 && error ? [error.message, ...(error.remedy === undefined ? [] : [error.remedy])] : []),
     ...count,
     ...(step === undefined ? [] : [step]),
     ...(missingSecrets.length > 0 ? [l10n.t('Secrets that are not set: {0}', missingSecrets.join(', '))] : []),
@@ -255,10 +264,14 @@ function openFile(uri: string, range: TextRange | undefined): Remedy {
   };
 }
 
+function warningIcon(): ThemeIcon {
+  return new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+}
+
 function warningItem(parts: readonly (string | undefined)[], remedy: Remedy): TreeItem {
   const said = parts.filter((part) => part !== undefined).map(sentence);
   const item = new TreeItem(said.join(' '));
-  item.iconPath = new ThemeIcon('warning', new ThemeColor('list.warningForeground'));
+  item.iconPath = warningIcon();
   item.tooltip = tooltip(...said, remedy.hint);
   item.command = { title: remedy.title, command: remedy.command, arguments: [...(remedy.arguments ?? [])] };
   item.contextValue = 'failure';

@@ -37,6 +37,8 @@ export function createDataSourcesView(
   const rows = new Map<string, SourceNode>();
   /** Sources being read, also by other surfaces: the latest step. */
   const steps = new Map<string, string>();
+  /** Sources that could not be read the last time: why. */
+  const failures = new Map<string, Failure>();
   /** Rows to draw again when their own read has ended. */
   const outdated = new Set<string>();
   /** Data objects of sources read since the list of sources was loaded. */
@@ -46,6 +48,7 @@ export function createDataSourcesView(
     if (!node) {
       const { sources, unreadable } = await language.request('entityGraph/allDataSources', {});
       counts.clear();
+      failures.clear();
       rows.clear();
       const files = unreadable.map((file): DataSourceNode => ({ kind: 'unreadable', ...file }));
       return [...files, ...(await Promise.all(sources.map(sourceNode)))];
@@ -115,13 +118,16 @@ export function createDataSourcesView(
     const objectCount = counts.get(keyOf(node.source)) ?? node.source.objectCount;
     const source = objectCount === undefined ? node.source : { ...node.source, objectCount };
     const step = steps.get(keyOf(node.source));
-    return dataSourceItem({ ...node, source, ...(step === undefined ? {} : { step }) });
+    const error = failures.get(keyOf(node.source));
+    return dataSourceItem({ ...node, source, ...(step === undefined ? {} : { step }), ...(error && { error }) });
   }
 
   /** The row of a source shows that it is being read, whoever asked for it. */
   function tellState({ uri, dataSource, state }: CatalogChange): void {
     const key = `${uri} ${dataSource}`;
     const isNew = (state.kind === 'reading') !== steps.has(key);
+    if (state.kind === 'failed') failures.set(key, state.error);
+    else if (state.kind === 'known') failures.delete(key);
     if (state.kind === 'reading') {
       steps.set(key, state.step);
       reports.get(key)?.(state.step);

@@ -99,7 +99,7 @@ export function activate(context: ExtensionContext): void {
     explorer,
     window.registerCustomEditorProvider(
       canvasViewType,
-      createCanvasEditor(context.extensionUri, { language, queries, writer }, onError),
+      createCanvasEditor(context.extensionUri, { language, queries, writer, state: context.globalState }, onError),
       { supportsMultipleEditorsPerDocument: true },
     ),
     ...Object.entries(commandTable).map(([id, command]) =>

@@ -12,6 +12,7 @@ import type {
   PropertyValue,
   RelationshipPatch,
   RowCorrelationValues,
+  PreviewShare,
 } from '../canvas-intents.ts';
 import {
   type Shape,
@@ -126,6 +127,8 @@ export const canvasLayout: Shape<CanvasLayout> = object<CanvasLayout>({
   elements: record(object<{ readonly x: number; readonly y: number }>({ x: number, y: number })),
   grid: optional(flag),
 });
+
+export const previewShare: Shape<PreviewShare> = object<PreviewShare>({ beside: number, below: number });
 
 /** Input that determines the columns an element may use. */
 export const columnScope: Shape<Pick<ElementValues, 'dataObject' | 'joins'>> = object<

@@ -3,7 +3,7 @@ import type { DroppedConfiguration } from '../dropped-configuration.ts';
 import type { EntityAction } from '../entities-table.ts';
 import type { EventGraphPageRequests } from '../event-graph.ts';
 import type { CanvasMethod, CanvasRequests, EventGraphMethod, FromWebview, RowsFormat } from '../webview-messages.ts';
-import { canvasIntent, canvasLayout, columnScope } from './canvas-shapes.ts';
+import { canvasIntent, canvasLayout, columnScope, previewShare } from './canvas-shapes.ts';
 import { numberFields, numberPart, questionShapes, snippetKind } from './event-graph-shapes.ts';
 import { apiList, apiRequest } from './platform-shapes.ts';
 import { queryTarget, range } from './query-shapes.ts';
@@ -33,6 +33,8 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   fixProblem: object<CanvasRequests['fixProblem']['params']>({ range, message: text, title: text }),
   layout: object({}),
   saveLayout: object<CanvasRequests['saveLayout']['params']>({ layout: canvasLayout }),
+  previewShare: object({}),
+  savePreviewShare: object<CanvasRequests['savePreviewShare']['params']>({ share: previewShare }),
   testQuery: object<CanvasRequests['testQuery']['params']>({ target: queryTarget, draft: optional(canvasIntent) }),
   previewJoin: object<CanvasRequests['previewJoin']['params']>({ name: text, draft: canvasIntent }),
   countJoin: object<CanvasRequests['countJoin']['params']>({ name: text, draft: canvasIntent }),

@@ -65,6 +65,24 @@ const rows: Readonly<Record<string, readonly [node: DataSourceNode, look: Look]>
     { kind: 'source', source: { ...shop, kind: 'csv', icon: 'files', objectCount: 1 }, missingSecrets: [] },
     { label: 'shop', description: 'csv · 1 data object', icon: 'files' },
   ],
+  'a source that could not be read': [
+    {
+      ...{ kind: 'source', source: { ...shop, objectCount: 3 }, missingSecrets: [] },
+      error: {
+        code: 'source-unreachable',
+        message: 'Data source shop: Nobody answers.',
+        shortMessage: 'Nobody answers.',
+      },
+    },
+    { label: 'shop', description: 'postgresql · Nobody answers.', icon: 'warning' },
+  ],
+  'a source that is being read again': [
+    {
+      ...{ kind: 'source', source: shop, missingSecrets: [], step: 'Connecting' },
+      error: { code: 'source-unreachable', message: 'Nobody answers.' },
+    },
+    { label: 'shop', description: 'postgresql · reading…', icon: 'database' },
+  ],
   'an object with rows and size': [
     { kind: 'object', source: shop, object: { ...orders, rowEstimate: 83000, dataSize: 12_340_000 } },
     { label: 'orders', description: 'about 83,000 rows · 12.3 MB', icon: 'table' },

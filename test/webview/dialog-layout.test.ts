@@ -197,6 +197,29 @@ describe('layout of dialogs', () => {
     const { previewShare } = (await host.webview.kept()) as { previewShare: { beside: number; below: number } };
     assert.equal(Math.round(previewShare.beside * 100), now);
     assert.equal(previewShare.below, 0.5);
+    const saved = await waitUntil('the size is saved for all canvases', async () =>
+      (await host.webview.requests()).find((message) => 'method' in message && message.method === 'savePreviewShare'),
+    );
+    assert.deepEqual((saved as { params: unknown }).params, { share: previewShare });
+  });
+
+  it('the preview of a new canvas has the size of the last one', async () => {
+    await open({
+      ...{ width: 1018, height: 690 },
+      answers: {
+        previewShare: () => ({ ok: true, value: { beside: 0.3, below: 0.6 } }),
+        testQuery: () => ({ ok: true, value: rows }),
+      },
+    });
+    await configure('element:Place Order');
+    await test();
+    assert.equal(await dialog().getByRole('separator').getAttribute('aria-valuenow'), '30');
+    const [pane, whole] = await Promise.all([
+      dialog().getByRole('region', { name: 'Preview' }).boundingBox(),
+      dialog().locator('.split').boundingBox(),
+    ]);
+    assert.ok(pane && whole);
+    assert.ok(Math.abs(pane.width / whole.width - 0.3) < 0.02, `${pane.width} of ${whole.width}`);
   });
 
   it('Add Process Context opens just that, focused', async () => {

@@ -135,6 +135,8 @@ function mistakeOf(message: unknown): string | undefined {
 const defaultAnswers: { readonly [method: string]: unknown } = {
   layout: { ok: true, value: { elements: {} } },
   saveLayout: { ok: true, value: null },
+  previewShare: { ok: true, value: null },
+  savePreviewShare: { ok: true, value: null },
   dataObjects: { ok: true, value: { objects: [] } },
   columns: { ok: true, value: [] },
   suggestJoins: { ok: true, value: [] },

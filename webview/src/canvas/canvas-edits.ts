@@ -4,7 +4,7 @@ import type { CardView, ProblemView, RelationshipView } from '../../../protocol/
 import type { CardValues } from '../dialogs/card-values.ts';
 import { confirmDialog } from '../dialogs/confirm-dialog.ts';
 import { type DialogDraft, type OpenDialog, openElementDialog } from '../dialogs/element-dialog.ts';
-import type { PreviewShare } from '../dialogs/dialog-split.ts';
+import type { PreviewShare } from '../../../protocol/canvas-intents.ts';
 import { openProcessContextDialog } from '../dialogs/process-context-dialog.ts';
 import { openRelationshipDialog } from '../dialogs/relationship-dialog.ts';
 import type { Ask } from '../request-channel.ts';

@@ -1,7 +1,8 @@
 import type { GraphView, ProblemFix, ProblemView } from '../../../protocol/graph-view.ts';
 import type { Failure, TextRange } from '../../../protocol/query-results.ts';
 import type { ObjectsState } from '../catalog/objects-state.ts';
-import { type PreviewShare, usualShare } from '../dialogs/dialog-split.ts';
+import type { PreviewShare } from '../../../protocol/canvas-intents.ts';
+import { usualShare } from '../dialogs/dialog-split.ts';
 import type { Box, Point } from './geometry.ts';
 import type { Picture } from './picture.ts';
 import type { Viewport } from './viewport.ts';

@@ -87,6 +87,14 @@ const layoutRead = Promise.race([
   new Promise((resolve) => setTimeout(resolve, 1000)),
 ]);
 
+// The size of the preview is that of all canvases.
+void requests.ask('previewShare', {}).then((outcome) => {
+  if (outcome.ok && outcome.value) update({ ...state, previewShare: outcome.value });
+});
+const savingShare = createDebouncer(400, () => {
+  void requests.ask('savePreviewShare', { share: state.previewShare });
+});
+
 /** How long cards must not have been moved before their positions are kept. */
 const debounceMs = 400;
 const keeping = createDebouncer(debounceMs, () => {
@@ -185,6 +193,7 @@ function selectAt(position: TextRange['start']): void {
 
 function update(next: CanvasState): void {
   const kept = JSON.stringify(savedStateOf(state));
+  if (next.previewShare !== state.previewShare) savingShare.schedule();
   state = next;
   if (JSON.stringify(savedStateOf(state)) !== kept) channel.keep(savedStateOf(state));
   const page = { width: root.clientWidth, screen: screenSize(root), text };

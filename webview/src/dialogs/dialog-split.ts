@@ -1,13 +1,8 @@
 import { type TemplateResult, html, nothing } from 'lit';
+import type { PreviewShare } from '../../../protocol/canvas-intents.ts';
 import { button } from '../ui/button.ts';
 import { icon } from '../ui/icons.ts';
 import { t } from '../ui/translate.ts';
-
-/** The share of the preview in the dialog, beside the form and below it: 0 to 1. */
-export interface PreviewShare {
-  readonly beside: number;
-  readonly below: number;
-}
 
 export const usualShare: PreviewShare = { beside: 0.45, below: 0.5 };
 
