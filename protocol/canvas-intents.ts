@@ -85,6 +85,12 @@ export type MasterDataPatch = Patch<MasterDataValues>;
 export type MappingValues =
   { readonly source: string; readonly operator?: string; readonly target: string } | { readonly expression: string };
 
+/** What determines the columns that an entry may use. */
+export interface ColumnScopeValues extends Pick<ElementValues, 'dataObject' | 'joins'> {
+  /** Default: the data source of the file. */
+  readonly dataSource?: string;
+}
+
 export interface CrossMappingValues {
   /** Column of the source element on the source side, of the target element on the target side. */
   readonly column: string;

@@ -26,6 +26,8 @@ interface EntitySourceView {
   /** Unique in the graph, and stable while other text changes: derived from the name, else from the position. */
   readonly id: string;
   readonly dataObject?: string;
+  /** The data source of its data object; only in a graph of several. */
+  readonly dataSource?: string;
   readonly properties: readonly string[];
   readonly allProperties: boolean;
   /** Why it is unconfigured, absent when configured. */
@@ -93,6 +95,8 @@ export interface RelationshipView {
   /** The join in one line, such as `problem_id = sys_id`. */
   readonly label: string;
   readonly crossTable?: string;
+  /** The data source of the cross table; only in a graph of several. */
+  readonly crossTableSource?: string;
   /** The names of the relationships that it follows, where it is a path. */
   readonly steps?: readonly string[];
   /** Why it is a draft, absent when configured. */

@@ -3,9 +3,9 @@ import type { ApiExchange, ApiList, ApiRequest, ApiText, ApiView } from './api-e
 import type {
   CanvasIntent,
   CanvasLayout,
+  ColumnScopeValues,
   ColumnView,
   DataObjectsView,
-  ElementValues,
   IntentCheck,
   IntentEdits,
   JoinSuggestion,
@@ -90,7 +90,7 @@ export interface LanguageRequests {
   'entityGraph/stopReading': { params: { uri: string }; result: null };
   /** The columns that an element with these values may use: those of its data object, then those of joined tables. */
   'entityGraph/columns': {
-    params: { uri: string; values: Pick<ElementValues, 'dataObject' | 'joins'> };
+    params: { uri: string; values: ColumnScopeValues };
     result: readonly ColumnView[];
   };
   /** Suggested joins of two elements (graph view ids), the most likely first. */
@@ -258,6 +258,8 @@ export interface EntityView extends GraphStatusView {
   readonly uri: string;
   readonly name: string;
   readonly dataSource: string | null;
+  /** All that it names, that of the file first. */
+  readonly dataSources: readonly string[];
   /** URI of its sources file. */
   readonly sourcesUri: string | null;
   /** ISO 8601, UTC. */

@@ -4,7 +4,7 @@ import type {
   CanvasLayout,
   ColumnView,
   DataObjectsView,
-  ElementValues,
+  ColumnScopeValues,
   IntentCheck,
   JoinSuggestion,
   PreviewShare,
@@ -116,7 +116,7 @@ export interface CanvasRequests {
   /** Stops reading the catalog, for all surfaces. */
   stopReading: { params: object; result: Outcome<null> };
   columns: {
-    params: { values: Pick<ElementValues, 'dataObject' | 'joins'> };
+    params: { values: ColumnScopeValues };
     result: Outcome<readonly ColumnView[]>;
   };
   suggestJoins: { params: { source: string; target: string }; result: Outcome<readonly JoinSuggestion[]> };

@@ -80,12 +80,12 @@ function failureText({ message, remedy }: { readonly message: string; readonly r
 
 /** Status by word and shape, supported by colour. */
 export function entityItem(row: EntityRow): TreeItem {
-  const { uri, name, differingPath = null, dataSource, problem, running } = row;
+  const { uri, name, differingPath = null, dataSources, problem, running } = row;
   const item = new TreeItem(name);
   item.id = uri;
   item.resourceUri = Uri.parse(uri);
-  item.description = [differingPath, dataSource, running ? runningText(running) : statusText(row)]
-    .filter((part) => part !== null)
+  item.description = [differingPath, dataSources.join(', '), running ? runningText(running) : statusText(row)]
+    .filter((part) => part !== null && part !== '')
     .join(' · ');
   item.iconPath = iconOf(row);
   // Without it, screen readers read label and description, which lack the reason.

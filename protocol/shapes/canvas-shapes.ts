@@ -1,10 +1,10 @@
 import type {
   CanvasIntent,
   CanvasLayout,
+  ColumnScopeValues,
   CrossMappingValues,
   CrossTableValues,
   ElementPatch,
-  ElementValues,
   MappingValues,
   MasterDataPatch,
   PathStepValues,
@@ -131,6 +131,8 @@ export const canvasLayout: Shape<CanvasLayout> = object<CanvasLayout>({
 export const previewShare: Shape<PreviewShare> = object<PreviewShare>({ beside: number, below: number });
 
 /** Input that determines the columns an element may use. */
-export const columnScope: Shape<Pick<ElementValues, 'dataObject' | 'joins'>> = object<
-  Pick<ElementValues, 'dataObject' | 'joins'>
->({ dataObject: optional(text), joins: optional(text) });
+export const columnScope: Shape<ColumnScopeValues> = object<ColumnScopeValues>({
+  dataObject: optional(text),
+  joins: optional(text),
+  dataSource: optional(text),
+});

@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { permitAllUses } from '../../server/src/connectors/permit-use.ts';
 import { showImportPlan } from '../../server/src/operations/imports/show-plan.ts';
+import { listEntities } from '../../server/src/operations/graph-files/list-entities.ts';
+import { diagnoseSource } from '../../server/src/operations/sources/diagnose-source.ts';
 import { showQuery, testQuery } from '../../server/src/operations/queries/query-operations.ts';
 import { validateFile } from '../../server/src/operations/validation/validate.ts';
-import { readGraphFile } from '../../server/src/project/open-project.ts';
+import { readGraphFile, readSourcesFile } from '../../server/src/project/open-project.ts';
 import { type ImportedProject, withProject } from '../support/import-text.ts';
 
 const sources = `version: 1
@@ -153,6 +155,38 @@ describe('a graph over several data sources', () => {
           { name: 'itsm', dataObjects: ['tickets'] },
         ],
       );
+    });
+  });
+
+  it('counts as a use of each data source, in the list of graphs and in the diagnosis of a data source', async () => {
+    await withGraph(graph(about).replaceAll('tickets', 'calls'), async ({ folder }) => {
+      const { rows } = await listEntities(folder, { workspaceFolderOf: () => folder });
+      assert.deepEqual(
+        rows.map(({ dataSource, dataSources }) => ({ dataSource, dataSources })),
+        [{ dataSource: 'shop', dataSources: ['shop', 'itsm'] }],
+      );
+      const path = join(folder, 'entity-sources.yaml');
+      const { problems } = await validateFile(path, projectContext(folder), { online: false });
+      assert.deepEqual(
+        problems.filter(({ code }) => code === 'unused-source'),
+        [],
+      );
+      const sourcesFile = await readSourcesFile(path, projectContext(folder));
+      const { signal } = new AbortController();
+      const missingOf = async (name: string): Promise<boolean> => {
+        const { checks } = await diagnoseSource(sourcesFile, name, projectContext(folder), signal);
+        return checks.some(({ message }) => message.includes('calls'));
+      };
+      assert.deepEqual([await missingOf('shop'), await missingOf('itsm')], [false, true]);
+    });
+  });
+
+  it('names the data sources of an imported graph without reading its lists in vain', async () => {
+    await withGraph(graph(about), async (project) => {
+      const summary = await project.import();
+      assert.equal(summary.status, 'imported', JSON.stringify(summary.error));
+      const { rows } = await listEntities(project.folder, { workspaceFolderOf: () => project.folder });
+      assert.deepEqual(rows[0]?.dataSources, ['shop', 'itsm']);
     });
   });
 

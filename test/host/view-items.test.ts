@@ -190,7 +190,13 @@ describe('Data Sources view items', () => {
 });
 
 const graph: EntityRow = {
-  ...{ uri: 'file:///project/orders.entity.yaml', path: 'orders.entity.yaml', name: 'Orders', dataSource: 'shop' },
+  ...{
+    uri: 'file:///project/orders.entity.yaml',
+    path: 'orders.entity.yaml',
+    name: 'Orders',
+    dataSource: 'shop',
+    dataSources: ['shop'],
+  },
   ...{ sourcesUri: shop.uri, status: 'Not Imported', progress: null, imported: null, modifiedSinceImport: false },
   ...{ created: '2026-11-01T08:00:00.000Z', modified: '2026-11-01T08:00:00.000Z' },
 };
@@ -213,7 +219,7 @@ describe('Entities view items', () => {
       'Orders, shop · Broken text · Imported, Line 4: This quote is never closed. Close it.',
     ],
     'a graph without a data source': [
-      { ...graph, dataSource: null, problem: unknown },
+      { ...graph, dataSource: null, dataSources: [], problem: unknown },
       'No data source · Not Imported',
       'warning',
       'Orders, No data source · Not Imported, It names no data source. Set one.',

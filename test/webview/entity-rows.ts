@@ -36,6 +36,7 @@ function row(file: string, values: Partial<EntityRow>): EntityRow {
     path: `${file}.entity.yaml`,
     name: file,
     dataSource: null,
+    dataSources: typeof values.dataSource === 'string' ? [values.dataSource] : [],
     sourcesUri: 'file:///project/entity-sources.yaml',
     status: 'Not Imported',
     progress: null,

@@ -21,7 +21,9 @@ import {
   unconfiguredReason,
 } from '../model/configuration-state.ts';
 import {
+  type CrossTable,
   type EntityElement,
+  type EntityGraph,
   type EntitySource,
   type Mapping,
   type MasterData,
@@ -31,6 +33,7 @@ import {
   masterDataName,
   relationshipName,
 } from '../model/entity-graph.ts';
+import { dataSourceNamed, dataSourcesNamed } from '../model/data-sources-used.ts';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import { plainValue } from '../model/plain-value.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
@@ -62,21 +65,28 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
   for (const [index, { activityName }] of graph.elements.entries()) addName(activityName?.value, ids[index]);
   for (const [index, name] of masterDataNames.entries()) addName(name, entryIds[index]);
   const idOf = (name: string | undefined): string | undefined => (name === undefined ? undefined : byName.get(name));
+  const sourceOf = dataSourceShown(graph);
   const elements: CardView[] = [];
   for (const [index, element] of graph.elements.entries()) {
     const values = elementValues(plain(element, parsed));
-    elements.push({ ...elementView(element, ids[index] ?? `#${index}`, lines), values });
+    elements.push({ ...elementView(element, ids[index] ?? `#${index}`, lines), ...sourceOf(element), values });
     yield;
   }
   for (const [index, entry] of graph.entities.entries()) {
     const values = masterDataValues(plain(entry, parsed));
-    elements.push({ ...masterDataView(entry, entryIds[index] ?? `entities#${index}`, lines), values });
+    const id = entryIds[index] ?? `entities#${index}`;
+    elements.push({ ...masterDataView(entry, id, lines), ...sourceOf(entry), values });
     yield;
   }
   const relationships: RelationshipView[] = [];
   for (const [index, relationship] of graph.relationships.entries()) {
     const values = relationshipValues(plain(relationship, parsed));
-    relationships.push({ ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, lines), values });
+    const { dataSource: crossTableSource } = relationship.crossTable ? sourceOf(relationship.crossTable) : {};
+    relationships.push({
+      ...relationshipView(relationship, links[index] ?? `#${index}`, idOf, lines),
+      ...(crossTableSource === undefined ? {} : { crossTableSource }),
+      values,
+    });
     yield;
   }
   const [syntax] = problems;
@@ -89,6 +99,15 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
     elements,
     relationships,
     ...(syntax ? { syntaxError: { message: syntax.message, range: lines.range(syntax.range) } } : {}),
+  };
+}
+
+/** The data source of an entry, in a graph of several. */
+function dataSourceShown(graph: EntityGraph): (entry: EntitySource | CrossTable) => { readonly dataSource?: string } {
+  const isOneOfSeveral = dataSourcesNamed(graph).length > 1;
+  return (entry) => {
+    const dataSource = isOneOfSeveral ? dataSourceNamed(graph, entry) : undefined;
+    return dataSource === undefined ? {} : { dataSource };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { EntityGraph } from './entity-graph.ts';
+import type { CrossTable, EntityGraph, EntitySource } from './entity-graph.ts';
 import type { Located } from './source-range.ts';
 
 /** Whatever may name a data source of its own. */
@@ -13,25 +13,29 @@ export function dataSourceNamed(graph: NamesSource, entry: NamesSource | undefin
 
 /** The data sources whose rows a graph reads: that of the file first if it is used, then the others in the order of the file. */
 export function dataSourcesRead(graph: EntityGraph): readonly string[] {
-  const names = readers(graph).map((entry) => dataSourceNamed(graph, entry));
+  const names = entriesWithRows(graph).map((entry) => dataSourceNamed(graph, entry));
   return ordered(graph, names);
 }
 
 /** The data sources that a graph names, used or not. */
 export function dataSourcesNamed(graph: EntityGraph): readonly string[] {
-  const named = [...graph.dataObjects, ...readers(graph)].map(({ dataSource }) => dataSource?.value);
+  const named = [...graph.dataObjects, ...entriesWithRows(graph)].map(({ dataSource }) => dataSource?.value);
   return ordered(graph, [graph.dataSource?.value, ...named]);
 }
 
 /** Everywhere a graph names a data source, in the order of the format. */
 export function dataSourceNames(graph: EntityGraph): readonly Located<string>[] {
-  const named = [graph, ...graph.dataObjects, ...readers(graph)].flatMap(({ dataSource }) => dataSource ?? []);
+  const named = [graph, ...graph.dataObjects, ...entriesWithRows(graph)].flatMap(({ dataSource }) => dataSource ?? []);
   // The objects of a group share the name of their source.
   return [...new Map(named.map((name) => [name.range.start, name])).values()];
 }
 
 /** Everything that reads rows of a data object. */
-function readers({ elements, entities, relationships }: EntityGraph): readonly NamesSource[] {
+export function entriesWithRows({
+  elements,
+  entities,
+  relationships,
+}: EntityGraph): readonly (EntitySource | CrossTable)[] {
   return [...elements, ...entities, ...relationships.flatMap(({ crossTable }) => crossTable ?? [])];
 }
 

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { dataSourcesNamed } from '../model/data-sources-used.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from './find-sources.ts';
 import { listEntityFiles } from './list-entity-files.ts';
@@ -7,8 +8,8 @@ import type { ProjectContext } from './open-project.ts';
 import { readGraphText } from './parse-in-slices.ts';
 import { readTextFile } from './read-text-file.ts';
 
-/** The source that a graph names; `unreadable` when its text cannot be parsed. */
-type Use = { readonly kind: 'source'; readonly name: string | undefined } | { readonly kind: 'unreadable' };
+/** The data sources that a graph names; `unreadable` when its text cannot be parsed. */
+type Use = { readonly kind: 'sources'; readonly names: readonly string[] } | { readonly kind: 'unreadable' };
 
 /** Cache by path: unchanged files are not read again. */
 export type UseCache = Map<string, { readonly modifiedMs: number; readonly size: number; readonly use: Use }>;
@@ -29,7 +30,7 @@ export async function findSourceUses(
     const open = openText?.(file);
     const use = open === undefined ? await useOnDisk(file, memory).catch(() => unreadable) : await useIn(open);
     if (use.kind === 'unreadable') return undefined;
-    if (use.name !== undefined) names.add(use.name);
+    for (const name of use.names) names.add(name);
   }
   return names;
 }
@@ -64,6 +65,6 @@ async function useIn(text: string): Promise<Use> {
 }
 
 function useOf({ graph, problems }: ParsedEntityGraph): Use {
-  const name = graph.dataSource?.value;
-  return name === undefined && problems.length > 0 ? unreadable : { kind: 'source', name };
+  if (!graph.dataSource && problems.length > 0) return unreadable;
+  return { kind: 'sources', names: dataSourcesNamed(graph) };
 }

@@ -76,6 +76,27 @@ describe('toGraphView', () => {
     );
   });
 
+  it('names the data source of each entry only in a graph of several', () => {
+    assert.deepEqual(
+      view.elements.map(({ dataSource }) => dataSource),
+      [undefined, undefined, undefined],
+    );
+    const several = `dataSource: shop
+elements: [{ activityName: A, dataObject: a }, { activityName: B, dataSource: itsm, dataObject: b }]
+entities: [{ dataSource: files, dataObject: c }]
+relationships: [{ name: r, source: A, target: B, crossTable: { dataSource: files, dataObject: d } }, { name: s, source: A, target: B }]
+`;
+    const { elements, relationships } = toGraphView(parseEntityGraph(several), { uri: 'x', version: 1 });
+    assert.deepEqual(
+      elements.map(({ dataSource }) => dataSource),
+      ['shop', 'itsm', 'files'],
+    );
+    assert.deepEqual(
+      relationships.map(({ crossTableSource }) => crossTableSource),
+      ['files', undefined],
+    );
+  });
+
   it('contains the syntax error of an invalid text', () => {
     const broken = toGraphView(parseEntityGraph('elements: ['), { uri: 'x', version: 1 });
     assert.equal(broken.syntaxError?.range.start.line, 0);

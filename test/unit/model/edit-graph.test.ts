@@ -196,6 +196,17 @@ describe('canvas intents', () => {
       /reserved/,
     ],
   ];
+  it('adds an element for an object of a group with the data source of the group', () => {
+    const grouped = text.replace('[orders, customers]', '[orders, { source: itsm, objects: [incident, orders] }]');
+    const added = (dataObject: string) => after({ kind: 'addElement', dataObject }, grouped);
+    assert.equal(
+      added('incident'),
+      grouped.replace('since\n', 'since\n  - dataSource: itsm\n    dataObject: incident\n'),
+    );
+    // A plain entry belongs to the data source of the file, which is the default.
+    assert.equal(added('orders'), grouped.replace('since\n', 'since\n  - dataObject: orders\n'));
+  });
+
   it('refuses the name of an entry of entities, and never takes it for a copy', () => {
     const more = `${text}entities:\n  - { entityType: Place Order 2, dataObject: plans }\n  - { dataObject: materials }\n`;
     for (const activityName of ['Place Order 2', 'materials']) {

@@ -9,6 +9,14 @@ const graph = (source: string): string => `version: 1\ndataSource: ${source}\nel
 const cases: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[] | undefined])[] = [
   ['no graph', {}, []],
   ['graphs here and below', { 'a.entity.yaml': graph('a'), 'x/y/b.entity.yml': graph('b') }, ['a', 'b']],
+  [
+    'sources of an element, a cross table and a group',
+    {
+      'a.entity.yaml':
+        'dataSource: a\ndataObjects: [{ source: b, objects: [x] }]\nelements: [{ dataSource: c, dataObject: y }]\nrelationships: [{ crossTable: { dataSource: d, dataObject: z } }]\n',
+    },
+    ['a', 'b', 'c', 'd'],
+  ],
   ['a graph in JSON', { 'a.entity.json': '{ "dataSource": "a" }' }, ['a']],
   [
     'a nearer sources file',

@@ -74,7 +74,8 @@ function ownLines(card: CardView): Pick<CardContent, 'startTimestamp' | 'changeT
 }
 
 function fullContent(element: CardView, text: TextMetrics): CardContent {
-  const { dataObject, processContext } = element;
+  const { processContext } = element;
+  const dataObject = objectLine(element);
   const own = ownLines(element);
   const { startTimestamp, changeTimestamp, entityType, key } = own;
   const name = cardName(element);
@@ -107,6 +108,11 @@ function fullContent(element: CardView, text: TextMetrics): CardContent {
     ...(processContext === undefined ? {} : { processContext }),
     size: { width, height: frame + lines * text.lineHeight },
   };
+}
+
+/** The data object, and its data source in a graph of several. */
+function objectLine({ dataObject, dataSource }: CardView): string | undefined {
+  return dataObject === undefined || dataSource === undefined ? dataObject : `${dataObject} · ${dataSource}`;
 }
 
 /** What a card without a name is called. */

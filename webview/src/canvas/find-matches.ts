@@ -10,7 +10,7 @@ export function matchesOf(view: GraphView | undefined, text: string): readonly s
     texts.some((each) => each?.toLowerCase().includes(wanted));
   return [
     ...view.elements
-      .filter((card) => holds(cardName(card), card.dataObject, ...card.properties, ...ownTexts(card)))
+      .filter((card) => holds(cardName(card), card.dataObject, card.dataSource, ...card.properties, ...ownTexts(card)))
       .map(({ id }) => keyOf.element(id)),
     ...view.relationships
       .filter(({ name, label, crossTable }) => holds(name, label, crossTable))

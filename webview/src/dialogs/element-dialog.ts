@@ -136,7 +136,12 @@ export function openElementDialog(options: ElementDialogOptions): OpenDialog {
 
   async function loadColumns(): Promise<void> {
     const { dataObject, joins } = values;
-    const wanted = { ...(dataObject === undefined ? {} : { dataObject }), ...(joins === undefined ? {} : { joins }) };
+    const { dataSource } = element;
+    const wanted = {
+      ...(dataObject === undefined ? {} : { dataObject }),
+      ...(joins === undefined ? {} : { joins }),
+      ...(dataSource === undefined ? {} : { dataSource }),
+    };
     const outcome = await ask('columns', { values: wanted });
     if (outcome.ok) columns = outcome.value;
     update();

@@ -39,9 +39,13 @@ export function fieldName(property: string): string | undefined {
 /** The columns that an end may use; none while the catalog is not known. */
 export async function columnsOfElement(
   ask: Ask,
-  { values: { dataObject, joins } }: CardView,
+  { values: { dataObject, joins }, dataSource }: CardView,
 ): Promise<readonly ColumnView[]> {
-  const wanted = { ...(dataObject === undefined ? {} : { dataObject }), ...(joins === undefined ? {} : { joins }) };
+  const wanted = {
+    ...(dataObject === undefined ? {} : { dataObject }),
+    ...(joins === undefined ? {} : { joins }),
+    ...(dataSource === undefined ? {} : { dataSource }),
+  };
   const outcome = await ask('columns', { values: wanted });
   return outcome.ok ? outcome.value : [];
 }

@@ -122,7 +122,9 @@ export function openRelationshipDialog(options: RelationshipDialogOptions): Open
 
   async function loadCross(): Promise<void> {
     const dataObject = values.crossTable?.dataObject;
-    const outcome = dataObject === undefined ? undefined : await ask('columns', { values: { dataObject } });
+    const dataSource = options.relationship.crossTableSource;
+    const source = dataSource === undefined ? {} : { dataSource };
+    const outcome = dataObject === undefined ? undefined : await ask('columns', { values: { dataObject, ...source } });
     crossColumns = outcome?.ok ? outcome.value : [];
     update();
   }

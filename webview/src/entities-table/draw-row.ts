@@ -21,7 +21,8 @@ export function drawRow(
   { index, active, trusted }: RowPlace,
   actions: EntitiesActions,
 ): TemplateResult {
-  const { uri, name, dataSource, path, problem } = row;
+  const { uri, name, dataSources, path, problem } = row;
+  const sources = dataSources.join(', ');
   const details = [name, path, ...(problem ? [problemText(problem)] : [])].join('\n');
   return html`<div
     class=${`row ${index % 2 === 1 ? 'odd' : ''}`}
@@ -39,7 +40,7 @@ export function drawRow(
     }}
   >
     <div class="cell name" role="gridcell" title=${details}>${drawName(row)}</div>
-    <div class="cell clip source" role="gridcell" title=${dataSource ?? ''}>${dataSource ?? ''}</div>
+    <div class="cell clip source" role="gridcell" title=${sources}>${sources}</div>
     <div class="cell" role="gridcell">${drawStatus(row)}</div>
     <div class="cell" role="gridcell">${drawProgress(row, actions)}</div>
     ${drawTime(row.created, 'created')} ${drawTime(row.modified, 'modified-time')}

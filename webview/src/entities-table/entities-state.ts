@@ -97,15 +97,8 @@ export function shownRows({
 }
 
 function searchText(row: EntityRow): string {
-  const { name, dataSource, path, problem } = row;
-  const texts = [
-    name,
-    dataSource ?? '',
-    path,
-    statusWords(row),
-    row.progress ?? '',
-    problem ? problemText(problem) : '',
-  ];
+  const { name, dataSources, path, problem } = row;
+  const texts = [name, ...dataSources, path, statusWords(row), row.progress ?? '', problem ? problemText(problem) : ''];
   return texts.join(' ').toLowerCase();
 }
 

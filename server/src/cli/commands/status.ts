@@ -34,7 +34,7 @@ export const statusCommand: Command = {
     const lines = entities.map((entity) => [
       entity.name,
       relative(process.cwd(), entity.file),
-      entity.dataSource ?? '',
+      entity.dataSources.join(', '),
       entity.modifiedSinceImport ? `${entity.status}, modified since import` : entity.status,
       entity.progress ?? '',
       entity.imported ?? '',

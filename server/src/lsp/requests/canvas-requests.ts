@@ -1,6 +1,6 @@
 import type { CanvasIntent, DataObjectsView } from '../../../../protocol/canvas-intents.ts';
 import type { Outcome } from '../../../../protocol/query-results.ts';
-import type { Catalog } from '../../catalog/catalog.ts';
+import { type GraphCatalog, catalogOf as catalogIn, commonCatalog } from '../../catalog/graph-catalog.ts';
 import { type GraphFile, openProject } from '../../project/open-project.ts';
 import { parseInSlices } from '../../project/parse-in-slices.ts';
 import type { EntityGraph } from '../../model/entity-graph.ts';
@@ -32,7 +32,7 @@ type CanvasMethod =
 
 /** Requests of the canvas and its dialogs. */
 export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests, CanvasMethod> {
-  const catalogOf = (uri: string): Catalog | undefined => {
+  const catalogOf = (uri: string): GraphCatalog | undefined => {
     const document = openGraph(server.documents, uri);
     return document && server.contexts.of(document).catalog;
   };
@@ -125,19 +125,21 @@ export function createCanvasRequests(server: LanguageServer): Pick<GraphRequests
       if (source) server.catalogs.stop(source.key);
       return null;
     },
-    async 'entityGraph/columns'({ uri, values: { dataObject, joins } }) {
+    async 'entityGraph/columns'({ uri, values: { dataObject, joins, dataSource } }) {
       const { columnsOf } = await import('../../language/column-scope.ts');
       await server.documents.whenRead(uri);
-      const catalog = catalogOf(uri);
+      const all = catalogOf(uri);
+      const catalog = all && catalogIn(all, dataSource === undefined ? {} : { dataSource: { value: dataSource } });
       return catalog ? columnsOf(dataObject, joins, catalog).map(columnView) : [];
     },
     async 'entityGraph/suggestJoins'({ uri, source, target }) {
       const { suggestJoins } = await import('../../language/completion/suggest-joins.ts');
       const graph = await readGraph(server, uri);
-      const catalog = catalogOf(uri);
-      const objectOf = (id: string): string | undefined => graph && endNamed(graph.parsed.graph, id)?.dataObject?.value;
-      const [from, to] = [objectOf(source), objectOf(target)];
-      return catalog && from !== undefined && to !== undefined ? suggestJoins(catalog, from, to) : [];
+      const all = catalogOf(uri);
+      const [from, to] = [source, target].map((id) => graph && endNamed(graph.parsed.graph, id));
+      const catalog = all && commonCatalog(all, from, to);
+      if (!catalog || !from?.dataObject || !to?.dataObject) return [];
+      return suggestJoins(catalog, from.dataObject.value, to.dataObject.value);
     },
     async 'entityGraph/layout'({ uri }) {
       const path = pathOfUri(uri);

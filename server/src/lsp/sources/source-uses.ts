@@ -1,4 +1,5 @@
 import { createDebouncer } from '../../../../protocol/debouncer.ts';
+import { dataSourcesNamed } from '../../model/data-sources-used.ts';
 import { type UseCache, findSourceUses } from '../../project/find-source-uses.ts';
 import type { ProjectContext } from '../../project/open-project.ts';
 import type { OpenDocument, OpenDocuments, OpenSources } from '../documents/open-documents.ts';
@@ -28,8 +29,8 @@ const debounceMs = 200;
 export function createSourceUses({ documents, project, background, onChanged }: SourceUsesDependencies): SourceUses {
   const memory: UseCache = new Map();
   const known = new Map<string, ReadonlySet<string> | undefined>();
-  /** The last known source of each open graph. */
-  const named = new Map<string, string | undefined>();
+  /** The last known data sources of each open graph. */
+  const named = new Map<string, readonly string[]>();
   const look = createDebouncer(debounceMs, () => background(lookAgain));
   let round = 0;
 
@@ -60,9 +61,11 @@ export function createSourceUses({ documents, project, background, onChanged }: 
         if (document.isNew) later();
         return;
       }
-      const name = document.parsed.graph.dataSource?.value;
-      if (!document.isNew && named.get(document.uri) === name) return;
-      named.set(document.uri, name);
+      const names = dataSourcesNamed(document.parsed.graph);
+      const before = named.get(document.uri);
+      if (!document.isNew && before?.length === names.length && before.every((name, index) => name === names[index]))
+        return;
+      named.set(document.uri, names);
       later();
     },
     documentClosed(uri) {

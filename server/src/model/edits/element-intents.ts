@@ -18,13 +18,25 @@ export function nameRejection(name: string, graph: JsonObject, id: string): stri
 /** Adds a provisional element at the end and selects its data object. */
 export function addElement(graph: JsonObject, dataObject: string): IntentOutcome {
   const selected = listOf(graph, 'dataObjects');
-  const elements = [...listOf(graph, 'elements'), { dataObject }];
+  const group = selected.includes(dataObject) ? undefined : selected.find((entry) => isInGroup(dataObject, entry));
+  const source = isJsonObject(group) ? group['source'] : undefined;
+  const elements = [
+    ...listOf(graph, 'elements'),
+    { ...(source === undefined ? {} : { dataSource: source }), dataObject },
+  ];
+  const isSelected = selected.includes(dataObject) || group !== undefined;
   const next = {
     ...graph,
-    dataObjects: selected.includes(dataObject) ? selected : [...selected, dataObject],
+    dataObjects: isSelected ? selected : [...selected, dataObject],
     elements,
   };
   return { graph: next, ...placeOf(next, 'elements', elements.length - 1) };
+}
+
+/** Whether an entry of `dataObjects` selects a data object of another data source. */
+function isInGroup(dataObject: string, entry: JsonValue): boolean {
+  const objects = isJsonObject(entry) ? entry['objects'] : undefined;
+  return isJsonList(objects) && objects.includes(dataObject);
 }
 
 /** Writes the changed values of a dialog; a new name is applied to relationship ends too. */

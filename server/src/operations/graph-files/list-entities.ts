@@ -5,6 +5,7 @@ import type { Failure } from '../../../../protocol/query-results.ts';
 import { SourceError, isSourceError } from '../../connectors/source-error.ts';
 import type { DataSources } from '../../model/data-sources.ts';
 import { parseDataSources } from '../../model/parse-data-sources.ts';
+import { dataSourcesNamed } from '../../model/data-sources-used.ts';
 import { withoutLists } from '../../model/without-lists.ts';
 import { listEntityFiles } from '../../project/list-entity-files.ts';
 import { defaultWorkspaceFolder, findSourcesFile } from '../../project/find-sources.ts';
@@ -29,6 +30,8 @@ export interface EntityRow {
   readonly file: string;
   readonly name: string;
   readonly dataSource: string | null;
+  /** All that it names, that of the file first. */
+  readonly dataSources: readonly string[];
   /** Path of its sources file. */
   readonly sourcesFile: string | null;
   readonly status: EntityStatus['status'];
@@ -56,6 +59,7 @@ interface ReadEntity extends GraphBasics {
   /** Of the text on disk. */
   readonly hash: string;
   readonly name: string | undefined;
+  readonly dataSources: readonly string[];
 }
 
 /** Number of files read concurrently. */
@@ -200,6 +204,7 @@ async function describe(
     file,
     name: name ?? entity,
     dataSource: dataSource?.value ?? null,
+    dataSources: found.dataSources,
     sourcesFile: sourcesFile ?? null,
     status: status.status,
     progress: stateFolder === undefined ? null : await shownProgress(status, stateFolder, entity),
@@ -224,15 +229,22 @@ async function read(
   const text = open ?? (await readTextFile(file));
   const textOnDisk = open === undefined ? text : await readTextFile(file).catch(() => open);
   // The imported text is known to be valid, so only the displayed part is parsed.
-  const parsed = await readGraphText(text === importedText ? withoutLists(text) : text);
+  const parsed = await readGraphText(text === importedText && !mayNameOthers(text) ? withoutLists(text) : text);
   const entity = {
     ...{ modifiedMs: mtimeMs, size, text, isOpen: open !== undefined },
     ...{ textOnDisk, hash: definitionHash(textOnDisk) },
     name: parsed.graph.name?.value,
+    dataSources: dataSourcesNamed(parsed.graph),
     ...graphBasics(parsed),
   };
   memory?.set(file, entity);
   return entity;
+}
+
+/** Whether entries or groups may name data sources besides that of the file. */
+function mayNameOthers(text: string): boolean {
+  const [, ...more] = text.matchAll(/\bdataSource\b/g);
+  return more.length > 0 || /\bobjects\b["']?\s*:/.test(text);
 }
 
 async function inTurns<Item, Result>(

@@ -4,6 +4,7 @@ import type { SourceCheck, SourceReport } from '../../../../protocol/source-chec
 import type { Catalog } from '../../catalog/catalog.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import { type SourceErrorCode, isSourceError } from '../../connectors/source-error.ts';
+import { dataSourceNamed, entriesWithRows } from '../../model/data-sources-used.ts';
 import { createLineIndex } from '../../model/line-index.ts';
 import { referenceNames } from '../../model/value-references.ts';
 import {
@@ -180,8 +181,9 @@ async function findUsedObjects(
     const file = await readGraphFile(path, projectContext).catch(() => undefined);
     if (!file) continue;
     const { graph } = await readGraphText(file.text);
-    if (graph.dataSource?.value !== dataSource) continue;
-    for (const { dataObject } of [...graph.elements, ...graph.entities]) if (dataObject) used.add(dataObject.value);
+    for (const entry of entriesWithRows(graph)) {
+      if (entry.dataObject && dataSourceNamed(graph, entry) === dataSource) used.add(entry.dataObject.value);
+    }
   }
   return [...used];
 }

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import type { ColumnView } from '../../protocol/canvas-intents.ts';
+import type { GraphView } from '../../protocol/graph-view.ts';
+import type { JoinPreview, Outcome } from '../../protocol/query-results.ts';
+import { folderWith, removeFolder } from '../support/temporary-folder.ts';
+import { type LspClient, startLspClient } from './lsp-client.ts';
+
+const text = `version: 1
+dataSource: shop
+dataObjects: [orders, { source: itsm, objects: [calls, links] }]
+elements:
+  - { activityName: Order, dataObject: orders, key: id, startTimestamp: placed }
+  - { activityName: Call, dataSource: itsm, dataObject: calls, key: id, startTimestamp: opened }
+relationships:
+  - name: about
+    source: Call
+    target: Order
+    crossTable: { dataSource: itsm, dataObject: links, sourceMappings: [{ source: id, cross: call }], targetMappings: [{ cross: number, target: id }] }
+`;
+
+describe('language server: canvas of a graph over several data sources', () => {
+  let folder: string;
+  let client: LspClient;
+  let uri: string;
+
+  before(async () => {
+    folder = await folderWith({
+      'entity-sources.yaml':
+        'version: 1\ndataSources:\n  shop: { kind: csv, path: shop/*.csv }\n  itsm: { kind: csv, path: itsm/*.csv }\n',
+      'shop/orders.csv': 'id,placed\no1,2024-07-01 12:00:00\n',
+      'itsm/calls.csv': 'id,opened,closed\nc1,2024-07-01 10:00:00,2024-07-02 10:00:00\n',
+      'itsm/links.csv': 'call,number\nc1,o1\n',
+      'graph.entity.yaml': text,
+    });
+    client = await startLspClient({ folder });
+    uri = await client.open(join(folder, 'graph.entity.yaml'), text);
+    // Waits for the catalogs of all data sources.
+    await ask('dataObjects', {});
+  });
+  after(async () => {
+    await client.close();
+    await removeFolder(folder);
+  });
+
+  const ask = <T>(method: string, params: object): Promise<T> =>
+    client.connection.sendRequest(`entityGraph/${method}`, { uri, ...params });
+
+  it('offers the columns of the own data source of a card and of a cross table', async () => {
+    const view = await ask<GraphView | null>('graphView', {});
+    const [order, call] = view?.elements ?? [];
+    const about = view?.relationships[0];
+    const columns = async (dataObject: string | undefined, dataSource: string | undefined): Promise<string[]> =>
+      (await ask<readonly ColumnView[]>('columns', { values: { dataObject, dataSource } })).map(({ name }) => name);
+    assert.deepEqual(await columns(order?.dataObject, order?.dataSource), ['id', 'placed']);
+    assert.deepEqual(await columns(call?.dataObject, call?.dataSource), ['id', 'opened', 'closed']);
+    assert.deepEqual(await columns(about?.crossTable, about?.crossTableSource), ['call', 'number']);
+  });
+
+  it('previews a relationship across data sources, and does not count it', async () => {
+    const draft = { kind: 'configureRelationship', relationship: 'about', values: {} };
+    const preview = await ask<Outcome<JoinPreview>>('previewJoin', {
+      name: 'about',
+      draft,
+    });
+    assert.ok(preview.ok, JSON.stringify(preview));
+    assert.deepEqual(preview.value.rows, [['c1', 'o1']]);
+    assert.deepEqual(await ask('countJoin', { name: 'about', draft }), {
+      ok: true,
+      value: null,
+    });
+  });
+});
