@@ -80,6 +80,27 @@ describe('steps of the canvas', () => {
     });
   }
 
+  it('data objects have room for their details in 500 pixels, the actions in a row between the lists', async () => {
+    await open({ text: chosen, width: 500, height: 690 });
+    await step('Data Objects').click();
+    const facts = page().locator('#choose .object .muted');
+    await facts.first().waitFor();
+    await keepScreenshot(page(), 'steps-choose-500');
+    for (const each of await facts.all()) {
+      await assertSeen(each, 'the details of a data object');
+      assert.ok(await each.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth), 'details are cut');
+    }
+    await assertSeen(page().getByRole('button', { name: 'Remove orders' }), 'a selected data object');
+    const [add, remove] = await Promise.all(
+      ['Add All', 'Remove All'].map((name) => page().getByRole('button', { name, exact: true }).boundingBox()),
+    );
+    assert.equal(add?.y, remove?.y);
+    await page().getByRole('button', { name: 'Metadata of orders' }).click();
+    const metadata = page().locator('#metadata');
+    await metadata.scrollIntoViewIfNeeded();
+    await assertSeen(metadata.locator('h2, h3').first(), 'the metadata');
+  });
+
   it('coming back finds the dialog as it was: values, opened sections, filter and place', async () => {
     const size = { width: 640, height: 600 };
     await open({ text: built, ...size });

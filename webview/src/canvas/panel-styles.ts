@@ -20,6 +20,14 @@ export const panelStyles = `
 #choose .lists { display: flex; flex: 1; gap: 12px; min-height: 0; padding: 12px; }
 #choose .object-list { display: flex; flex: 1; flex-direction: column; gap: 8px; min-width: 0; padding: 8px; border: 1px solid var(--eg-line); border-radius: 4px; }
 #choose .between { display: flex; flex-direction: column; justify-content: center; gap: 8px; }
+/* Beside the text: the lists below each other, what applies to all of them in a row between. */
+@media (max-width: 720px) {
+  #choose .lists { flex-direction: column; overflow: auto; }
+  #choose .object-list { flex: 1 0 150px; }
+  #choose .between { flex: none; flex-direction: row; }
+  #choose .between .codicon { rotate: 90deg; }
+  #choose #metadata { flex: 1 0 200px; width: auto; }
+}
 #choose footer { display: flex; flex: none; align-items: center; justify-content: flex-end; gap: 12px; padding: 8px 12px; border-top: 1px solid var(--eg-line); }
 #choose footer p { flex: 1; }
 .object { display: flex; align-items: center; gap: 8px; height: 40px; padding: 0 4px; border-radius: 3px; }
