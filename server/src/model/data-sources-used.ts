@@ -19,9 +19,22 @@ export function dataSourcesRead(graph: EntityGraph): readonly string[] {
 
 /** The data sources that a graph names, used or not. */
 export function dataSourcesNamed(graph: EntityGraph): readonly string[] {
-  const named = [...graph.dataObjects, ...entriesWithRows(graph)].map(({ dataSource }) => dataSource?.value);
-  return ordered(graph, [graph.dataSource?.value, ...named]);
+  const known = named.get(graph);
+  if (known) return known;
+  const found = new Set<string>();
+  const add = ({ dataSource }: NamesSource): void => {
+    if (dataSource) found.add(dataSource.value);
+  };
+  add(graph);
+  for (const list of [graph.dataObjects, graph.elements, graph.entities]) list.forEach(add);
+  for (const { crossTable } of graph.relationships) if (crossTable) add(crossTable);
+  const sources = [...found];
+  named.set(graph, sources);
+  return sources;
 }
+
+/** Several requests ask for those of one version of a graph, which may have thousands of entries. */
+const named = new WeakMap<EntityGraph, readonly string[]>();
 
 /** Everywhere a graph names a data source, in the order of the format. */
 export function dataSourceNames(graph: EntityGraph): readonly Located<string>[] {

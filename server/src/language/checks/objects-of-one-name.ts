@@ -1,5 +1,5 @@
-import { dataSourceNamed } from '../../model/data-sources-used.ts';
-import { type EntityGraph, hasOwnEntity } from '../../model/entity-graph.ts';
+import { dataSourceNamed, dataSourcesNamed } from '../../model/data-sources-used.ts';
+import { type EntityGraph, type EntitySource, hasOwnEntity } from '../../model/entity-graph.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { GraphCheck } from './check.ts';
 
@@ -48,16 +48,24 @@ export function sourcesOfSelection(graph: EntityGraph): ReadonlyMap<string, read
 export const ambiguousEntityType: GraphCheck = {
   codes: ['ambiguous-entity-type'],
   check({ graph, index, sources }) {
+    if (dataSourcesNamed(graph).length < 2) return [];
     const configured = new Set(sources?.sources.map(({ name }) => name.value));
     return [...index.sourcesByObject].flatMap(([name, entries]) => {
       if (entries.size < 2) return [];
-      // A misspelt data source is no second one.
-      const others = [...entries].filter((entry) => configured.has(dataSourceNamed(graph, entry) ?? ''));
+      // One entry of each data source; a misspelt one is no second source.
+      const bySource = new Map<string, EntitySource>();
+      const others = [...entries].filter((entry) => {
+        const source = dataSourceNamed(graph, entry) ?? '';
+        if (!configured.has(source)) return false;
+        if (!bySource.has(source)) bySource.set(source, entry);
+        return true;
+      });
+      if (bySource.size < 2) return [];
       return others.flatMap((entry): readonly Problem[] => {
         const { dataObject, entityType } = entry;
         if (!dataObject || entityType || (!('isMasterData' in entry) && !hasOwnEntity(entry))) return [];
         const own = dataSourceNamed(graph, entry);
-        const other = others.find((each) => dataSourceNamed(graph, each) !== own);
+        const [, other] = [...bySource].find(([source]) => source !== own) ?? [];
         if (!other?.dataObject) return [];
         const otherSource = dataSourceNamed(graph, other) ?? '';
         return [
