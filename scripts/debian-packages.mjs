@@ -7,13 +7,15 @@ const debianPackages = {
   java: 'openjdk-17-jre-headless',
   mvn: 'maven',
   mariadbd: 'mariadb-server-core',
+  // Called by mariadb-install-db, whose package only recommends it.
+  my_print_defaults: 'mariadb-client-core',
 };
 
 /** Those of the host, webview and e2e tests. @type {readonly (keyof typeof debianPackages)[]} */
 const testPrograms = ['chromium', 'rg'];
 
 /** Those of the tests of databases. @type {readonly (keyof typeof debianPackages)[]} */
-export const databasePrograms = ['mariadbd'];
+export const databasePrograms = ['mariadbd', 'my_print_defaults'];
 
 /**
  * The Debian packages of those programs that are not there.

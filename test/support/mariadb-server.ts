@@ -92,7 +92,8 @@ function programPath(name: string): string {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   const found = folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
   if (found === undefined) {
-    throw new Error(`${name} must be installed first. On Debian or Ubuntu: apt-get install mariadb-server-core`);
+    const packages = 'mariadb-server-core mariadb-client-core';
+    throw new Error(`${name} must be installed first. On Debian or Ubuntu: apt-get install ${packages}`);
   }
   return found;
 }
