@@ -42,6 +42,11 @@ const readers: readonly (readonly [what: string, inside: readonly string[], chec
     (inside) => assert.deepEqual(kindsOf(`E'a'${inside}\n'b'`), [`literal ${inside.length + 8}`]),
   ],
   [
+    'what is between the parts of a SQL literal with letters beyond Latin-1',
+    [many(' ').repeat(2), many('\n').repeat(2), `--${letters.repeat(2)}`],
+    (inside) => assert.deepEqual(kindsOf(`E'ł'${inside}\n'b'`), [`literal ${inside.length + 8}`]),
+  ],
+  [
     'SQL names',
     [letters, many('""')],
     (inside) => assert.deepEqual(kindsOf(`"${inside}".a`), [`quoted ${length + 2}`, 'symbol 1', 'word 1']),

@@ -39,7 +39,7 @@ function cut(sql: string, lexis: SqlLexis): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
   let start = 0;
   while (start < sql.length) {
-    const length = matchAt(blanks, sql, start);
+    const length = lengthBefore(otherThanBlank, sql, start);
     if (length > 0) {
       start += length;
       continue;
@@ -58,7 +58,7 @@ export function hasSql(sql: string): boolean {
 
 function tokenAt(sql: string, start: number, lexis: SqlLexis): SqlToken {
   if (matchAt(lexis.lineComment, sql, start) > 0) {
-    return { kind: 'comment', ...span(sql, start, matchAt(restOfLine, sql, start), true) };
+    return { kind: 'comment', ...span(sql, start, lengthBefore(lineBreak, sql, start), true) };
   }
   const executed = lexis.executedComment ? matchAt(lexis.executedComment, sql, start) : 0;
   if (executed > 0) return { kind: 'symbol', ...span(sql, start, executed, true) };
@@ -104,9 +104,9 @@ function nextPart(sql: string, end: number): number | undefined {
   let at = end;
   let isNextLine = false;
   for (;;) {
-    const between = matchAt(blanks, sql, at);
+    const between = lengthBefore(otherThanBlank, sql, at);
     isNextLine ||= /[\n\r]/.test(sql.slice(at, at + between));
-    const length = between || (sql.startsWith('--', at) ? matchAt(restOfLine, sql, at) : 0);
+    const length = between || (sql.startsWith('--', at) ? lengthBefore(lineBreak, sql, at) : 0);
     if (length === 0) return isNextLine && sql[at] === "'" ? at : undefined;
     at += length;
   }
@@ -133,8 +133,8 @@ function span(sql: string, start: number, length: number, closed: boolean) {
 }
 
 // Module-level, because a pattern in a function is compiled on every call.
-const blanks = /[ \t\n\r\f\v]+/uy;
-const restOfLine = /[^\n\r]*/uy;
+const otherThanBlank = /[^ \t\n\r\f\v]/g;
+const lineBreak = /[\n\r]/g;
 const escapeString = /[eE]'/uy;
 const dollarTag = /\$(?:[A-Za-z_\u0080-\u{10ffff}][A-Za-z0-9_\u0080-\u{10ffff}]*)?\$/uy;
 const digits = /[0-9]+(?:\.[0-9]+)?/uy;
@@ -144,4 +144,10 @@ const anyCharacter = /[^]/uy;
 function matchAt(pattern: RegExp, sql: string, start: number): number {
   pattern.lastIndex = start;
   return pattern.exec(sql)?.[0].length ?? 0;
+}
+
+/** Number of characters before the next match of a global pattern. A search, because a pattern that takes all of them keeps each on its stack. */
+function lengthBefore(pattern: RegExp, sql: string, start: number): number {
+  pattern.lastIndex = start;
+  return (pattern.exec(sql)?.index ?? sql.length) - start;
 }
