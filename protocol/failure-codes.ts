@@ -31,6 +31,7 @@ export type RuleCode =
   | 'unreachable-element'
   | 'timestamp-type'
   | 'property-name'
+  | 'impossible-count'
   | 'unknown-data-source'
   | 'unknown-data-object'
   | 'ambiguous-data-object'

@@ -34,6 +34,8 @@ export interface ImportedGraph extends ImportRun {
   readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
+  /** Of elements with `expect`; absent without any, and for a sample. */
+  readonly expectations?: readonly RowExpectationResult[] | undefined;
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
@@ -96,6 +98,24 @@ export interface ElementCounts {
   readonly rowsWithoutKey: number;
   /** Counts of row correlations; absent without any. */
   readonly correlatesWith?: readonly { readonly entityType: string; readonly qualifier: string }[];
+}
+
+/** Whether the rows of an element are as it expects (`expect`). */
+export interface RowExpectationResult {
+  /** The activity name. */
+  readonly element: string;
+  readonly expectation: 'unique' | 'notNull' | 'values' | 'rows';
+  /** None for `rows`. */
+  readonly columns: readonly string[];
+  /** Rows that were judged: with `unique` and `values` those that have a value. */
+  readonly judged: number;
+  /** Rows that break it; 1 if the number of rows does. */
+  readonly broken: number;
+  readonly holds: boolean;
+  /** Up to three values with their rows; with `notNull` the key of a row. */
+  readonly examples: readonly { readonly value: string; readonly rows: number }[];
+  /** The expected number of rows, in words. */
+  readonly expected?: string;
 }
 
 /** Of an entry of `entities`. */

@@ -35,8 +35,8 @@ export async function compareEngines(
   });
 }
 
-function comparable({ totals, elements, relationships, warnings }: ImportSummary): unknown {
-  return { totals, elements, relationships, warnings: warnings.toSorted() };
+function comparable({ totals, elements, relationships, expectations, warnings }: ImportSummary): unknown {
+  return { totals, elements, relationships, expectations, warnings: warnings.toSorted() };
 }
 
 /** Tables built by both engines; `run` always differs. */

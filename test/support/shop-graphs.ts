@@ -73,6 +73,16 @@ export const laterRuleGraphs: Readonly<Record<string, string>> = {
   'times computed from a joined table, some missing': graphText(
     `  - activityName: Ship\n    dataObject: orders\n    startTimestamp: { expression: "CASE WHEN l.at LIKE '____-__-__T%' THEN l.at::timestamptz END" }\n    changeTimestamp: { expression: "(SELECT max(since) FROM customers WHERE id = orders.customer)" }\n    joins: JOIN lines AS l ON l.order_id = orders.id\n    properties: [{ column: l.at, name: startTimestamp~2 }]\n`,
   ),
+  'expectations of rows': graphText(
+    orders.replace(
+      'startTimestamp',
+      'expect: { unique: [amount, [at, customer], [id, part]], notNull: [state, customer, kind, paid], values: { state: [New, Paid], amount: [1.5, 3, 0.1], paid: [true], id: [1, 2], customer: ["\'"] }, rows: "7.." }, startTimestamp',
+    ) +
+      customers.replace(
+        'startTimestamp',
+        'expect: { unique: ["Name"], values: { since: [2024-01-01] }, rows: ..3 }, startTimestamp',
+      ),
+  ),
   paths: graphText(
     customers + orders + lines,
     places +

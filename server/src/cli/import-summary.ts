@@ -6,6 +6,7 @@ import type {
   ImportStep,
   MasterDataCounts,
   RelationshipCounts,
+  RowExpectationResult,
   StepReport,
 } from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
@@ -23,6 +24,8 @@ export interface ImportSummary {
   readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
+  /** Of elements with `expect`; absent without any, and for a sample. */
+  readonly expectations?: readonly RowExpectationResult[] | undefined;
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];

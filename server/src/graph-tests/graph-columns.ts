@@ -1,4 +1,4 @@
-import type { EntityGraph, EntitySource, Mapping } from '../model/entity-graph.ts';
+import { type EntityGraph, type EntitySource, type Mapping, expectedColumns } from '../model/entity-graph.ts';
 
 /** The columns that a graph names outside of custom SQL, by data object, each with whether it is used as a time. */
 export type GraphColumns = ReadonlyMap<string, ReadonlyMap<string, { readonly isTime: boolean }>>;
@@ -18,7 +18,12 @@ export function graphColumns(graph: EntityGraph): GraphColumns {
     addSource(element, add);
     add(dataObject?.value, startTimestamp?.value, true);
     add(dataObject?.value, changeTimestamp?.value, true);
-    for (const each of [sequence, activityColumn, ...correlatesWith.flatMap(({ key }) => key)]) {
+    for (const each of [
+      sequence,
+      activityColumn,
+      ...correlatesWith.flatMap(({ key }) => key),
+      ...expectedColumns(element),
+    ]) {
       add(dataObject?.value, each?.value);
     }
   }

@@ -1,5 +1,5 @@
 import type { ImportSlice } from '../../../protocol/import-request.ts';
-import type { ElementCounts, MasterDataCounts } from '../../../protocol/import-progress.ts';
+import type { ElementCounts, MasterDataCounts, RowExpectationResult } from '../../../protocol/import-progress.ts';
 import type { StagedColumn } from '../connectors/connector.ts';
 import type { BuildDialect } from './build/build-dialect.ts';
 import { compileBuild } from './build/compile-build.ts';
@@ -14,6 +14,7 @@ import { countMasterData } from './count-master-data.ts';
 import { eventsWithoutEntityWarnings, rejectNonLists, unmatchedKeysWarnings } from './linked-keys.ts';
 import type { ImportPlan } from './plan-import.ts';
 import type { ProgressReporter } from './progress.ts';
+import { expectationWarnings, judgeExpectations } from './row-expectations.ts';
 import type { StepRunner } from './step-runner.ts';
 
 interface BuildWork {
@@ -35,6 +36,8 @@ export interface BuiltGraph {
   /** Events that the rows of the source should give. */
   readonly expectedEvents: number;
   readonly mayCorrelateTwice: boolean;
+  /** Of elements with `expect`; absent without any, and for a sample. */
+  readonly expectations?: readonly RowExpectationResult[] | undefined;
   readonly warnings: readonly string[];
 }
 
@@ -63,11 +66,15 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
     progress.report('graph build', title, (plan.length + index) / all);
   const counted = await countElements(runner, work, onCount);
   const masterData = await countMasterData(runner, work);
+  // Some of the rows do not tell how many there are, or whether a value is unique.
+  const expectations = slice.sample === undefined ? await judgeAll(runner, work) : undefined;
   return {
     ...counted,
     entities: masterData.entities,
+    expectations,
     warnings: [
       ...counted.warnings,
+      ...expectationWarnings(expectations ?? []),
       ...masterData.warnings,
       ...(await unmatchedKeysWarnings(runner, work)),
       ...(await eventsWithoutEntityWarnings(runner, work)),
@@ -76,11 +83,18 @@ export async function buildGraph(runner: StepRunner, work: BuildWork): Promise<B
   };
 }
 
+async function judgeAll(runner: StepRunner, work: BuildWork): Promise<readonly RowExpectationResult[] | undefined> {
+  if (work.elements.every(({ expect }) => expect === undefined)) return undefined;
+  const judged: RowExpectationResult[] = [];
+  for (const element of work.elements) judged.push(...(await judgeExpectations(runner, element, work)));
+  return judged;
+}
+
 async function countElements(
   runner: StepRunner,
   work: BuildWork,
   onCount: (title: string, index: number) => void,
-): Promise<Omit<BuiltGraph, 'mayCorrelateTwice' | 'entities'>> {
+): Promise<Omit<BuiltGraph, 'mayCorrelateTwice' | 'entities' | 'expectations'>> {
   const { elements } = work;
   const [events = []] = await runner.ask(eventCountsStep(work.dialect));
   const counts: ElementCounts[] = [];

@@ -5,6 +5,7 @@ import type {
   GraphTotals,
   MasterDataCounts,
   RelationshipCounts,
+  RowExpectationResult,
   StepReport,
 } from '../../../protocol/import-progress.ts';
 import type { BuildDatabase } from '../store/duckdb-store.ts';
@@ -30,6 +31,7 @@ export interface ImportResult {
   readonly entities: readonly MasterDataCounts[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: GraphTotals;
+  readonly expectations?: readonly RowExpectationResult[] | undefined;
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];
@@ -137,9 +139,10 @@ async function buildIn(
     ...(await sharedKeysWarnings(runner, plan, duckdbBuild)),
   ];
   const dataSources = job.sources.length > 1 ? { dataSources: pulled.reads } : {};
+  const expected = built.expectations && { expectations: built.expectations };
   const record = {
     ...job.run,
-    counts: { elements: built.elements, entities: built.entities, relationships, totals, ...dataSources },
+    counts: { elements: built.elements, entities: built.entities, relationships, totals, ...expected, ...dataSources },
     warnings,
     steps: runner.reports,
     durationsMs: progress.durations(),
@@ -147,7 +150,7 @@ async function buildIn(
   };
   await runner.run(runStep(duckdbBuild, record));
   const { elements, entities } = built;
-  return { elements, entities, relationships, totals, ...dataSources, warnings, steps: runner.reports };
+  return { elements, entities, relationships, totals, ...expected, ...dataSources, warnings, steps: runner.reports };
 }
 
 async function openCached(staging: BuildDatabase, runner: StepRunner, job: ImportJob): Promise<RowCache> {

@@ -83,9 +83,10 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
     await runner.create(step);
   }
   const { elements, entities } = built;
+  const expected = built.expectations && { expectations: built.expectations };
   const record = {
     ...job.run,
-    counts: { elements, entities, relationships, totals },
+    counts: { elements, entities, relationships, totals, ...expected },
     warnings,
     steps: runner.reports,
     durationsMs: progress.durations(),
@@ -94,7 +95,7 @@ async function buildInSource(build: SourceBuild, runner: StepRunner, job: Source
   await runner.run(runStep(dialect, record));
   progress.report('post-load checks', 'Putting the graph in its place', 0.9);
   await runner.timed(build.publishing.name, () => build.publish(signal));
-  return { elements, entities, relationships, totals, warnings, steps: runner.reports };
+  return { elements, entities, relationships, totals, ...expected, warnings, steps: runner.reports };
 }
 
 interface StagedPlan {

@@ -6,6 +6,7 @@ import {
   type MasterData,
   type Relationship,
   masterDataName,
+  expectedColumns,
 } from '../model/entity-graph.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
 import { sqlOfElement } from '../model/time-expression.ts';
@@ -133,6 +134,7 @@ function elementTokens(element: EntityElement, text: string, aliases: Aliases): 
     ...named('class', [dataObject]),
     ...columns([...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...listed], aliases),
     ...columns(element.correlatesWith?.flatMap((entry) => entry.key) ?? [], aliases),
+    ...columns(expectedColumns(element), aliases),
     ...sqlOfElement(element).flatMap((sql) => sqlTokens(sql, text)),
   ];
 }

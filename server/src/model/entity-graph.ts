@@ -1,4 +1,5 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
+import type { CountRange } from './count-range.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 
 /** The comparison operators of a mapping, in display order. */
@@ -62,7 +63,25 @@ export interface EntityElement {
   readonly properties: PropertySelection;
   readonly joins?: LocatedSql;
   readonly where?: LocatedSql;
+  /** Checked with each import. */
+  readonly expect?: RowExpectations;
   readonly processContext?: ProcessContext;
+}
+
+/** What should hold of the rows of an element (docs/semantics.md#57-expectations-of-rows). */
+export interface RowExpectations {
+  readonly range: SourceRange;
+  /** Each a column, or several whose values together are different in each row. */
+  readonly unique: readonly (readonly Located<string>[])[];
+  readonly notNull: readonly Located<string>[];
+  readonly values: readonly ExpectedValues[];
+  readonly rows?: Located<CountRange>;
+}
+
+/** The values that a column may have, as canonical texts. */
+export interface ExpectedValues {
+  readonly column: Located<string>;
+  readonly texts: readonly string[];
 }
 
 /** Entities named by a row of an element. */
@@ -211,4 +230,10 @@ export function masterDataName(entry: MasterData): string | undefined {
 /** The qualifier of a row correlation; default: its entity type. */
 export function correlationQualifier({ qualifier, entityType }: RowCorrelation): string | undefined {
   return qualifier?.value ?? entityType?.value;
+}
+
+/** The columns of which an element expects something, each as often as it is named. */
+export function expectedColumns({ expect }: Pick<EntityElement, 'expect'>): readonly Located<string>[] {
+  if (!expect) return [];
+  return [...expect.unique.flat(), ...expect.notNull, ...expect.values.map(({ column }) => column)];
 }

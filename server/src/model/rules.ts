@@ -44,6 +44,7 @@ const table = {
   'unreachable-element': { severities: ['information'], needsWholeFile: true, mayBeConsequence: true },
   'timestamp-type': { severities: ['error', 'warning'], needsCatalog: true },
   'property-name': { severities: ['error'] },
+  'impossible-count': { severities: ['error'] },
   'unknown-data-source': { severities: ['error'] },
   'unknown-data-object': { severities: ['error'], needsCatalog: true },
   'ambiguous-data-object': { severities: ['error'], mayBeConsequence: true },

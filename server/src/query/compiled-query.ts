@@ -95,9 +95,18 @@ export interface ElementRoles {
   readonly activityColumn?: string;
   /** The key columns of each entry of `correlatesWith`. */
   readonly correlatesWith?: readonly (readonly string[])[];
+  /** The columns of `expect`. */
+  readonly expect?: ExpectationRoles;
   readonly properties: readonly string[];
   /** A number in file row order, if the source has one and joins would lose it. */
   readonly rowOrder?: string;
+}
+
+/** For each expectation of an element its result columns. */
+export interface ExpectationRoles {
+  readonly unique: readonly (readonly string[])[];
+  readonly notNull: readonly string[];
+  readonly values: readonly string[];
 }
 
 /**

@@ -1,6 +1,12 @@
 import type { Catalog } from '../catalog/catalog.ts';
 import { type GraphCatalog, catalogOf } from '../catalog/graph-catalog.ts';
-import type { EntityElement, EntityGraph, EntitySource, SelectedProperty } from '../model/entity-graph.ts';
+import {
+  type EntityElement,
+  type EntityGraph,
+  type EntitySource,
+  type SelectedProperty,
+  expectedColumns,
+} from '../model/entity-graph.ts';
 import type { Problem } from '../model/problem.ts';
 import type { Located } from '../model/source-range.ts';
 import { type TimeRole, hasStart } from '../model/time-expression.ts';
@@ -8,6 +14,7 @@ import { dialectNamed } from '../dialects/index.ts';
 import { containmentProblems } from './check-sql.ts';
 import { computedTimes, mayReorderRows } from './computed-times.ts';
 import { correlationProblems, linkedColumns } from './row-correlations.ts';
+import { expectationRoles } from './row-expectations.ts';
 import type { ElementQuery, ElementRoles, QueryResult } from './compiled-query.ts';
 import { columnsAreKnown, elementScope, rowSource, textsOf, userSql, type ElementScope } from './element-scope.ts';
 import { fileRowColumn } from './file-row.ts';
@@ -21,7 +28,7 @@ import { mentionedNames } from './sql-names.ts';
 
 /**
  * The core SELECT of an element: each distinct column that it needs once, in the order key, start, change, sequence,
- * activity column, keys of row correlations, properties, named as the YAML names it. Helpers come last: texts of columns whose values are wanted, too.
+ * activity column, keys of row correlations, columns of expectations, properties, named as the YAML names it. Helpers come last: texts of columns whose values are wanted, too.
  */
 export function buildElementQuery(
   _graph: EntityGraph,
@@ -50,6 +57,7 @@ export type QueriedRows = EntitySource &
     | 'activityColumn'
     | 'correlatesWith'
     | 'ownEntity'
+    | 'expect'
   >;
 
 /** The same of anything that has a data object; without start timestamp, that role is empty. */
@@ -74,7 +82,8 @@ export function buildRowsQuery(
   const plain = properties.filter(({ name }) => !name);
   const values = [startTimestamp, changeTimestamp, sequence, ...plain].filter((column) => column !== undefined);
   const linked = linkedColumns(element);
-  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...linked, ...plain];
+  const checked = expectedColumns(element);
+  const ordered = [...key, startTimestamp, changeTimestamp, sequence, activityColumn, ...linked, ...checked, ...plain];
   const renamed = renamedProperties(
     properties,
     'isMasterData' in element ? 'entity' : 'event',
@@ -91,7 +100,9 @@ export function buildRowsQuery(
   const selected = selectColumns({
     columns: distinctByValue(present),
     values: new Set(values.map(({ value }) => value)),
-    texts: new Set([...key, ...(activityColumn ? [activityColumn] : []), ...linked].map(({ value }) => value)),
+    texts: new Set(
+      [...key, ...(activityColumn ? [activityColumn] : []), ...linked, ...checked].map(({ value }) => value),
+    ),
     scope,
     catalog,
     taken: [...(rowOrder ? [fileRowColumn] : []), ...named, ...computed.items.map(({ as }) => as)],
@@ -112,6 +123,7 @@ export function buildRowsQuery(
     ...(element.correlatesWith && {
       correlatesWith: element.correlatesWith.map(({ key: parts }) => parts.map(textOf)),
     }),
+    ...(element.expect && { expect: expectationRoles(element.expect, textOf) }),
     properties: distinctByName(properties).map((property) => renamed.resultOf(property) ?? valueOf(property)),
     ...(rowOrder && { rowOrder: fileRowColumn }),
   };

@@ -13,9 +13,18 @@ export interface StagedElement {
   readonly sequence?: StagedColumn;
   readonly activity?: StagedColumn;
   readonly correlations: readonly StagedCorrelation[];
+  /** The columns of `expect`, as in its query. */
+  readonly expect?: StagedExpectations;
   readonly properties: readonly StagedColumn[];
   /** File row number, where joins could change the order of staged rows. */
   readonly rowOrder?: StagedColumn;
+}
+
+/** The staged columns of each expectation. */
+export interface StagedExpectations {
+  readonly unique: readonly (readonly StagedColumn[])[];
+  readonly notNull: readonly StagedColumn[];
+  readonly values: readonly StagedColumn[];
 }
 
 /** Entities that the rows name, with the staged columns of their key. */
@@ -43,6 +52,13 @@ export function stagedElement(plan: ElementPlan, loaded: LoadResult): StagedElem
       plan: correlation,
       key: (roles.correlatesWith?.[index] ?? []).map(column),
     })),
+    ...(roles.expect && {
+      expect: {
+        unique: roles.expect.unique.map((columns) => columns.map(column)),
+        notNull: roles.expect.notNull.map(column),
+        values: roles.expect.values.map(column),
+      },
+    }),
     properties: roles.properties.map(column),
     ...optional('change', roles.changeTimestamp),
     ...optional('sequence', roles.sequence),

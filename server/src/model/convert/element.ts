@@ -2,6 +2,7 @@ import { type Node, isScalar } from 'yaml';
 import type { EntityElement, PropertySelection, RowCorrelation } from '../entity-graph.ts';
 import { resolveNode } from '../yaml-text.ts';
 import { readKey } from './key.ts';
+import { readRowExpectations } from './row-expectations.ts';
 import { readProcessContext } from './process-context.ts';
 import { readSelectedProperties } from './selected-properties.ts';
 import {
@@ -37,6 +38,7 @@ export function readElement(object: YamlObject, index: number): EntityElement {
     ownEntity: flagOf(object, 'ownEntity'),
     joins: sqlOf(object, 'joins'),
     where: sqlOf(object, 'where'),
+    expect: readRowExpectations(object),
     processContext: readProcessContext(valueOf(object, 'processContext'), object.yaml),
   };
   return placedAt(object.node, { index, properties: readProperties(object), ...present(texts) });

@@ -1,0 +1,91 @@
+import type { StagedColumn } from '../../connectors/connector.ts';
+import type { ExpectedValues } from '../../model/entity-graph.ts';
+import { keySql, stagedText } from './key-sql.ts';
+import type { StatementsStep } from './plan-statement.ts';
+import type { StagedElement } from './staged-element.ts';
+import type { TimePlace } from './utc-time.ts';
+
+/** Examples that are shown of the rows that break an expectation. */
+const maxExamples = 3;
+
+/** Counts the rows that break what an element expects. */
+export interface ExpectationsStep extends StatementsStep {
+  /** What each statement counts: first what one pass over the rows tells, then each expectation that compares rows or values. */
+  readonly asks: readonly ExpectationQuestion[];
+}
+
+export type ExpectationQuestion =
+  { readonly of: 'rows' } | { readonly of: 'unique' | 'values'; readonly index: number };
+
+/**
+ * The step of an element; undefined without `expect`. The first statement gives `rows`, and for each expectation `unique_<n>`, `values_<n>` (rows
+ * that have a value) and `null_<n>`, `key_<n>` (rows without one, and the first key of these). The others give up to three values (`value`,
+ * `found`) and the number of all rows that break the expectation (`broken`); no row when there are none.
+ */
+export function expectationsStep(element: StagedElement, place: TimePlace): ExpectationsStep | undefined {
+  const { expect, plan } = element;
+  const written = plan.element.expect;
+  if (!expect || !written) return undefined;
+  const table = place.dialect.identifiers.quote(plan.table);
+  const questions = [
+    { ask: { of: 'rows' } as const, title: 'Rows, and those without a value', sql: countsSql(element, place) },
+    ...expect.unique.map((columns, index) => ({
+      ask: { of: 'unique', index } as const,
+      title: `Rows that have ${namesOf(columns)} in common`,
+      sql: duplicatesSql(keySql(columns, place), table, place),
+    })),
+    ...expect.values.map((column, index) => ({
+      ask: { of: 'values', index } as const,
+      title: `Other values of ${column.name}`,
+      sql: otherValuesSql(stagedText(column, place), written.values[index]?.texts ?? [], table, place),
+    })),
+  ];
+  return {
+    name: `expectations_${plan.number}`,
+    title: `Expectations of ${plan.activityName}`,
+    asks: questions.map(({ ask }) => ask),
+    statements: questions.map(({ title, sql }) => ({ title, sql })),
+  };
+}
+
+function countsSql({ expect, key, plan }: StagedElement, place: TimePlace): string {
+  const { build, identifiers } = place.dialect;
+  const isThere = (columns: readonly StagedColumn[]): string =>
+    columns.map(({ stagedAs }) => `${stagedAs} IS NOT NULL`).join(' AND ');
+  const first = build.sortedText(keySql(key, place));
+  const counts = [
+    'count(*) AS rows',
+    ...(expect?.unique ?? []).map((columns, index) => `${build.countIf(isThere(columns))} AS unique_${index + 1}`),
+    ...(expect?.values ?? []).map((column, index) => `${build.countIf(isThere([column]))} AS values_${index + 1}`),
+    ...(expect?.notNull ?? []).flatMap(({ stagedAs }, index) => [
+      `${build.countIf(`${stagedAs} IS NULL`)} AS null_${index + 1}`,
+      `min(CASE WHEN ${stagedAs} IS NULL THEN ${first} END) AS key_${index + 1}`,
+    ]),
+  ];
+  return `SELECT ${counts.join(',\n      ')}\n    FROM ${identifiers.quote(plan.table)}`;
+}
+
+function duplicatesSql(text: string, table: string, place: TimePlace): string {
+  return examplesSql(
+    `SELECT ${text} AS value, count(*) AS found FROM ${table} GROUP BY 1 HAVING ${text} IS NOT NULL AND count(*) > 1`,
+    place,
+  );
+}
+
+function otherValuesSql(text: string, expected: ExpectedValues['texts'], table: string, place: TimePlace): string {
+  const list = expected.map((each) => place.dialect.literals.quote(each)).join(', ');
+  return examplesSql(
+    `SELECT ${text} AS value, count(*) AS found FROM ${table} WHERE ${text} NOT IN (${list}) GROUP BY 1`,
+    place,
+  );
+}
+
+function examplesSql(groups: string, { dialect: { build } }: TimePlace): string {
+  return `SELECT value, found, sum(found) OVER () AS broken
+    FROM (${groups}) AS groups
+    ORDER BY found DESC, ${build.sortedText('value')} LIMIT ${maxExamples}`;
+}
+
+function namesOf(columns: readonly StagedColumn[]): string {
+  return columns.map(({ name }) => name).join(', ');
+}

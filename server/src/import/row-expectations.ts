@@ -1,0 +1,120 @@
+import type { RowExpectationResult } from '../../../protocol/import-progress.ts';
+import { countRangeText, isInRange } from '../model/count-range.ts';
+import type { RowExpectations } from '../model/entity-graph.ts';
+import type { Located } from '../model/source-range.ts';
+import { expectationsStep } from './build/expectation-counts.ts';
+import type { StagedElement } from './build/staged-element.ts';
+import type { TimePlace } from './build/utc-time.ts';
+import type { StepRunner } from './step-runner.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** What an element expects of its rows, in the order of `unique`, `notNull`, `values`, `rows`; none without `expect`. */
+export async function judgeExpectations(
+  runner: StepRunner,
+  element: StagedElement,
+  place: TimePlace,
+): Promise<readonly RowExpectationResult[]> {
+  const step = expectationsStep(element, place);
+  const expect = element.plan.element.expect;
+  if (!step || !expect) return [];
+  const answers = await runner.ask(step);
+  const answerOf = (of: 'unique' | 'values', index: number): readonly Row[] =>
+    answers[step.asks.findIndex((ask) => ask.of === of && ask.index === index)] ?? [];
+  return results(expect, answers[0]?.[0] ?? {}, answerOf).map((result) => ({
+    element: element.plan.activityName,
+    ...result,
+  }));
+}
+
+function results(
+  { unique, notNull, values, rows }: RowExpectations,
+  counts: Row,
+  answerOf: (of: 'unique' | 'values', index: number) => readonly Row[],
+): readonly Omit<RowExpectationResult, 'element'>[] {
+  const count = (name: string): number => Number(counts[name] ?? 0);
+  const judged = (expectation: 'unique' | 'values', columns: readonly Located<string>[], index: number) => {
+    const found = answerOf(expectation, index);
+    const broken = Number(found[0]?.['broken'] ?? 0);
+    return {
+      expectation,
+      columns: columns.map(({ value }) => value),
+      judged: count(`${expectation}_${index + 1}`),
+      broken,
+      holds: broken === 0,
+      examples: found.map((row) => ({ value: String(row['value']), rows: Number(row['found']) })),
+    };
+  };
+  const all = count('rows');
+  return [
+    ...unique.map((columns, index) => judged('unique', columns, index)),
+    ...notNull.map(({ value }, index) => {
+      const broken = count(`null_${index + 1}`);
+      const key = counts[`key_${index + 1}`];
+      return {
+        expectation: 'notNull' as const,
+        columns: [value],
+        judged: all,
+        broken,
+        holds: broken === 0,
+        examples: typeof key === 'string' ? [{ value: key, rows: 1 }] : [],
+      };
+    }),
+    ...values.map(({ column }, index) => judged('values', [column], index)),
+    ...(rows
+      ? [
+          {
+            expectation: 'rows' as const,
+            columns: [],
+            judged: all,
+            broken: isInRange(all, rows.value) ? 0 : 1,
+            holds: isInRange(all, rows.value),
+            examples: [],
+            expected: countRangeText(rows.value),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** One sentence for each expectation that does not hold. */
+export function expectationWarnings(results: readonly RowExpectationResult[]): readonly string[] {
+  return results.filter(({ holds }) => !holds).map(warningOf);
+}
+
+function warningOf({
+  element,
+  expectation,
+  columns,
+  judged,
+  broken,
+  examples,
+  expected,
+}: RowExpectationResult): string {
+  const column = columns.join(', ');
+  const rows = `${broken} of ${judged} rows of "${element}"`;
+  const has = broken === 1 ? 'has' : 'have';
+  switch (expectation) {
+    case 'rows':
+      return `"${element}" has ${judged} ${judged === 1 ? 'row' : 'rows'}, but ${expected ?? ''} are expected.`;
+    case 'notNull':
+      return `${rows} ${has} no ${column}, which is expected in every row${first(examples, 'the first has the key')}.`;
+    case 'unique':
+      return `${rows} share ${columns.length > 1 ? 'values of' : 'a value of'} ${column}, which should be unique: ${listed(examples, columns.length > 1)}.`;
+    case 'values':
+      return `${rows} ${has} another ${column} than expected: ${listed(examples)}.`;
+  }
+}
+
+function first([example]: RowExpectationResult['examples'], text: string): string {
+  return example ? ` (${text} ${shortened(example.value)})` : '';
+}
+
+function listed(examples: RowExpectationResult['examples'], areSeveral = false): string {
+  const text = (value: string): string => (areSeveral ? (JSON.parse(value) as string[]).join(', ') : value);
+  return examples.map(({ value, rows }) => `"${shortened(text(value))}" in ${rows}`).join(', ');
+}
+
+function shortened(value: string): string {
+  return value.length > 60 ? `${value.slice(0, 60)}…` : value;
+}

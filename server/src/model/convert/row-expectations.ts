@@ -1,0 +1,53 @@
+import { type Scalar, isScalar } from 'yaml';
+import { parseCountRange } from '../count-range.ts';
+import type { ExpectedValues, RowExpectations } from '../entity-graph.ts';
+import type { Located } from '../source-range.ts';
+import { resolveNode, type YamlText } from '../yaml-text.ts';
+import { type YamlObject, itemsOf, placedAt, present, readObject, readText, textsOf, valueOf } from './read-node.ts';
+
+/** The value of `expect`; undefined when it is missing or no mapping. */
+export function readRowExpectations(object: YamlObject): RowExpectations | undefined {
+  const expected = readObject(valueOf(object, 'expect'), object.yaml);
+  if (!expected) return undefined;
+  return placedAt(expected.node, {
+    unique: itemsOf(valueOf(expected, 'unique'), expected.yaml).flatMap((item) => {
+      const columns = columnsOf(item, expected.yaml);
+      return columns.length > 0 ? [columns] : [];
+    }),
+    notNull: textsOf(expected, 'notNull'),
+    values: readValues(expected),
+    ...present({ rows: readRows(expected) }),
+  });
+}
+
+function columnsOf(item: unknown, yaml: YamlText): readonly Located<string>[] {
+  const single = readText(item, yaml);
+  return single ? [single] : itemsOf(item, yaml).flatMap((each) => readText(each, yaml) ?? []);
+}
+
+function readValues({ yaml, ...expected }: YamlObject): readonly ExpectedValues[] {
+  const lists = readObject(valueOf({ yaml, ...expected }, 'values'), yaml);
+  return (lists?.map.items ?? []).flatMap(({ key, value }) => {
+    const column = readText(key, yaml);
+    const texts = itemsOf(value, yaml).flatMap((item) => textsOfValue(resolveNode(item, yaml)));
+    return column && texts.length > 0 ? [{ column, texts }] : [];
+  });
+}
+
+function readRows(expected: YamlObject): RowExpectations['rows'] {
+  const node = valueOf(expected, 'rows');
+  const resolved = resolveNode(node, expected.yaml);
+  const value = isScalar(resolved) ? parseCountRange(resolved.value) : undefined;
+  return node && value ? placedAt(node, { value }) : undefined;
+}
+
+/** The texts of a value (docs/semantics.md#45-canonical-text): of a number also as it is written, because cells of text files are compared so. */
+function textsOfValue(node: unknown): readonly string[] {
+  if (!isScalar(node)) return [];
+  const { value, source = '' } = node as Scalar;
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'boolean') return [String(value)];
+  if (typeof value !== 'number') return [];
+  // Of an integer with more digits than a number of JavaScript holds only the text is right.
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? [source] : [...new Set([String(value), source])];
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { RowExpectationResult } from '../../protocol/import-progress.ts';
+import { csvSources, graphText, withProject } from '../support/import-text.ts';
+
+const orders = `id,line,state,amount,placed,note
+1,1,1,10.50,2024-01-01 10:00,a
+1,2,1.0,10.5,2024-01-01 10:00,a
+2,1,3,,2024-01-02 10:00,
+2,1,,7,2024-01-03 10:00,b
+,3,4,7,2024-01-04 10:00,c
+`;
+
+function project(expect: string, where = ''): Readonly<Record<string, string>> {
+  return {
+    'entity-sources.yaml': csvSources(),
+    'orders.csv': orders,
+    'graph.entity.yaml': graphText(
+      `  - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: placed, ${where}expect: ${expect} }\n`,
+    ),
+  };
+}
+
+const result = (
+  expectation: RowExpectationResult['expectation'],
+  columns: readonly string[],
+  judged: number,
+  broken: number,
+  examples: RowExpectationResult['examples'] = [],
+): RowExpectationResult => ({
+  element: 'Place Order',
+  expectation,
+  columns,
+  judged,
+  broken,
+  holds: broken === 0,
+  examples,
+});
+
+describe('expectations of rows', () => {
+  it('are counted over all rows that are read, also those without a key, by the texts of keys', async () => {
+    const expect =
+      '{ unique: [placed, [id, line], note], notNull: [id, line], values: { state: [1, 3], amount: [7, 10.50] }, rows: 2..9 }';
+    await withProject(project(expect), async ({ import: run }) => {
+      const { status, error, expectations, warnings } = await run();
+      assert.equal(status, 'imported', error?.message);
+      assert.deepEqual(expectations, [
+        result('unique', ['placed'], 5, 2, [{ value: '2024-01-01 10:00', rows: 2 }]),
+        result('unique', ['id', 'line'], 4, 2, [{ value: '["2","1"]', rows: 2 }]),
+        result('unique', ['note'], 4, 2, [{ value: 'a', rows: 2 }]),
+        result('notNull', ['id'], 5, 1),
+        result('notNull', ['line'], 5, 0),
+        result('values', ['state'], 4, 2, [
+          { value: '1.0', rows: 1 },
+          { value: '4', rows: 1 },
+        ]),
+        result('values', ['amount'], 4, 0),
+        { ...result('rows', [], 5, 0), expected: '2 to 9' },
+      ]);
+      assert.deepEqual(warnings, [
+        '1 of 5 rows of "Place Order" have no key and are left out.',
+        '2 of 5 rows of "Place Order" share a value of placed, which should be unique: "2024-01-01 10:00" in 2.',
+        '2 of 4 rows of "Place Order" share values of id, line, which should be unique: "2, 1" in 2.',
+        '2 of 4 rows of "Place Order" share a value of note, which should be unique: "a" in 2.',
+        '1 of 5 rows of "Place Order" has no id, which is expected in every row.',
+        '2 of 4 rows of "Place Order" have another state than expected: "1.0" in 1, "4" in 1.',
+      ]);
+    });
+  });
+
+  it('are of the rows after where, and of the number of rows', async () => {
+    await withProject(project('{ unique: [line], rows: "4.." }', 'where: "note = \'a\'", '), async (of) => {
+      const { expectations, warnings } = await of.import();
+      assert.deepEqual(expectations, [
+        result('unique', ['line'], 2, 0),
+        { ...result('rows', [], 2, 1), expected: 'at least 4' },
+      ]);
+      assert.deepEqual(warnings, ['"Place Order" has 2 rows, but at least 4 are expected.']);
+      const stored = await of.rows("SELECT CAST(counts->'$.expectations[*].holds' AS VARCHAR) FROM run");
+      assert.deepEqual(stored, [['[true, false]']]);
+      assert.deepEqual(await of.rows("SELECT column_name FROM duckdb_columns() WHERE table_name = 'properties_1'"), [
+        ['event_id'],
+      ]);
+    });
+  });
+
+  it('are not judged for a sample, and absent where nothing is expected', async () => {
+    await withProject(project('{ rows: "100.." }'), async (of) => {
+      const sample = await of.import({ request: { kind: 'build', sample: 2 } });
+      assert.equal(sample.status, 'imported', sample.error?.message);
+      assert.equal(sample.expectations, undefined);
+      assert.deepEqual(sample.warnings, []);
+      const without = graphText(
+        '  - { activityName: Place Order, dataObject: orders, key: line, startTimestamp: placed }\n',
+      );
+      await of.write({ 'graph.entity.yaml': without });
+      const summary = await of.import();
+      assert.equal(summary.status, 'imported', summary.error?.message);
+      assert.equal('expectations' in summary, false);
+    });
+  });
+
+  it('of a column that does not exist prevent the import, at their place', async () => {
+    await withProject(project('{ notNull: [lime] }'), async ({ import: run }) => {
+      const { status, error } = await run();
+      assert.equal(status, 'failed');
+      assert.equal(error?.code, 'unknown-column');
+      assert.match(error?.message ?? '', /lime/);
+    });
+  });
+});
