@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RowExpectationResult } from '../../protocol/import-progress.ts';
+import { runCli } from '../support/run-cli.ts';
 import { csvSources, graphText, withProject } from '../support/import-text.ts';
 
 const orders = `id,line,state,amount,placed,note
@@ -80,6 +81,28 @@ describe('expectations of rows', () => {
       assert.deepEqual(await of.rows("SELECT column_name FROM duckdb_columns() WHERE table_name = 'properties_1'"), [
         ['event_id'],
       ]);
+    });
+  });
+
+  it('are listed by the command line, and examples end with … where there are more', async () => {
+    await withProject(project('{ unique: [id], values: { line: [9] }, rows: 5 }'), async ({ folder }) => {
+      const { code, stdout, stderr } = await runCli(['import', 'graph.entity.yaml'], { cwd: folder });
+      assert.equal(code, 0, stderr);
+      assert.match(
+        stdout,
+        /Expectation of +What +Judged +Broken\n.*\nPlace Order +unique id +4 +4\nPlace Order +values of line +5 +5\nPlace Order +rows: 5 +5 +0\n/,
+      );
+      assert.match(
+        stderr,
+        /5 of 5 rows of "Place Order" have another line than expected: "1" in 3, "2" in 1, "3" in 1\./,
+      );
+    });
+    await withProject(project('{ values: { placed: [x] } }'), async ({ import: run }) => {
+      const { warnings } = await run();
+      assert.match(
+        warnings.at(-1) ?? '',
+        /"2024-01-01 10:00" in 2, "2024-01-02 10:00" in 1, "2024-01-03 10:00" in 1, …\.$/,
+      );
     });
   });
 

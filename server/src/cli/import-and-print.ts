@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import type { ImportOutcome, ImportProgress, ImportedGraph, StepReport } from '../../../protocol/import-progress.ts';
+import type {
+  ImportOutcome,
+  ImportProgress,
+  ImportedGraph,
+  RowExpectationResult,
+  StepReport,
+} from '../../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../../protocol/import-request.ts';
 import { importGraph } from '../operations/imports/import-graph.ts';
 import { toOutcome } from '../operations/operation-error.ts';
@@ -71,6 +77,13 @@ function outcomeLines(outcome: ImportOutcome, paint: Paint): readonly string[] {
   }
 }
 
+const expectationLabels: Readonly<Record<RowExpectationResult['expectation'], string>> = {
+  unique: 'unique',
+  notNull: 'not null',
+  values: 'values of',
+  rows: 'rows:',
+};
+
 function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
   const { totals } = imported;
   const elements = textTable(
@@ -93,6 +106,15 @@ function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
       : ['', ...textTable(['Entities', 'Rows', 'Entities', 'No key'], entries, new Set([1, 2, 3]))];
   const pairs = imported.relationships.map(({ name, pairs }) => [name, number.format(pairs)]);
   const relationships = pairs.length === 0 ? [] : ['', ...textTable(['Relationship', 'Pairs'], pairs, new Set([1]))];
+  const expected = (imported.expectations ?? []).map(({ element, expectation, columns, expected, judged, broken }) => [
+    element,
+    `${expectationLabels[expectation]} ${expected ?? columns.join(', ')}`,
+    ...[judged, broken].map(number.format),
+  ]);
+  const expectations =
+    expected.length === 0
+      ? []
+      : ['', ...textTable(['Expectation of', 'What', 'Judged', 'Broken'], expected, new Set([2, 3]))];
   const slice = imported.slice ? paint.yellow(' (a slice, not the whole graph)') : '';
   return [
     `${paint.green('Import Done')} in ${(imported.durationMs / 1000).toFixed(1)} s${slice}`,
@@ -100,6 +122,7 @@ function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
     ...elements,
     ...entities,
     ...relationships,
+    ...expectations,
     '',
     [
       `${number.format(totals.events)} events`,

@@ -100,9 +100,9 @@ function warningOf({
     case 'notNull':
       return `${rows} ${has} no ${column}, which is expected in every row${first(examples, 'the first has the key')}.`;
     case 'unique':
-      return `${rows} share ${columns.length > 1 ? 'values of' : 'a value of'} ${column}, which should be unique: ${listed(examples, columns.length > 1)}.`;
+      return `${rows} share ${columns.length > 1 ? 'values of' : 'a value of'} ${column}, which should be unique: ${listed(examples, broken, columns.length > 1)}.`;
     case 'values':
-      return `${rows} ${has} another ${column} than expected: ${listed(examples)}.`;
+      return `${rows} ${has} another ${column} than expected: ${listed(examples, broken)}.`;
   }
 }
 
@@ -110,9 +110,11 @@ function first([example]: RowExpectationResult['examples'], text: string): strin
   return example ? ` (${text} ${shortened(example.value)})` : '';
 }
 
-function listed(examples: RowExpectationResult['examples'], areSeveral = false): string {
+/** The examples, and an ellipsis where there are more. */
+function listed(examples: RowExpectationResult['examples'], broken: number, areSeveral = false): string {
   const text = (value: string): string => (areSeveral ? (JSON.parse(value) as string[]).join(', ') : value);
-  return examples.map(({ value, rows }) => `"${shortened(text(value))}" in ${rows}`).join(', ');
+  const shown = examples.map(({ value, rows }) => `"${shortened(text(value))}" in ${rows}`).join(', ');
+  return examples.reduce((sum, { rows }) => sum + rows, 0) < broken ? `${shown}, …` : shown;
 }
 
 function shortened(value: string): string {
