@@ -62,9 +62,10 @@ function expectedStepsSql({ dialect, mayCorrelateTwice }: Pick<CheckedBuild, 'di
   }
   const pairs = (table: string): string =>
     `(SELECT coalesce(sum(hash(entity_id, event_id)), 0) + count(*) FROM ${table})`;
-  const isNew = ['entity_id', 'event_id'].map((column) => `${column} IS DISTINCT FROM lag(${column}) OVER ()`);
   return `SELECT CASE WHEN ${pairs(`${graph}.event_entity`)} = ${pairs('ordered')}
-      THEN (SELECT count(*) FROM (SELECT ${isNew.join(' OR ')} AS is_new FROM ordered) AS neighbours WHERE is_new) - (SELECT count(DISTINCT entity_id) FROM ordered)
+      THEN (SELECT count(*) FROM (
+        SELECT entity_id IS NOT DISTINCT FROM lag(entity_id) OVER () AND event_id IS DISTINCT FROM lag(event_id) OVER () AS is_step FROM ordered
+      ) AS neighbours WHERE is_step)
       ELSE -1 END`;
 }
 

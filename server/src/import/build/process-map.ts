@@ -114,14 +114,17 @@ export function createProcessMapSql(entityTypes: readonly string[], dialect: Bui
     ORDER BY ALL`;
 }
 
-const follows = (value: string): string => `CASE WHEN lag(entity_id) OVER () = entity_id THEN ${value} END`;
-
 /**
  * Each row of `ordered` with its predecessor in the same entity; `is_new` for a different event. Durations are
- * milliseconds.
+ * milliseconds. The row before is read once: DuckDB computes each window as often as it is written.
  */
-export const predecessorsSql = `SELECT entity_id, lag(entity_id) OVER () IS DISTINCT FROM entity_id OR lag(event_id) OVER () <> event_id AS is_new, place AS target,
-          ${follows('lag(place) OVER ()')} AS source, ${follows(millisecondsSql('lag(time) OVER ()', 'time'))} AS duration FROM ordered`;
+export const predecessorsSql = `SELECT entity_id, previous_entity IS DISTINCT FROM entity_id OR previous_event <> event_id AS is_new, place AS target,
+          CASE WHEN previous_entity = entity_id THEN previous_place END AS source,
+          CASE WHEN previous_entity = entity_id THEN ${millisecondsSql('previous_time', 'time')} END AS duration
+        FROM (
+          SELECT *, lag(entity_id) OVER () AS previous_entity, lag(event_id) OVER () AS previous_event, lag(place) OVER () AS previous_place,
+            lag(time) OVER () AS previous_time FROM ordered
+        ) AS pairs`;
 
 /** Entity types as numbers, because they are grouped faster than names. */
 export interface NumberedTypes {
