@@ -15,15 +15,18 @@ describe('OCEL exports of the samples', function () {
   after(() => samples.remove());
 
   for (const [, graph] of sampleGraphs) {
-    it(`${graph}: pm4py and Rust4PM give equal counts for JSON, XML and SQLite`, async () => {
+    it(`${graph}: pm4py and Rust4PM give equal counts for JSON, XML and SQLite, and the map of all types is that of pm4py`, async () => {
       const run = await runProgram(process.execPath, [script, '--python', await python(), samples.file(graph)]);
       assert.equal(run.code, 0, run.stdout + run.stderr);
       const lines = run.stdout.trim().split('\n');
-      assert.equal(lines.length, 6, run.stdout);
-      const counts = lines.map(
-        (line) => /: (\d+ events, \d+ objects, \d+ correlations, \d+ relations)/.exec(line)?.[1],
+      const maps = lines.flatMap((line) => /map of all types, (\w+): .* as pm4py counts them$/.exec(line)?.[1] ?? []);
+      assert.deepEqual(maps, ['events', 'objects', 'pairs'], run.stdout);
+      const counts = lines.flatMap(
+        (line) => /: (\d+ events, \d+ objects, \d+ correlations, \d+ relations)/.exec(line)?.[1] ?? [],
       );
+      assert.equal(counts.length, 6, run.stdout);
       assert.equal(new Set(counts).size, 1, run.stdout);
+      assert.equal(lines.length, maps.length + counts.length, run.stdout);
     });
   }
 });
