@@ -35,6 +35,8 @@ relationships:
 /** Sizes of the editor beside the side bar at 1366×768, and of the right half beside the text. */
 const wide = { width: 1018, height: 670 };
 const half = { width: 640, height: 760 };
+/** An editor above a terminal, or the panel at the bottom. */
+const low = { width: 1018, height: 320 };
 
 describe('canvas at first sight', () => {
   let browser: Browser;
@@ -88,6 +90,27 @@ describe('canvas at first sight', () => {
     await page().getByRole('button', { name: 'Find' }).click();
     await page().getByLabel('Find on the canvas').fill('territory');
     await waitUntil('the match is in sight', async () => ((await isSeen(card('Assign Territory'))) ? true : undefined));
+  });
+
+  it('in a low panel it opens readable, and the rest is reached by scrolling', async () => {
+    await open(low);
+    await card('Win Customer').waitFor();
+    const opened = await zoom();
+    const cards = await page().locator('.card').all();
+    const seen = await Promise.all(cards.map(isSeen));
+    const isWhole = seen.every((each) => each);
+    assert.ok(opened >= (isWhole ? 75 : 90), `${opened} %, ${isWhole ? 'whole' : 'not whole'}`);
+    assert.ok(seen.filter((each) => each).length >= 2, `${seen.join()} at ${opened} %`);
+    const viewport = await page().locator('#viewport').boundingBox();
+    assert.ok(viewport);
+    await page().mouse.move(viewport.x + viewport.width / 2, viewport.y + viewport.height / 2);
+    for (const each of cards) {
+      const box = await each.boundingBox();
+      assert.ok(box);
+      await page().mouse.wheel(box.x - viewport.x - 24, box.y - viewport.y - 24);
+      await waitUntil('the card is in sight', async () => ((await isSeen(each)) ? true : undefined));
+    }
+    assert.equal(await zoom(), opened);
   });
 
   it('labels of the toolbar stay as long as they fit', async () => {
