@@ -2,11 +2,24 @@ import { pathToFileURL } from 'node:url';
 import { type LineIndex, createLineIndex } from '../model/line-index.ts';
 import type { Severity } from '../model/problem.ts';
 import type { SourceRange } from '../model/source-range.ts';
-import type { ValidatedFile } from '../operations/validation/validate.ts';
 import { version } from '../../../package.json';
 
+/** A file with its results. */
+export interface SarifFile {
+  readonly path: string;
+  readonly text: string;
+  readonly problems: readonly SarifResult[];
+}
+
+export interface SarifResult {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly range: SourceRange;
+}
+
 /** Diagnostics as a SARIF 2.1.0 log, which code hosts display beside changed lines. */
-export function toSarif(files: readonly ValidatedFile[]): unknown {
+export function toSarif(files: readonly SarifFile[]): unknown {
   const codes = [...new Set(files.flatMap((file) => file.problems.map((problem) => problem.code)))].sort();
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -21,7 +34,7 @@ export function toSarif(files: readonly ValidatedFile[]): unknown {
   };
 }
 
-function toResults(file: ValidatedFile): readonly unknown[] {
+function toResults(file: SarifFile): readonly unknown[] {
   const lines = createLineIndex(file.text);
   const artifactLocation = { uri: pathToFileURL(file.path).href };
   return file.problems.map((problem) => ({

@@ -1,5 +1,6 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
 import type { CountRange } from './count-range.ts';
+import type { ProcessRule } from './process-rule.ts';
 import type { Located, LocatedSql, SourceRange } from './source-range.ts';
 
 /** The comparison operators of a mapping, in display order. */
@@ -22,6 +23,8 @@ export interface EntityGraph {
   /** Objects without events of their own. */
   readonly entities: readonly MasterData[];
   readonly relationships: readonly Relationship[];
+  /** What the process should follow; judged over the graph. */
+  readonly rules: readonly ProcessRule[];
   readonly import: ImportSettings;
 }
 

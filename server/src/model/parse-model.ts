@@ -1,9 +1,10 @@
 import type { YAMLMap } from 'yaml';
 import { readElement } from './convert/element.ts';
 import { readMasterData } from './convert/master-data.ts';
-import { type YamlObject, present, readObject, textOf, valueOf } from './convert/read-node.ts';
+import { type YamlObject, objectsOf, present, readObject, textOf, valueOf } from './convert/read-node.ts';
 import { readSelectedObjects } from './convert/selected-objects.ts';
 import { createEntryReader, type EntryReader, type Convert } from './entry-reader.ts';
+import { readProcessRule } from './convert/process-rule.ts';
 import { readRelationship } from './convert/relationship.ts';
 import type { EntityElement, EntityGraph, ImportSettings, MasterData, Relationship } from './entity-graph.ts';
 import type { Problem } from './problem.ts';
@@ -41,6 +42,7 @@ function* readGraph(root: YamlObject, text: string, entries: EntryReader): Steps
     elements: yield* read('elements', readElement),
     entities: yield* read('entities', readMasterData),
     relationships: yield* read('relationships', readRelationship),
+    rules: objectsOf(root, 'rules').map(readProcessRule),
     import: readImport(root),
     ...present({
       name: textOf(root, 'name'),
@@ -64,6 +66,7 @@ function emptyGraph(text: string): EntityGraph {
     elements: [],
     entities: [],
     relationships: [],
+    rules: [],
     import: { engine: 'embedded' },
   };
 }

@@ -121,6 +121,7 @@ export function graphOf(
     entities: [],
     relationships: relationships.map(relationship),
     dataObjects: [],
+    rules: [],
     import: { engine: 'embedded' },
     range: { start: 0, end: text.length },
   };

@@ -15,6 +15,7 @@ import { newCommand } from './new.ts';
 import { objectsCommand } from './objects.ts';
 import { planCommand } from './plan.ts';
 import { resetCommand } from './reset.ts';
+import { rulesCommand } from './rules.ts';
 import { serviceNowCommand } from './servicenow.ts';
 import { showQueryCommand } from './show-query.ts';
 import { statusCommand } from './status.ts';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   fetchCommand,
   exportCommand,
   checkCommand,
+  rulesCommand,
   ciCommand,
   diffCommand,
   mapCommand,

@@ -1,4 +1,4 @@
-import { parseDuration } from '../duration.ts';
+import { parseDuration } from '../../model/duration.ts';
 import { readIncremental } from '../incremental-setting.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
 

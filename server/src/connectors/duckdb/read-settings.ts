@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { parseDuration } from '../duration.ts';
+import { parseDuration } from '../../model/duration.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
 import type { Settings, SourceIdentity } from '../source-settings.ts';
 

@@ -1,4 +1,4 @@
-import { parseDuration } from '../duration.ts';
+import { parseDuration } from '../../model/duration.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;

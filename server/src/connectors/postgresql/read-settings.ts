@@ -2,7 +2,7 @@ import { readIncremental } from '../incremental-setting.ts';
 import { type SourceError, errorOfSource } from '../source-error.ts';
 import { readPort } from '../read-port.ts';
 import { type TlsSettings, readTls } from '../tls/tls-settings.ts';
-import { parseDuration } from '../duration.ts';
+import { parseDuration } from '../../model/duration.ts';
 
 /** Parsed settings of a `kind: postgresql` source, with resolved secrets. */
 export interface PostgresqlConfig {

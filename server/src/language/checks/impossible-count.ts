@@ -1,15 +1,35 @@
+import type { CountRange } from '../../model/count-range.ts';
+import type { Problem } from '../../model/problem.ts';
+import type { RuleExpectation } from '../../model/process-rule.ts';
+import type { Located, SourceRange } from '../../model/source-range.ts';
 import type { GraphCheck } from './check.ts';
 
 /** An expected number of rows whose lower limit is above its upper one. */
 export const impossibleCount: GraphCheck = {
   codes: ['impossible-count'],
   scope: 'entry',
-  check: ({ graph: { elements } }) =>
-    elements.flatMap(({ expect }) => {
-      const { rows } = expect ?? {};
-      if (rows?.value.max === undefined || rows.value.max >= rows.value.min) return [];
-      const { min, max } = rows.value;
-      const message = `No number is at least ${min} and at most ${max}. Write the smaller one first: "${max}..${min}".`;
-      return [{ code: 'impossible-count', severity: 'error', message, range: rows.range }];
-    }),
+  check: ({ graph: { elements } }) => elements.flatMap(({ expect }) => impossibleRange(expect?.rows)),
 };
+
+/** The same of an expected number of events or entities, and of a time. */
+export const impossibleRuleCount: GraphCheck = {
+  codes: ['impossible-count'],
+  check: ({ graph: { rules } }) =>
+    rules.flatMap(({ expect }) => expect.flatMap((each) => [...impossibleRange(each.count), ...impossibleTime(each)])),
+};
+
+function impossibleRange(range: Located<CountRange> | undefined): readonly Problem[] {
+  if (range?.value.max === undefined || range.value.max >= range.value.min) return [];
+  const { min, max } = range.value;
+  const message = `No number is at least ${min} and at most ${max}. Write the smaller one first: "${max}..${min}".`;
+  return [impossible(message, range.range)];
+}
+
+function impossibleTime({ atLeast, atMost }: RuleExpectation): readonly Problem[] {
+  if (!atLeast || !atMost || atLeast.value <= atMost.value) return [];
+  return [impossible('No time is longer than atLeast and shorter than atMost: swap them.', atLeast.range)];
+}
+
+function impossible(message: string, range: SourceRange): Problem {
+  return { code: 'impossible-count', severity: 'error', message, range };
+}

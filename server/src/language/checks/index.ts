@@ -11,7 +11,7 @@ import { literalSecret } from './literal-secret.ts';
 import { misplacedEntry } from './misplaced-entries.ts';
 import { noOwnEntityAtEnd } from './no-own-entity.ts';
 import { ambiguousDataObject, ambiguousEntityType } from './objects-of-one-name.ts';
-import { impossibleCount } from './impossible-count.ts';
+import { impossibleCount, impossibleRuleCount } from './impossible-count.ts';
 import { propertyName } from './property-name.ts';
 import { masterDataProblems, queryProblems } from './query-problems.ts';
 import { relationshipDraft } from './relationship-draft.ts';
@@ -20,7 +20,8 @@ import { reservedName } from './reserved-name.ts';
 import { elementObjectNotSelected, selectedObjectUnused } from './selected-objects.ts';
 import { similarEntityType } from './similar-entity-type.ts';
 import { sourceIncomplete } from './source-incomplete.ts';
-import { sqlNotContained } from './sql-not-contained.ts';
+import { processRules } from './process-rules.ts';
+import { ruleSqlNotContained, sqlNotContained } from './sql-not-contained.ts';
 import { timestampType } from './timestamp-type.ts';
 import { unreachableElement } from './unreachable-element.ts';
 import { unknownActivity } from './unknown-activity.ts';
@@ -51,6 +52,7 @@ export const graphChecks: readonly GraphCheck[] = [
   reservedName,
   propertyName,
   impossibleCount,
+  impossibleRuleCount,
   keyWidth,
   listKey,
   listType,
@@ -65,6 +67,8 @@ export const graphChecks: readonly GraphCheck[] = [
   masterDataProblems,
   timestampType,
   sqlNotContained,
+  ruleSqlNotContained,
+  processRules,
   customSql,
   customSqlOfMasterData,
   elementObjectNotSelected,

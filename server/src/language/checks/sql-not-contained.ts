@@ -1,3 +1,4 @@
+import { duckdb } from '../../dialects/duckdb.ts';
 import type { Problem } from '../../model/problem.ts';
 import type { LocatedSql } from '../../model/source-range.ts';
 import { containmentProblems } from '../../query/check-sql.ts';
@@ -20,4 +21,13 @@ export const sqlNotContained: GraphCheck = {
       ),
     ];
   },
+};
+
+/** The same in rules, which the embedded engine judges. */
+export const ruleSqlNotContained: GraphCheck = {
+  codes: ['sql-not-contained'],
+  check: ({ graph: { rules } }) =>
+    rules.flatMap(({ each, expect }) =>
+      [each?.where, ...expect.map(({ sql }) => sql)].flatMap((sql) => containmentProblems(sql, duckdb.name)),
+    ),
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readPostgresqlConfig } from '../../../../server/src/connectors/postgresql/read-settings.ts';
-import { parseDuration } from '../../../../server/src/connectors/duration.ts';
+import { parseDuration } from '../../../../server/src/model/duration.ts';
 
 const source = { name: 'shop', timeZone: 'UTC', folder: '/project/models' };
 const needed = { database: 'shop', user: 'analyst' };

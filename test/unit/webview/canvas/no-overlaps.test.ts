@@ -5,15 +5,8 @@ import { type Box, type Point, crosses, overlaps } from '../../../../webview/src
 import { type Layouter, createLayouter } from '../../../../webview/src/canvas/layouter.ts';
 import type { Picture } from '../../../../webview/src/canvas/picture.ts';
 import { plainTextMetrics } from '../plain-text-metrics.ts';
-import {
-  type Random,
-  pick,
-  randomElement,
-  randomGraph,
-  randomName,
-  randomOf,
-  randomRelationship,
-} from './random-graphs.ts';
+import { randomElement, randomGraph, randomName, randomRelationship } from './random-graphs.ts';
+import { type Random, pick, randomOf } from '../../../support/random.ts';
 
 const graphs = 500;
 const editsOfEach = 4;

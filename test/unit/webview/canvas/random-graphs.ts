@@ -1,22 +1,6 @@
 import type { GraphView } from '../../../../protocol/graph-view.ts';
+import { type Random, pick } from '../../../support/random.ts';
 import { element, graph, relationship } from '../../../webview/graph-views.ts';
-
-/** Equal numbers for equal seeds, from 0 up to, but not including, 1. */
-export type Random = () => number;
-
-export function randomOf(seed: number): Random {
-  let state = seed * 2_654_435_761 + 1;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-export function pick<T>(random: Random, values: readonly T[]): T {
-  return values[Math.floor(random() * values.length)] as T;
-}
 
 const verbs = ['Open', 'Approve', 'Receive', 'Pay', 'Reject for Lack of Documents', 'Ship'];
 const columns = ['id', 'number', 'opened_at', 'a_rather_long_column_name', 'state'];

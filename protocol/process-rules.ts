@@ -1,0 +1,30 @@
+/** What became of a rule of the process over an imported graph (docs/semantics.md#17-process-rules). */
+export interface RuleResult {
+  readonly name: string;
+  readonly severity: 'error' | 'warning' | 'info';
+  /** kept + broken + pending + undecided */
+  readonly judged: number;
+  readonly broken: number;
+  /** Neither kept nor broken yet: a deadline has not passed. */
+  readonly pending: number;
+  readonly undecided: number;
+  /** kept / (kept + broken); null when nothing is decided. */
+  readonly share: number | null;
+  /** The share that must keep it. */
+  readonly atLeast: number;
+  readonly holds: boolean;
+  /** The statement that judges it; empty if it could not be made. */
+  readonly sql: string;
+  readonly violations: readonly RuleViolation[];
+  /** Why it could not be judged. */
+  readonly error?: string;
+}
+
+export interface RuleViolation {
+  /** Null for an event without an entity. */
+  readonly entity: { readonly type: string; readonly key: string } | null;
+  /** Id of the judged event. */
+  readonly event?: number;
+  /** What is broken, in words. */
+  readonly detail: string;
+}

@@ -1,0 +1,108 @@
+import type { RuleResult, RuleViolation } from '../../../protocol/process-rules.ts';
+import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
+import { createLineIndex } from '../model/line-index.ts';
+import type { Severity } from '../model/problem.ts';
+import type { JudgedGraph } from '../operations/stored-graphs/judge-graph.ts';
+import { isBroken, numbersText, shareText } from '../process-rules/rule-outcome.ts';
+import type { JunitSuite } from './junit.ts';
+import type { SarifResult } from './sarif.ts';
+import { shownPath } from './print-problems.ts';
+import type { Paint } from './terminal.ts';
+
+/** Violations shown of each rule in texts that people read. */
+const shownViolations = 5;
+
+export function ruleLines({ file, results, places }: JudgedGraph, paint: Paint): readonly string[] {
+  const lines = createLineIndex(file.text);
+  const printed = results.flatMap((result, index) => {
+    const place = `${shownPath(file.path)}:${lines.range(places[index] ?? { start: 0, end: 0 }).start.line + 1}`;
+    return [
+      `${outcomeText(result, paint)}  ${result.name}  ${paint.dim(place)}`,
+      `        ${summary(result)}`,
+      ...violationLines(result),
+    ];
+  });
+  const held = results.filter(({ holds }) => holds).length;
+  const end = `${held} of ${results.length} rules hold.`;
+  return [...printed, held === results.length ? paint.green(end) : paint.red(end)];
+}
+
+/** The rules that do not hold, as problems at their names. */
+export function ruleProblems({ results, places }: JudgedGraph): readonly SarifResult[] {
+  return results.flatMap((result, index): readonly SarifResult[] => {
+    if (result.holds) return [];
+    const range = places[index] ?? { start: 0, end: 0 };
+    const message = [`"${result.name}" ${summary(result)}`, ...violationLines(result).map((line) => line.trim())].join(
+      '\n',
+    );
+    return [{ code: 'rule-broken', severity: severityOf(result), message, range }];
+  });
+}
+
+export function ruleJunitSuite({ file, results }: JudgedGraph): JunitSuite {
+  return {
+    name: shownPath(file.path),
+    cases: results.map((result) => ({
+      name: result.name,
+      durationMs: 0,
+      failures: result.holds ? [] : [{ message: summary(result), text: violationLines(result).join('\n') }],
+    })),
+  };
+}
+
+export function ruleMarkdown({ file, results }: JudgedGraph): string {
+  const rows = results.map((result) => {
+    const kept = result.share === null ? '' : shareText(result.share);
+    const numbers = [result.judged, result.broken, result.pending].map((count) => count.toLocaleString('en'));
+    return `| ${[result.holds ? 'holds' : isBroken(result) ? `**broken** (${result.severity})` : 'not judged', escapeTableCell(result.name), kept, shareText(result.atLeast), ...numbers].join(' | ')} |`;
+  });
+  const violations = results
+    .filter((result) => !result.holds)
+    .flatMap((result) => [
+      '',
+      `**${escapeTableCell(result.name)}**: ${escapeTableCell(summary(result))}`,
+      '',
+      ...listed(result).map((line) => `* ${escapeTableCell(line)}`),
+    ]);
+  return [
+    `### Rules of ${escapeTableCell(shownPath(file.path))}`,
+    '',
+    '| | rule | kept | needed | judged | broken | pending |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+    ...violations,
+    '',
+  ].join('\n');
+}
+
+function outcomeText(result: RuleResult, paint: Paint): string {
+  if (result.holds) return paint.green('holds ');
+  if (!isBroken(result)) return paint.yellow('note  ');
+  return result.severity === 'error' ? paint.red('BROKEN') : paint.yellow('broken');
+}
+
+function summary(result: RuleResult): string {
+  const needed = result.atLeast < 1 ? `, at least ${shareText(result.atLeast)} expected` : '';
+  return `${numbersText(result)}${needed}`;
+}
+
+function severityOf(result: RuleResult): Severity {
+  if (!isBroken(result)) return 'warning';
+  return result.severity === 'info' ? 'information' : result.severity;
+}
+
+function violationLines(result: RuleResult): readonly string[] {
+  return result.holds ? [] : listed(result).map((line) => `        ${line}`);
+}
+
+function listed({ violations, broken }: RuleResult): readonly string[] {
+  const shown = violations.slice(0, shownViolations);
+  const more = broken - shown.length;
+  return [...shown.map(violationText), ...(more > 0 ? [`… and ${more.toLocaleString('en')} more`] : [])];
+}
+
+function violationText({ entity, event, detail }: RuleViolation): string {
+  const who = entity ? `${entity.type} ${entity.key}` : '';
+  const which = event === undefined ? who : `${who}${who === '' ? '' : ', '}event ${event}`;
+  return `${which}: ${detail}`;
+}

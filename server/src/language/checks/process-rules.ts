@@ -1,0 +1,167 @@
+import { type EntityGraph, elementEntityType, hasOwnEntity, relationshipName } from '../../model/entity-graph.ts';
+import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
+import type { Problem } from '../../model/problem.ts';
+import { type ProcessRule, type RuleExpectation, activitiesOf } from '../../model/process-rule.ts';
+import type { Located, SourceRange } from '../../model/source-range.ts';
+import type { GraphCheck } from './check.ts';
+import { firstLine } from './element-unconfigured.ts';
+
+/** Rules of the process that do not say what they judge or expect, or name what is not in the file. */
+export const processRules: GraphCheck = {
+  codes: ['rule-incomplete', 'rule-unknown-name', 'duplicate-rule-name'],
+  check({ graph, parsed }) {
+    if (graph.rules.length === 0) return [];
+    const known = knownNames(graph);
+    return [
+      ...graph.rules.flatMap((rule) => [
+        ...incompleteSubject(rule),
+        ...rule.expect.flatMap((expectation) => incompleteExpectation(expectation, rule)),
+      ]),
+      ...graph.rules.flatMap((rule) => unknownNames(rule, known)),
+      ...duplicates(graph.rules),
+    ].map((problem) => ({ ...problem, range: firstLine(problem.range, parsed.yaml.text) }));
+  },
+};
+
+function incompleteSubject({ each }: ProcessRule): readonly Problem[] {
+  if (!each) return [];
+  const { entityType, activity } = each;
+  if (!entityType && !activity) {
+    return [incomplete(each.range, 'It does not say what is judged. Write entityType or activity.')];
+  }
+  if (entityType && activity) {
+    return [
+      incomplete(
+        activity.range,
+        'A rule judges either the entities of a type or the events of an activity. Remove one of both.',
+      ),
+    ];
+  }
+  return [];
+}
+
+/** What goes with each kind of expectation. */
+const companions = {
+  activity: ['count', 'after', 'before', 'within', 'of'],
+  never: ['after', 'before', 'within', 'of'],
+  relationship: ['count', 'of'],
+  from: ['to', 'atLeast', 'atMost', 'of'],
+  sql: [],
+} as const;
+const kinds = Object.keys(companions) as readonly (keyof typeof companions)[];
+const optional = ['count', 'after', 'before', 'within', 'of', 'to', 'atLeast', 'atMost'] as const;
+
+function incompleteExpectation(expectation: RuleExpectation, { each }: ProcessRule): readonly Problem[] {
+  const [kind, other] = kinds.filter((name) => expectation[name] !== undefined);
+  if (kind === undefined) {
+    const message = expectation.to
+      ? 'The time to an activity is counted from another one. Add from.'
+      : 'It does not say what must hold. Write activity, never, relationship, from and to, or sql.';
+    return [incomplete(expectation.range, message)];
+  }
+  if (other !== undefined) {
+    const place = expectation[other]?.range ?? expectation.range;
+    return [incomplete(place, `An entry of expect says one thing, so ${kind} and ${other} need an entry each.`)];
+  }
+  const allowed: readonly string[] = companions[kind];
+  const misplaced = optional.find((name) => expectation[name] && !allowed.includes(name));
+  if (misplaced) {
+    const place = expectation[misplaced]?.range ?? expectation.range;
+    return [incomplete(place, `"${misplaced}" does not go with "${kind}". Remove it.`)];
+  }
+  return [...incompleteTime(expectation), ...withoutAnchor(expectation, each?.activity !== undefined)];
+}
+
+function incompleteTime({ from, to, atLeast, atMost, range }: RuleExpectation): readonly Problem[] {
+  if (!from) return [];
+  if (!to) return [incomplete(from.range, 'The time from an activity ends with another one. Add to.')];
+  if (!atLeast && !atMost) return [incomplete(range, 'It sets no limit to the time. Add atLeast or atMost.')];
+  return [];
+}
+
+function withoutAnchor(
+  { after, before, within, directly, of, range }: RuleExpectation,
+  judgesEvents: boolean,
+): readonly Problem[] {
+  if (after && before)
+    return [incomplete(before.range, 'Events are counted either after or before others. Remove one of both.')];
+  if (judgesEvents) return [];
+  if ((within || directly) && !after && !before) {
+    const place = within?.range ?? range;
+    const key = within ? 'within' : 'directly';
+    return [incomplete(place, `"${key}" needs an event that it counts from. Add after or before.`)];
+  }
+  if (of) return [incomplete(of.range, 'A judged entity is the one whose events count. Remove of.')];
+  return [];
+}
+
+interface KnownNames {
+  /** Undefined where a column tells the activities. */
+  readonly activities: ReadonlySet<string> | undefined;
+  readonly entityTypes: ReadonlySet<string>;
+  readonly relationships: ReadonlySet<string>;
+}
+
+function knownNames({ elements, entities, relationships }: EntityGraph): KnownNames {
+  const ownTypes = [...elements.filter(hasOwnEntity), ...entities].flatMap((entry) => elementEntityType(entry) ?? []);
+  const typesOfRows = elements.flatMap(({ correlatesWith = [] }) =>
+    correlatesWith.flatMap(({ entityType }) => entityType?.value ?? []),
+  );
+  const areOfColumns = elements.some(({ activityColumn }) => activityColumn !== undefined);
+  return {
+    activities: areOfColumns ? undefined : new Set(elements.flatMap(({ activityName }) => activityName?.value ?? [])),
+    entityTypes: new Set([...ownTypes, ...typesOfRows]),
+    relationships: new Set(relationships.map(relationshipName)),
+  };
+}
+
+function unknownNames({ each, expect }: ProcessRule, known: KnownNames): readonly Problem[] {
+  const activities = [each?.activity, ...expect.flatMap(activitiesOf)];
+  const types = [each?.entityType, ...expect.map(({ of }) => of)];
+  const relationships = expect.map(({ relationship }) => relationship);
+  return [
+    ...notIn(known.activities, activities, (name) => `No element of this file has the activity name "${name}".`),
+    ...notIn(known.entityTypes, types, (name) => `No entities of this file are of the type "${name}".`),
+    ...notIn(known.relationships, relationships, (name) => `No relationship of this file is called "${name}".`),
+  ];
+}
+
+function notIn(
+  known: ReadonlySet<string> | undefined,
+  names: readonly (Located<string> | undefined)[],
+  message: (name: string) => string,
+): readonly Problem[] {
+  if (!known) return [];
+  return names.flatMap((name): readonly Problem[] => {
+    if (!name || known.has(name.value)) return [];
+    const nearest = nearestNames(name.value, known);
+    return [
+      {
+        code: 'rule-unknown-name',
+        severity: 'error',
+        message: `${message(name.value)} ${didYouMean(nearest) ?? 'Correct the name.'}`,
+        range: name.range,
+        ...(nearest.length > 0 ? { suggestions: nearest } : {}),
+      },
+    ];
+  });
+}
+
+function duplicates(rules: readonly ProcessRule[]): readonly Problem[] {
+  const first = new Map<string, SourceRange>();
+  return rules.flatMap(({ name }): readonly Problem[] => {
+    if (!name) return [];
+    const before = first.get(name.value);
+    if (!before) {
+      first.set(name.value, name.range);
+      return [];
+    }
+    const message = `Another rule is already called "${name.value}". Give one of them another name.`;
+    const related = [{ message: 'The first one is here.', range: before }];
+    return [{ code: 'duplicate-rule-name', severity: 'error', message, range: name.range, related }];
+  });
+}
+
+function incomplete(range: SourceRange, message: string): Problem {
+  return { code: 'rule-incomplete', severity: 'error', message, range };
+}

@@ -1,0 +1,66 @@
+import type { RuleResult } from '../../../../protocol/process-rules.ts';
+import { validateEntityGraph } from '../../language/validation/validate-graph.ts';
+import { createLineIndex } from '../../model/line-index.ts';
+import { parseEntityGraph } from '../../model/parse-model.ts';
+import type { ProcessRule } from '../../model/process-rule.ts';
+import type { SourceRange } from '../../model/source-range.ts';
+import { judgeRules } from '../../process-rules/judge-rules.ts';
+import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
+import { OperationError } from '../operation-error.ts';
+import { openGraphStore } from './open-graph-store.ts';
+import { storedGraph } from './stored-graph.ts';
+
+/** An entity graph whose stored graph was judged by the rules of its current text. */
+export interface JudgedGraph {
+  readonly file: GraphFile;
+  readonly results: readonly RuleResult[];
+  /** Where the name of each rule is, in the order of the results. */
+  readonly places: readonly SourceRange[];
+}
+
+/**
+ * Judges the imported graph of an entity graph by the rules of its current text. Rejects with an `OperationError`:
+ * `not-imported`, `no-rules`, or the code of the first
+ * problem within the rules.
+ * @param limit how many violations of a rule are listed
+ */
+export async function judgeGraph(
+  path: string,
+  projectContext: ProjectContext,
+  options: { readonly limit: number; readonly signal: AbortSignal },
+): Promise<JudgedGraph> {
+  const file = await readGraphFile(path, projectContext);
+  const { rules } = parseEntityGraph(file.text).graph;
+  if (rules.length === 0) {
+    throw new OperationError({
+      code: 'no-rules',
+      message: `${path} has no rules.`,
+      file: path,
+      remedy: 'Write some: rules, docs/process-rules.md.',
+    });
+  }
+  refuseMistakes(file, rules);
+  const store = await openGraphStore(await storedGraph(file, projectContext));
+  try {
+    const results = await judgeRules(rules, store, options);
+    return { file, results, places: rules.map(({ name, range }) => name?.range ?? range) };
+  } finally {
+    await store.close();
+  }
+}
+
+/** A rule with a mistake would be judged by what is left of it. */
+function refuseMistakes({ path, text }: GraphFile, rules: readonly ProcessRule[]): void {
+  const mistake = validateEntityGraph({ text }).find(
+    ({ severity, range }) =>
+      severity === 'error' && rules.some((rule) => rule.range.start <= range.start && range.end <= rule.range.end),
+  );
+  if (!mistake) return;
+  throw new OperationError({
+    code: mistake.code,
+    message: mistake.message,
+    file: path,
+    range: createLineIndex(text).range(mistake.range),
+    remedy: 'Correct the rule.',
+  });
+}

@@ -1,0 +1,185 @@
+import { duckdb } from '../dialects/duckdb.ts';
+import { type RuleExpectation, expectedCount } from '../model/process-rule.ts';
+import { eventsOf } from './event-conditions.ts';
+import { verdict } from './verdict.ts';
+
+/**
+ * A SELECT of `judged`, `verdict` and `found` over the tables of a graph and `moment`, a row or more for each judged.
+ * Where there is nothing to expect (no anchor), it has none.
+ * @param judgedActivity of judged events
+ * @param context rows `judged`, `entity` (NULL without one) and, of judged events, `time`
+ */
+export function expectationSql(
+  expectation: RuleExpectation,
+  judgedActivity: string | undefined,
+  context: string,
+): string {
+  const judged = outcomesOf(expectation, judgedActivity);
+  return `WITH context AS (${context}), member AS (SELECT * FROM context WHERE entity IS NOT NULL)${judged.tables.map((table) => `, ${table}`).join('')}
+SELECT judged, ${verdict.undecided} AS verdict, CAST(NULL AS BIGINT) AS found FROM context WHERE entity IS NULL
+UNION ALL
+${judged.select}`;
+}
+
+interface Outcomes {
+  readonly tables: readonly string[];
+  readonly select: string;
+}
+
+function outcomesOf(expectation: RuleExpectation, judgedActivity: string | undefined): Outcomes {
+  if (expectation.relationship) return relatedEntities(expectation, expectation.relationship.value);
+  if (expectation.from && expectation.to) {
+    return timeBetween(expectation, expectation.from.value, expectation.to.value, judgedActivity);
+  }
+  const target = eventTable('target', (expectation.never ?? expectation.activity)?.value ?? '', expectation);
+  const anchor = anchorTable(expectation, judgedActivity);
+  if (!anchor) return eventsInAll(expectation, target);
+  return expectation.directly ? eventsNext(expectation, anchor, target) : eventsAround(expectation, anchor, target);
+}
+
+/** The events of an activity with each entity that they are correlated with, and their numbers there in order. */
+function eventTable(name: string, activity: string, { lifecycle }: RuleExpectation): string {
+  return `${name} AS (SELECT entity, id, time, row_number() OVER (PARTITION BY entity ORDER BY id) AS number FROM (
+  SELECT DISTINCT event_entity.entity_id AS entity, event.id, event.time
+  FROM event JOIN event_entity ON event_entity.event_id = event.id
+  WHERE ${eventsOf(activity, lifecycle)} AND event_entity.entity_id IN (SELECT entity FROM member)
+))`;
+}
+
+/** The events from which is counted; undefined if the whole entity is meant. */
+function anchorTable(expectation: RuleExpectation, judgedActivity: string | undefined): string | undefined {
+  const named = (expectation.after ?? expectation.before)?.value;
+  if (judgedActivity !== undefined && (named === undefined || named === judgedActivity)) {
+    return 'anchor AS (SELECT judged, entity, judged AS id, time FROM member)';
+  }
+  if (named === undefined) return undefined;
+  return `${eventTable('named', named, expectation)}, anchor AS (SELECT member.judged, named.entity, named.id, named.time FROM member JOIN named ON named.entity = member.entity)`;
+}
+
+function eventsInAll(expectation: RuleExpectation, target: string): Outcomes {
+  return {
+    tables: [target],
+    select: judgeCount(
+      `SELECT member.judged, count(target.id) AS found, FALSE AS is_open FROM member LEFT JOIN target ON target.entity = member.entity GROUP BY member.judged, member.entity`,
+      expectation,
+    ),
+  };
+}
+
+/** Differences of numbers count the events between two places, without a pair of each anchor and event. */
+function eventsAround(expectation: RuleExpectation, anchor: string, target: string): Outcomes {
+  const { before, within } = expectation;
+  const isBefore = before !== undefined;
+  const limit = within && `anchor.time ${isBefore ? '-' : '+'} ${interval(within.value)}`;
+  const near = `ASOF LEFT JOIN target AS near ON near.entity = anchor.entity AND near.id ${isBefore ? '<' : '<='} anchor.id`;
+  const far = limit
+    ? `ASOF LEFT JOIN target_time AS far ON far.entity = anchor.entity AND far.time ${isBefore ? '<' : '<='} ${limit}`
+    : '';
+  // Of events at one time the last, because the join takes any of them.
+  const times = 'target_time AS (SELECT entity, time, max(number) AS number FROM target GROUP BY entity, time)';
+  const total = 'total AS (SELECT entity, count(*) AS number FROM target GROUP BY entity)';
+  const tables = [target, anchor, ...(limit ? [times] : isBefore ? [] : [total])];
+  const upper = limit ? far : 'LEFT JOIN total AS far ON far.entity = anchor.entity';
+  const select = isBefore
+    ? `SELECT anchor.judged, coalesce(near.number, 0)${limit ? ' - coalesce(far.number, 0)' : ''} AS found, FALSE AS is_open FROM anchor ${near} ${far}`
+    : `SELECT anchor.judged, coalesce(far.number, 0) - coalesce(near.number, 0) AS found, ${limit ? isOpen(limit) : 'FALSE'} AS is_open FROM anchor ${near} ${upper}`;
+  return { tables, select: judgeCount(select, expectation) };
+}
+
+function eventsNext(expectation: RuleExpectation, anchor: string, target: string): Outcomes {
+  const { before, within } = expectation;
+  const [here, there] = before ? ['target_event_id', 'source_event_id'] : ['source_event_id', 'target_event_id'];
+  const limit = within && `anchor.time ${before ? '-' : '+'} ${interval(within.value)}`;
+  const inTime = limit ? ` AND target.time ${before ? '>=' : '<='} ${limit}` : '';
+  const open = limit && !before ? `edge.${there} IS NULL AND ${isOpen(limit)}` : 'FALSE';
+  return {
+    tables: [target, anchor],
+    select: judgeCount(
+      `SELECT anchor.judged, CASE WHEN target.id IS NULL THEN 0 ELSE 1 END AS found, ${open} AS is_open
+FROM anchor LEFT JOIN directly_follows AS edge ON edge.entity_id = anchor.entity AND edge.${here} = anchor.id
+LEFT JOIN target ON target.entity = anchor.entity AND target.id = edge.${there}${inTime}`,
+      expectation,
+    ),
+  };
+}
+
+function relatedEntities(expectation: RuleExpectation, relationship: string): Outcomes {
+  const side = (here: 'source' | 'target'): string =>
+    `SELECT ${here}_entity_id AS entity, ${here === 'source' ? 'target' : 'source'}_entity_id AS other FROM relation WHERE relationship = ${duckdb.literals.quote(relationship)}`;
+  const sides = expectation.direction ? side(expectation.direction) : `${side('source')} UNION ${side('target')}`;
+  return {
+    tables: [`related AS (SELECT entity, count(DISTINCT other) AS number FROM (${sides}) GROUP BY entity)`],
+    select: judgeCount(
+      'SELECT member.judged, coalesce(related.number, 0) AS found, FALSE AS is_open FROM member LEFT JOIN related ON related.entity = member.entity',
+      expectation,
+    ),
+  };
+}
+
+function timeBetween(
+  expectation: RuleExpectation,
+  from: string,
+  to: string,
+  judgedActivity: string | undefined,
+): Outcomes {
+  const { atLeast, atMost, take } = expectation;
+  const starts = eventTable('start_event', from, expectation);
+  if (to === judgedActivity && from !== judgedActivity) {
+    // The judged event is the end.
+    const select =
+      take === 'first'
+        ? 'SELECT member.judged, start_event.time AS began, member.time AS ended FROM member JOIN start_event ON start_event.entity = member.entity AND start_event.number = 1 AND start_event.id < member.judged'
+        : 'SELECT member.judged, start_event.time AS began, member.time AS ended FROM member ASOF JOIN start_event ON start_event.entity = member.entity AND start_event.id < member.judged';
+    return { tables: [starts], select: judgeTime(select, atLeast?.value, atMost?.value) };
+  }
+  const chosen = {
+    each: '',
+    first: ' AND start_event.number = 1',
+    last: ' QUALIFY row_number() OVER (PARTITION BY member.judged, start_event.entity ORDER BY start_event.id DESC) = 1',
+  }[take];
+  const anchor =
+    from === judgedActivity
+      ? 'anchor AS (SELECT judged, entity, judged AS id, time FROM member)'
+      : `${starts}, anchor AS (SELECT member.judged, start_event.entity, start_event.id, start_event.time FROM member JOIN start_event ON start_event.entity = member.entity${chosen})`;
+  return {
+    tables: [eventTable('end_event', to, expectation), anchor],
+    select: judgeTime(
+      'SELECT anchor.judged, anchor.time AS began, end_event.time AS ended FROM anchor ASOF LEFT JOIN end_event ON end_event.entity = anchor.entity AND end_event.id > anchor.id',
+      atLeast?.value,
+      atMost?.value,
+    ),
+  };
+}
+
+/** @param counted rows `judged`, `found`, and `is_open`: whether more may still come */
+function judgeCount(counted: string, expectation: RuleExpectation): string {
+  const { min, max } = expectedCount(expectation);
+  const tooMany = max === undefined ? '' : `WHEN found > ${max} THEN ${verdict.broken} `;
+  const enough = max === undefined ? `WHEN found >= ${min} THEN ${verdict.kept} ` : '';
+  const otherwise = `WHEN is_open THEN ${verdict.pending} WHEN found >= ${min} THEN ${verdict.kept} ELSE ${verdict.broken}`;
+  return `SELECT judged, CASE ${tooMany}${enough}${otherwise} END AS verdict, found FROM (${counted})`;
+}
+
+/** @param spans rows `judged`, `began` and `ended`, which is NULL where nothing followed */
+function judgeTime(spans: string, atLeast: number | undefined, atMost: number | undefined): string {
+  const between = 'epoch_us(ended) - epoch_us(began)';
+  const conditions = [
+    ...(atLeast === undefined ? [] : [`${between} < ${atLeast * 1000}`]),
+    ...(atMost === undefined ? [] : [`${between} > ${atMost * 1000}`]),
+  ];
+  // Without an end: too late after the deadline; and without a deadline, never too early.
+  const missing =
+    atMost === undefined
+      ? `CASE WHEN began + ${interval(atLeast ?? 0)} >= (SELECT now FROM moment) THEN ${verdict.pending} ELSE ${verdict.kept} END`
+      : `CASE WHEN began + ${interval(atMost)} >= (SELECT now FROM moment) THEN ${verdict.pending} ELSE ${verdict.broken} END`;
+  return `SELECT judged, CASE WHEN ended IS NULL THEN ${missing} WHEN ${conditions.join(' OR ')} THEN ${verdict.broken} ELSE ${verdict.kept} END AS verdict, ${between} AS found FROM (${spans})`;
+}
+
+function isOpen(limit: string): string {
+  return `${limit} >= (SELECT now FROM moment)`;
+}
+
+/** @param duration in milliseconds */
+function interval(duration: number): string {
+  return `to_microseconds(${duration * 1000})`;
+}

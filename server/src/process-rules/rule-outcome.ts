@@ -1,0 +1,27 @@
+import type { RuleResult } from '../../../protocol/process-rules.ts';
+
+/** Whether fewer than needed keep it. A rule that judges nothing, or decides nothing, is not broken, and does not hold. */
+export function isBroken({ holds, broken }: RuleResult): boolean {
+  return !holds && broken > 0;
+}
+
+/** Numbers of a rule, such as `96.2 % kept: 1,204 of 31,509 broken · 61 pending`. */
+export function numbersText({ judged, broken, pending, undecided, share, error }: RuleResult): string {
+  if (error !== undefined) return `not judged: ${error}`;
+  if (judged === 0) return 'judges nothing: there are no such entities or events';
+  const parts = [
+    `${number(broken)} of ${number(judged)} broken`,
+    ...(pending > 0 ? [`${number(pending)} pending`] : []),
+    ...(undecided > 0 ? [`${number(undecided)} without a value`] : []),
+  ];
+  return `${share === null ? 'nothing decided' : `${shareText(share)} kept`}: ${parts.join(' · ')}`;
+}
+
+/** A share rounded down, so that only a rule without violations has 100 %. */
+export function shareText(share: number): string {
+  return `${Math.floor(share * 1000 + 1e-9) / 10} %`;
+}
+
+function number(count: number): string {
+  return count.toLocaleString('en');
+}

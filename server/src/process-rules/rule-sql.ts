@@ -1,0 +1,80 @@
+import { duckdb } from '../dialects/duckdb.ts';
+import type { ProcessRule, RuleExpectation, RuleSubject } from '../model/process-rule.ts';
+import { eventsOf } from './event-conditions.ts';
+import { expectationSql } from './expectation-sql.ts';
+import type { PropertyTable } from './property-tables.ts';
+import { judgedColumn, propertyValuesSql } from './property-values-sql.ts';
+import { verdict } from './verdict.ts';
+
+/** A rule that says what it judges, and what it expects. */
+export interface CompleteRule extends ProcessRule {
+  readonly each: RuleSubject;
+}
+
+/**
+ * The statement that judges a rule over the tables of a stored graph. Its first row has the numbers (`judged`,
+ * `broken`, `pending`, `undecided`); each further one a violation: `entity_type`, `key`, `event` of a judged event,
+ * `expectation` (index) and `found` (events, related entities or microseconds).
+ * @param limit of judged things with violations
+ */
+export function ruleSql(rule: CompleteRule, tables: readonly PropertyTable[], limit: number): string {
+  const outcomes = rule.expect.map(
+    (expectation, index) =>
+      `SELECT judged, ${index} AS expectation, max(verdict) AS verdict, arg_max(found, verdict) AS found FROM (\n${judgedBy(expectation, rule.each, tables)}\n) AS outcome_${index + 1} GROUP BY judged`,
+  );
+  return `WITH moment AS MATERIALIZED (
+  SELECT least((SELECT max(time) FROM event), (SELECT max(started) FROM run)) AS now
+), judged AS MATERIALIZED (
+${judgedSql(rule.each, tables)}
+), outcome AS MATERIALIZED (
+${outcomes.join('\nUNION ALL\n')}
+), verdict AS MATERIALIZED (
+  SELECT judged.judged, judged.own, judged.event, coalesce(max(outcome.verdict), ${verdict.kept}) AS verdict
+  FROM judged LEFT JOIN outcome ON outcome.judged = judged.judged GROUP BY ALL
+), violation AS (
+  SELECT * FROM verdict WHERE verdict = ${verdict.broken} ORDER BY judged LIMIT ${limit}
+)
+SELECT NULL AS id, count(*) AS judged, count(*) FILTER (verdict = ${verdict.broken}) AS broken,
+  count(*) FILTER (verdict = ${verdict.pending}) AS pending, count(*) FILTER (verdict = ${verdict.undecided}) AS undecided,
+  NULL AS entity_type, NULL AS key, NULL AS event, NULL AS expectation, NULL AS found
+FROM verdict
+UNION ALL
+SELECT violation.judged, NULL, NULL, NULL, NULL, entity.entity_type, entity.key, violation.event, outcome.expectation, outcome.found
+FROM violation JOIN outcome ON outcome.judged = violation.judged AND outcome.verdict = ${verdict.broken}
+  LEFT JOIN entity ON entity.id = violation.own
+ORDER BY id NULLS FIRST, expectation`;
+}
+
+/** Rows `judged`, `own` (the entity) and, of events, `event` and `time`. */
+function judgedSql({ entityType, activity, lifecycle, where }: RuleSubject, tables: readonly PropertyTable[]): string {
+  const all = activity
+    ? `SELECT id AS judged, entity_id AS own, id AS event, time FROM event WHERE ${eventsOf(activity.value, lifecycle)}`
+    : `SELECT id AS judged, id AS own, CAST(NULL AS BIGINT) AS event, CAST(NULL AS TIMESTAMP) AS time FROM entity WHERE entity_type = ${duckdb.literals.quote(entityType?.value ?? '')}`;
+  if (!where) return all;
+  const of = activity ? 'event' : 'entity';
+  return `SELECT * FROM (${all}) AS candidate WHERE judged IN (
+  WITH candidate AS (${all})
+  SELECT ${judgedColumn} FROM (\n${propertyValuesSql(tables, { of, judged: 'candidate', sql: where.value })}\n) WHERE (\n${where.value}\n)
+)`;
+}
+
+function judgedBy(expectation: RuleExpectation, each: RuleSubject, tables: readonly PropertyTable[]): string {
+  const { sql, of } = expectation;
+  if (!sql) return expectationSql(expectation, each.activity?.value, contextSql(each, of?.value));
+  const values = propertyValuesSql(tables, {
+    of: each.activity ? 'event' : 'entity',
+    judged: 'judged',
+    sql: sql.value,
+  });
+  return `SELECT judged, CASE WHEN is_true THEN ${verdict.kept} WHEN NOT is_true THEN ${verdict.broken} ELSE ${verdict.undecided} END AS verdict, CAST(NULL AS BIGINT) AS found
+FROM (SELECT ${judgedColumn} AS judged, CAST((\n${sql.value}\n) AS BOOLEAN) AS is_true FROM (\n${values}\n))`;
+}
+
+/** The entities whose events and relations are meant, `entity` NULL where there is none; with the judged event, if it is one. */
+function contextSql({ activity }: RuleSubject, of: string | undefined): string {
+  if (!activity || of === undefined) return 'SELECT judged, own AS entity, time FROM judged';
+  return `SELECT judged.judged, member.entity, judged.time FROM judged LEFT JOIN (
+  SELECT DISTINCT event_entity.event_id, event_entity.entity_id AS entity
+  FROM event_entity JOIN entity ON entity.id = event_entity.entity_id AND entity.entity_type = ${duckdb.literals.quote(of)}
+) AS member ON member.event_id = judged.judged`;
+}

@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import type { RuleResult } from '../../protocol/process-rules.ts';
+import type { Problem } from '../../server/src/model/problem.ts';
+import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
+import { validateEntityGraph } from '../../server/src/language/validation/validate-graph.ts';
+import { judgeRules } from '../../server/src/process-rules/judge-rules.ts';
+import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
+import { type Random, pick, randomOf } from '../support/random.ts';
+import { csvSources, withProject } from '../support/import-text.ts';
+import { type GraphRows, judgeByHand } from '../support/judge-by-hand.ts';
+
+/** Orders with lines: 1 is shipped in time, 2 late, 3 never, 4 placed on the last day, 5 placed twice. */
+const orders = `id,placed,shipped,paid,amount,late
+1,2024-01-01 08:00,2024-01-03 08:00,2024-01-02 08:00,10,false
+2,2024-01-01 09:00,2024-01-09 09:00,2024-01-10 09:00,20,true
+3,2024-01-01 10:00,,,30,
+4,2024-01-30 10:00,,,40,
+`;
+const lines = `number,order_id,added
+a,1,2024-01-01 08:00
+b,1,2024-01-01 08:30
+c,2,2024-01-30 09:00
+`;
+
+const shop = `version: 1
+dataSource: shop
+elements:
+  - { activityName: Place Order, dataObject: orders, key: id, entityType: order, startTimestamp: placed, properties: [amount, late] }
+  - { activityName: Ship Order, dataObject: orders, key: id, entityType: order, startTimestamp: shipped, where: shipped IS NOT NULL }
+  - { activityName: Pay Order, dataObject: orders, key: id, entityType: order, startTimestamp: paid, where: paid IS NOT NULL }
+  - { activityName: Add Line, dataObject: lines, key: number, entityType: line, startTimestamp: added }
+relationships:
+  - { name: has, source: Place Order, target: Add Line, mappings: [{ source: id, target: order_id }], correlate: both }
+`;
+
+const files = { 'entity-sources.yaml': csvSources(), 'orders.csv': orders, 'lines.csv': lines };
+
+/** kept, broken, pending, undecided */
+const numbers = ({ judged, broken, pending, undecided }: RuleResult): readonly number[] => [
+  judged - broken - pending - undecided,
+  broken,
+  pending,
+  undecided,
+];
+
+describe('rules of the process', () => {
+  const order = '{ entityType: order }';
+  const cases: readonly (readonly [what: string, each: string, expect: string, expected: readonly number[]])[] = [
+    ['events of the entity are counted', order, '{ activity: Ship Order }', [2, 2, 0, 0]],
+    ['no events are expected', order, '{ never: Ship Order }', [2, 2, 0, 0]],
+    ['a number of events is expected', order, '{ activity: Add Line, count: "1..2" }', [2, 2, 0, 0]],
+    ['an event follows another', order, '{ activity: Ship Order, after: Pay Order }', [3, 1, 0, 0]],
+    ['an event comes before another', order, '{ activity: Pay Order, before: Ship Order }', [3, 1, 0, 0]],
+    [
+      'an event follows in time, and the deadline may be to come',
+      order,
+      '{ activity: Ship Order, after: Place Order, within: 5d }',
+      [1, 2, 1, 0],
+    ],
+    [
+      'the last moment of a deadline counts',
+      order,
+      '{ activity: Ship Order, after: Place Order, within: 2d }',
+      [1, 2, 1, 0],
+    ],
+    ['a moment too late does not', order, '{ activity: Ship Order, after: Place Order, within: 2879m }', [0, 3, 1, 0]],
+    [
+      'what must not follow in time is pending until then',
+      order,
+      '{ never: Ship Order, after: Place Order, within: 3d }',
+      [2, 1, 1, 0],
+    ],
+    ['an event is next in line', order, '{ activity: Ship Order, after: Pay Order, directly: true }', [3, 1, 0, 0]],
+    ['a time is not too long', order, '{ from: Place Order, to: Ship Order, atMost: 1w }', [1, 2, 1, 0]],
+    ['a time is not too short', order, '{ from: Place Order, to: Ship Order, atLeast: 3d }', [2, 1, 1, 0]],
+    ['related entities are counted', order, '{ relationship: has, count: "1.." }', [2, 2, 0, 0]],
+    ['SQL sees the last values of an entity, and no value is undecided', order, '{ sql: NOT late }', [1, 1, 0, 2]],
+    [
+      'SQL is of those that the filter leaves',
+      '{ entityType: order, where: amount > 10 }',
+      '{ sql: amount < 35 }',
+      [2, 1, 0, 0],
+    ],
+    ['events are judged by what follows them', '{ activity: Place Order }', '{ activity: Ship Order }', [2, 2, 0, 0]],
+    [
+      'events are judged by their values',
+      '{ activity: Place Order, where: late IS NOT NULL }',
+      '{ sql: late }',
+      [1, 1, 0, 0],
+    ],
+    [
+      'events are judged in entities of another type',
+      '{ activity: Add Line }',
+      '{ activity: Ship Order, of: order }',
+      [2, 1, 0, 0],
+    ],
+    [
+      'a judged event that ends a time',
+      '{ activity: Ship Order }',
+      '{ from: Place Order, to: Ship Order, atMost: 3d }',
+      [1, 1, 0, 0],
+    ],
+    [
+      'the worst of several counts',
+      order,
+      '{ activity: Ship Order, after: Place Order, within: 5d }, { sql: NOT late }',
+      [1, 2, 1, 0],
+    ],
+    ['there is nothing to judge', '{ entityType: line, where: 1 = 0 }', '{ activity: Add Line }', [0, 0, 0, 0]],
+  ];
+  it('judge what is written', async () => {
+    const rules = cases.map(([what, each, expect]) => `  - { name: "${what}", each: ${each}, expect: [${expect}] }\n`);
+    const graph = `${shop}rules:\n${rules.join('')}`;
+    assert.deepEqual(
+      problemsOfRules(graph).map(({ message }) => message),
+      [],
+    );
+    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
+      const { status, error } = await run();
+      assert.equal(status, 'imported', error?.message);
+      const results = await read((store) => judgeRules(parseEntityGraph(graph).graph.rules, store, {}));
+      assert.deepEqual(
+        results.map((result) => [result.name, result.error, numbers(result)]),
+        cases.map(([what, , , expected]) => [what, undefined, expected]),
+      );
+    });
+  });
+
+  it('tell what is broken, by whom, and how many of them hold', async () => {
+    const graph = `${shop}rules:
+  - name: Shipped in five days
+    severity: error
+    each: { entityType: order }
+    expect: [{ activity: Ship Order, after: Place Order, within: 5d }, { from: Place Order, to: Ship Order, atMost: 1w }]
+    atLeast: 33%
+  - { name: Added once, each: { activity: Add Line }, expect: [{ sql: amuont > 1 }] }
+`;
+    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
+      await run();
+      const [shipped, added] = await read((store) =>
+        judgeRules(parseEntityGraph(graph).graph.rules, store, { limit: 1 }),
+      );
+      assert.deepEqual([shipped?.holds, shipped?.share, shipped?.broken], [true, 1 / 3, 2]);
+      assert.deepEqual(shipped?.violations, [
+        {
+          entity: { type: 'order', key: '2' },
+          detail:
+            'Ship Order at least 1 time within 5 d after Place Order: found 0 events; at most 7 d from Place Order to Ship Order: it took 8 d',
+        },
+      ]);
+      assert.deepEqual([added?.holds, added?.judged], [false, 0]);
+      assert.equal(added?.error, 'The graph has no property "amuont". Did you mean "amount"?');
+    });
+  });
+
+  it('agree with a slow judge on random rules over random graphs', async () => {
+    for (let seed = 1; seed <= 12; seed++) {
+      const random = randomOf(seed);
+      const graph = `${shop}rules:\n${Array.from({ length: 40 }, (_, index) => randomRule(random, index)).join('')}`;
+      const project = {
+        ...files,
+        'orders.csv': randomOrders(random),
+        'lines.csv': randomLines(random),
+        'graph.entity.yaml': graph,
+      };
+      await withProject(project, async ({ import: run, read }) => {
+        const { status, error } = await run();
+        assert.equal(status, 'imported', error?.message);
+        const { rules } = parseEntityGraph(graph).graph;
+        const [results, rows] = await read(async (store) => [await judgeRules(rules, store, {}), await rowsOf(store)]);
+        rules.forEach((rule, index) => {
+          const { kept, broken, pending, undecided } = judgeByHand(rule, rows);
+          const result = results[index];
+          assert.ok(result);
+          const text = graph.slice(rule.range.start, rule.range.end);
+          assert.deepEqual(
+            [result.error, numbers(result)],
+            [undefined, [kept, broken, pending, undecided]],
+            `seed ${seed}: ${text}`,
+          );
+        });
+      });
+    }
+  });
+});
+
+function problemsOfRules(text: string): readonly Problem[] {
+  const from = text.indexOf('rules:');
+  return validateEntityGraph({ text }).filter(({ range }) => range.start > from);
+}
+
+const day = (random: Random): string =>
+  `2024-01-${String(1 + Math.floor(random() * 12)).padStart(2, '0')} 1${Math.floor(random() * 3)}:00`;
+
+/** Rows of few orders, so that an order has several events of an activity, also at one time. */
+function randomOrders(random: Random): string {
+  const rows = Array.from({ length: 60 }, () => {
+    const maybe = (): string => (random() < 0.6 ? day(random) : '');
+    return `${1 + Math.floor(random() * 15)},${day(random)},${maybe()},${maybe()},1,`;
+  });
+  return `id,placed,shipped,paid,amount,late\n${rows.join('\n')}\n`;
+}
+
+function randomLines(random: Random): string {
+  const rows = Array.from({ length: 25 }, (_, number) => `${number},${1 + Math.floor(random() * 18)},${day(random)}`);
+  return `number,order_id,added\n${rows.join('\n')}\n`;
+}
+
+function randomRule(random: Random, index: number): string {
+  const oneOf = <T>(values: readonly T[]): T => pick(random, values);
+  const activities = ['Place Order', 'Ship Order', 'Pay Order', 'Add Line'];
+  const activity = random() < 0.5 ? oneOf(activities) : undefined;
+  const each = activity ? `activity: ${activity}` : 'entityType: order';
+  const duration = oneOf(['1d', '36h', '3d', '1w']);
+  const of = activity && (activity === 'Add Line' || random() < 0.5) ? ', of: order' : '';
+  const count = oneOf(['', ', count: "0"', ', count: "1..2"', ', count: "2.."', ', count: "..1"']);
+  const place = oneOf(['after', 'before']);
+  const anchor = activity && random() < 0.4 ? '' : `, ${place}: ${oneOf(activities)}`;
+  const near = oneOf(['', `, within: ${duration}`, ', directly: true', `, within: ${duration}, directly: true`]);
+  const limits = oneOf([`atMost: ${duration}`, `atLeast: ${duration}`, 'atLeast: 12h, atMost: 3d']);
+  const expectation = oneOf([
+    `activity: ${oneOf(activities)}${count}${anchor}${near}${of}`,
+    `never: ${oneOf(activities)}${anchor}${near}${of}`,
+    `from: ${oneOf(activities)}, to: ${oneOf(activities)}, ${limits}, take: ${oneOf(['first', 'last', 'each'])}${of}`,
+    `relationship: has${count}${of}`,
+  ]);
+  return `  - { name: Rule ${index}, each: { ${each} }, expect: [{ ${expectation} }] }\n`;
+}
+
+async function rowsOf(store: StoreReader): Promise<GraphRows> {
+  const [events, entities, correlations, relations, moment] = await Promise.all([
+    store.query('SELECT id, activity, lifecycle, epoch_ms(time) AS time, entity_id FROM event ORDER BY id'),
+    store.query('SELECT id, entity_type FROM entity ORDER BY id'),
+    store.query('SELECT event_id, entity_id FROM event_entity'),
+    store.query('SELECT relationship, source_entity_id, target_entity_id FROM relation'),
+    store.query('SELECT epoch_ms(max(time)) AS now FROM event'),
+  ]);
+  const members = new Map<number, Set<number>>();
+  for (const { event_id: event, entity_id: entity } of correlations)
+    members.set(Number(event), (members.get(Number(event)) ?? new Set()).add(Number(entity)));
+  return {
+    now: Number(moment[0]?.['now']),
+    entities: entities.map((row) => ({ id: Number(row['id']), type: String(row['entity_type']) })),
+    events: events.map((row) => ({
+      id: Number(row['id']),
+      activity: String(row['activity']),
+      lifecycle: String(row['lifecycle']),
+      time: Number(row['time']),
+      entity: row['entity_id'] === null ? null : Number(row['entity_id']),
+    })),
+    members,
+    relations: relations.map((row) => ({
+      name: String(row['relationship']),
+      source: Number(row['source_entity_id']),
+      target: Number(row['target_entity_id']),
+    })),
+  };
+}

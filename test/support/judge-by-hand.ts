@@ -1,0 +1,137 @@
+import { type RuleExpectation, type ProcessRule, expectedCount } from '../../server/src/model/process-rule.ts';
+
+/** The rows of a graph, as far as rules without SQL need them. Times in milliseconds; ids are in order. */
+export interface GraphRows {
+  readonly now: number;
+  readonly entities: readonly { readonly id: number; readonly type: string }[];
+  readonly events: readonly EventRow[];
+  /** Of an event, the entities that it is correlated with. */
+  readonly members: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly relations: readonly { readonly name: string; readonly source: number; readonly target: number }[];
+}
+
+interface EventRow {
+  readonly id: number;
+  readonly activity: string;
+  readonly lifecycle: string;
+  readonly time: number;
+  readonly entity: number | null;
+}
+
+type Verdict = 'kept' | 'undecided' | 'pending' | 'broken';
+const inOrder: readonly Verdict[] = ['kept', 'undecided', 'pending', 'broken'];
+
+/** Counts of verdicts, found by visiting every event of every judged thing: slow, and nothing like the SQL. */
+export function judgeByHand(rule: ProcessRule, graph: GraphRows): Readonly<Record<Verdict, number>> {
+  const counts = { kept: 0, undecided: 0, pending: 0, broken: 0 };
+  const { each } = rule;
+  const judged: readonly Judged[] = each?.activity
+    ? graph.events.filter((event) => isOf(event, each.activity?.value, each.lifecycle)).map((event) => ({ event }))
+    : graph.entities.filter(({ type }) => type === each?.entityType?.value).map(({ id }) => ({ entity: id }));
+  for (const one of judged) {
+    const verdicts = rule.expect.map((expectation) => verdictOn(one, expectation, each?.activity?.value, graph));
+    counts[worst(verdicts)]++;
+  }
+  return counts;
+}
+
+type Judged = { readonly event: EventRow } | { readonly entity: number };
+
+function worst(verdicts: readonly Verdict[]): Verdict {
+  return inOrder[Math.max(0, ...verdicts.map((verdict) => inOrder.indexOf(verdict)))] ?? 'kept';
+}
+
+function isOf(event: EventRow, activity: string | undefined, lifecycle: string): boolean {
+  return event.activity === activity && (lifecycle === 'any' || event.lifecycle === lifecycle);
+}
+
+function verdictOn(
+  one: Judged,
+  expectation: RuleExpectation,
+  judgedActivity: string | undefined,
+  graph: GraphRows,
+): Verdict {
+  const entities = entitiesOf(one, expectation, graph);
+  if (entities.length === 0) return 'undecided';
+  return worst(entities.map((entity) => verdictIn(entity, one, expectation, judgedActivity, graph)));
+}
+
+function entitiesOf(one: Judged, { of }: RuleExpectation, { members, entities }: GraphRows): readonly number[] {
+  if ('entity' in one) return [one.entity];
+  if (!of) return one.event.entity === null ? [] : [one.event.entity];
+  return [...(members.get(one.event.id) ?? [])].filter((id) =>
+    entities.some((row) => row.id === id && row.type === of.value),
+  );
+}
+
+function verdictIn(
+  entity: number,
+  one: Judged,
+  expectation: RuleExpectation,
+  judgedActivity: string | undefined,
+  graph: GraphRows,
+): Verdict {
+  const own = graph.events.filter(({ id }) => graph.members.get(id)?.has(entity));
+  const named = (activity: string): readonly EventRow[] =>
+    own.filter((event) => isOf(event, activity, expectation.lifecycle));
+  const count = (found: number, isOpen: boolean): Verdict => {
+    const { min, max = Infinity } = expectedCount(expectation);
+    if (found > max) return 'broken';
+    if (found < min) return isOpen ? 'pending' : 'broken';
+    return isOpen && max !== Infinity ? 'pending' : 'kept';
+  };
+  const { relationship, direction, from, to, before, after, within, directly } = expectation;
+  if (relationship) {
+    const others = graph.relations
+      .filter(({ name }) => name === relationship.value)
+      .flatMap(({ source, target }) => [
+        ...(source === entity && direction !== 'target' ? [target] : []),
+        ...(target === entity && direction !== 'source' ? [source] : []),
+      ]);
+    return count(new Set(others).size, false);
+  }
+  if (from && to) return worst(timesBetween().map(verdictOnTime));
+  const wanted = named((expectation.activity ?? expectation.never)?.value ?? '');
+  const anchorName = (after ?? before)?.value;
+  const isJudged = 'event' in one && (anchorName === undefined || anchorName === judgedActivity);
+  if (!isJudged && anchorName === undefined) return count(wanted.length, false);
+  const anchors = isJudged ? [one.event] : named(anchorName ?? '');
+  return worst(
+    anchors.map((anchor) => {
+      const place = own.findIndex(({ id }) => id === anchor.id);
+      const next = own[before ? place - 1 : place + 1];
+      const near = directly ? wanted.filter(({ id }) => id === next?.id) : wanted;
+      const found = near.filter(({ id, time }) =>
+        before
+          ? id < anchor.id && (!within || time >= anchor.time - within.value)
+          : id > anchor.id && (!within || time <= anchor.time + within.value),
+      );
+      const isOpen = within !== undefined && !before && anchor.time + within.value >= graph.now && !(directly && next);
+      return count(found.length, isOpen);
+    }),
+  );
+
+  function timesBetween(): readonly (readonly [began: EventRow, ended: EventRow | undefined])[] {
+    const starts = named(from?.value ?? '');
+    const ends = named(to?.value ?? '');
+    if ('event' in one && to?.value === judgedActivity && from?.value !== judgedActivity) {
+      const earlier = starts.filter(({ id }) => id < one.event.id);
+      const start = expectation.take === 'first' ? earlier[0] : earlier.at(-1);
+      return start ? [[start, one.event]] : [];
+    }
+    const taken = { first: starts.slice(0, 1), last: starts.slice(-1), each: starts }[expectation.take];
+    const chosen = 'event' in one && from?.value === judgedActivity ? [one.event] : taken;
+    return chosen.map((start) => [start, ends.find(({ id }) => id > start.id)]);
+  }
+
+  function verdictOnTime([began, ended]: readonly [EventRow, EventRow | undefined]): Verdict {
+    const { atLeast, atMost } = expectation;
+    if (ended) {
+      const took = ended.time - began.time;
+      return (atLeast && took < atLeast.value) || (atMost && took > atMost.value) ? 'broken' : 'kept';
+    }
+    const deadline = began.time + (atMost ?? atLeast)!.value;
+    if (deadline >= graph.now) return 'pending';
+    return atMost ? 'broken' : 'kept';
+  }
+}
