@@ -42,6 +42,7 @@ const serverRooms = {
   'event-logs': ['dialects', 'store'],
   check: ['dialects', 'graph-schema', 'store', 'event-logs'],
   'event-graph': ['model', 'dialects', 'graph-schema', 'store'],
+  'process-rules': ['model', 'dialects', 'query', 'graph-schema', 'store', 'event-graph/duration-text'],
   import: below,
   project: [...pure, 'files', 'connectors', 'state'],
   engine: [...below, 'event-graph', 'import', 'project', 'operations', 'language/sql'],
@@ -50,6 +51,7 @@ const serverRooms = {
     'event-logs',
     'check',
     'event-graph',
+    'process-rules',
     'draft',
     'language',
     'graph-tests',
@@ -70,6 +72,7 @@ const serverRooms = {
   ],
   cli: [
     ...pure,
+    'process-rules/rule-outcome',
     'services',
     'operations',
     'project',

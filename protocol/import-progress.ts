@@ -1,4 +1,5 @@
 import type { ImportSlice } from './import-request.ts';
+import type { RuleResult } from './process-rules.ts';
 import type { Failure } from './query-results.ts';
 
 export const importSteps = [
@@ -36,6 +37,8 @@ export interface ImportedGraph extends ImportRun {
   readonly totals: GraphTotals;
   /** Of elements with `expect`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
+  /** Of a graph with rules; absent without any, for a slice, and for a graph in its source. */
+  readonly rules?: readonly RuleResult[] | undefined;
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];

@@ -6,6 +6,7 @@ import { validateEntityGraph } from '../../server/src/language/validation/valida
 import { judgeRules } from '../../server/src/process-rules/judge-rules.ts';
 import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { type Random, pick, randomOf } from '../support/random.ts';
+import { runCli } from '../support/run-cli.ts';
 import { csvSources, withProject } from '../support/import-text.ts';
 import { type GraphRows, judgeByHand } from '../support/judge-by-hand.ts';
 
@@ -150,6 +151,91 @@ describe('rules of the process', () => {
       ]);
       assert.deepEqual([added?.holds, added?.judged], [false, 0]);
       assert.equal(added?.error, 'The graph has no property "amuont". Did you mean "amount"?');
+    });
+  });
+
+  it('stand in the summary of an import, and are printed in all formats', async () => {
+    const graph = `${shop}rules:
+  - { name: Shipped, severity: error, each: { entityType: order }, expect: [{ activity: Ship Order }] }
+  - { name: Placed, each: { entityType: order }, expect: [{ activity: Place Order }] }
+`;
+    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, folder }) => {
+      const cli = (...words: readonly string[]): ReturnType<typeof runCli> => runCli(words, { cwd: folder });
+      const before = await cli('rules', 'graph.entity.yaml');
+      assert.deepEqual([before.code, before.stdout], [1, '']);
+      assert.match(before.stderr, /has not been imported yet/u);
+      const { status, rules } = await run();
+      assert.equal(status, 'imported');
+      assert.deepEqual(
+        rules?.map((rule) => [rule.name, numbers(rule)]),
+        [
+          ['Shipped', [2, 2, 0, 0]],
+          ['Placed', [4, 0, 0, 0]],
+        ],
+      );
+      const sample = await run({ request: { kind: 'build', sample: 2 } });
+      assert.deepEqual([sample.status, sample.rules], ['imported', undefined]);
+      const imported = await cli('import', 'graph.entity.yaml');
+      assert.deepEqual(
+        [imported.code, /^BROKEN {2}Shipped: 50 % kept: 2 of 4 broken$/mu.test(imported.stdout)],
+        [0, true],
+      );
+      const text = await cli('rules', 'graph.entity.yaml');
+      assert.equal(text.code, 1);
+      assert.match(
+        text.stdout,
+        /^BROKEN {2}Shipped {2}graph\.entity\.yaml:11\n +50 % kept: 2 of 4 broken\n +order 3: Ship Order at least 1 time: found 0 events\n/u,
+      );
+      assert.match(text.stdout, /\nholds {3}Placed {2}.*\n1 of 2 rules hold\.\n$/su);
+      const json = JSON.parse(
+        (await cli('rules', 'graph.entity.yaml', '--format', 'json', '--limit', '1')).stdout,
+      ) as RuleResult[];
+      assert.deepEqual(
+        json.map(({ name, holds, violations }) => [name, holds, violations.length]),
+        [
+          ['Shipped', false, 1],
+          ['Placed', true, 0],
+        ],
+      );
+      const sarif = JSON.parse((await cli('rules', 'graph.entity.yaml', '--format', 'sarif')).stdout) as {
+        runs: {
+          results: {
+            level: string;
+            ruleId: string;
+            locations: { physicalLocation: { region: { startLine: number } } }[];
+          }[];
+        }[];
+      };
+      assert.deepEqual(
+        sarif.runs[0]?.results.map(({ level, ruleId, locations }) => [
+          level,
+          ruleId,
+          locations[0]?.physicalLocation.region.startLine,
+        ]),
+        [['error', 'rule-broken', 11]],
+      );
+      assert.match((await cli('rules', 'graph.entity.yaml', '--format', 'junit')).stdout, /tests="2" failures="1"/u);
+      assert.match(
+        (await cli('rules', 'graph.entity.yaml', '--format', 'markdown')).stdout,
+        /\n\| \*\*broken\*\* \(error\) \| Shipped \| 50 % \| 100 % \| 4 \| 2 \| 0 \|\n/u,
+      );
+      const ci = await cli('ci', '.');
+      assert.equal(ci.code, 1);
+      assert.match(ci.stdout, /1 of 2 rules hold/u);
+    });
+  });
+
+  it('with a mistake are refused at their place', async () => {
+    const graph = `${shop}rules:\n  - { name: Shipped, each: { entityType: ordr }, expect: [{ activity: Ship Order }] }\n`;
+    await withProject({ ...files, 'graph.entity.yaml': shop }, async ({ import: run, write, folder }) => {
+      await run();
+      await write({ 'graph.entity.yaml': graph });
+      const { code, stderr } = await runCli(['rules', 'graph.entity.yaml'], { cwd: folder });
+      assert.equal(code, 1);
+      assert.match(stderr, /graph\.entity\.yaml:11:.*ordr/su);
+      await write({ 'graph.entity.yaml': shop });
+      const none = await runCli(['rules', 'graph.entity.yaml'], { cwd: folder });
+      assert.match(none.stderr, /has no rules/u);
     });
   });
 

@@ -5,7 +5,7 @@ import { problemLines, problemsJson, shownPath } from './print-problems.ts';
 import { testReportJson, testReportLines, testSuites } from './print-tests.ts';
 import { type Paint, plainPaint } from './terminal.ts';
 
-const stepNames: readonly CiStepName[] = ['validate', 'test', 'import', 'check'];
+const stepNames: readonly CiStepName[] = ['validate', 'test', 'import', 'check', 'rules'];
 
 /** The report as text: a line for each step, below it what a person has to read. */
 export function ciLines(report: CiReport, paint: Paint): readonly string[] {

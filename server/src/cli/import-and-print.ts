@@ -14,6 +14,8 @@ import { importSummary } from './import-summary.ts';
 import { type ExitCode, type Invocation, exitCodes } from './command.ts';
 import { failureLines } from './print-failure.ts';
 import type { Paint } from './terminal.ts';
+import { numbersText } from '../process-rules/rule-outcome.ts';
+import { ruleOutcome } from './print-rules.ts';
 import { textTable } from './text-table.ts';
 
 /** Imports the entity graph of the first operand, prints progress and result. Resolves to the exit code. */
@@ -115,6 +117,9 @@ function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
     expected.length === 0
       ? []
       : ['', ...textTable(['Expectation of', 'What', 'Judged', 'Broken'], expected, new Set([2, 3]))];
+  const rules = (imported.rules ?? []).map(
+    (result) => `${ruleOutcome(result, paint)}  ${result.name}: ${numbersText(result)}`,
+  );
   const slice = imported.slice ? paint.yellow(' (a slice, not the whole graph)') : '';
   return [
     `${paint.green('Import Done')} in ${(imported.durationMs / 1000).toFixed(1)} s${slice}`,
@@ -123,6 +128,7 @@ function graphLines(imported: ImportedGraph, paint: Paint): readonly string[] {
     ...entities,
     ...relationships,
     ...expectations,
+    ...(rules.length === 0 ? [] : ['', ...rules]),
     '',
     [
       `${number.format(totals.events)} events`,

@@ -10,6 +10,7 @@ import type {
   StepReport,
 } from '../../../protocol/import-progress.ts';
 import type { ImportSlice } from '../../../protocol/import-request.ts';
+import type { RuleResult } from '../../../protocol/process-rules.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 
 /** The last line that an import prints as JSON, whatever its outcome (docs/semantics.md#153-import-summary). */
@@ -26,6 +27,8 @@ export interface ImportSummary {
   readonly totals: GraphTotals;
   /** Of elements with `expect`; absent without any, and for a sample. */
   readonly expectations?: readonly RowExpectationResult[] | undefined;
+  /** Of a graph with rules; absent without any, for a slice, and for a graph in its source. */
+  readonly rules?: readonly RuleResult[] | undefined;
   /** When each data source was read; only of a graph of several. */
   readonly dataSources?: readonly DataSourceRead[];
   readonly warnings: readonly string[];

@@ -17,7 +17,7 @@ export function ruleLines({ file, results, places }: JudgedGraph, paint: Paint):
   const printed = results.flatMap((result, index) => {
     const place = `${shownPath(file.path)}:${lines.range(places[index] ?? { start: 0, end: 0 }).start.line + 1}`;
     return [
-      `${outcomeText(result, paint)}  ${result.name}  ${paint.dim(place)}`,
+      `${ruleOutcome(result, paint)}  ${result.name}  ${paint.dim(place)}`,
       `        ${summary(result)}`,
       ...violationLines(result),
     ];
@@ -75,7 +75,8 @@ export function ruleMarkdown({ file, results }: JudgedGraph): string {
   ].join('\n');
 }
 
-function outcomeText(result: RuleResult, paint: Paint): string {
+/** One word on a rule, as wide as the others. */
+export function ruleOutcome(result: RuleResult, paint: Paint): string {
   if (result.holds) return paint.green('holds ');
   if (!isBroken(result)) return paint.yellow('note  ');
   return result.severity === 'error' ? paint.red('BROKEN') : paint.yellow('broken');

@@ -5,11 +5,9 @@ import type { ProcessRule } from '../model/process-rule.ts';
 import { containmentProblems } from '../query/check-sql.ts';
 import { DuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
 import { type PropertyTable, propertyTables } from './property-tables.ts';
+import { defaultViolations } from './rule-outcome.ts';
 import { type CompleteRule, ruleSql } from './rule-sql.ts';
 import { expectationText, foundText } from './rule-words.ts';
-
-/** How many violations of a rule are listed. */
-export const defaultViolations = 100;
 
 /** Judges a stored graph by rules, one after the other. Rejects only when the store cannot be read, or with the reason of the signal. */
 export async function judgeRules(
@@ -108,7 +106,8 @@ function violationsOf(rule: ProcessRule, rows: readonly Readonly<Record<string, 
   return [...found.values()];
 }
 
-function notJudged(rule: ProcessRule, sql: string, error: string): RuleResult {
+/** The result of a rule that was not judged, for a reason. */
+export function notJudged(rule: ProcessRule, sql: string, error: string): RuleResult {
   const none = { judged: 0, broken: 0, pending: 0, undecided: 0, share: null, holds: false, violations: [] };
   return { ...described(rule), ...none, sql, error };
 }

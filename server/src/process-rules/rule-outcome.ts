@@ -1,8 +1,16 @@
 import type { RuleResult } from '../../../protocol/process-rules.ts';
 
+/** How many violations of a rule are listed. */
+export const defaultViolations = 100;
+
 /** Whether fewer than needed keep it. A rule that judges nothing, or decides nothing, is not broken, and does not hold. */
 export function isBroken({ holds, broken }: RuleResult): boolean {
   return !holds && broken > 0;
+}
+
+/** Whether a command that judges it fails: a broken error, or a rule that cannot be judged. */
+export function failsBuild(result: RuleResult): boolean {
+  return result.error !== undefined || (result.severity === 'error' && isBroken(result));
 }
 
 /** Numbers of a rule, such as `96.2 % kept: 1,204 of 31,509 broken · 61 pending`. */

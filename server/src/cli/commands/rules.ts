@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { judgeGraph } from '../../operations/stored-graphs/judge-graph.ts';
-import { defaultViolations } from '../../process-rules/judge-rules.ts';
-import { isBroken } from '../../process-rules/rule-outcome.ts';
+import { defaultViolations, failsBuild } from '../../process-rules/rule-outcome.ts';
 import { type Command, countOption, exitCodes } from '../command.ts';
 import { toJunit } from '../junit.ts';
 import { ruleJunitSuite, ruleLines, ruleMarkdown, ruleProblems } from '../print-rules.ts';
@@ -35,9 +34,6 @@ export const rulesCommand: Command = {
     } else if (format === 'junit') terminal.result(toJunit([ruleJunitSuite(judged)]).trimEnd());
     else if (format === 'markdown') terminal.result(ruleMarkdown(judged).trimEnd());
     else for (const line of ruleLines(judged, terminal.paint)) terminal.result(line);
-    const fails = results.some(
-      (result) => result.error !== undefined || (result.severity === 'error' && isBroken(result)),
-    );
-    return fails ? exitCodes.problems : exitCodes.fine;
+    return results.some(failsBuild) ? exitCodes.problems : exitCodes.fine;
   },
 };

@@ -18,6 +18,9 @@ export interface ValueKnowledge extends GraphContext {
   readonly graph: EntityGraph;
 }
 
+/** The fields of process rules that name an activity. */
+const activityFields: readonly string[] = ['activity', 'never', 'after', 'before', 'from', 'to'];
+
 /** Names and values for the field at the cursor. */
 export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): readonly ProposedValue[] {
   const { sources, catalog, graph } = known;
@@ -43,7 +46,11 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     const inPath = field === 'path' && place.path.at(-1) !== '[]';
     return [...new Set(names)].filter(isWhole).map((name) => ({ ...proposal(name, 'value'), inList: inPath }));
   }
-  if (field === 'entityType') {
+  if (top === 'rules' && activityFields.includes(field)) return activities(graph);
+  if (top === 'rules' && field === 'relationship') {
+    return [...new Set(graph.relationships.map(relationshipName))].map((name) => proposal(name, 'value'));
+  }
+  if (field === 'entityType' || (top === 'rules' && field === 'of')) {
     const { broken = [] } = known.parsed.yaml;
     // Unreadable text may have swallowed neighbouring entries.
     const correlated = graph.elements.flatMap(({ correlatesWith = [] }) => correlatesWith);

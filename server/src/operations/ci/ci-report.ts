@@ -2,7 +2,7 @@ import type { GraphTestReport } from '../graph-tests/test-report.ts';
 import type { ValidatedFile } from '../validation/validate.ts';
 
 /** What is done with a file, in this order. */
-export type CiStepName = 'validate' | 'test' | 'import' | 'check';
+export type CiStepName = 'validate' | 'test' | 'import' | 'check' | 'rules';
 
 /** `not run`: a step before it failed, or it does not apply; `detail` says which. */
 export type CiOutcome = 'passed' | 'failed' | 'not run';

@@ -7,13 +7,16 @@ import { importGraph } from '../imports/import-graph.ts';
 import { toOutcome } from '../operation-error.ts';
 import { checkGraphFile } from '../stored-graphs/check-graph.ts';
 import { type ValidatedFile, validateFile } from '../validation/validate.ts';
+import { parseEntityGraph } from '../../model/parse-model.ts';
+import { failsBuild, isBroken, numbersText } from '../../process-rules/rule-outcome.ts';
+import { judgeGraph } from '../stored-graphs/judge-graph.ts';
 import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
 import type { TestResult } from '../graph-tests/test-report.ts';
 import { changedFiles } from './changed-files.ts';
 import type { CiFile, CiOutcome, CiReport, CiStep, CiStepName } from './ci-report.ts';
 
 export interface CiOptions {
-  /** Asks the data sources, and imports and checks the graphs; otherwise files are validated only. */
+  /** Asks the data sources, imports and checks the graphs, and judges their rules; otherwise files are validated only. */
   readonly online: boolean;
   /** Warnings fail, too. */
   readonly isStrict: boolean;
@@ -126,6 +129,8 @@ async function runGraph(path: string, projectContext: ProjectContext, options: C
   if (options.online) {
     await add('import', () => importStep(path, projectContext, options));
     await add('check', () => checkStep(path, projectContext, options));
+    const { rules } = parseEntityGraph(validated.text).graph;
+    if (rules.length > 0) await add('rules', () => rulesStep(path, projectContext, options));
   }
   return { kind: 'graph', validated, steps };
 }
@@ -222,4 +227,21 @@ function failedStep({ message, remedy }: Failure): Omit<CiStep, 'name' | 'durati
 /** Nothing for 0. */
 function counted(count: number, one: string, many = `${one}s`): string {
   return count === 0 ? '' : `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+}
+
+async function rulesStep(
+  path: string,
+  projectContext: ProjectContext,
+  { signal, isStrict }: CiOptions,
+): Promise<Omit<CiStep, 'name' | 'durationMs'>> {
+  const outcome = await toOutcome(() => judgeGraph(path, projectContext, { limit: 1, signal }), signal);
+  signal.throwIfAborted();
+  if (!outcome.ok) return failedStep(outcome.error);
+  const { results } = outcome.value;
+  const failing = results.filter((result) => failsBuild(result) || (isStrict && isBroken(result)));
+  return {
+    outcome: failing.length > 0 ? 'failed' : 'passed',
+    detail: `${results.filter(({ holds }) => holds).length} of ${counted(results.length, 'rule')} hold`,
+    messages: results.filter(({ holds }) => !holds).map((result) => `${result.name}: ${numbersText(result)}`),
+  };
 }

@@ -6,6 +6,7 @@ import { sliceOf } from '../../import/import-slice.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { type EntityPlace, recordEnd } from './entity-place.ts';
 import { toImportFailure } from './import-failure.ts';
+import { judgeImported } from './judge-imported.ts';
 import { importLocked } from './import-locked.ts';
 
 export interface ImportHereOptions {
@@ -39,8 +40,10 @@ export async function importHere(
       signal,
       onLocked: (locked) => (place = locked),
     });
+    const isWhole = Object.keys(slice).length === 0;
+    const rules = 'store' in at && isWhole ? await judgeImported(file, at.store, signal) : undefined;
     progress.report('Import Done', 'Import Done');
-    return { status: 'imported', ...at, ...result, ...run() };
+    return { status: 'imported', ...at, ...result, ...(rules ? { rules } : {}), ...run() };
   } catch (error) {
     const failedStep = progress.step;
     const status = signal.aborted ? 'cancelled' : 'failed';

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { completeEntityGraph } from '../../../server/src/language/completion/complete.ts';
+import { validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
+import { parseEntityGraph } from '../../../server/src/model/parse-model.ts';
+import { withCursor } from './marked-text.ts';
+import { catalog, sources } from './shop-catalog.ts';
+
+const text = `version: 1
+dataSource: shop
+elements:
+  - { activityName: Place Order, dataObject: orders, entityType: order, startTimestamp: placed_at }
+  - { activityName: Register Customer, dataObject: customers, entityType: customer, startTimestamp: registered_at }
+relationships:
+  - { name: placed by, source: Place Order, target: Register Customer, mappings: [{ source: customer_id, target: id }] }
+rules:
+  - name: Orders are placed once
+    severity: error
+    each: { entityType: order }
+    expect:
+      - { activity: Register Customer, before: Place Order, within: 5d }
+      - { relationship: placed by, count: "1..2" }
+      - { from: Register Customer, to: Place Order, atLeast: 1h, atMost: 2w }
+    atLeast: 95%
+  - name: Customers are registered
+    each: { activity: Place Order, where: id > 0 }
+    expect: [{ never: Register Customer, of: customer }, { sql: id > 0 }]
+`;
+
+const problemsOf = (of: string): readonly (readonly string[])[] =>
+  validateEntityGraph({ text: of, sources }).map(({ code, range }) => [
+    code,
+    of.slice(range.start, range.end),
+  ]);
+
+describe('process rules in the language', () => {
+  it('that are right have no problems', () => assert.deepEqual(problemsOf(text), []));
+
+  const mistakes: readonly (readonly [what: string, from: string, to: string, code: string, at: string])[] = [
+    [
+      'an activity that no element makes',
+      'before: Place Order',
+      'before: Place Ordr',
+      'rule-unknown-name',
+      'Place Ordr',
+    ],
+    [
+      'an entity type that no entity has',
+      'each: { entityType: order }',
+      'each: { entityType: ordr }',
+      'rule-unknown-name',
+      'ordr',
+    ],
+    ['another type that no entity has', 'of: customer', 'of: custom', 'rule-unknown-name', 'custom'],
+    ['an unknown relationship', 'relationship: placed by', 'relationship: placed', 'rule-unknown-name', 'placed'],
+    ['limits in the wrong order', '"1..2"', '"2..1"', 'impossible-count', '"2..1"'],
+    ['times in the wrong order', 'atLeast: 1h', 'atLeast: 3w', 'impossible-count', '3w'],
+    ['a deadline without a unit', 'within: 5d', 'within: "5"', 'schema-value', '"5"'],
+    ['a deadline without a beginning', 'before: Place Order, ', '', 'rule-incomplete', '5d'],
+    ['two beginnings', 'within: 5d', 'after: Place Order', 'rule-incomplete', 'Place Order'],
+    [
+      'two subjects',
+      'entityType: order }\n    expect',
+      'entityType: order, activity: Place Order }\n    expect',
+      'rule-incomplete',
+      'Place Order',
+    ],
+    ['no subject', 'each: { entityType: order }', 'each: { lifecycle: any }', 'rule-incomplete', '{ lifecycle: any }'],
+    ['two expectations in one', '{ sql: id > 0 }', '{ sql: id > 0, never: Place Order }', 'rule-incomplete', 'id > 0'],
+    [
+      'what does not go together',
+      'relationship: placed by,',
+      'relationship: placed by, within: 1d,',
+      'rule-incomplete',
+      '1d',
+    ],
+    ['a time without an end', ', to: Place Order', '', 'rule-incomplete', 'Register Customer'],
+    [
+      'a time without a limit',
+      ', atLeast: 1h, atMost: 2w',
+      '',
+      'rule-incomplete',
+      '{ from: Register Customer, to: Place Order }',
+    ],
+    ['a share that is none', '95%', '195%', 'schema-value', '195%'],
+    ['SQL that leaves its place', 'where: id > 0', 'where: id > 0)', 'sql-not-contained', ')'],
+    [
+      'two rules of one name',
+      'Customers are registered',
+      'Orders are placed once',
+      'duplicate-rule-name',
+      'Orders are placed once',
+    ],
+    [
+      'no expectations',
+      'expect: [{ never: Register Customer, of: customer }, { sql: id > 0 }]',
+      'expect: []',
+      'schema-value',
+      'expect',
+    ],
+    ['a misspelt key', 'severity:', 'severty:', 'schema-unknown-property', 'severty'],
+  ];
+  for (const [what, from, to, code, at] of mistakes) {
+    it(`tells ${what}`, () => {
+      const wrong = text.replace(from, to);
+      assert.notEqual(wrong, text);
+      assert.deepEqual(problemsOf(wrong), [[code, at]]);
+    });
+  }
+
+  it('accept any activity where a column tells them', () => {
+    const byColumn = text.replace('startTimestamp: placed_at', 'startTimestamp: placed_at, activityColumn: note');
+    assert.deepEqual(problemsOf(byColumn.replace('before: Place Order', 'before: Paid')), []);
+  });
+
+  const completions: readonly (readonly [what: string, marked: string, first: readonly string[]])[] = [
+    ['activities', text.replace('before: Place Order', 'before: <|>'), ['Place Order', 'Register Customer']],
+    ['entity types', text.replace('of: customer', 'of: <|>'), ['order', 'customer']],
+    ['relationships', text.replace('relationship: placed by', 'relationship: <|>'), ['placed by']],
+    ['severities', text.replace('severity: error', 'severity: <|>'), ['error', 'warning', 'info']],
+    ['keys', text.replace('    atLeast: 95%', '    <|>'), ['description', 'atLeast']],
+  ];
+  for (const [what, marked, first] of completions) {
+    it(`complete ${what}`, () => {
+      const { text: plain, offset } = withCursor(marked);
+      const found = completeEntityGraph({ parsed: parseEntityGraph(plain), sources, catalog }, offset);
+      assert.deepEqual(found.map(({ label }) => label).slice(0, first.length), first);
+    });
+  }
+});
