@@ -176,7 +176,7 @@ function drawFacts(
       <dd>
         ${isEmbedded ? t('a new graph in the workspace; it replaces the last one when it is complete') : t('a schema of {0}; it replaces the last graph when it is complete', source)}
       </dd>
-      <dt>${t('Queries')}</dt>
+      <dt>${t('Statements')}</dt>
       <dd>${t('{0} to read, {1} to build, {2} to check', pulls, builds, checks)}</dd>
     </dl>
     <p>
