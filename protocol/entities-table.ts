@@ -23,6 +23,9 @@ export interface RunningImportView {
   readonly rows?: number;
   /** Overall progress, 0 to 1. */
   readonly fraction?: number;
+  /** When it began and when it reached each step, in milliseconds since 1970. */
+  readonly startedAt?: number;
+  readonly reachedAt?: Readonly<Partial<Record<ImportStep, number>>>;
 }
 
 /** User actions in the table; row actions contain the URI. */

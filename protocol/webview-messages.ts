@@ -12,6 +12,7 @@ import type {
 import type { CatalogState } from './catalog-state.ts';
 import type { DroppedConfiguration } from './dropped-configuration.ts';
 import type { EntityAction, EntityRow, ListFailure } from './entities-table.ts';
+import type { ImportLink, ImportNews, PlannedImport } from './import-page.ts';
 import type { LineChange } from './line-changes.ts';
 import type { EventGraphPageRequests } from './event-graph.ts';
 import type { GraphView, ProblemFix } from './graph-view.ts';
@@ -30,6 +31,8 @@ export type ToWebview =
   | { readonly type: 'graph'; readonly view: GraphView }
   /** The catalog of the graph's source. */
   | { readonly type: 'catalog'; readonly state: CatalogState }
+  /** The import of the graph began, progressed or ended. */
+  | { readonly type: 'importNews'; readonly news: ImportNews }
   /** The text cursor moved. */
   | { readonly type: 'textSelection'; readonly position: TextRange['start'] }
   | { readonly type: 'response'; readonly id: number; readonly result: unknown }
@@ -134,8 +137,13 @@ export interface CanvasRequests {
   countJoin: { params: { name: string; draft: CanvasIntent }; result: Outcome<JoinCounts | null> };
   /** Opens the query in a separate document. */
   showQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<null> };
-  /** Imports the graph. */
-  startImport: { params: object; result: Outcome<null> };
+  /** Tells that the page *Import* is shown or left; while it is shown, it has the progress that a notification would show. */
+  importPage: { params: { isShown: boolean }; result: Outcome<null> };
+  importPlan: { params: object; result: Outcome<PlannedImport> };
+  /** Imports the graph; the outcome arrives as `importNews`. `isFull` ignores the row cache. */
+  startImport: { params: { isFull?: boolean }; result: Outcome<null> };
+  cancelImport: { params: object; result: Outcome<null> };
+  openImportLink: { params: { link: ImportLink }; result: Outcome<null> };
   /** Runs Test Query of the file in the results panel. */
   openResults: { params: { target: QueryTarget }; result: Outcome<null> };
   /** Asks for a path and writes the file. */

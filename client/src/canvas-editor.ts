@@ -45,8 +45,9 @@ function followDocument(
 ): Disposable {
   const { language } = services;
   const uri = document.uri.toString();
-  const responder = createCanvasResponder(services, document);
   const channel = createWebviewChannel(panel.webview, (message) => receive(message), onError);
+  const importPage = services.importPages.open(uri, panel, (news) => channel.amend({ type: 'importNews', news }));
+  const responder = createCanvasResponder(services, document, importPage);
   const followed = followGraphView(
     () => language.request('entityGraph/graphView', { uri, follow: true }),
     (view) => channel.amend({ type: 'graph', view }),
@@ -77,6 +78,7 @@ function followDocument(
       const { line, character } = first.active;
       channel.send({ type: 'textSelection', position: { line, character } });
     }),
+    importPage,
     responder,
     channel,
   );

@@ -1,11 +1,15 @@
 import { type Memento, type TextDocument, commands } from 'vscode';
 import type { PreviewShare } from '../../protocol/canvas-intents.ts';
 import { canvasShapes } from '../../protocol/shapes/webview-shapes.ts';
+import type { ImportLink, PlannedImport } from '../../protocol/import-page.ts';
+import type { ImportPlanView } from '../../protocol/import-plan.ts';
 import type { CanvasRequests } from '../../protocol/webview-messages.ts';
 import type { EditWriter } from './apply-edits.ts';
 import { commandIds } from './command-ids.ts';
 import type { GraphLanguage } from './language-client.ts';
+import type { ImportPage, ImportPages } from './import-pages.ts';
 import type { QueryDocuments } from './query-documents.ts';
+import type { RunningImports } from './running-imports.ts';
 import { offerRemedy } from './show-failure.ts';
 import {
   type RequestHandlers,
@@ -20,6 +24,8 @@ export interface CanvasServices {
   readonly language: GraphLanguage;
   readonly queries: QueryDocuments;
   readonly writer: EditWriter;
+  readonly imports: Pick<RunningImports, 'cancel'>;
+  readonly importPages: ImportPages;
   /** State of the extension, for all canvases. */
   readonly state: Pick<Memento, 'get' | 'update'>;
 }
@@ -27,16 +33,22 @@ export interface CanvasServices {
 const previewShareKey = 'canvas.previewShare';
 
 /** Handles the requests of one canvas. */
-export function createCanvasResponder(services: CanvasServices, document: TextDocument): WebviewResponder {
-  return createWebviewResponder<CanvasRequests, TextDocument>(createHandlers(services), canvasShapes, document);
+export function createCanvasResponder(
+  services: CanvasServices,
+  document: TextDocument,
+  importPage: ImportPage,
+): WebviewResponder {
+  return createWebviewResponder<CanvasRequests, TextDocument>(
+    createHandlers(services, importPage),
+    canvasShapes,
+    document,
+  );
 }
 
-function createHandlers({
-  language,
-  queries,
-  writer,
-  state,
-}: CanvasServices): RequestHandlers<CanvasRequests, TextDocument> {
+function createHandlers(
+  { language, queries, writer, imports, state }: CanvasServices,
+  importPage: ImportPage,
+): RequestHandlers<CanvasRequests, TextDocument> {
   return {
     edit: ({ intent }, document) =>
       writer.write(document, () => language.request('entityGraph/edit', { uri: document.uri.toString(), intent })),
@@ -78,8 +90,25 @@ function createHandlers({
       language.request('entityGraph/previewJoin', { uri: uri.toString(), name, draft }, token),
     countJoin: ({ name, draft }, { uri }, token) =>
       language.request('entityGraph/countJoin', { uri: uri.toString(), name, draft }, token),
-    async startImport(_params, { uri }) {
-      await commands.executeCommand(commandIds.import, uri);
+    importPage({ isShown }) {
+      importPage.setShown(isShown);
+      return Promise.resolve(success(null));
+    },
+    async importPlan(_params, { uri }, token) {
+      const outcome = await language.request('entityGraph/importPlan', { uri: uri.toString() }, token);
+      return outcome.ok ? success(plannedImport(outcome.value)) : outcome;
+    },
+    async startImport({ isFull = false }, { uri }) {
+      await commands.executeCommand(isFull ? commandIds.importEverything : commandIds.import, uri);
+      return success(null);
+    },
+    cancelImport(_params, { uri }) {
+      imports.cancel(uri.toString());
+      return Promise.resolve(success(null));
+    },
+    async openImportLink({ link }, { uri }) {
+      const [command, argument] = importLinks[link];
+      await commands.executeCommand(command, argument ?? uri);
       return success(null);
     },
     async showQuery(params, { uri }, token) {
@@ -96,5 +125,25 @@ function createHandlers({
       return success(null);
     },
     saveImage: (image, { uri }) => saveImage(language, image, uri),
+  };
+}
+
+/** The command of each link, and its argument if that is not the graph. */
+const importLinks: Readonly<Record<ImportLink, readonly [command: string, argument?: string]>> = {
+  'event graph': [commandIds.openEventGraph],
+  plan: [commandIds.showPlan],
+  settings: ['workbench.action.openSettings', 'entityGraph.import'],
+  log: [commandIds.showLog],
+};
+
+function plannedImport({ engine, dataSources, steps }: ImportPlanView): PlannedImport {
+  const countOf = (wanted: ImportPlanView['steps'][number]['phase']): number =>
+    steps.reduce((count, { phase, parts }) => count + (phase === wanted ? parts.length : 0), 0);
+  return {
+    engine,
+    ...(dataSources ? { dataSources } : {}),
+    pulls: countOf('data pull'),
+    builds: countOf('graph build'),
+    checks: countOf('post-load checks'),
   };
 }

@@ -18,6 +18,7 @@ import { type GraphLanguage, createGraphLanguage } from './language-client.ts';
 import { createPromptBatches } from './prompt-batches.ts';
 import { createQueryDocuments } from './query-documents.ts';
 import { createResultsPanel } from './results-panel.ts';
+import { createImportPages } from './import-pages.ts';
 import { createRunningImports } from './running-imports.ts';
 import { createSecretStore } from './secret-store.ts';
 import { createSqlConsole } from './sql-console.ts';
@@ -48,6 +49,7 @@ export function activate(context: ExtensionContext): void {
   const queries = createQueryDocuments();
   const writer = createEditWriter();
   const imports = createRunningImports(language);
+  const importPages = createImportPages(language, imports, context.workspaceState, onError);
   const entities = createEntityList(language, imports, onError);
   const entitiesView = createEntitiesView(entities);
   const entitiesPanel = createEntitiesPanel(context.extensionUri, entities, imports, onError);
@@ -70,6 +72,7 @@ export function activate(context: ExtensionContext): void {
     prompts,
     writer,
     imports,
+    importPages,
     entities,
     entitiesView,
     entitiesPanel,
@@ -86,6 +89,7 @@ export function activate(context: ExtensionContext): void {
     results,
     queries,
     imports,
+    importPages,
     imports.onDidChange(() => commands.executeCommand('setContext', 'entityGraph.importing', imports.all().size > 0)),
     entities,
     entitiesView,
@@ -99,7 +103,11 @@ export function activate(context: ExtensionContext): void {
     explorer,
     window.registerCustomEditorProvider(
       canvasViewType,
-      createCanvasEditor(context.extensionUri, { language, queries, writer, state: context.globalState }, onError),
+      createCanvasEditor(
+        context.extensionUri,
+        { language, queries, writer, imports, importPages, state: context.globalState },
+        onError,
+      ),
       { supportsMultipleEditorsPerDocument: true },
     ),
     ...Object.entries(commandTable).map(([id, command]) =>

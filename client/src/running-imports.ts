@@ -9,7 +9,7 @@ import {
   workspace,
 } from 'vscode';
 import type { RunningImportView } from '../../protocol/entities-table.ts';
-import type { ImportOutcome } from '../../protocol/import-progress.ts';
+import type { ImportOutcome, ImportStep } from '../../protocol/import-progress.ts';
 import type { ImportRequest } from '../../protocol/import-request.ts';
 import type { GraphLanguage } from './language-client.ts';
 
@@ -27,6 +27,8 @@ export interface RunningImports extends Disposable {
 
 interface RunningImport {
   view: RunningImportView;
+  startedAt?: number;
+  readonly reachedAt: Partial<Record<ImportStep, number>>;
   readonly cancellation: CancellationTokenSource;
   readonly outcome: Promise<ImportOutcome>;
 }
@@ -63,7 +65,11 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
 
   function show(uri: string, view: RunningImportView): void {
     const found = running.get(uri);
-    if (found) found.view = view;
+    if (found) {
+      found.view = view;
+      if (view.state === 'running') found.startedAt ??= Date.now();
+      if (view.step) found.reachedAt[view.step] ??= Date.now();
+    }
     changed.fire();
   }
 
@@ -98,7 +104,12 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
 
   return {
     onDidChange: changed.event,
-    of: (uri) => running.get(uri)?.view,
+    of(uri) {
+      const found = running.get(uri);
+      if (!found) return undefined;
+      const { view, startedAt, reachedAt } = found;
+      return { ...view, reachedAt: { ...reachedAt }, ...(startedAt === undefined ? {} : { startedAt }) };
+    },
     all: () => new Map([...running].map(([uri, { view }]) => [uri, view])),
     run(file, request = { kind: 'build' }) {
       const uri = file.toString();
@@ -111,7 +122,7 @@ export function createRunningImports(language: GraphLanguage): RunningImports {
         cancellation.dispose();
         changed.fire();
       });
-      running.set(uri, { view: { state: 'waiting' }, cancellation, outcome });
+      running.set(uri, { view: { state: 'waiting' }, reachedAt: {}, cancellation, outcome });
       changed.fire();
       return outcome;
     },

@@ -1,3 +1,4 @@
+import type { ImportLink } from '../import-page.ts';
 import type { ExplorerAction } from '../api-explorer.ts';
 import type { DroppedConfiguration } from '../dropped-configuration.ts';
 import type { EntityAction } from '../entities-table.ts';
@@ -21,6 +22,13 @@ const image: Shape<Image> = object<Image>({
   base64: text,
 });
 
+const importLink: Shape<ImportLink> = choice<ImportLink>({
+  'event graph': true,
+  plan: true,
+  settings: true,
+  log: true,
+});
+
 /** Schema of the parameters of each canvas request. */
 export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[M]['params']> } = {
   edit: object<CanvasRequests['edit']['params']>({ intent: canvasIntent }),
@@ -38,7 +46,11 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   testQuery: object<CanvasRequests['testQuery']['params']>({ target: queryTarget, draft: optional(canvasIntent) }),
   previewJoin: object<CanvasRequests['previewJoin']['params']>({ name: text, draft: canvasIntent }),
   countJoin: object<CanvasRequests['countJoin']['params']>({ name: text, draft: canvasIntent }),
-  startImport: object({}),
+  importPage: object<CanvasRequests['importPage']['params']>({ isShown: flag }),
+  importPlan: object({}),
+  startImport: object<CanvasRequests['startImport']['params']>({ isFull: optional(flag) }),
+  cancelImport: object({}),
+  openImportLink: object<CanvasRequests['openImportLink']['params']>({ link: importLink }),
   showQuery: object<CanvasRequests['showQuery']['params']>({ target: queryTarget, draft: optional(canvasIntent) }),
   openResults: object<CanvasRequests['openResults']['params']>({ target: queryTarget }),
   saveImage: image,

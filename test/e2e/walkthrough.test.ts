@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { keepScreenshot } from '../support/vscode-host.ts';
 import { expectEventually } from './expect-eventually.ts';
@@ -17,13 +17,22 @@ function orderLog(): string {
   return `order_id,activity,timestamp,channel\n${lines.flat().join('')}`;
 }
 
+/** When the only graph of a folder was imported last, by its state on disk. */
+function lastImportIn(folder: string): unknown {
+  const states = join(folder, '.entity-graph', 'state');
+  const file = readdirSync(states).find((name) => name.endsWith('.json'));
+  assert.ok(file !== undefined, 'the graph has no state');
+  return (JSON.parse(readFileSync(join(states, file), 'utf8')) as { imported?: string }).imported;
+}
+
 describe('walkthrough', () => {
   let installed: InstalledExtension;
   let workbench: Workbench;
+  let folder: string;
 
   before(async () => {
     installed = await startWithPackage();
-    const folder = join(installed.samples, 'mine');
+    folder = join(installed.samples, 'mine');
     mkdirSync(folder);
     writeFileSync(join(folder, 'orders.csv'), orderLog());
     workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
@@ -86,5 +95,33 @@ describe('walkthrough', () => {
         assert.ok(box.y >= frame.y && box.y + box.height <= frame.y + frame.height, activity);
       });
     }
+  });
+
+  it('the page Import of the canvas runs an import and shows its outcome, also when the canvas is opened again', async () => {
+    const { page } = workbench;
+    const openCanvas = async (): Promise<void> => {
+      await workbench.runCommand('View: Close All Editors');
+      await page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'orders.entity.yaml' }).dblclick();
+      await workbench.runCommand('Entity Graph: Open Canvas');
+    };
+    await openCanvas();
+    const canvas = workbench.webview();
+    await canvas.locator('#step-import').click();
+    await canvas.locator('#import-plan', { hasText: 'embedded' }).waitFor();
+    // The import of the walkthrough.
+    await canvas.locator('#import-outcome', { hasText: '120' }).waitFor();
+    const before = lastImportIn(folder);
+    await canvas.locator('#import-everything').click();
+    await canvas.locator('#import-progress').waitFor();
+    await keepScreenshot(page, 'canvas-import-running');
+    await canvas.locator('#import-outcome', { hasText: '120' }).waitFor();
+    assert.match(await canvas.locator('#import-outcome h2').innerText(), /^Imported .* in [\d.]+ s$/);
+    assert.notEqual(lastImportIn(folder), before);
+    await keepScreenshot(page, 'canvas-import-done');
+    assert.equal(await page.locator('.notification-toast', { hasText: 'Import Done' }).count(), 0);
+    await openCanvas();
+    const again = workbench.webview();
+    await again.locator('#step-import').click();
+    await again.locator('#import-outcome', { hasText: '120' }).waitFor();
   });
 });

@@ -60,10 +60,9 @@ describe('steps of the canvas', () => {
       await step('Elements and Relationships').click();
       await assertSeen(page().locator('[data-key="element:Place Order"]'), 'the element');
       await step('Import').click();
-      await waitUntil(
-        'the import is asked for',
-        async () => (await host.webview.requests()).some(({ method }) => method === 'startImport') || undefined,
-      );
+      await assertSeen(page().locator('#start-import'), 'the button of the page Import');
+      assert.match(await current(), /Import/);
+      assert.ok((await host.webview.requests()).every(({ method }) => method !== 'startImport'));
     });
 
     it(`an empty canvas says what to do next (${name})`, async () => {

@@ -12,6 +12,7 @@ import type { GraphLanguage } from '../language-client.ts';
 import type { PromptBatches } from '../prompt-batches.ts';
 import type { QueryDocuments } from '../query-documents.ts';
 import type { ResultsPanel } from '../results-panel.ts';
+import type { ImportPages } from '../import-pages.ts';
 import type { RunningImports } from '../running-imports.ts';
 import type { SecretStore } from '../secret-store.ts';
 import type { SqlConsole } from '../sql-console.ts';
@@ -29,6 +30,7 @@ export interface ClientParts {
   readonly prompts: PromptBatches;
   readonly writer: EditWriter;
   readonly imports: RunningImports;
+  readonly importPages: ImportPages;
   readonly entities: EntityList;
   readonly entitiesView: EntitiesView;
   readonly entitiesPanel: EntitiesPanel;

@@ -16,7 +16,7 @@ import {
 } from '../import-messages.ts';
 import { type Screen, isSeen, notifyWhenHidden } from '../notify-when-hidden.ts';
 import { settled } from '../progress-when-slow.ts';
-import { showFailure } from '../show-failure.ts';
+import { offerRemedy, showFailure } from '../show-failure.ts';
 import type { ClientParts, Command } from './command.ts';
 import { showInformationMessage, withProgress } from '../messages.ts';
 
@@ -59,7 +59,7 @@ export async function importWithProgress(
   request: ImportRequest = { kind: 'build' },
 ): Promise<ImportOutcome> {
   const work = parts.imports.run(uri, request);
-  const outcome = await notifyWhenHidden(screensOf(parts), work, () => notifyProgress(parts, uri, work));
+  const outcome = await notifyWhenHidden(screensOf(parts, uri), work, () => notifyProgress(parts, uri, work));
   told(parts, uri, outcome);
   return outcome;
 }
@@ -101,14 +101,15 @@ export async function importSeveral(
   });
 }
 
-function told({ entities, log }: ClientParts, uri: Uri, outcome: ImportOutcome): void {
+function told({ entities, importPages, log }: ClientParts, uri: Uri, outcome: ImportOutcome): void {
+  importPages.ended(uri.toString(), outcome);
   entities.refresh();
   for (const { level, text } of outcomeLines(uri, outcome)) log[level](text);
 }
 
-/** The table and the tree also show progress. */
-function screensOf({ entitiesPanel, entitiesView }: ClientParts): readonly Screen[] {
-  return [entitiesPanel, entitiesView];
+/** The table, the tree and the page *Import* of the graph also show progress. */
+function screensOf({ entitiesPanel, entitiesView, importPages }: ClientParts, uri?: Uri): readonly Screen[] {
+  return [entitiesPanel, entitiesView, ...(uri ? [importPages.screen(uri.toString())] : [])];
 }
 
 function notifyProgress({ imports }: ClientParts, uri: Uri, work: Promise<ImportOutcome>): void {
@@ -140,7 +141,13 @@ function progressText(view: RunningImportView): string {
 }
 
 /** States that an earlier graph is kept. */
-async function showStopped({ language }: ClientParts, uri: Uri, outcome: ImportWithoutGraph): Promise<void> {
+async function showStopped(
+  { language, importPages }: ClientParts,
+  uri: Uri,
+  outcome: ImportWithoutGraph,
+): Promise<void> {
+  // The page has the reason in full; a remedy outside of it gets a button.
+  if (importPages.screen(uri.toString()).visible) return offerRemedy(outcome.error, uri);
   const status = await language.request('entityGraph/status', { uri: uri.toString() });
   const earlier = status?.status === 'Imported' ? earlierGraphText(status.imported) : '';
   const { error } = outcome;
@@ -152,7 +159,7 @@ async function showStopped({ language }: ClientParts, uri: Uri, outcome: ImportW
 
 /** The table and the tree already show it. */
 async function showDone(parts: ClientParts, uri: Uri, imported: ImportedGraph, { kind }: ImportRequest): Promise<void> {
-  if (isSeen(screensOf(parts))) return;
+  if (isSeen(screensOf(parts, uri))) return;
   const details = l10n.t('Show Details');
   const graph = l10n.t('Open Event Graph');
   const path = l10n.t('Copy Path');

@@ -16,6 +16,8 @@ import { type CanvasState, type Draft, selectedKeys } from './canvas-state.ts';
 import { exportPng, exportSvg } from './export-image.ts';
 import type { Point } from './geometry.ts';
 import { removalCascade } from './removal-cascade.ts';
+import type { ImportLink } from '../../../protocol/import-page.ts';
+import type { ImportReader } from './import-page.ts';
 import type { Removal } from '../../../protocol/removal.ts';
 import { idIn } from './view-key.ts';
 
@@ -37,7 +39,11 @@ export interface CanvasEdits {
   relate(source: string, target: string): void;
   testQuery(key: string): void;
   showQuery(key: string): void;
-  startImport(): void;
+  /** @param isFull ignores the row cache */
+  startImport(isFull?: boolean): void;
+  cancelImport(): void;
+  openImportLink(link: ImportLink): void;
+  readonly plan: Pick<ImportReader, 'cancelPlan' | 'planAgain'>;
   /** Corners of elements during and after dragging. */
   move(corners: ReadonlyMap<string, Point>, isDragging?: boolean): void;
   arrange(): void;
@@ -50,6 +56,7 @@ export interface CanvasEdits {
 }
 
 export interface EditModel {
+  readonly plan: CanvasEdits['plan'];
   state(): CanvasState;
   update(next: CanvasState): void;
   readonly ask: Ask;
@@ -255,7 +262,10 @@ export function createEdits(model: EditModel): CanvasEdits {
         if (!outcome.ok && outcome.error.code !== 'cancelled') fail(outcome.error.message);
       });
     },
-    startImport: () => void ask('startImport', {}),
+    startImport: (isFull = false) => void ask('startImport', isFull ? { isFull } : {}),
+    cancelImport: () => void ask('cancelImport', {}),
+    openImportLink: (link) => void ask('openImportLink', { link }),
+    plan: model.plan,
     move: model.move,
     arrange: model.forgetPositions,
     align(edge) {

@@ -4,6 +4,7 @@ import type { ObjectsState } from '../catalog/objects-state.ts';
 import type { PreviewShare } from '../../../protocol/canvas-intents.ts';
 import { usualShare } from '../dialogs/dialog-split.ts';
 import type { Box, Point } from './geometry.ts';
+import type { ImportPageState } from './import-page.ts';
 import type { Picture } from './picture.ts';
 import type { Viewport } from './viewport.ts';
 
@@ -24,6 +25,7 @@ export interface CanvasState {
   readonly grid: boolean;
   readonly minimap: boolean;
   readonly step: Step;
+  readonly importPage: ImportPageState;
   /** The known catalog. */
   readonly objects: ObjectsState;
   /** Filter texts by list. */
@@ -47,8 +49,8 @@ export interface CanvasState {
   readonly announcement: string;
 }
 
-/** The current step: choosing data objects, or drawing. */
-export type Step = 'choose' | 'build';
+/** The current step: choosing data objects, drawing, or the import. */
+export type Step = 'choose' | 'build' | 'import';
 
 export interface Stale {
   readonly message: string;
@@ -110,6 +112,7 @@ export const firstState: CanvasState = {
   grid: false,
   minimap: true,
   step: 'build',
+  importPage: { plan: { kind: 'unknown' } },
   objects: { kind: 'unknown' },
   filters: {},
   paletteOpen: true,

@@ -7,6 +7,7 @@ import type { CanvasHandlers } from './canvas-edits.ts';
 import { type CanvasState, type Stale, isEmpty } from './canvas-state.ts';
 import { drawChooseObjects } from './draw-choose-objects.ts';
 import { drawFind } from './draw-find.ts';
+import { drawImport } from './draw-import.ts';
 import { drawMenu } from '../ui/menu.ts';
 import type { TextMetrics } from '../ui/text-metrics.ts';
 import { t } from '../ui/translate.ts';
@@ -58,6 +59,7 @@ function drawStep(state: CanvasState, screen: Size, hands: CanvasHandlers, colum
   if (!view) return drawViewport(state, hands);
   if (stale && isEmpty(view)) return drawUnreadable(stale, hands.actions);
   if (state.step === 'choose') return drawChooseObjects(state, view, hands, columnsOf);
+  if (state.step === 'import') return drawImport(state, view, hands);
   return html`<div class="build">
     ${drawPalette(state, view, hands)}
     <div class="stage">

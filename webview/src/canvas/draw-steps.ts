@@ -15,7 +15,7 @@ interface StepItem {
 }
 
 /** Where one is on the way from data objects to an imported graph; each step can be reached at any time. */
-export function drawSteps(state: CanvasState, view: GraphView, { actions, edits }: CanvasHandlers): TemplateResult {
+export function drawSteps(state: CanvasState, view: GraphView, { actions }: CanvasHandlers): TemplateResult {
   const isChoosing = state.step === 'choose';
   const steps: readonly StepItem[] = [
     {
@@ -24,15 +24,20 @@ export function drawSteps(state: CanvasState, view: GraphView, { actions, edits 
       go: () => actions.goToStep('choose'),
     },
     {
-      ...{ id: 'step-build', name: t('Elements and Relationships'), isCurrent: !isChoosing },
+      ...{ id: 'step-build', name: t('Elements and Relationships'), isCurrent: state.step === 'build' },
       isDone: view.elements.length > 0 && view.elements.every(({ unconfigured }) => !unconfigured),
       title: t('Say what happens to the records, when, and how they are related'),
       go: () => actions.goToStep('build'),
     },
     {
-      ...{ id: 'step-import', name: t('Import'), isCurrent: false, isDone: false },
-      title: t('Import the graph, and see its process map'),
-      go: edits.startImport,
+      ...{
+        id: 'step-import',
+        name: t('Import'),
+        isCurrent: state.step === 'import',
+        isDone: view.imported !== undefined,
+      },
+      title: t('See what an import will do, run it, and see what came of it'),
+      go: () => actions.goToStep('import'),
     },
   ];
   return html`<nav class="steps" aria-label=${t('Steps')}>

@@ -38,7 +38,7 @@ export function drawToolbar(
     ${room.showsFacts ? html`<p class="muted clip">${texts.facts}</p>` : nothing}
     ${isModified ? html`<p class="modified" title=${t('The numbers on the canvas are those of the last import.')}>${icon('history')} ${texts.modified}</p>` : nothing}
     ${texts.problems !== '' ? html`<p class="problems">${exclamationMark()} ${texts.problems}</p>` : nothing}
-    ${state.step === 'choose' ? drawBackButton(view, hands) : isEmpty(view) ? nothing : drawTools(state, room, hands)}
+    ${state.step !== 'build' ? drawBackButton(view, hands) : isEmpty(view) ? nothing : drawTools(state, room, hands)}
   </header>`;
 }
 

@@ -18,6 +18,8 @@ import { createEdits } from './canvas-edits.ts';
 import { type CanvasState, type SavedState, firstState, isEmpty, savedStateOf, withGraph } from './canvas-state.ts';
 import { canvasStyles } from './canvas-styles.ts';
 import { createCatalogReader } from '../catalog/catalog-reader.ts';
+import { importStyles } from './draw-import.ts';
+import { createImportReader } from './import-page.ts';
 import { panelStyles } from './panel-styles.ts';
 import { drawCanvas } from './draw-canvas.ts';
 import { stepsStyles } from './draw-steps.ts';
@@ -34,6 +36,7 @@ installStyles(
   canvasStyles +
     stepsStyles +
     panelStyles +
+    importStyles +
     readingStyles +
     dialogStyles +
     dialogSplitStyles +
@@ -48,6 +51,7 @@ root.style.setProperty('--line-height', `${text.lineHeight}px`);
 
 const channel = openExtensionChannel<SavedState>({
   graph: ({ view }) => void layoutRead.then(() => showGraph(view)),
+  importNews: ({ news }) => update({ ...state, importPage: { ...state.importPage, news } }),
   catalog: ({ state: told }) => catalog.told(told),
   textSelection: ({ position }) => selectAt(position),
   response: ({ id, result }) => requests.receive(id, result),
@@ -126,7 +130,13 @@ const catalog = createCatalogReader({
   },
 });
 
+const importReader = createImportReader({
+  ask: requests.ask,
+  becomePlan: (plan) => update({ ...state, importPage: { ...state.importPage, plan } }),
+});
+
 const edits = createEdits({
+  plan: importReader,
   catalog,
   state: () => state,
   update,
@@ -198,6 +208,7 @@ function update(next: CanvasState): void {
   if (JSON.stringify(savedStateOf(state)) !== kept) channel.keep(savedStateOf(state));
   const page = { width: root.clientWidth, screen: screenSize(root), text };
   render(drawCanvas(state, page, hands, columnsOf), root);
+  importReader.follow(state);
 }
 
 update(state);

@@ -1,0 +1,33 @@
+import type { RunningImportView } from './entities-table.ts';
+import type { ImportPlanView, PlannedRead } from './import-plan.ts';
+import type { ImportOutcome } from './import-progress.ts';
+import type { GraphStatusView } from './language-requests.ts';
+
+/** What an import of a graph will do, without its statements. */
+export interface PlannedImport {
+  readonly engine: ImportPlanView['engine'];
+  /** What is read of each data source, and about how much; only of a graph of several. */
+  readonly dataSources?: readonly PlannedRead[];
+  /** Statements and requests by phase. */
+  readonly pulls: number;
+  readonly builds: number;
+  readonly checks: number;
+}
+
+/** How the import of a graph stands: the running one, else how the last one ended. */
+export interface ImportNews {
+  readonly running?: RunningImportView;
+  /** The last import of this machine and workspace, by the extension. */
+  readonly last?: LastImport;
+  /** By the state of the graph on disk, which other programs change too. */
+  readonly status: GraphStatusView | null;
+}
+
+export interface LastImport {
+  /** ISO 8601, UTC. */
+  readonly endedAt: string;
+  readonly outcome: ImportOutcome;
+}
+
+/** What the page *Import* opens outside of the canvas. */
+export type ImportLink = 'event graph' | 'plan' | 'settings' | 'log';

@@ -1,0 +1,185 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { RunningImportView } from '../../../protocol/entities-table.ts';
+import type { GraphView } from '../../../protocol/graph-view.ts';
+import type { ImportNews, LastImport } from '../../../protocol/import-page.ts';
+import { type ImportStep, type ImportedGraph, importSteps } from '../../../protocol/import-progress.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
+import { button } from '../ui/button.ts';
+import { elapsedText, elapsedTime } from '../ui/elapsed-time.ts';
+import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
+
+/** The running import, else how the last one ended. */
+export function drawRun(
+  { running, last, status }: ImportNews,
+  view: GraphView,
+  hands: CanvasHandlers,
+): TemplateResult | typeof nothing {
+  if (running) return drawProgress(running);
+  if (last && !isOlder(last, status?.imported ?? null)) {
+    return last.outcome.status === 'imported'
+      ? drawImported(last.outcome, last.endedAt, status?.modifiedSinceImport === true, hands)
+      : drawStopped(last, status?.imported ?? null, hands);
+  }
+  return status?.imported ? drawByStatus(status.imported, view, hands) : nothing;
+}
+
+/** The clocks of the extension and of the state file are read at slightly different moments. */
+const toleranceMs = 5000;
+
+/** Whether another program has imported the graph since. */
+function isOlder({ endedAt }: LastImport, imported: string | null): boolean {
+  return imported !== null && Date.parse(imported) > Date.parse(endedAt) + toleranceMs;
+}
+
+function drawProgress({
+  state,
+  step,
+  message,
+  rows,
+  fraction,
+  startedAt,
+  reachedAt = {},
+}: RunningImportView): TemplateResult {
+  const reached = step === undefined ? -1 : importSteps.indexOf(step);
+  const title =
+    state === 'waiting' ? t('Waiting for another import') : state === 'cancelling' ? t('Cancelling…') : t('Importing');
+  return html`<div class="import-box" id="import-progress">
+    <h2>
+      ${icon('sync')} <span role="status">${title}</span>
+      ${startedAt === undefined ? nothing : html`<span class="muted">${elapsedTime(sinceStart(startedAt))}</span>`}
+    </h2>
+    ${
+      fraction === undefined
+        ? html`<progress aria-label=${title}></progress>`
+        : html`<progress aria-label=${title} max="1" .value=${fraction}></progress>`
+    }
+    <ol class="import-steps">
+      ${importSteps.slice(0, -1).map((each, index) => {
+        const [from, to] = [reachedAt[each], nextTime(index, reachedAt)];
+        const done = index < reached;
+        return html`<li class=${index > reached ? 'ahead' : ''} aria-current=${index === reached ? 'step' : nothing}>
+          ${icon(done ? 'pass-filled' : index === reached ? 'arrow-right' : 'circle-large-outline')}
+          <span>${each}</span>
+          ${done && from !== undefined && to !== undefined ? html`<span class="muted">${elapsedText(to - from)}</span>` : nothing}
+          ${index === reached && from !== undefined ? html`<span class="muted">${elapsedTime(sinceStart(from))}</span>` : nothing}
+          ${index === reached && rows !== undefined ? html`<span class="muted">${t('{0} rows', rows.toLocaleString())}</span>` : nothing}
+        </li>`;
+      })}
+    </ol>
+    ${message === undefined ? nothing : html`<p class="muted">${message}</p>`}
+  </div>`;
+}
+
+/** From the clock of the extension to that of `performance.now()`. */
+function sinceStart(at: number): number {
+  return performance.now() - Math.max(0, Date.now() - at);
+}
+
+/** When the first later step was reached; not each import has every step. */
+function nextTime(index: number, reachedAt: Readonly<Partial<Record<ImportStep, number>>>): number | undefined {
+  return importSteps
+    .slice(index + 1)
+    .map((step) => reachedAt[step])
+    .find((at) => at !== undefined);
+}
+
+function drawImported(
+  { totals, warnings, durationMs }: ImportedGraph,
+  endedAt: string,
+  isModified: boolean,
+  hands: CanvasHandlers,
+): TemplateResult {
+  return html`<div class="import-box" id="import-outcome">
+    <h2>${icon('pass-filled')} ${t('Imported {0} in {1} s', momentText(endedAt), (durationMs / 1000).toFixed(1))}</h2>
+    ${drawCounts([
+      [t('events'), totals.events],
+      [t('entities'), totals.entities],
+      [t('relationships'), totals.relations],
+    ])}
+    ${isModified ? drawModified() : nothing}
+    ${warnings.length === 0 ? nothing : html`<h3>${icon('warning')} ${warnings.length === 1 ? t('1 warning') : t('{0} warnings', warnings.length)}</h3>`}
+    <ul>
+      ${warnings.map((warning) => html`<li>${warning}</li>`)}
+    </ul>
+    ${drawLinks(hands)}
+  </div>`;
+}
+
+/** Imported by another program: only what the state of the graph tells. */
+function drawByStatus(
+  imported: string,
+  { elements, relationships, imported: known }: GraphView,
+  hands: CanvasHandlers,
+): TemplateResult {
+  const sum = (counts: readonly (number | undefined)[]): number =>
+    counts.reduce<number>((all, count = 0) => all + count, 0);
+  return html`<div class="import-box" id="import-outcome">
+    <h2>${icon('pass-filled')} ${t('Imported {0}', momentText(imported))}</h2>
+    ${
+      known
+        ? drawCounts([
+            [t('events'), sum(elements.map((card) => card.imported?.events))],
+            [t('pairs of relationships'), sum(relationships.map((each) => each.imported?.pairs))],
+          ])
+        : nothing
+    }
+    ${known?.isModifiedSince ? drawModified() : nothing} ${drawLinks(hands)}
+  </div>`;
+}
+
+function drawCounts(counts: readonly (readonly [name: string, count: number])[]): TemplateResult {
+  return html`<div class="counts">
+    ${counts.map(([name, count]) => html`<p><strong>${count.toLocaleString()}</strong> <span class="muted">${name}</span></p>`)}
+  </div>`;
+}
+
+function drawModified(): TemplateResult {
+  return html`<p class="modified">
+    ${icon('history')} ${t('The graph was changed since. Import it again to see the changes.')}
+  </p>`;
+}
+
+/** The event graph opens with its process map. */
+function drawLinks({ edits }: CanvasHandlers): TemplateResult {
+  return html`<div class="import-row">
+    ${button(html`${icon('type-hierarchy')} ${t('Open Event Graph and Process Map')}`, () => edits.openImportLink('event graph'), { id: 'open-event-graph' })}
+    ${button(t('Show Query'), () => edits.openImportLink('plan'), { title: t('Open every statement of the import') })}
+  </div>`;
+}
+
+function drawStopped({ outcome, endedAt }: LastImport, imported: string | null, hands: CanvasHandlers): TemplateResult {
+  if (outcome.status === 'imported') return html``;
+  const isCancelled = outcome.status === 'cancelled' || outcome.status === 'cancelled before it began';
+  const at = 'failedStep' in outcome ? ` ${t('It ended at {0}.', outcome.failedStep)}` : '';
+  const title = isCancelled
+    ? t('Import cancelled {0}.', momentText(endedAt))
+    : t('Import failed {0}.', momentText(endedAt));
+  return html`<div class="import-box" id="import-outcome">
+    <h2>${icon(isCancelled ? 'circle-slash' : 'error')} ${title}${at}</h2>
+    ${isCancelled ? nothing : drawFailureOf(outcome.error)}
+    ${imported === null ? nothing : html`<p>${t('The graph of {0} is still in use.', momentText(imported))}</p>`}
+    <div class="import-row">
+      ${outcome.error.range && outcome.error.file === undefined ? button(t('Go to Problem'), () => goToRange(outcome.error, hands)) : nothing}
+      ${button(t('Show Log'), () => hands.edits.openImportLink('log'))}
+      ${imported === null ? nothing : button(t('Open Event Graph and Process Map'), () => hands.edits.openImportLink('event graph'))}
+    </div>
+  </div>`;
+}
+
+function goToRange({ range }: Failure, { actions }: CanvasHandlers): void {
+  if (range) actions.goToText(range);
+}
+
+/** An error in full, with its remedy. */
+export function drawFailureOf({ message, remedy }: Failure, intro = ''): TemplateResult {
+  return html`<div role="alert">
+    <p>${intro} ${message}</p>
+    ${remedy === undefined ? nothing : html`<p>${remedy}</p>`}
+  </div>`;
+}
+
+function momentText(at: string): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -1,0 +1,210 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import { cardName } from '../../../protocol/card-name.ts';
+import type { CardView, GraphView, ProblemView, UnfinishedView } from '../../../protocol/graph-view.ts';
+import type { PlannedImport } from '../../../protocol/import-page.ts';
+import type { TextRange } from '../../../protocol/query-results.ts';
+import { button } from '../ui/button.ts';
+import { elapsedTime } from '../ui/elapsed-time.ts';
+import { exclamationMark, icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
+import type { CanvasHandlers } from './canvas-edits.ts';
+import { type CanvasState, isEmpty } from './canvas-state.ts';
+import { drawFailureOf, drawRun } from './draw-import-run.ts';
+import type { PlanState } from './import-page.ts';
+
+/** The third step: what an import will do and what stands in its way, then its progress, then what came of it. */
+export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHandlers): TemplateResult {
+  const { plan, news } = state.importPage;
+  const blockers = state.stale ? [] : blockersOf(view);
+  const locked = isEmpty(view)
+    ? t('There is nothing to import yet.')
+    : state.stale || blockers.length > 0
+      ? t('Mend the problems first')
+      : '';
+  return html`<section id="import" aria-label=${t('Import')}>
+    <div class="import-body" tabindex="0" role="region" aria-label=${t('What the import does, and what came of it')}>
+      ${isEmpty(view) ? drawNothingYet(hands) : nothing} ${drawBlockers(blockers, hands)}
+      ${news ? drawRun(news, view, hands) : nothing} ${isEmpty(view) ? nothing : drawWork(view, plan, hands)}
+    </div>
+    <footer>
+      ${button(html`${icon('gear')} ${t('Import Settings')}`, () => hands.edits.openImportLink('settings'), { appearance: 'labelled' })}
+      <span class="space"></span>
+      ${
+        news?.running
+          ? button(t('Cancel'), hands.edits.cancelImport, {
+              id: 'cancel-import',
+              disabled: news.running.state === 'cancelling',
+            })
+          : html`${button(t('Import Everything Again'), () => hands.edits.startImport(true), {
+              ...{ disabled: locked !== '', id: 'import-everything' },
+              title: locked || t('Reads all rows again, also those that have not changed'),
+            })}
+            ${button(t('Import'), () => hands.edits.startImport(), {
+              ...{ appearance: 'primary', disabled: locked !== '', id: 'start-import' },
+              title: locked || t('Import the graph'),
+            })}`
+      }
+    </footer>
+  </section>`;
+}
+
+function drawNothingYet({ actions }: CanvasHandlers): TemplateResult {
+  return html`<div class="import-box" id="nothing-to-import">
+    <h2>${t('There is nothing to import yet.')}</h2>
+    <p>${t('An import reads the records of elements. Add an element first.')}</p>
+    ${button(t('Elements and Relationships'), () => actions.goToStep('build'), { appearance: 'primary' })}
+  </div>`;
+}
+
+interface Blocker {
+  readonly name: string;
+  readonly message: string;
+  readonly range: TextRange;
+}
+
+/** Incomplete entries and errors; warnings do not stop an import. */
+function blockersOf({ elements, relationships }: GraphView): readonly Blocker[] {
+  return [
+    ...elements.flatMap((card) => problemsOf(titleOf(card), card.unconfigured, card)),
+    ...relationships.flatMap((each) => problemsOf(each.name || t('A relationship'), each.draft, each)),
+  ];
+}
+
+function problemsOf(
+  name: string,
+  unfinished: UnfinishedView | undefined,
+  { problems = [], range }: { readonly problems?: readonly ProblemView[]; readonly range: TextRange },
+): readonly Blocker[] {
+  if (unfinished) return [{ name, message: `${unfinished.problem} ${unfinished.remedy}`, range }];
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ message, range: place }) => ({ name, message, range: place }));
+}
+
+function drawBlockers(blockers: readonly Blocker[], { actions }: CanvasHandlers): TemplateResult | typeof nothing {
+  if (blockers.length === 0) return nothing;
+  return html`<div class="import-box" id="import-problems">
+    <h2>
+      ${exclamationMark()}
+      ${blockers.length === 1 ? t('1 problem blocks the import') : t('{0} problems block the import', blockers.length)}
+    </h2>
+    <ul>
+      ${blockers.map(
+        ({ name, message, range }) =>
+          html`<li>
+            <p><strong>${name}</strong>: ${message}</p>
+            ${button(t('Go to Problem'), () => actions.goToText(range), {
+              ...{ appearance: 'small', label: t('Go to the problem of {0}', name) },
+            })}
+          </li>`,
+      )}
+    </ul>
+  </div>`;
+}
+
+function drawWork(view: GraphView, plan: PlanState, hands: CanvasHandlers): TemplateResult {
+  const source = view.dataSource ?? t('not set');
+  return html`<div class="import-box" id="import-work">
+    <h2>${t('What the import does')}</h2>
+    ${drawPlan(plan, source, hands)}
+    <h3>${t('Elements')}</h3>
+    <ul>
+      ${view.elements.map(
+        (card) => html`<li><strong>${titleOf(card)}</strong><span class="muted">${placeOf(card)}</span></li>`,
+      )}
+    </ul>
+    ${view.relationships.length === 0 ? nothing : html`<h3>${t('Relationships')}</h3>`}
+    <ul>
+      ${view.relationships.map(({ name, label }) => html`<li><strong>${name}</strong><span class="muted">${label}</span></li>`)}
+    </ul>
+  </div>`;
+}
+
+function titleOf(card: CardView): string {
+  return cardName(card) ?? card.dataObject ?? t('Unnamed element');
+}
+
+function placeOf({ dataSource, dataObject }: CardView): string {
+  return [dataSource, dataObject].filter((part) => part !== undefined).join(' · ');
+}
+
+function drawPlan(plan: PlanState, source: string, { edits }: CanvasHandlers): TemplateResult | typeof nothing {
+  switch (plan.kind) {
+    case 'unknown':
+      return nothing;
+    case 'loading':
+      return html`<div class="import-row late" role="status">
+        ${icon('sync')} <span>${t('Planning the import…')}</span> <span class="muted">${elapsedTime(plan.since)}</span>
+        ${button(t('Cancel'), edits.plan.cancelPlan, { appearance: 'small', label: t('Cancel planning') })}
+      </div>`;
+    case 'failed':
+      return html`<div id="plan-failure">
+        ${drawFailureOf(plan.error, t('The import could not be planned:'))}
+        ${button(t('Plan Again'), edits.plan.planAgain, { appearance: 'small' })}
+      </div>`;
+    case 'known':
+      return drawFacts(plan.plan, source, edits);
+  }
+}
+
+function drawFacts(
+  { engine, dataSources, pulls, builds, checks }: PlannedImport,
+  source: string,
+  edits: CanvasHandlers['edits'],
+): TemplateResult {
+  const isEmbedded = engine === 'embedded';
+  return html`<dl id="import-plan">
+      <dt>${t('Data source')}</dt>
+      <dd>
+        ${
+          dataSources
+            ? dataSources.map(
+                ({ name, dataObjects, rowEstimate }) =>
+                  html`<p>
+                    ${name}:
+                    ${dataObjects.join(', ')}${rowEstimate === undefined ? '' : ` · ${t('about {0} rows', rowEstimate.toLocaleString())}`}
+                  </p>`,
+              )
+            : source
+        }
+      </dd>
+      <dt>${t('Engine')}</dt>
+      <dd>
+        ${isEmbedded ? t('embedded: rows are read, and the graph is built on this machine') : t('source: the graph is built inside the data source')}
+      </dd>
+      <dt>${t('Target')}</dt>
+      <dd>
+        ${isEmbedded ? t('a new graph in the workspace; it replaces the last one when it is complete') : t('a schema of {0}; it replaces the last graph when it is complete', source)}
+      </dd>
+      <dt>${t('Statements')}</dt>
+      <dd>${t('{0} to read, {1} to build, {2} to check', pulls, builds, checks)}</dd>
+    </dl>
+    <p>
+      ${button(t('Show Query'), () => edits.openImportLink('plan'), { appearance: 'small', title: t('Open every statement of the import') })}
+    </p>`;
+}
+
+export const importStyles = `
+#import { display: flex; flex: 1; flex-direction: column; min-height: 0; }
+#import .import-body { display: flex; flex: 1; flex-direction: column; gap: 12px; min-height: 0; overflow: auto; padding: 12px; }
+#import .import-body:focus-visible { outline: 1px solid var(--eg-focus); outline-offset: -1px; }
+#import .import-box { display: flex; flex: none; flex-direction: column; align-items: stretch; gap: 8px; padding: 12px; border: 1px solid var(--eg-line); border-radius: 4px; }
+#import #nothing-to-import { align-items: flex-start; }
+#import h2 { display: flex; align-items: center; gap: 6px; margin: 0; font-size: inherit; font-weight: 600; }
+#import p { margin: 0; overflow-wrap: anywhere; }
+#import ul, #import ol { display: flex; flex-direction: column; gap: 4px; margin: 0; padding: 0; list-style: none; }
+#import li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 12px; min-width: 0; overflow-wrap: anywhere; }
+#import li > p { flex: 1; }
+#import footer { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding: 8px 12px; border-top: 1px solid var(--eg-line); }
+#import .space { flex: 1; }
+#import .import-row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+#import .codicon-sync { animation: turn 1.5s linear infinite; }
+#import .counts { display: flex; flex-wrap: wrap; gap: 8px 24px; }
+#import .counts strong { display: block; font-size: 20px; font-weight: 600; font-variant-numeric: tabular-nums; }
+#import .import-steps li { align-items: center; }
+#import .import-steps .ahead { color: var(--eg-muted); }
+#import .codicon-error { color: var(--eg-error); }
+#import .codicon-warning { color: var(--eg-warning); }
+#import progress { width: 100%; height: 4px; accent-color: var(--eg-selected); }
+@media (prefers-reduced-motion: reduce) { #import .codicon-sync { animation: none; } }
+`;

@@ -1,0 +1,80 @@
+import type { ImportNews, PlannedImport } from '../../../protocol/import-page.ts';
+import { createDebouncer } from '../../../protocol/debouncer.ts';
+import type { Failure } from '../../../protocol/query-results.ts';
+import type { Ask } from '../request-channel.ts';
+
+/** State of the page *Import*; never saved, because the graph and its import change meanwhile. */
+export interface ImportPageState {
+  readonly plan: PlanState;
+  /** Absent until the extension has told it. */
+  readonly news?: ImportNews;
+}
+
+export type PlanState =
+  | { readonly kind: 'unknown' }
+  /** `since` in the clock of `performance.now()`. */
+  | { readonly kind: 'loading'; readonly since: number }
+  | { readonly kind: 'known'; readonly plan: PlannedImport }
+  | { readonly kind: 'failed'; readonly error: Failure };
+
+/** The part of the canvas state that decides whether a plan is needed. */
+export interface FollowedState {
+  readonly step: string;
+  readonly view?: { readonly version: number } | undefined;
+}
+
+export interface ImportReader {
+  /** Called after each change of the state: asks for the plan while the page is shown, again for each version of the text. */
+  follow(state: FollowedState): void;
+  cancelPlan(): void;
+  planAgain(): void;
+}
+
+/** Typing beside the page asks for a plan once it pauses. */
+const typingDelayMs = 500;
+
+export function createImportReader({
+  ask,
+  becomePlan,
+}: {
+  readonly ask: Ask;
+  becomePlan(plan: PlanState): void;
+}): ImportReader {
+  let isShown = false;
+  let plannedVersion: number | undefined;
+  let running: AbortController | undefined;
+  const replanning = createDebouncer(typingDelayMs, () => void plan());
+
+  async function plan(): Promise<void> {
+    running?.abort();
+    const mine = new AbortController();
+    running = mine;
+    becomePlan({ kind: 'loading', since: performance.now() });
+    const outcome = await ask('importPlan', {}, mine.signal);
+    if (running !== mine) return;
+    running = undefined;
+    becomePlan(outcome.ok ? { kind: 'known', plan: outcome.value } : { kind: 'failed', error: outcome.error });
+  }
+
+  return {
+    follow({ step, view }) {
+      const isNow = step === 'import' && view !== undefined;
+      if (isNow !== isShown) {
+        isShown = isNow;
+        void ask('importPage', { isShown });
+        if (!isShown) {
+          plannedVersion = undefined;
+          running?.abort();
+          running = undefined;
+        }
+      }
+      if (!isShown || view?.version === plannedVersion) return;
+      const isFirst = plannedVersion === undefined;
+      plannedVersion = view?.version;
+      if (isFirst) void plan();
+      else replanning.schedule();
+    },
+    cancelPlan: () => running?.abort(),
+    planAgain: () => void plan(),
+  };
+}
