@@ -240,9 +240,9 @@ describe('rules of the process', () => {
   });
 
   it('agree with a slow judge on random rules over random graphs', async () => {
-    for (let seed = 1; seed <= 12; seed++) {
+    for (let seed = 1; seed <= 8; seed++) {
       const random = randomOf(seed);
-      const graph = `${shop}rules:\n${Array.from({ length: 40 }, (_, index) => randomRule(random, index)).join('')}`;
+      const graph = `${shop}rules:\n${Array.from({ length: 30 }, (_, index) => randomRule(random, index)).join('')}`;
       const project = {
         ...files,
         'orders.csv': randomOrders(random),
