@@ -1,4 +1,5 @@
 import type { RelationshipCounts } from '../../../protocol/import-progress.ts';
+import type { RuleResult } from '../../../protocol/process-rules.ts';
 import { type EntityGraph, masterDataName, relationshipName } from '../model/entity-graph.ts';
 import { countText, entitiesText } from './count-text.ts';
 import type { SourceRange } from '../model/source-range.ts';
@@ -19,10 +20,14 @@ export interface LensCounts {
   readonly entities?: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };
+  readonly rules?: readonly Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending'>[];
 }
 
-/** Import and canvas above the file; the queries above every element, entry of `entities` and relationship that has a name; what came of them. */
-export function codeLenses({ elements, entities, relationships }: EntityGraph, counts?: LensCounts): readonly Lens[] {
+/** Import and canvas above the file; the queries above every element, entry of `entities` and relationship that has a name; what came of them, and of the rules. */
+export function codeLenses(
+  { elements, entities, relationships, rules }: EntityGraph,
+  counts?: LensCounts,
+): readonly Lens[] {
   if (elements.length === 0 && entities.length === 0) return [];
   const top = { start: 0, end: 0 };
   const queries = (range: SourceRange, target: QueryTarget, counted: string | undefined): readonly Lens[] => [
@@ -35,6 +40,7 @@ export function codeLenses({ elements, entities, relationships }: EntityGraph, c
   const ofRelationship = new Map(
     counts?.relationships.map(({ name, pairs }) => [name, countText(pairs, 'pair', 'pairs')]),
   );
+  const ofRule = new Map(counts?.rules?.map((rule) => [rule.name, judgedText(rule)]));
   return [
     { range: top, title: 'Import', action: 'import' },
     { range: top, title: 'Open Canvas', action: 'openCanvasToSide' },
@@ -59,9 +65,19 @@ export function codeLenses({ elements, entities, relationships }: EntityGraph, c
       const name = relationshipName(relationship);
       return queries(relationship.range, { kind: 'relationship', name }, ofRelationship.get(name));
     }),
+    ...rules.flatMap(({ name, range }) => {
+      const title = ofRule.get(name?.value ?? '');
+      return title === undefined ? [] : [{ range, title }];
+    }),
   ];
 }
 
 function eventsAndEntities({ events, entities }: LensCounts['totals']): string {
   return `${countText(events, 'event', 'events')} · ${entitiesText(entities)}`;
+}
+
+function judgedText({ judged, broken, pending }: NonNullable<LensCounts['rules']>[number]): string {
+  if (judged === 0) return 'judges nothing';
+  const of = `${broken.toLocaleString('en')} of ${judged.toLocaleString('en')} broken`;
+  return pending === 0 ? of : `${of} · ${pending.toLocaleString('en')} pending`;
 }

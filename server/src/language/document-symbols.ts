@@ -9,26 +9,40 @@ import {
 import type { DataSource } from '../model/data-sources.ts';
 import type { ParsedDataSources } from '../model/parse-data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import type { ProcessRule } from '../model/process-rule.ts';
 import type { SourceRange } from '../model/source-range.ts';
 
 /** An outline entry of a file. */
 export interface OutlineSymbol {
   readonly name: string;
   readonly detail?: string;
-  readonly kind: 'group' | 'element' | 'relationship' | 'dataSource';
+  readonly kind: 'group' | 'element' | 'relationship' | 'rule' | 'dataSource';
   readonly range: SourceRange;
   /** Range selected by the entry; inside `range`. */
   readonly selectionRange: SourceRange;
   readonly children: readonly OutlineSymbol[];
 }
 
-/** Elements, entries of `entities` and relationships of an entity graph. */
+/** Elements, entries of `entities`, relationships and rules of an entity graph. */
 export function outlineEntityGraph({ graph }: ParsedEntityGraph): readonly OutlineSymbol[] {
   return [
     ...group('Elements', graph.elements.map(elementEntry)),
     ...group('Entities', graph.entities.map(masterDataEntry)),
     ...group('Relationships', graph.relationships.map(relationshipEntry)),
+    ...group('Rules', graph.rules.map(ruleEntry)),
   ];
+}
+
+function ruleEntry({ name, each, range, index }: ProcessRule): OutlineSymbol {
+  const judged = each?.entityType ?? each?.activity;
+  return {
+    name: name?.value ?? `Rule ${index + 1}`,
+    ...(judged ? { detail: judged.value } : {}),
+    kind: 'rule',
+    range,
+    selectionRange: within(name?.range, range),
+    children: [],
+  };
 }
 
 /** The data sources of a sources file. */

@@ -1,5 +1,6 @@
 import { endsText } from '../../../protocol/relationship-name.ts';
 import { type EntityGraph, type Relationship, masterDataName, relationshipName } from '../model/entity-graph.ts';
+import { activitiesOf } from '../model/process-rule.ts';
 import type { Located, SourceRange } from '../model/source-range.ts';
 import { cannotBeWritten } from '../model/edits/edited-text.ts';
 import type { EditOutcome } from '../model/edits/verified-edits.ts';
@@ -65,14 +66,28 @@ function activities(graph: EntityGraph): Names {
       ...graph.elements.flatMap(({ activityName }) => activityName ?? []),
       ...graph.entities.flatMap(({ name }) => name ?? []),
     ],
-    uses: endsOf(graph, 'name'),
+    uses: [
+      ...endsOf(graph, 'name'),
+      ...graph.rules.flatMap(({ each, expect }) => [
+        ...(each?.activity ? [each.activity] : []),
+        ...expect.flatMap(activitiesOf),
+      ]),
+    ],
   };
 }
 
 /** Explicit names. Derived names of relationships belong to activities. */
-function relationships({ relationships: all }: EntityGraph): Names {
-  const given = all.flatMap(({ name }) => name ?? []);
-  return { kind: 'relationship', definitions: given, uses: all.flatMap(stepNames) };
+function relationships(graph: EntityGraph): Names {
+  const given = graph.relationships.flatMap(({ name }) => name ?? []);
+  return { kind: 'relationship', definitions: given, uses: usedRelationships(graph) };
+}
+
+/** In paths and process rules. */
+function usedRelationships({ relationships: all, rules }: EntityGraph): readonly Located<string>[] {
+  return [
+    ...all.flatMap(stepNames),
+    ...rules.flatMap(({ expect }) => expect.flatMap((each) => each.relationship ?? [])),
+  ];
 }
 
 function stepNames({ path }: Relationship): readonly Located<string>[] {
@@ -87,8 +102,13 @@ function entityTypes(graph: EntityGraph): Names {
     uses: [
       ...elements.flatMap(({ correlatesWith = [] }) => correlatesWith.flatMap(({ entityType }) => entityType ?? [])),
       ...endsOf(graph, 'entityType'),
+      ...graph.rules.flatMap(({ each, expect }) => [each?.entityType, ...expect.map(({ of }) => of)]).filter(isNamed),
     ],
   };
+}
+
+function isNamed(name: Located<string> | undefined): name is Located<string> {
+  return name !== undefined;
 }
 
 function dataObjects(graph: EntityGraph): Names {
@@ -186,14 +206,14 @@ function mayBeEnd({ entities }: EntityGraph, kind: RenamedKind, name: string): b
   return kind === 'activity';
 }
 
-/** Steps of paths that call a relationship by its ends, which an activity's new name changes. */
+/** Steps of paths, and process rules, that call a relationship by its ends, which an activity's new name changes. */
 function derivedSteps(
-  { relationships: all }: EntityGraph,
+  graph: EntityGraph,
   name: string,
   newName: string,
 ): readonly { readonly range: SourceRange; readonly value: string }[] {
   const renamed = new Map(
-    all.flatMap(({ name: own, source, target }) => {
+    graph.relationships.flatMap(({ name: own, source, target }) => {
       if (own || (source?.value !== name && target?.value !== name)) return [];
       const endNow = (end: string | undefined): string | undefined => (end === name ? newName : end);
       return [
@@ -201,7 +221,7 @@ function derivedSteps(
       ];
     }),
   );
-  return all.flatMap(stepNames).flatMap(({ value, range }) => {
+  return usedRelationships(graph).flatMap(({ value, range }) => {
     const now = renamed.get(value);
     return now === undefined ? [] : [{ range, value: now }];
   });

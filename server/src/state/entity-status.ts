@@ -1,4 +1,5 @@
 import { importSteps, type ImportStep, type RelationshipCounts } from '../../../protocol/import-progress.ts';
+import type { RuleResult } from '../../../protocol/process-rules.ts';
 
 /** The persistent state of an entity graph: the content of its status file. */
 export interface EntityStatus {
@@ -39,7 +40,12 @@ export interface ImportedCounts {
   readonly entities?: readonly { readonly name: string; readonly entities: number }[];
   readonly relationships: readonly RelationshipCounts[];
   readonly totals: { readonly events: number; readonly entities: number };
+  /** Of a graph with rules; absent for a slice, and in the status files of earlier versions. */
+  readonly rules?: readonly RuleCounts[];
 }
+
+/** What the last import found of a rule. */
+export type RuleCounts = Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending' | 'holds'>;
 
 export const neverImported: EntityStatus = { version: 1, status: 'Not Imported' };
 

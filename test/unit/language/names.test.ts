@@ -112,6 +112,44 @@ relationships:
   });
 });
 
+describe('renameThing › process rules', () => {
+  const graph = `elements:
+  - { activityName: Order, dataObject: a, entityType: order }
+  - { activityName: Ship, dataObject: b, entityType: parcel }
+relationships:
+  - { name: delivers, source: Ship, target: Order }
+  - { source: Order, target: Ship }
+rules:
+  - { name: Shipped, each: { entityType: order }, expect: [{ activity: Ship, after: Order }, { relationship: delivers }] }
+  - { name: Fast, each: { activity: Order }, expect: [{ from: Order, to: Ship, of: parcel }, { relationship: Order → Ship }] }
+`;
+  const rename = (marked: string, name: string): string => {
+    const { text: plain, offset } = withCursor(marked);
+    const parsed = parseEntityGraph(plain);
+    const thing = nameAt(parsed.graph, offset);
+    assert.ok(thing);
+    const result = renameThing(parsed, thing, name);
+    return 'refusal' in result ? result.refusal : applyEdits(plain, result.edits);
+  };
+
+  it('call activities by their new names, from either place', () => {
+    const expected = graph.replaceAll('Ship,', 'Send,').replaceAll('Ship }', 'Send }');
+    assert.equal(rename(graph.replace('activityName: Ship', 'activityName: Sh<|>ip'), 'Send'), expected);
+    assert.equal(rename(graph.replace('to: Ship', 'to: Sh<|>ip'), 'Send'), expected);
+  });
+
+  it('call entity types and relationships by their new names', () => {
+    assert.equal(
+      rename(graph.replace('entityType: parcel', 'entityType: par<|>cel'), 'box'),
+      graph.replaceAll('parcel', 'box'),
+    );
+    assert.equal(
+      rename(graph.replace('name: delivers', 'name: deli<|>vers'), 'brings'),
+      graph.replaceAll('delivers', 'brings'),
+    );
+  });
+});
+
 describe('codeLenses', () => {
   const { graph } = parseEntityGraph(text);
 
@@ -139,5 +177,16 @@ describe('codeLenses', () => {
     };
     const titles = codeLenses(graph, counts).flatMap(({ title, action }) => (action ? [] : [title]));
     assert.deepEqual(titles, ['Last import: 12,345 events · 1 entity', '12,345 events · 1 entity', '7 pairs']);
+  });
+
+  it('show what became of each rule', () => {
+    const ruled = parseEntityGraph(`${text}rules:\n  - { name: Fast }\n  - { name: Never }\n  - { name: New }\n`).graph;
+    const rules = [
+      { name: 'Fast', judged: 31_509, broken: 1204, pending: 61 },
+      { name: 'Never', judged: 0, broken: 0, pending: 0 },
+    ];
+    const counts = { elements: [], relationships: [], totals: { events: 1, entities: 1 }, rules };
+    const titles = codeLenses(ruled, counts).flatMap(({ title, action }) => (action ? [] : [title]));
+    assert.deepEqual(titles.slice(1), ['1,204 of 31,509 broken · 61 pending', 'judges nothing']);
   });
 });

@@ -27,10 +27,7 @@ rules:
 `;
 
 const problemsOf = (of: string): readonly (readonly string[])[] =>
-  validateEntityGraph({ text: of, sources }).map(({ code, range }) => [
-    code,
-    of.slice(range.start, range.end),
-  ]);
+  validateEntityGraph({ text: of, sources }).map(({ code, range }) => [code, of.slice(range.start, range.end)]);
 
 describe('process rules in the language', () => {
   it('that are right have no problems', () => assert.deepEqual(problemsOf(text), []));

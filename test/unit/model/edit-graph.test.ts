@@ -35,6 +35,24 @@ function after(intent: CanvasIntent, before = text): string {
   return applyEdits(before, edit.edits);
 }
 
+describe('canvas intents › process rules', () => {
+  const ruled = `${text}rules:
+  - name: Customers order   # twice
+    each: { activity: Win Customer }
+    expect:
+      - { activity: Place Order, after: Win Customer }
+      - { relationship: Place Order → Win Customer }
+`;
+
+  it('call an activity, and relationships named after it, by its new name', () => {
+    const values = { activityName: 'Register Customer' };
+    assert.equal(
+      after({ kind: 'configureElement', element: 'Win Customer', values }, ruled),
+      ruled.replaceAll('Win Customer', 'Register Customer'),
+    );
+  });
+});
+
 describe('canvas intents', () => {
   const cases: readonly (readonly [string, CanvasIntent, (readonly [string, string])[], string?])[] = [
     [

@@ -17,7 +17,7 @@ export const processRules: GraphCheck = {
         ...incompleteSubject(rule),
         ...rule.expect.flatMap((expectation) => incompleteExpectation(expectation, rule)),
       ]),
-      ...graph.rules.flatMap((rule) => unknownNames(rule, known)),
+      ...withSuggestions(graph.rules.flatMap((rule) => unknownNames(rule, known))),
       ...duplicates(graph.rules),
     ].map((problem) => ({ ...problem, range: firstLine(problem.range, parsed.yaml.text) }));
   },
@@ -115,7 +115,14 @@ function knownNames({ elements, entities, relationships }: EntityGraph): KnownNa
   };
 }
 
-function unknownNames({ each, expect }: ProcessRule, known: KnownNames): readonly Problem[] {
+interface UnknownName {
+  readonly name: Located<string>;
+  readonly known: ReadonlySet<string>;
+  /** What is missing, as a sentence. */
+  readonly message: string;
+}
+
+function unknownNames({ each, expect }: ProcessRule, known: KnownNames): readonly UnknownName[] {
   const activities = [each?.activity, ...expect.flatMap(activitiesOf)];
   const types = [each?.entityType, ...expect.map(({ of }) => of)];
   const relationships = expect.map(({ relationship }) => relationship);
@@ -130,20 +137,26 @@ function notIn(
   known: ReadonlySet<string> | undefined,
   names: readonly (Located<string> | undefined)[],
   message: (name: string) => string,
-): readonly Problem[] {
+): readonly UnknownName[] {
   if (!known) return [];
-  return names.flatMap((name): readonly Problem[] => {
-    if (!name || known.has(name.value)) return [];
-    const nearest = nearestNames(name.value, known);
-    return [
-      {
-        code: 'rule-unknown-name',
-        severity: 'error',
-        message: `${message(name.value)} ${didYouMean(nearest) ?? 'Correct the name.'}`,
-        range: name.range,
-        ...(nearest.length > 0 ? { suggestions: nearest } : {}),
-      },
-    ];
+  return names.flatMap((name) =>
+    name && !known.has(name.value) ? [{ name, known, message: message(name.value) }] : [],
+  );
+}
+
+/** Maximum number of similarity searches, which are slow for many names. */
+const maxSuggestions = 20;
+
+function withSuggestions(unknown: readonly UnknownName[]): readonly Problem[] {
+  return unknown.map(({ name: { value, range }, known, message }, place) => {
+    const nearest = place < maxSuggestions ? nearestNames(value, known) : [];
+    return {
+      code: 'rule-unknown-name',
+      severity: 'error',
+      message: `${message} ${didYouMean(nearest) ?? 'Correct the name.'}`,
+      range,
+      ...(nearest.length > 0 ? { suggestions: nearest } : {}),
+    };
   });
 }
 

@@ -10,6 +10,7 @@ import { namesSourceAt } from '../names-source-at.ts';
 import { fittingOperators } from './fitting-operators.ts';
 import { prose } from '../markdown.ts';
 import { fieldAt } from '../schema/field-docs.ts';
+import { activityFieldsOfRules } from '../../model/edits/rename-in-rules.ts';
 import type { ProposedValue } from './written-value.ts';
 import type { GraphContext } from '../graph-context.ts';
 
@@ -17,9 +18,6 @@ import type { GraphContext } from '../graph-context.ts';
 export interface ValueKnowledge extends GraphContext {
   readonly graph: EntityGraph;
 }
-
-/** The fields of process rules that name an activity. */
-const activityFields: readonly string[] = ['activity', 'never', 'after', 'before', 'from', 'to'];
 
 /** Names and values for the field at the cursor. */
 export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): readonly ProposedValue[] {
@@ -46,7 +44,7 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     const inPath = field === 'path' && place.path.at(-1) !== '[]';
     return [...new Set(names)].filter(isWhole).map((name) => ({ ...proposal(name, 'value'), inList: inPath }));
   }
-  if (top === 'rules' && activityFields.includes(field)) return activities(graph);
+  if (top === 'rules' && (activityFieldsOfRules as readonly string[]).includes(field)) return activities(graph);
   if (top === 'rules' && field === 'relationship') {
     return [...new Set(graph.relationships.map(relationshipName))].map((name) => proposal(name, 'value'));
   }

@@ -25,6 +25,7 @@ export function createDocumentSymbols({
 export const symbolKinds = {
   element: SymbolKind.Event,
   relationship: SymbolKind.Interface,
+  rule: SymbolKind.Boolean,
   group: SymbolKind.Namespace,
   dataSource: SymbolKind.Module,
 } as const satisfies Record<OutlineSymbol['kind'], SymbolKind>;

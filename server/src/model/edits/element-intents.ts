@@ -1,6 +1,7 @@
 import type { ElementPatch } from '../../../../protocol/canvas-intents.ts';
 import type { IntentOutcome } from './intent-outcome.ts';
 import { identifyCards, identifyElements } from './entry-ids.ts';
+import { activityFieldsOfRules, renamedInRules } from './rename-in-rules.ts';
 import { withRenamedSteps } from './rename-steps.ts';
 import { writtenCorrelations, writtenProperties, writtenTimes } from './written-forms.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
@@ -111,10 +112,14 @@ export function patched(entry: JsonObject, values: { readonly [key: string]: unk
   return result;
 }
 
+/** The relationships and process rules that call an activity, or an entry of `entities`, by its new name. */
 export function renamedEnds(graph: JsonObject, before: string, name: string): JsonObject {
+  const { rules } = renamedInRules(graph, activityFieldsOfRules, (used) => (used === before ? name : undefined));
+  const inRules = rules === undefined ? {} : { rules };
   const relationships = graph['relationships'];
-  if (!isJsonList(relationships)) return {};
+  if (!isJsonList(relationships)) return inRules;
   return {
+    ...inRules,
     relationships: relationships.map((relationship) => {
       if (!isJsonObject(relationship)) return relationship;
       const ends = (['source', 'target'] as const).filter((end) => relationship[end] === before);

@@ -1,13 +1,14 @@
 import { relationshipNameOf } from './entry-ids.ts';
 import { type JsonObject, type JsonValue, isJsonList, isJsonObject } from './json-value.ts';
+import { renamedInRules } from './rename-in-rules.ts';
 
 /**
- * Renames path steps after relationships were renamed. Unnamed relationships are named after their ends, so an activity
+ * Renames path steps, and what process rules name, after relationships were renamed. Unnamed relationships are named after their ends, so an activity
  * rename may affect them. Both graphs have the same relationships in the same order.
  */
 export function withRenamedSteps(before: JsonObject, after: JsonObject): JsonObject {
   const [were, are] = [before['relationships'], after['relationships']];
-  if (!isJsonList(were) || !isJsonList(are) || !are.some(hasPath)) return after;
+  if (!isJsonList(were) || !isJsonList(are) || !(isJsonList(after['rules']) || are.some(hasPath))) return after;
   const renamed = new Map<string, string>();
   const seen = new Set<string>();
   for (const [index, relationship] of were.entries()) {
@@ -19,7 +20,8 @@ export function withRenamedSteps(before: JsonObject, after: JsonObject): JsonObj
     seen.add(was);
   }
   if (renamed.size === 0) return after;
-  return { ...after, relationships: are.map((relationship) => renamedIn(relationship, renamed)) };
+  const next = { ...after, relationships: are.map((relationship) => renamedIn(relationship, renamed)) };
+  return renamedInRules(next, ['relationship'], (name) => renamed.get(name));
 }
 
 function hasPath(relationship: JsonValue): boolean {

@@ -6,7 +6,6 @@ import { sliceOf } from '../../import/import-slice.ts';
 import type { GraphFile, ProjectContext } from '../../project/open-project.ts';
 import { type EntityPlace, recordEnd } from './entity-place.ts';
 import { toImportFailure } from './import-failure.ts';
-import { judgeImported } from './judge-imported.ts';
 import { importLocked } from './import-locked.ts';
 
 export interface ImportHereOptions {
@@ -31,7 +30,7 @@ export async function importHere(
   });
   let place: EntityPlace | undefined;
   try {
-    const { result, at } = await importLocked({
+    const { result, at, rules } = await importLocked({
       file,
       projectContext,
       progress,
@@ -40,8 +39,6 @@ export async function importHere(
       signal,
       onLocked: (locked) => (place = locked),
     });
-    const isWhole = Object.keys(slice).length === 0;
-    const rules = 'store' in at && isWhole ? await judgeImported(file, at.store, signal) : undefined;
     progress.report('Import Done', 'Import Done');
     return { status: 'imported', ...at, ...result, ...(rules ? { rules } : {}), ...run() };
   } catch (error) {

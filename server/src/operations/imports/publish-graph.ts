@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { version } from '../../../../package.json';
+import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import { type BuildFolder, removeOldRuns } from '../../import/build-folder.ts';
 import { fetchGraph } from '../../import/fetch-graph.ts';
@@ -19,6 +20,7 @@ import { readStatus, writeStatus } from '../../state/status-file.ts';
 import { statePaths } from '../../state/state-folder.ts';
 import type { EntityPlace } from './entity-place.ts';
 import { graphOwner, graphsInSources } from './graphs-in-sources.ts';
+import { judgeStore } from './judge-store.ts';
 import type { BuildWork, ImportWork, LockedWork } from './import-work.ts';
 
 interface PlannedBuild {
@@ -41,6 +43,8 @@ export interface PublishedGraph {
   readonly result: ImportResult;
   /** Absolute path of the store, or the schema of a graph built in its source. */
   readonly at: { readonly store: string } | { readonly schema: string };
+  /** Of a store that is no slice, of a graph with rules. */
+  readonly rules?: readonly RuleResult[] | undefined;
 }
 
 /** Builds a graph and replaces the earlier one: first the store, then the status that points to it. */
@@ -58,6 +62,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
     signal,
     run: runRecord(work, build),
   });
+  const rules = isWhole(request) ? await judgeStore(file, folder.store, progress, signal) : undefined;
   // Not by name order, because the clock may have been set back.
   const before = await readStatus(place.stateFolder, place.entity);
   const { store: previous } = before;
@@ -69,7 +74,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
       run,
       store: basename(store),
       text: file.text,
-      counts: countsOf(result),
+      counts: countsOf(result, rules),
       ...(previous === undefined ? {} : { previous }),
       inSources: graphsInSources(before),
     });
@@ -82,7 +87,7 @@ export async function buildAndPublish(work: BuildWork, build: GraphBuild): Promi
   await removeOldRuns(dirname(store), [basename(store), previous]);
   // A slice does not update the row cache. Without a cache the next import only takes longer.
   if (isWhole(request)) await publishRowCache(hasRows ? folder.rows : undefined, rowCache).catch(() => undefined);
-  return { result, at: { store } };
+  return { result, at: { store }, rules };
 }
 
 /** Builds a graph inside its source, replacing the earlier one, and updates the status. */
@@ -123,16 +128,21 @@ export async function fetchAndPublish(
   const { place, connector, folder } = build;
   const { schema = '', run = '' } = status;
   const result = await fetchGraph({ connector, folder, schema, run, progress: work.progress, signal: work.signal });
+  const rules = await judgeStore(work.file, folder.store, work.progress, work.signal);
   await work.assertLocked();
   const store = await folder.publish();
   try {
-    await writeStatus(place.stateFolder, place.entity, { ...status, store: basename(store) });
+    await writeStatus(place.stateFolder, place.entity, {
+      ...status,
+      store: basename(store),
+      ...(status.counts ? { counts: { ...status.counts, ...rulesOf(rules) } } : {}),
+    });
   } catch (error) {
     await rm(store, { force: true });
     throw error;
   }
   await removeOldRuns(dirname(store), [basename(store), status.previous]);
-  return { result, at: { store } };
+  return { result, at: { store }, rules };
 }
 
 function runRecord({ file, started }: ImportWork, { project, place, run, plan }: PlannedBuild): ImportJob['run'] {
@@ -147,11 +157,20 @@ function runRecord({ file, started }: ImportWork, { project, place, run, plan }:
   };
 }
 
-function countsOf({ elements, entities, relationships, totals }: ImportResult): ImportedCounts {
+function countsOf(
+  { elements, entities, relationships, totals }: ImportResult,
+  rules?: readonly RuleResult[],
+): ImportedCounts {
   return {
+    ...rulesOf(rules),
     elements: elements.map(({ activityName, events, entities }) => ({ activityName, events, entities })),
     entities: entities.map(({ name, entities: count }) => ({ name, entities: count })),
     relationships,
     totals: { events: totals.events, entities: totals.entities },
   };
+}
+
+function rulesOf(rules: readonly RuleResult[] | undefined): Pick<ImportedCounts, 'rules'> {
+  if (!rules) return {};
+  return { rules: rules.map(({ name, judged, broken, pending, holds }) => ({ name, judged, broken, pending, holds })) };
 }

@@ -1,20 +1,23 @@
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
+import type { ProgressReporter } from '../../import/progress.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { judgeRules, notJudged } from '../../process-rules/judge-rules.ts';
 import type { GraphFile } from '../../project/open-project.ts';
 import { openGraphStore } from '../stored-graphs/open-graph-store.ts';
 
 /**
- * Judges a graph that was just published by the rules of its file; undefined without rules. Never rejects, because the
- * graph is there: what keeps it from being judged becomes the error of each rule.
+ * Judges a store that is about to be published by the rules of its file; undefined without rules. Rejects only with the
+ * reason of the signal: whatever else keeps the rules from being judged becomes their error, because the graph is built.
  */
-export async function judgeImported(
+export async function judgeStore(
   { text }: GraphFile,
   path: string,
+  progress: ProgressReporter,
   signal: AbortSignal,
 ): Promise<readonly RuleResult[] | undefined> {
   const { rules } = parseEntityGraph(text).graph;
   if (rules.length === 0) return undefined;
+  progress.report('post-load checks', 'Judging the rules');
   try {
     const store = await openGraphStore(path);
     try {
@@ -23,7 +26,8 @@ export async function judgeImported(
       await store.close();
     }
   } catch (error) {
+    signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
-    return rules.map((rule) => notJudged(rule, '', signal.aborted ? 'It was cancelled.' : reason));
+    return rules.map((rule) => notJudged(rule, '', reason));
   }
 }
