@@ -112,6 +112,15 @@ describe('language server: completion, hover and outline', () => {
           ['Update Incident', 'Open Incident', 'Resolve Incident', 'Close Incident', 'Contact Service Desk'],
         ],
         ['Relationships', ['reports']],
+        [
+          'Rules',
+          [
+            'Urgent incidents are resolved within five days',
+            'Incidents are closed after they are resolved',
+            'Few incidents are reopened',
+            'Every incident has one caller',
+          ],
+        ],
       ],
     );
   });
@@ -178,7 +187,8 @@ describe('language server: navigation and quick fixes', () => {
     });
     const [change] = edit.documentChanges ?? [];
     assert.ok(change && 'edits' in change);
-    assert.equal(change.edits.length, 2);
+    // The element, an end of the relationship, and two process rules.
+    assert.equal(change.edits.length, 4);
     await assert.rejects(
       client.connection.sendRequest('textDocument/rename', { ...params, newName: 'Close Incident' }),
       /already called "Close Incident"/,
@@ -217,7 +227,7 @@ describe('language server: navigation and quick fixes', () => {
       'textDocument/linkedEditingRange',
       at('target: Open Incident'),
     );
-    assert.equal(linked?.ranges.length, 2);
+    assert.equal(linked?.ranges.length, 4);
     const hints: unknown = await client.connection.sendRequest('textDocument/inlayHint', {
       textDocument: { uri },
       range: { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } },
@@ -327,11 +337,14 @@ describe('language server: formatting and code actions', () => {
     );
   });
 
-  it('finds elements in all files of the folder', async () => {
+  it('finds elements and rules in all files of the folder', async () => {
     const found = await client.connection.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'open' });
     assert.deepEqual(
       found.map(({ name, containerName }) => [name, containerName]),
-      [['Open Incident', 'Incident management']],
+      [
+        ['Open Incident', 'Incident management'],
+        ['Few incidents are reopened', 'Incident management'],
+      ],
     );
   });
 });
