@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parseDocument } from 'yaml';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import type { JsonValue } from '../../model/edits/json-value.ts';
 import { nodeAt } from '../../model/node-path.ts';
@@ -43,7 +43,10 @@ function valueAnew({ range }: Problem, written: string, { text, document }: Yaml
   const place = nodeAt(document.contents, range, text);
   if (!place) return [];
   const { path, role } = place;
-  const value = parse(written) as JsonValue;
+  const parsed = parseDocument(written);
+  // What was typed may hold a quotation mark that is never closed: then there is no value to write.
+  if (parsed.errors.length > 0) return [];
+  const value = parsed.toJS() as JsonValue;
   if (role === 'value') return [{ kind: 'set', path, value }];
   const [[key, said] = ['', null]] = Object.entries(value as object) as [string, JsonValue][];
   return [
