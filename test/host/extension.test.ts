@@ -98,7 +98,8 @@ describe('extension in VS Code', () => {
       'Start Incident',
     );
     assert.equal(await workspace.applyEdit(edit), true);
-    assert.equal(document.getText(), before.replaceAll(/(activityName|target): Open Incident/g, '$1: Start Incident'));
+    const uses = /(activityName|target|activity|after): Open Incident/g;
+    assert.equal(document.getText(), before.replaceAll(uses, '$1: Start Incident'));
     await window.showTextDocument(document);
     await commands.executeCommand('undo');
     assert.equal(document.getText(), before);
