@@ -1,6 +1,7 @@
 import { duckdb } from '../dialects/duckdb.ts';
 import { type RuleExpectation, expectedCount } from '../model/process-rule.ts';
 import { eventsOf } from './event-conditions.ts';
+import type { JudgedGraphTables } from './judged-graph-tables.ts';
 import { verdict } from './verdict.ts';
 
 /**
@@ -13,9 +14,10 @@ export function expectationSql(
   expectation: RuleExpectation,
   judgedActivity: string | undefined,
   context: string,
+  graph: JudgedGraphTables,
 ): string {
-  const judged = outcomesOf(expectation, judgedActivity);
-  return `WITH context AS (${context}), member AS (SELECT * FROM context WHERE entity IS NOT NULL)${judged.tables.map((table) => `, ${table}`).join('')}
+  const judged = outcomesOf(expectation, judgedActivity, graph);
+  return `WITH context AS NOT MATERIALIZED (${context}), member AS NOT MATERIALIZED (SELECT * FROM context WHERE entity IS NOT NULL)${judged.tables.map((table) => `, ${table}`).join('')}
 SELECT judged, ${verdict.undecided} AS verdict, CAST(NULL AS BIGINT) AS found FROM context WHERE entity IS NULL
 UNION ALL
 ${judged.select}`;
@@ -26,59 +28,125 @@ interface Outcomes {
   readonly select: string;
 }
 
-function outcomesOf(expectation: RuleExpectation, judgedActivity: string | undefined): Outcomes {
+function outcomesOf(
+  expectation: RuleExpectation,
+  judgedActivity: string | undefined,
+  graph: JudgedGraphTables,
+): Outcomes {
   if (expectation.relationship) return relatedEntities(expectation, expectation.relationship.value);
   if (expectation.from && expectation.to) {
-    return timeBetween(expectation, expectation.from.value, expectation.to.value, judgedActivity);
+    return timeBetween(expectation, expectation.from.value, expectation.to.value, judgedActivity, graph);
   }
-  const target = eventTable('target', (expectation.never ?? expectation.activity)?.value ?? '', expectation);
-  const anchor = anchorTable(expectation, judgedActivity);
+  const target = eventTable('target', (expectation.never ?? expectation.activity)?.value ?? '', expectation, graph);
+  const anchor = anchorTables(expectation, judgedActivity, graph);
   if (!anchor) return eventsInAll(expectation, target);
-  return expectation.directly ? eventsNext(expectation, anchor, target) : eventsAround(expectation, anchor, target);
+  if (expectation.directly) return eventsNext(expectation, anchor, target);
+  const isJudgedAnchor = isJudgedItself((expectation.after ?? expectation.before)?.value, judgedActivity);
+  return eventsAround(expectation, anchor, target, isJudgedAnchor);
 }
 
-/** The events of an activity with each entity that they are correlated with, and their numbers there in order. */
-function eventTable(name: string, activity: string, { lifecycle }: RuleExpectation): string {
-  return `${name} AS (SELECT entity, id, time, row_number() OVER (PARTITION BY entity ORDER BY id) AS number FROM (
-  SELECT DISTINCT event_entity.entity_id AS entity, event.id, event.time
+/** The events of an activity with each entity that they are correlated with: `entity`, `id`, `time`. */
+function eventTable(name: string, activity: string, { lifecycle }: RuleExpectation, graph: JudgedGraphTables): string {
+  const isMeant = eventsOf(activity, lifecycle);
+  const own = `SELECT entity_id AS entity, id, time FROM event WHERE ${isMeant} AND entity_id IS NOT NULL`;
+  // Most events belong to their own entity alone: theirs are the rows of `event`.
+  const others = `SELECT event_entity.entity_id, event.id, event.time
   FROM event JOIN event_entity ON event_entity.event_id = event.id
-  WHERE ${eventsOf(activity, lifecycle)} AND event_entity.entity_id IN (SELECT entity FROM member)
-))`;
+  WHERE ${isMeant} AND event_entity.qualifier <> 'self' AND event_entity.entity_id IN (SELECT entity FROM member)`;
+  return `${name} AS (${graph.hasCorrelations ? `${own}\n  UNION ${others}` : own})`;
 }
 
-/** The events from which is counted; undefined if the whole entity is meant. */
-function anchorTable(expectation: RuleExpectation, judgedActivity: string | undefined): string | undefined {
+/** The same with their numbers in the order of each entity. */
+function numberedEvents(name: string, events: string): string {
+  return `${name} AS (SELECT *, row_number() OVER (PARTITION BY entity ORDER BY id) AS number FROM ${events})`;
+}
+
+/** The events from which is counted: tables up to `anchor`; undefined if the whole entity is meant. */
+function anchorTables(
+  expectation: RuleExpectation,
+  judgedActivity: string | undefined,
+  graph: JudgedGraphTables,
+): readonly string[] | undefined {
   const named = (expectation.after ?? expectation.before)?.value;
-  if (judgedActivity !== undefined && (named === undefined || named === judgedActivity)) {
-    return 'anchor AS (SELECT judged, entity, judged AS id, time FROM member)';
-  }
+  if (isJudgedItself(named, judgedActivity))
+    return ['anchor AS (SELECT judged, entity, judged AS id, time FROM member)'];
   if (named === undefined) return undefined;
-  return `${eventTable('named', named, expectation)}, anchor AS (SELECT member.judged, named.entity, named.id, named.time FROM member JOIN named ON named.entity = member.entity)`;
+  return [
+    eventTable('named', named, expectation, graph),
+    'anchor AS (SELECT member.judged, named.entity, named.id, named.time FROM member JOIN named ON named.entity = member.entity)',
+  ];
+}
+
+function isJudgedItself(anchor: string | undefined, judgedActivity: string | undefined): boolean {
+  return judgedActivity !== undefined && (anchor === undefined || anchor === judgedActivity);
 }
 
 function eventsInAll(expectation: RuleExpectation, target: string): Outcomes {
   return {
-    tables: [target],
+    tables: [target, 'counted AS (SELECT entity, count(*) AS number FROM target GROUP BY entity)'],
     select: judgeCount(
-      `SELECT member.judged, count(target.id) AS found, FALSE AS is_open FROM member LEFT JOIN target ON target.entity = member.entity GROUP BY member.judged, member.entity`,
+      'SELECT member.judged, coalesce(counted.number, 0) AS found, FALSE AS is_open FROM member LEFT JOIN counted ON counted.entity = member.entity',
       expectation,
     ),
   };
 }
 
+function eventsAround(
+  expectation: RuleExpectation,
+  anchor: readonly string[],
+  target: string,
+  isJudgedAnchor: boolean,
+): Outcomes {
+  const { min, max } = expectedCount(expectation);
+  if (min === 1 && max === undefined) return eventNear(expectation, anchor, target);
+  if (max === 0 && !expectation.within && !isJudgedAnchor) return eventsPast(expectation, anchor, target);
+  return eventsCounted(expectation, anchor, target);
+}
+
+/** One event is enough: the nearest one in time, or any one beyond all. */
+function eventNear(expectation: RuleExpectation, anchor: readonly string[], target: string): Outcomes {
+  const { before, within } = expectation;
+  const side = before ? '<' : '>';
+  if (!within) {
+    const farthest = `farthest AS (SELECT entity, ${before ? 'min' : 'max'}(id) AS id FROM target GROUP BY entity)`;
+    const select = `SELECT anchor.judged, CASE WHEN farthest.id ${side} anchor.id THEN 1 ELSE 0 END AS found, FALSE AS is_open
+FROM anchor LEFT JOIN farthest ON farthest.entity = anchor.entity`;
+    return { tables: [target, ...anchor, farthest], select: judgeCount(select, expectation) };
+  }
+  const limit = `anchor.time ${before ? '-' : '+'} ${interval(within.value)}`;
+  const select = `SELECT anchor.judged, CASE WHEN near.time ${before ? '>=' : '<='} ${limit} THEN 1 ELSE 0 END AS found, ${before ? 'FALSE' : isOpen(limit)} AS is_open
+FROM anchor ASOF LEFT JOIN target AS near ON near.entity = anchor.entity AND near.id ${side} anchor.id`;
+  return { tables: [target, ...anchor], select: judgeCount(select, expectation) };
+}
+
+/** None is allowed beyond the anchor of an entity that has most events beyond it. */
+function eventsPast(expectation: RuleExpectation, anchor: readonly string[], target: string): Outcomes {
+  const { before } = expectation;
+  const outermost = `outermost AS (SELECT judged, entity, ${before ? 'max' : 'min'}(id) AS id FROM anchor GROUP BY judged, entity)`;
+  const select = `SELECT outermost.judged, count(*) AS found, FALSE AS is_open
+FROM outermost JOIN target ON target.entity = outermost.entity AND target.id ${before ? '<' : '>'} outermost.id
+GROUP BY outermost.judged, outermost.entity`;
+  return { tables: [target, ...anchor, outermost], select: judgeCount(select, expectation) };
+}
+
 /** Differences of numbers count the events between two places, without a pair of each anchor and event. */
-function eventsAround(expectation: RuleExpectation, anchor: string, target: string): Outcomes {
+function eventsCounted(expectation: RuleExpectation, anchor: readonly string[], target: string): Outcomes {
   const { before, within } = expectation;
   const isBefore = before !== undefined;
   const limit = within && `anchor.time ${isBefore ? '-' : '+'} ${interval(within.value)}`;
-  const near = `ASOF LEFT JOIN target AS near ON near.entity = anchor.entity AND near.id ${isBefore ? '<' : '<='} anchor.id`;
+  const near = `ASOF LEFT JOIN numbered AS near ON near.entity = anchor.entity AND near.id ${isBefore ? '<' : '<='} anchor.id`;
   const far = limit
     ? `ASOF LEFT JOIN target_time AS far ON far.entity = anchor.entity AND far.time ${isBefore ? '<' : '<='} ${limit}`
     : '';
   // Of events at one time the last, because the join takes any of them.
-  const times = 'target_time AS (SELECT entity, time, max(number) AS number FROM target GROUP BY entity, time)';
+  const times = 'target_time AS (SELECT entity, time, max(number) AS number FROM numbered GROUP BY entity, time)';
   const total = 'total AS (SELECT entity, count(*) AS number FROM target GROUP BY entity)';
-  const tables = [target, anchor, ...(limit ? [times] : isBefore ? [] : [total])];
+  const tables = [
+    target,
+    numberedEvents('numbered', 'target'),
+    ...anchor,
+    ...(limit ? [times] : isBefore ? [] : [total]),
+  ];
   const upper = limit ? far : 'LEFT JOIN total AS far ON far.entity = anchor.entity';
   const select = isBefore
     ? `SELECT anchor.judged, coalesce(near.number, 0)${limit ? ' - coalesce(far.number, 0)' : ''} AS found, FALSE AS is_open FROM anchor ${near} ${far}`
@@ -86,14 +154,14 @@ function eventsAround(expectation: RuleExpectation, anchor: string, target: stri
   return { tables, select: judgeCount(select, expectation) };
 }
 
-function eventsNext(expectation: RuleExpectation, anchor: string, target: string): Outcomes {
+function eventsNext(expectation: RuleExpectation, anchor: readonly string[], target: string): Outcomes {
   const { before, within } = expectation;
   const [here, there] = before ? ['target_event_id', 'source_event_id'] : ['source_event_id', 'target_event_id'];
   const limit = within && `anchor.time ${before ? '-' : '+'} ${interval(within.value)}`;
   const inTime = limit ? ` AND target.time ${before ? '>=' : '<='} ${limit}` : '';
   const open = limit && !before ? `edge.${there} IS NULL AND ${isOpen(limit)}` : 'FALSE';
   return {
-    tables: [target, anchor],
+    tables: [target, ...anchor],
     select: judgeCount(
       `SELECT anchor.judged, CASE WHEN target.id IS NULL THEN 0 ELSE 1 END AS found, ${open} AS is_open
 FROM anchor LEFT JOIN directly_follows AS edge ON edge.entity_id = anchor.entity AND edge.${here} = anchor.id
@@ -121,33 +189,40 @@ function timeBetween(
   from: string,
   to: string,
   judgedActivity: string | undefined,
+  graph: JudgedGraphTables,
 ): Outcomes {
   const { atLeast, atMost, take } = expectation;
-  const starts = eventTable('start_event', from, expectation);
+  const starts = eventTable('start_event', from, expectation, graph);
+  // Ids are in the order of time.
+  const first = 'first_event AS (SELECT entity, min(id) AS id, min(time) AS time FROM start_event GROUP BY entity)';
   if (to === judgedActivity && from !== judgedActivity) {
     // The judged event is the end.
     const select =
       take === 'first'
-        ? 'SELECT member.judged, start_event.time AS began, member.time AS ended FROM member JOIN start_event ON start_event.entity = member.entity AND start_event.number = 1 AND start_event.id < member.judged'
+        ? 'SELECT member.judged, first_event.time AS began, member.time AS ended FROM member JOIN first_event ON first_event.entity = member.entity AND first_event.id < member.judged'
         : 'SELECT member.judged, start_event.time AS began, member.time AS ended FROM member ASOF JOIN start_event ON start_event.entity = member.entity AND start_event.id < member.judged';
-    return { tables: [starts], select: judgeTime(select, atLeast?.value, atMost?.value) };
+    const tables = take === 'first' ? [starts, first] : [starts];
+    return { tables, select: judgeTime(select, atLeast?.value, atMost?.value) };
   }
-  const chosen = {
-    each: '',
-    first: ' AND start_event.number = 1',
-    last: ' QUALIFY row_number() OVER (PARTITION BY member.judged, start_event.entity ORDER BY start_event.id DESC) = 1',
-  }[take];
+  const last = 'last_event AS (SELECT entity, max(id) AS id, max(time) AS time FROM start_event GROUP BY entity)';
+  const chosen = { each: [], first: [first], last: [last] }[take];
+  const began = { each: 'start_event', first: 'first_event', last: 'last_event' }[take];
   const anchor =
     from === judgedActivity
-      ? 'anchor AS (SELECT judged, entity, judged AS id, time FROM member)'
-      : `${starts}, anchor AS (SELECT member.judged, start_event.entity, start_event.id, start_event.time FROM member JOIN start_event ON start_event.entity = member.entity${chosen})`;
+      ? ['anchor AS (SELECT judged, entity, judged AS id, time FROM member)']
+      : [
+          starts,
+          ...chosen,
+          `anchor AS (SELECT member.judged, began.entity, began.id, began.time FROM member JOIN ${began} AS began ON began.entity = member.entity)`,
+        ];
+  // With one beginning a judged thing, the first of all later ends is found without sorting.
+  const isOne = from !== judgedActivity && take !== 'each';
+  const spans = isOne
+    ? 'SELECT anchor.judged, anchor.time AS began, min(end_event.time) AS ended FROM anchor LEFT JOIN end_event ON end_event.entity = anchor.entity AND end_event.id > anchor.id GROUP BY anchor.judged, anchor.entity, anchor.time'
+    : 'SELECT anchor.judged, anchor.time AS began, end_event.time AS ended FROM anchor ASOF LEFT JOIN end_event ON end_event.entity = anchor.entity AND end_event.id > anchor.id';
   return {
-    tables: [eventTable('end_event', to, expectation), anchor],
-    select: judgeTime(
-      'SELECT anchor.judged, anchor.time AS began, end_event.time AS ended FROM anchor ASOF LEFT JOIN end_event ON end_event.entity = anchor.entity AND end_event.id > anchor.id',
-      atLeast?.value,
-      atMost?.value,
-    ),
+    tables: [eventTable('end_event', to, expectation, graph), ...anchor],
+    select: judgeTime(spans, atLeast?.value, atMost?.value),
   };
 }
 

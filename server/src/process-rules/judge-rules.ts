@@ -4,7 +4,7 @@ import { didYouMean, nearestNames } from '../model/nearest-name.ts';
 import type { ProcessRule } from '../model/process-rule.ts';
 import { containmentProblems } from '../query/check-sql.ts';
 import { DuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
-import { type PropertyTable, propertyTables } from './property-tables.ts';
+import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
 import { defaultViolations } from './rule-outcome.ts';
 import { type CompleteRule, ruleSql } from './rule-sql.ts';
 import { expectationText, foundText } from './rule-words.ts';
@@ -16,18 +16,18 @@ export async function judgeRules(
   { limit = defaultViolations, ...options }: StatementOptions & { readonly limit?: number },
 ): Promise<readonly RuleResult[]> {
   if (rules.length === 0) return [];
-  const tables = await propertyTables(store, options);
+  const graph = await judgedGraphTables(store, options);
   const results: RuleResult[] = [];
   for (const rule of rules) {
     options.signal?.throwIfAborted();
-    results.push(await judge(rule, tables, store, limit, options));
+    results.push(await judge(rule, graph, store, limit, options));
   }
   return results;
 }
 
 async function judge(
   rule: ProcessRule,
-  tables: readonly PropertyTable[],
+  graph: JudgedGraphTables,
   store: StoreReader,
   limit: number,
   options: StatementOptions,
@@ -35,20 +35,20 @@ async function judge(
   const mistake = mistakeOf(rule);
   if (mistake !== undefined || !isComplete(rule))
     return notJudged(rule, '', mistake ?? 'It does not say what it judges.');
-  const sql = ruleSql(rule, tables, limit);
+  const sql = ruleSql(rule, graph, limit);
   try {
     const [numbers, ...violations] = await store.query(sql, options);
     return resultOf(rule, sql, numbers ?? {}, violations);
   } catch (error) {
     if (!(error instanceof DuckDbError) || !ofTheSql.includes(error.failure.kind)) throw error;
-    return notJudged(rule, sql, reasonOf(error.failure, tables));
+    return notJudged(rule, sql, reasonOf(error.failure, graph));
   }
 }
 
 /** Failures that the SQL of a rule can cause; others are of the store. */
 const ofTheSql: readonly string[] = ['column-missing', 'table-missing', 'type-mismatch', 'syntax', 'other'];
 
-function reasonOf({ kind, name, message }: DuckDbError['failure'], tables: readonly PropertyTable[]): string {
+function reasonOf({ kind, name, message }: DuckDbError['failure'], { properties: tables }: JudgedGraphTables): string {
   if (kind !== 'column-missing' || name === undefined) return message;
   const known = new Set(tables.flatMap(({ properties }) => properties));
   const nearest = didYouMean(nearestNames(name, known));

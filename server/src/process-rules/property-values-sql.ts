@@ -1,5 +1,5 @@
 import { quoteIdentifier } from '../query/quote.ts';
-import type { PropertyTable } from './property-tables.ts';
+import type { PropertyTable } from './judged-graph-tables.ts';
 
 /** No property has this name, because column names of sources hold no NUL and few hold a colon. */
 export const judgedColumn = quoteIdentifier('entity-graph:judged');

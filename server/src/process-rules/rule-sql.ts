@@ -2,7 +2,7 @@ import { duckdb } from '../dialects/duckdb.ts';
 import type { ProcessRule, RuleExpectation, RuleSubject } from '../model/process-rule.ts';
 import { eventsOf } from './event-conditions.ts';
 import { expectationSql } from './expectation-sql.ts';
-import type { PropertyTable } from './property-tables.ts';
+import type { JudgedGraphTables, PropertyTable } from './judged-graph-tables.ts';
 import { judgedColumn, propertyValuesSql } from './property-values-sql.ts';
 import { verdict } from './verdict.ts';
 
@@ -17,32 +17,43 @@ export interface CompleteRule extends ProcessRule {
  * `expectation` (index) and `found` (events, related entities or microseconds).
  * @param limit of judged things with violations
  */
-export function ruleSql(rule: CompleteRule, tables: readonly PropertyTable[], limit: number): string {
-  const outcomes = rule.expect.map(
-    (expectation, index) =>
-      `SELECT judged, ${index} AS expectation, max(verdict) AS verdict, arg_max(found, verdict) AS found FROM (\n${judgedBy(expectation, rule.each, tables)}\n) AS outcome_${index + 1} GROUP BY judged`,
-  );
-  return `WITH moment AS MATERIALIZED (
-  SELECT least((SELECT max(time) FROM event), (SELECT max(started) FROM run)) AS now
-), judged AS MATERIALIZED (
-${judgedSql(rule.each, tables)}
-), outcome AS MATERIALIZED (
-${outcomes.join('\nUNION ALL\n')}
-), verdict AS MATERIALIZED (
-  SELECT judged.judged, judged.own, judged.event, coalesce(max(outcome.verdict), ${verdict.kept}) AS verdict
-  FROM judged LEFT JOIN outcome ON outcome.judged = judged.judged GROUP BY ALL
-), violation AS (
-  SELECT * FROM verdict WHERE verdict = ${verdict.broken} ORDER BY judged LIMIT ${limit}
+export function ruleSql(rule: CompleteRule, graph: JudgedGraphTables, limit: number): string {
+  return `WITH ${verdictTables(rule, graph)}, violation AS (
+  SELECT judged FROM verdict WHERE verdict = ${verdict.broken} ORDER BY judged LIMIT ${limit}
 )
-SELECT NULL AS id, count(*) AS judged, count(*) FILTER (verdict = ${verdict.broken}) AS broken,
+SELECT NULL AS id, (SELECT count(*) FROM judged) AS judged, count(*) FILTER (verdict = ${verdict.broken}) AS broken,
   count(*) FILTER (verdict = ${verdict.pending}) AS pending, count(*) FILTER (verdict = ${verdict.undecided}) AS undecided,
   NULL AS entity_type, NULL AS key, NULL AS event, NULL AS expectation, NULL AS found
 FROM verdict
 UNION ALL
-SELECT violation.judged, NULL, NULL, NULL, NULL, entity.entity_type, entity.key, violation.event, outcome.expectation, outcome.found
+SELECT judged.judged, NULL, NULL, NULL, NULL, entity.entity_type, entity.key, judged.event, outcome.expectation, max(outcome.found)
 FROM violation JOIN outcome ON outcome.judged = violation.judged AND outcome.verdict = ${verdict.broken}
-  LEFT JOIN entity ON entity.id = violation.own
+  JOIN judged ON judged.judged = violation.judged LEFT JOIN entity ON entity.id = judged.own
+GROUP BY ALL
 ORDER BY id NULLS FIRST, expectation`;
+}
+
+/**
+ * Common tables of a statement that judges a rule: `judged` (all things: `judged`, their entity `own`, `event` of events),
+ * `outcome` (what keeps an expectation from being kept: `judged`, `expectation`, `verdict`, `found`) and `verdict`
+ * (`judged`, `verdict`; only of those that do not keep the rule).
+ */
+export function verdictTables(rule: CompleteRule, graph: JudgedGraphTables): string {
+  const outcomes = rule.expect.map(
+    (expectation, index) =>
+      `SELECT judged, ${index} AS expectation, verdict, found FROM (\n${judgedBy(expectation, rule.each, graph)}\n) AS outcome_${index + 1} WHERE verdict <> ${verdict.kept}`,
+  );
+  // The entities of a type are read faster again than kept.
+  const isCheap = rule.each.activity === undefined && rule.each.where === undefined;
+  return `moment AS MATERIALIZED (
+  SELECT least((SELECT max(time) FROM event), (SELECT max(started) FROM run)) AS now
+), judged AS ${isCheap ? 'NOT ' : ''}MATERIALIZED (
+${judgedSql(rule.each, graph.properties)}
+), outcome AS MATERIALIZED (
+${outcomes.join('\nUNION ALL\n')}
+), verdict AS MATERIALIZED (
+  SELECT judged, max(verdict) AS verdict FROM outcome GROUP BY judged
+)`;
 }
 
 /** Rows `judged`, `own` (the entity) and, of events, `event` and `time`. */
@@ -58,10 +69,10 @@ function judgedSql({ entityType, activity, lifecycle, where }: RuleSubject, tabl
 )`;
 }
 
-function judgedBy(expectation: RuleExpectation, each: RuleSubject, tables: readonly PropertyTable[]): string {
+function judgedBy(expectation: RuleExpectation, each: RuleSubject, graph: JudgedGraphTables): string {
   const { sql, of } = expectation;
-  if (!sql) return expectationSql(expectation, each.activity?.value, contextSql(each, of?.value));
-  const values = propertyValuesSql(tables, {
+  if (!sql) return expectationSql(expectation, each.activity?.value, contextSql(each, of?.value), graph);
+  const values = propertyValuesSql(graph.properties, {
     of: each.activity ? 'event' : 'entity',
     judged: 'judged',
     sql: sql.value,

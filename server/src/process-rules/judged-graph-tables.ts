@@ -10,8 +10,24 @@ export interface PropertyTable {
   readonly properties: readonly string[];
 }
 
-/** The property tables of a stored graph that have properties. */
-export async function propertyTables(store: StoreReader, options: StatementOptions): Promise<readonly PropertyTable[]> {
+/** What the statements of rules know of a stored graph. */
+export interface JudgedGraphTables {
+  readonly properties: readonly PropertyTable[];
+  /** Whether some event is correlated with an entity that is not its own. */
+  readonly hasCorrelations: boolean;
+}
+
+/** Reads it. Rejects as the store does. */
+export async function judgedGraphTables(store: StoreReader, options: StatementOptions): Promise<JudgedGraphTables> {
+  const [row] = await store.query(
+    "SELECT EXISTS (FROM event_entity WHERE qualifier <> 'self') AS has_correlations",
+    options,
+  );
+  return { properties: await propertyTables(store, options), hasCorrelations: row?.['has_correlations'] === true };
+}
+
+/** The property tables that have properties. */
+async function propertyTables(store: StoreReader, options: StatementOptions): Promise<readonly PropertyTable[]> {
   const tables = (await storedTables(store, options)).filter(({ table }) => table.isPerEntryOf !== undefined);
   const columns = await store.query(
     'SELECT table_name AS "table", column_name AS name FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index',
