@@ -22,6 +22,7 @@ type Relations = Readonly<Record<string, readonly string[]>>;
 /** PostgreSQL's type for a type of the schema. */
 const postgresqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
   BIGINT: ['bigint'],
+  BOOLEAN: ['boolean'],
   DOUBLE: ['double precision'],
   INTEGER: ['integer'],
   JSON: ['json'],
@@ -30,7 +31,8 @@ const postgresqlTypes: Readonly<Record<ColumnType, readonly string[]>> = {
 };
 
 describe('graph schema', () => {
-  const graph = graphText(customers + orders, places);
+  const rules = 'rules:\n  - { name: Orders have a value, each: { entityType: orders }, expect: [{ sql: 1 = 0 }] }\n';
+  const graph = graphText(customers + orders, places) + rules;
   const tables = namedTables([1, 2]);
   let server: TestPostgres;
   let database = '';

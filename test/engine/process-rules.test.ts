@@ -124,6 +124,19 @@ describe('rules of the process', () => {
         results.map((result) => [result.name, result.error, numbers(result)]),
         cases.map(([what, , , expected]) => [what, undefined, expected]),
       );
+      const recorded = await read((store) =>
+        store.query(`SELECT name, judged - broken - pending - undecided AS kept, broken, pending, undecided, found
+          FROM rule LEFT JOIN (SELECT rule, count(DISTINCT coalesce(event_id, entity_id)) AS found FROM rule_violation GROUP BY rule) ON rule = number
+          ORDER BY number`),
+      );
+      assert.deepEqual(
+        recorded.map((row) => [
+          row['name'],
+          ...['kept', 'broken', 'pending', 'undecided'].map((each) => Number(row[each])),
+        ]),
+        cases.map(([what, , , expected]) => [what, ...expected]),
+      );
+      assert.ok(recorded.every((row) => Number(row['found']) === Number(row['broken'])));
     });
   });
 

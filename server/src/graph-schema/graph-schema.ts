@@ -1,7 +1,7 @@
 import type { GraphTotals } from '../../../protocol/import-progress.ts';
 
 /** Column type in DuckDB's notation. */
-export type ColumnType = 'BIGINT' | 'DOUBLE' | 'INTEGER' | 'JSON' | 'TIMESTAMP' | 'VARCHAR';
+export type ColumnType = 'BIGINT' | 'BOOLEAN' | 'DOUBLE' | 'INTEGER' | 'JSON' | 'TIMESTAMP' | 'VARCHAR';
 
 type Columns = Readonly<Record<string, ColumnType>>;
 
@@ -165,6 +165,35 @@ export const graphTables = {
     isExported: true,
     isInEveryStore: false,
   }),
+  rule: table({
+    row: 'a rule of the process, as the import judged it; graphs of files without rules have none',
+    columns: {
+      number: 'INTEGER',
+      name: 'VARCHAR',
+      severity: 'VARCHAR',
+      at_least: 'DOUBLE',
+      judged: 'BIGINT',
+      broken: 'BIGINT',
+      pending: 'BIGINT',
+      undecided: 'BIGINT',
+      holds: 'BOOLEAN',
+      error: 'VARCHAR',
+    },
+    key: ['number'],
+    sortedBy: ['number'],
+    inSource: 'absent',
+    isExported: true,
+    isInEveryStore: false,
+  }),
+  rule_violation: table({
+    row: 'an expectation of a rule (by its place, from 1) that an entity or an event breaks, with the number of events or entities, or the microseconds, that were found',
+    columns: { rule: 'INTEGER', entity_id: 'BIGINT', event_id: 'BIGINT', expectation: 'INTEGER', found: 'BIGINT' },
+    key: ['rule', 'entity_id', 'event_id', 'expectation'],
+    sortedBy: ['rule'],
+    inSource: 'absent',
+    isExported: true,
+    isInEveryStore: false,
+  }),
   run: table({
     row: 'the import that built the graph, one row in all',
     columns: {
@@ -197,10 +226,16 @@ export type GraphTableName = keyof typeof graphTables;
 /** A column of a table. */
 export type GraphColumn<Table extends GraphTableName> = keyof (typeof graphTables)[Table]['columns'] & string;
 
-/** Tables missing in a graph inside its source. */
-export type AbsentInSource = {
-  [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends 'absent' ? Table : never;
-}[GraphTableName];
+/** Tables of the rules of the file: filled once the graph is built, by judging it. */
+export type RuleTableName = 'rule' | 'rule_violation';
+
+/** Tables missing in a graph inside its source, which follow from the others. */
+export type AbsentInSource = Exclude<
+  {
+    [Table in GraphTableName]: (typeof graphTables)[Table]['inSource'] extends 'absent' ? Table : never;
+  }[GraphTableName],
+  RuleTableName
+>;
 
 /** Tables whose rows are counted: in the import summary and run record, by `check`, `diff` and in the panel. */
 export const countedTables = {

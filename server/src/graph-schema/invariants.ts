@@ -231,6 +231,26 @@ const tableInvariants: Readonly<Record<GraphTableName, (table: string) => readon
       atImport: [],
     },
   ],
+  rule: () => [
+    {
+      holds: 'The numbers of each rule are those of its violations',
+      violations: `SELECT rule.name AS example FROM rule LEFT JOIN (
+        SELECT rule, count(DISTINCT coalesce(event_id, entity_id)) AS broken FROM rule_violation GROUP BY rule
+      ) AS found ON found.rule = rule.number
+      WHERE rule.broken <> coalesce(found.broken, 0) OR rule.broken + rule.pending + rule.undecided > rule.judged
+      UNION ALL SELECT 'rule ' || rule FROM rule_violation ANTI JOIN rule ON rule.number = rule_violation.rule`,
+      atImport: [],
+    },
+  ],
+  rule_violation: () => [
+    {
+      holds: 'Violations are of entities and events of the graph',
+      violations: `SELECT 'entity ' || entity_id AS example FROM rule_violation ANTI JOIN entity ON entity.id = entity_id WHERE entity_id IS NOT NULL
+      UNION ALL SELECT 'event ' || event_id FROM rule_violation ANTI JOIN event ON event.id = event_id WHERE event_id IS NOT NULL
+      UNION ALL SELECT 'rule ' || rule FROM rule_violation WHERE entity_id IS NULL AND event_id IS NULL`,
+      atImport: [],
+    },
+  ],
   'entity_properties_<n>': (table) => [
     {
       holds: `${table} has one row for each of its entities, all of one type`,

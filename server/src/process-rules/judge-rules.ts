@@ -6,7 +6,7 @@ import { containmentProblems } from '../query/check-sql.ts';
 import { DuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
 import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
 import { defaultViolations } from './rule-outcome.ts';
-import { type CompleteRule, ruleSql } from './rule-sql.ts';
+import { isComplete, ruleSql } from './rule-sql.ts';
 import { expectationText, foundText } from './rule-words.ts';
 
 /** Judges a stored graph by rules, one after the other. Rejects only when the store cannot be read, or with the reason of the signal. */
@@ -53,11 +53,6 @@ function reasonOf({ kind, name, message }: DuckDbError['failure'], { properties:
   const known = new Set(tables.flatMap(({ properties }) => properties));
   const nearest = didYouMean(nearestNames(name, known));
   return `The graph has no property "${name}". ${nearest ?? 'Add it to the properties of an element, and import again.'}`;
-}
-
-function isComplete(rule: ProcessRule): rule is CompleteRule {
-  const { each, expect } = rule;
-  return each !== undefined && (each.entityType ?? each.activity) !== undefined && expect.length > 0;
 }
 
 /** SQL that would leave its place is not run. */

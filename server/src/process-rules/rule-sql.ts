@@ -11,6 +11,11 @@ export interface CompleteRule extends ProcessRule {
   readonly each: RuleSubject;
 }
 
+export function isComplete(rule: ProcessRule): rule is CompleteRule {
+  const { each, expect } = rule;
+  return each !== undefined && (each.entityType ?? each.activity) !== undefined && expect.length > 0;
+}
+
 /**
  * The statement that judges a rule over the tables of a stored graph. Its first row has the numbers (`judged`,
  * `broken`, `pending`, `undecided`); each further one a violation: `entity_type`, `key`, `event` of a judged event,
@@ -31,6 +36,14 @@ FROM violation JOIN outcome ON outcome.judged = violation.judged AND outcome.ver
   JOIN judged ON judged.judged = violation.judged LEFT JOIN entity ON entity.id = judged.own
 GROUP BY ALL
 ORDER BY id NULLS FIRST, expectation`;
+}
+
+/** A SELECT of all violations of a rule, as the table `rule_violation` has them. @param number of the rule, from 1 */
+export function violationsSql(rule: CompleteRule, graph: JudgedGraphTables, number: number): string {
+  return `WITH ${verdictTables(rule, graph)}
+SELECT ${number} AS rule, judged.own AS entity_id, judged.event AS event_id, outcome.expectation + 1 AS expectation, max(outcome.found) AS found
+FROM outcome JOIN judged ON judged.judged = outcome.judged WHERE outcome.verdict = ${verdict.broken}
+GROUP BY ALL ORDER BY ALL`;
 }
 
 /**

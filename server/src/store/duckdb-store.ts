@@ -48,6 +48,11 @@ export async function openStore(path: string, options: ScratchOptions = {}): Pro
   return openSession(path, { access_mode: 'READ_ONLY', ...spillOptions(options), ...resourceOptions(options) });
 }
 
+/** Opens a graph that is not published yet, to add to it. Rejects with `DuckDbError`. */
+export async function openUnpublishedStore(path: string, options: ScratchOptions = {}): Promise<DuckDbSession> {
+  return openSession(path, { ...spillOptions(options), ...resourceOptions(options) });
+}
+
 export interface ScratchOptions {
   /** Folder for spill files; default: a temporary folder that DuckDB deletes. */
   readonly temporaryFolder?: string | undefined;

@@ -1,4 +1,4 @@
-import type { GraphTableName } from '../../graph-schema/graph-schema.ts';
+import type { GraphTableName, RuleTableName } from '../../graph-schema/graph-schema.ts';
 import { entityPropertiesTable, propertiesTable } from '../../graph-schema/table-names.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import {
@@ -90,8 +90,10 @@ interface Build extends BuildInput {
   readonly linked: readonly LinkedKeys[];
 }
 
-/** The build steps of each table, in order. The import writes `run` after all checks. */
-const fills: { readonly [Table in Exclude<GraphTableName, 'run'>]: (build: Build) => readonly BuildStep[] } = {
+/** The build steps of each table, in order. The import writes `run` after all checks, and then judges the rules. */
+const fills: {
+  readonly [Table in Exclude<GraphTableName, RuleTableName | 'run'>]: (build: Build) => readonly BuildStep[];
+} = {
   entity: (build) => [graphStep('Entities', 'entity', createEntitiesSql(build, build.shape), build.shape)],
   event: ({ elements, shape, since }) => [
     ...elements

@@ -3,10 +3,13 @@ import type { ProgressReporter } from '../../import/progress.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
 import { judgeRules, notJudged } from '../../process-rules/judge-rules.ts';
 import type { GraphFile } from '../../project/open-project.ts';
+import { recordRules } from '../../process-rules/record-rules.ts';
+import { type DuckDbSession, openUnpublishedStore } from '../../store/duckdb-store.ts';
 import { openGraphStore } from '../stored-graphs/open-graph-store.ts';
 
 /**
- * Judges a store that is about to be published by the rules of its file; undefined without rules. Rejects only with the
+ * Judges a store that is about to be published by the rules of its file, and writes what came of it to its tables
+ * `rule` and `rule_violation`; undefined without rules. Rejects only with the
  * reason of the signal: whatever else keeps the rules from being judged becomes their error, because the graph is built.
  */
 export async function judgeStore(
@@ -19,15 +22,21 @@ export async function judgeStore(
   if (rules.length === 0) return undefined;
   progress.report('post-load checks', 'Judging the rules');
   try {
-    const store = await openGraphStore(path);
-    try {
-      return await judgeRules(rules, store, { signal });
-    } finally {
-      await store.close();
-    }
+    const results = await withStore(openGraphStore(path), (store) => judgeRules(rules, store, { signal }));
+    await withStore(openUnpublishedStore(path), (store) => recordRules(store, rules, results, { signal }));
+    return results;
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
     return rules.map((rule) => notJudged(rule, '', reason));
+  }
+}
+
+async function withStore<T>(opened: Promise<DuckDbSession>, work: (store: DuckDbSession) => Promise<T>): Promise<T> {
+  const store = await opened;
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
   }
 }
