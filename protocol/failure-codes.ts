@@ -53,6 +53,7 @@ export type RuleCode =
   | 'unknown-alias'
   | 'sql-error'
   | 'sql-syntax'
+  | 'rule-broken'
   | 'rule-incomplete'
   | 'rule-unknown-name'
   | 'duplicate-rule-name'

@@ -14,7 +14,7 @@ import { importSummary } from './import-summary.ts';
 import { type ExitCode, type Invocation, exitCodes } from './command.ts';
 import { failureLines } from './print-failure.ts';
 import type { Paint } from './terminal.ts';
-import { numbersText } from '../process-rules/rule-outcome.ts';
+import { numbersText } from '../../../protocol/rule-outcome.ts';
 import { ruleOutcome } from './print-rules.ts';
 import { textTable } from './text-table.ts';
 

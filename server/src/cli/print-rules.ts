@@ -1,9 +1,9 @@
-import type { RuleResult, RuleViolation } from '../../../protocol/process-rules.ts';
+import type { RuleResult } from '../../../protocol/process-rules.ts';
 import { escapeTableCell } from '../../../protocol/escape-markdown.ts';
 import { createLineIndex } from '../model/line-index.ts';
 import type { Severity } from '../model/problem.ts';
 import type { JudgedGraph } from '../operations/stored-graphs/judge-graph.ts';
-import { isBroken, numbersText, shareText } from '../process-rules/rule-outcome.ts';
+import { isBroken, numbersText, shareText, violationText } from '../../../protocol/rule-outcome.ts';
 import type { JunitSuite } from './junit.ts';
 import type { SarifResult } from './sarif.ts';
 import { shownPath } from './print-problems.ts';
@@ -100,10 +100,4 @@ function listed({ violations, broken }: RuleResult): readonly string[] {
   const shown = violations.slice(0, shownViolations);
   const more = broken - shown.length;
   return [...shown.map(violationText), ...(more > 0 ? [`… and ${more.toLocaleString('en')} more`] : [])];
-}
-
-function violationText({ entity, event, detail }: RuleViolation): string {
-  const who = entity ? `${entity.type} ${entity.key}` : '';
-  const which = event === undefined ? who : `${who}${who === '' ? '' : ', '}event ${event}`;
-  return `${which}: ${detail}`;
 }

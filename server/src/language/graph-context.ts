@@ -1,6 +1,7 @@
 import type { GraphCatalog } from '../catalog/graph-catalog.ts';
 import type { DataSources } from '../model/data-sources.ts';
 import type { ParsedEntityGraph } from '../model/parse-model.ts';
+import type { ImportedRules } from './imported-rules.ts';
 import type { SqlValidator } from './sql/sql-validator.ts';
 
 /** The in-memory context of an entity graph. */
@@ -13,6 +14,8 @@ export interface GraphContextInput {
   readonly catalogReading?: { readonly dataSource: string; readonly step: string } | undefined;
   /** Why names and types cannot be checked. */
   readonly catalogUnknownBecause?: string | undefined;
+  /** What the last import found of the rules; absent until it is known. */
+  readonly importedRules?: ImportedRules | undefined;
   /** The parser of the source's dialect; SQL is not parsed without it. */
   readonly sqlValidator?: SqlValidator | undefined;
 }

@@ -10,6 +10,7 @@ import { buildRelationshipQuery } from '../query/build-query.ts';
 import { type EntityGraph, mappingOperators } from '../model/entity-graph.ts';
 import { endNamed } from '../model/relationship-ends.ts';
 import type { GraphContext } from './graph-context.ts';
+import { judgedRuleMarkdown } from './imported-rules.ts';
 import { describeJoin, operatorWords } from './describe-join.ts';
 import { columnScope, findInScope } from './column-scope.ts';
 import { fieldMarkdown } from './completion/complete-fields.ts';
@@ -28,11 +29,18 @@ export interface HoverText {
 export function hoverEntityGraph(known: GraphContext, offset: number): HoverText | undefined {
   const place = placeAt(known.parsed.yaml, offset);
   if (!place) return undefined;
-  const value = place.in === 'value' ? valueMarkdown(known, place) : undefined;
+  const value = place.in === 'value' ? (ruleMarkdown(known, place) ?? valueMarkdown(known, place)) : undefined;
   if (value) return { markdown: value, range: place.range };
   const property = propertyHover('entityGraph', place, known.parsed.yaml);
   const join = property && saysJoin(place) ? relationshipMarkdown(known.parsed.graph, place, known.catalog) : undefined;
   return join ? { markdown: paragraphs(property?.markdown, join), range: place.range } : property;
+}
+
+/** At the name of a rule: what the last import found. */
+function ruleMarkdown({ parsed, importedRules }: GraphContext, { path, indexes }: Place): Markdown | undefined {
+  const isName = path[0] === 'rules' && path.length === 3 && path[2] === 'name';
+  const rule = isName && importedRules ? parsed.graph.rules[indexes[0] ?? -1] : undefined;
+  return rule && importedRules && judgedRuleMarkdown(rule, parsed.yaml.text, importedRules);
 }
 
 /** Relationship fields that describe the join. */

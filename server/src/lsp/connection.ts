@@ -179,6 +179,7 @@ export function serve(connection: Connection): void {
     countsChanged() {
       if (client.refreshesLenses) background(() => connection.sendRequest(CodeLensRefreshRequest.type));
       hintsChanged();
+      contexts.imported();
       followed.knowledgeChanged();
     },
     reportImport: (uri, progress) => notify('entityGraph/importProgress', { uri, progress }),

@@ -69,6 +69,7 @@ const table = {
   'rule-incomplete': { severities: ['error'] },
   'rule-unknown-name': { severities: ['error'], needsWholeFile: true },
   'duplicate-rule-name': { severities: ['error'] },
+  'rule-broken': { severities: ['error', 'warning', 'information'] },
   'literal-secret': { severities: ['warning'] },
   'unencrypted-connection': { severities: ['warning'] },
   'unknown-time-zone': { severities: ['error'] },

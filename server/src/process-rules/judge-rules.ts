@@ -5,7 +5,7 @@ import type { ProcessRule } from '../model/process-rule.ts';
 import { containmentProblems } from '../query/check-sql.ts';
 import { DuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
 import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
-import { defaultViolations } from './rule-outcome.ts';
+import { defaultViolations } from '../../../protocol/rule-outcome.ts';
 import { isComplete, ruleSql } from './rule-sql.ts';
 import { expectationText, foundText } from './rule-words.ts';
 

@@ -45,7 +45,13 @@ export interface ImportedCounts {
 }
 
 /** What the last import found of a rule. */
-export type RuleCounts = Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending' | 'holds'>;
+export interface RuleCounts extends Pick<RuleResult, 'name' | 'judged' | 'broken' | 'pending' | 'holds'> {
+  /** Absent in the status files of earlier versions. */
+  readonly undecided?: number;
+  /** A few of its violations, in words. */
+  readonly examples?: readonly string[];
+  readonly error?: string;
+}
 
 export const neverImported: EntityStatus = { version: 1, status: 'Not Imported' };
 

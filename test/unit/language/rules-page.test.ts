@@ -5,6 +5,7 @@ import { yamlSyntax } from '../../../server/src/language/checks/yaml-syntax.ts';
 import { planImport } from '../../../server/src/import/plan-import.ts';
 import { validateDataSources, validateEntityGraph } from '../../../server/src/language/validation/validate-graph.ts';
 import { catalogUnknown } from '../../../server/src/language/catalog-knowledge.ts';
+import { brokenRules, importedRules } from '../../../server/src/language/imported-rules.ts';
 import type { SqlValidator } from '../../../server/src/language/sql/sql-validator.ts';
 import { rulePage, toDiagnostic } from '../../../server/src/lsp/features/to-diagnostic.ts';
 import { createGraphParser } from '../../../server/src/model/graph-parser.ts';
@@ -33,6 +34,11 @@ const outside: Readonly<Record<string, (example: string) => readonly Problem[] |
     return validateDataSources({ text, catalogs: new Map([['api', known]]) });
   },
   'catalog-unknown': (text) => catalogUnknown(parseEntityGraph(text).graph, undefined, 'It was never read.'),
+  'rule-broken': (text) => {
+    const { graph } = parseEntityGraph(text);
+    const counts = { judged: 3, broken: 1, pending: 0, undecided: 0, holds: false };
+    return brokenRules(graph, text, importedRules(text, [{ name: 'Orders have a note', ...counts }]));
+  },
   'sql-error': async (text) => {
     const duckdb = openDuckDbValidator();
     // As for files: names only, with their own types.

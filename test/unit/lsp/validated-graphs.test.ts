@@ -38,6 +38,7 @@ describe('diagnostics of open graphs', () => {
             return told;
           },
           searched: () => Promise.resolve(),
+          rulesRead: () => Promise.resolve(),
         },
         duckdbValidator: () => [],
       });
@@ -60,7 +61,11 @@ describe('diagnostics of open graphs', () => {
     };
     const graphs = createValidatedGraphs({
       documents: { get: () => large, whenRead: () => Promise.resolve(large) },
-      contexts: { of: () => ({ parsed: large.parsed, sources, catalog }), searched: () => Promise.resolve() },
+      contexts: {
+        of: () => ({ parsed: large.parsed, sources, catalog }),
+        searched: () => Promise.resolve(),
+        rulesRead: () => Promise.resolve(),
+      },
       duckdbValidator: () => [],
     });
     const last = { start: long.lastIndexOf('placed_on'), end: long.lastIndexOf('placed_on') };

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { judgeGraph } from '../../operations/stored-graphs/judge-graph.ts';
-import { defaultViolations, failsBuild } from '../../process-rules/rule-outcome.ts';
+import { defaultViolations, failsBuild } from '../../../../protocol/rule-outcome.ts';
 import { type Command, countOption, exitCodes } from '../command.ts';
 import { toJunit } from '../junit.ts';
 import { ruleJunitSuite, ruleLines, ruleMarkdown, ruleProblems } from '../print-rules.ts';

@@ -7,6 +7,7 @@ import { type ProjectContext, type SourcesFile, findSources, readSourcesFile } f
 import { type FilePlace, type SourceFiles, sourceFiles } from '../../project/source-files.ts';
 import type { OpenDocuments, OpenGraph } from '../documents/open-documents.ts';
 import { catalogKey } from '../../project/catalog-freshness.ts';
+import { createLastRules } from './last-rules.ts';
 import type { KnownCatalog, SourceCatalogs } from '../sources/source-catalogs.ts';
 
 /** A graph's source with its sources file. */
@@ -22,6 +23,10 @@ export interface GraphContexts {
   of(graph: OpenGraph): GraphContext;
   /** Resolves when the sources file of a newly opened graph was searched. */
   searched(graph: OpenGraph): Promise<void>;
+  /** Resolves when it is known what the last import found of the graph's rules. */
+  rulesRead(graph: OpenGraph): Promise<void>;
+  /** There may have been another import. */
+  imported(): void;
   /** Updates the context of a graph; resolves when its catalog is known or failed, at once without relevant changes. */
   follow(graph: OpenGraph): Promise<void>;
   /** A sources file was changed, created or deleted: all open graphs search again. */
@@ -61,6 +66,7 @@ interface Entry {
 export function createGraphContexts(dependencies: GraphContextDependencies): GraphContexts {
   const { documents, catalogs, project, isTrusted, mayConnect, onChanged, onFollowed } = dependencies;
   const entries = new Map<string, Entry>();
+  const lastRules = createLastRules();
   const searches = new Map<string, Promise<void>>();
   /** By URI: the running read of the catalog of a graph's source. */
   const reads = new Map<string, Promise<void>>();
@@ -233,9 +239,16 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
         catalog,
         catalogReading: found.map((each) => knownOf(each).reading).find((reading) => reading !== undefined),
         catalogUnknownBecause: unknownBecause,
+        importedRules: lastRules.known(graph.uri),
       };
     },
     searched,
+    rulesRead: (graph) => lastRules.read(graph, sourceOf(graph)?.sourcesFile),
+    imported() {
+      lastRules.outdate();
+      for (const graph of documents.all())
+        if (graph.kind === 'graph' && graph.parsed.graph.rules.length > 0) onChanged(graph.uri);
+    },
     follow,
     async sourcesChanged() {
       await forEachGraph(followAgain);
@@ -273,6 +286,7 @@ export function createGraphContexts(dependencies: GraphContextDependencies): Gra
     sourceOf,
     forget(uri) {
       entries.delete(uri);
+      lastRules.forget(uri);
       searches.delete(uri);
       reads.delete(uri);
       onFollowed();

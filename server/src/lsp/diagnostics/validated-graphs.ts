@@ -10,7 +10,7 @@ import { createTimeSlices } from '../../project/time-slices.ts';
 
 export interface ValidationDependencies {
   readonly documents: Pick<OpenDocuments, 'get' | 'whenRead'>;
-  readonly contexts: Pick<GraphContexts, 'of' | 'searched'>;
+  readonly contexts: Pick<GraphContexts, 'of' | 'rulesRead' | 'searched'>;
   /** DuckDB's parser in a separate process. */
   readonly duckdbValidator: SqlValidator;
 }
@@ -50,10 +50,12 @@ export function createValidatedGraphs({
   async function diagnosed(uri: string): Promise<ValidatedGraph | undefined> {
     const { validateInTime } = await import('../../language/validation/validate-graph.ts');
     const { catalogUnknown, withCatalogAge } = await import('../../language/catalog-knowledge.ts');
+    const { brokenRules } = await import('../../language/imported-rules.ts');
     const slices = createTimeSlices();
     for (;;) {
       const document = await documents.whenRead(uri);
       if (document?.kind !== 'graph') return undefined;
+      await contexts.rulesRead(document);
       const { text, parsed, memo } = document;
       const { sources } = contexts.of(document);
       const validator = await sqlValidatorOf(parsed.graph.dataSource?.value, sources, duckdbValidator);
@@ -62,7 +64,10 @@ export function createValidatedGraphs({
       const context = contexts.of(document);
       if (documents.get(uri) === document && context.sources === sources) {
         const known = { ...context, ...validator };
-        const notes = catalogUnknown(parsed.graph, known.catalog, known.catalogUnknownBecause);
+        const notes = [
+          ...catalogUnknown(parsed.graph, known.catalog, known.catalogUnknownBecause),
+          ...(known.importedRules ? brokenRules(parsed.graph, text, known.importedRules) : []),
+        ];
         const problems = validateInTime({ text, memo, notes, ...known }, slices);
         if (problems) return { document, known, problems: withCatalogAge(problems, context.catalog, Date.now()) };
       }

@@ -8,7 +8,7 @@ import { toOutcome } from '../operation-error.ts';
 import { checkGraphFile } from '../stored-graphs/check-graph.ts';
 import { type ValidatedFile, validateFile } from '../validation/validate.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
-import { failsBuild, isBroken, numbersText } from '../../process-rules/rule-outcome.ts';
+import { failsBuild, isBroken, numbersText } from '../../../../protocol/rule-outcome.ts';
 import { judgeGraph } from '../stored-graphs/judge-graph.ts';
 import { parseGraphTests } from '../../graph-tests/parse-graph-tests.ts';
 import type { TestResult } from '../graph-tests/test-report.ts';

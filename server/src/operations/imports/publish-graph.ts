@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { version } from '../../../../package.json';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
+import { violationText } from '../../../../protocol/rule-outcome.ts';
 import type { Connector } from '../../connectors/connector.ts';
 import { type BuildFolder, removeOldRuns } from '../../import/build-folder.ts';
 import { fetchGraph } from '../../import/fetch-graph.ts';
@@ -170,7 +171,16 @@ function countsOf(
   };
 }
 
+/** Violations that the editor shows at a rule. */
+const examplesKept = 3;
+
 function rulesOf(rules: readonly RuleResult[] | undefined): Pick<ImportedCounts, 'rules'> {
   if (!rules) return {};
-  return { rules: rules.map(({ name, judged, broken, pending, holds }) => ({ name, judged, broken, pending, holds })) };
+  return {
+    rules: rules.map(({ name, judged, broken, pending, undecided, holds, violations, error }) => ({
+      ...{ name, judged, broken, pending, undecided, holds },
+      ...(broken > 0 ? { examples: violations.slice(0, examplesKept).map(violationText) } : {}),
+      ...(error === undefined ? {} : { error }),
+    })),
+  };
 }

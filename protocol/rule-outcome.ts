@@ -1,10 +1,13 @@
-import type { RuleResult } from '../../../protocol/process-rules.ts';
+import type { RuleResult, RuleViolation } from './process-rules.ts';
+
+/** The numbers of a rule. */
+export type RuleNumbers = Pick<RuleResult, 'judged' | 'broken' | 'pending' | 'undecided' | 'share' | 'error'>;
 
 /** How many violations of a rule are listed. */
 export const defaultViolations = 100;
 
 /** Whether fewer than needed keep it. A rule that judges nothing, or decides nothing, is not broken, and does not hold. */
-export function isBroken({ holds, broken }: RuleResult): boolean {
+export function isBroken({ holds, broken }: Pick<RuleResult, 'holds' | 'broken'>): boolean {
   return !holds && broken > 0;
 }
 
@@ -14,7 +17,7 @@ export function failsBuild(result: RuleResult): boolean {
 }
 
 /** Numbers of a rule, such as `96.2 % kept: 1,204 of 31,509 broken · 61 pending`. */
-export function numbersText({ judged, broken, pending, undecided, share, error }: RuleResult): string {
+export function numbersText({ judged, broken, pending, undecided, share, error }: RuleNumbers): string {
   if (error !== undefined) return `not judged: ${error}`;
   if (judged === 0) return 'judges nothing: there are no such entities or events';
   const parts = [
@@ -32,4 +35,11 @@ export function shareText(share: number): string {
 
 function number(count: number): string {
   return count.toLocaleString('en');
+}
+
+/** A violation in words: who, and what is broken. */
+export function violationText({ entity, event, detail }: RuleViolation): string {
+  const who = entity ? `${entity.type} ${entity.key}` : '';
+  const which = event === undefined ? who : `${who}${who === '' ? '' : ', '}event ${event}`;
+  return `${which}: ${detail}`;
 }

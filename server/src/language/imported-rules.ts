@@ -1,0 +1,74 @@
+import { type RuleNumbers, isBroken, numbersText, shareText } from '../../../protocol/rule-outcome.ts';
+import type { EntityGraph } from '../model/entity-graph.ts';
+import { parseEntityGraph } from '../model/parse-model.ts';
+import type { Problem } from '../model/problem.ts';
+import type { ProcessRule } from '../model/process-rule.ts';
+import type { Markdown } from './markdown.ts';
+import { code, line, paragraphs, strong } from './markdown.ts';
+
+/** What an import found of a rule. */
+export interface JudgedRule extends Omit<RuleNumbers, 'share' | 'undecided'> {
+  readonly name: string;
+  readonly undecided?: number;
+  readonly holds: boolean;
+  /** A few of its violations, in words. */
+  readonly examples?: readonly string[];
+}
+
+/** What the last import found of the rules of its text, by the text of each rule: a changed rule has not been judged. */
+export type ImportedRules = ReadonlyMap<string, JudgedRule>;
+
+export function importedRules(text: string, judged: readonly JudgedRule[]): ImportedRules {
+  const byName = new Map(judged.map((rule) => [rule.name, rule]));
+  const { rules } = parseEntityGraph(text).graph;
+  return new Map(
+    rules.flatMap((rule) => {
+      const found = byName.get(rule.name?.value ?? '');
+      return found ? [[textOf(rule, text), found] as const] : [];
+    }),
+  );
+}
+
+/** The rules that the data breaks, or that could not be judged, as the last import found. */
+export function brokenRules({ rules }: EntityGraph, text: string, imported: ImportedRules): readonly Problem[] {
+  return rules.flatMap((rule): readonly Problem[] => {
+    const found = judgedRule(rule, text, imported);
+    if (!found || !rule.name || !(found.error !== undefined || isBroken(found))) return [];
+    const severity = rule.severity === 'info' ? 'information' : rule.severity;
+    return [{ code: 'rule-broken', severity, message: brokenText(rule, found), range: rule.name.range }];
+  });
+}
+
+function brokenText({ atLeast }: ProcessRule, found: JudgedRule): string {
+  if (found.error !== undefined) return `The last import could not judge this rule: ${found.error}`;
+  const needed = atLeast && atLeast.value < 1 ? `, at least ${shareText(atLeast.value)} expected` : '';
+  const [example] = found.examples ?? [];
+  return `The last import found: ${numbersOf(found)}${needed}.${example === undefined ? '' : ` For example ${example}.`}`;
+}
+
+/** Numbers and examples of a rule, for its hover; undefined if this text of it has not been judged. */
+export function judgedRuleMarkdown(rule: ProcessRule, text: string, imported: ImportedRules): Markdown | undefined {
+  const found = judgedRule(rule, text, imported);
+  if (!found) return undefined;
+  const outcome = found.holds ? 'holds' : isBroken(found) ? 'is broken' : 'was not decided';
+  return paragraphs(
+    line`${strong(found.name)} ${outcome}. The last import found: ${numbersOf(found)}.`,
+    ...(found.examples ?? []).map((example) => line`${code(example)}`),
+  );
+}
+
+function judgedRule(rule: ProcessRule, text: string, imported: ImportedRules): JudgedRule | undefined {
+  return imported.get(textOf(rule, text));
+}
+
+function numbersOf(found: JudgedRule): string {
+  const { judged, broken, pending, undecided = 0 } = found;
+  const kept = judged - broken - pending - undecided;
+  const decided = kept + broken;
+  return numbersText({ ...found, undecided, share: decided === 0 ? null : kept / decided });
+}
+
+/** Without comments and blanks around it, which say nothing. */
+function textOf({ range }: ProcessRule, text: string): string {
+  return text.slice(range.start, range.end).trim();
+}
