@@ -72,6 +72,21 @@ describe('canvas at first sight', () => {
       return inside && points.every(([x, y]) => element.contains(document.elementFromPoint(x, y)));
     });
 
+  /** Whether the minimap lies over a card or a label. */
+  const isCovering = () =>
+    page().evaluate(`(() => {
+      const box = document.querySelector('#minimap')?.getBoundingClientRect();
+      return box !== undefined && [...document.querySelectorAll('.card, .relationship')].some((each) => {
+        const { left, top, right, bottom } = each.getBoundingClientRect();
+        return left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+      });
+    })()`);
+  /** Whether the name of the graph is shown to its end. */
+  const isNameWhole = () =>
+    page()
+      .locator('.toolbar h1')
+      .evaluate((name) => name.scrollWidth <= name.clientWidth);
+
   it('Northwind fits whole at 75 % or more beside the side bar', async () => {
     await open(wide);
     await card('Add Order Line').waitFor();
@@ -86,6 +101,8 @@ describe('canvas at first sight', () => {
     assert.ok((await zoom()) >= 90, String(await zoom()));
     assert.equal(await isSeen(card('Win Customer')), true);
     assert.equal(await isSeen(page().locator('#minimap')), true);
+    assert.equal(await isCovering(), false);
+    assert.equal(await isNameWhole(), true);
     assert.equal(await isSeen(card('Assign Territory')), false);
     await page().getByRole('button', { name: 'Find' }).click();
     await page().getByLabel('Find on the canvas').fill('territory');
@@ -95,6 +112,9 @@ describe('canvas at first sight', () => {
   it('in a low panel it opens readable, and the rest is reached by scrolling', async () => {
     await open(low);
     await card('Win Customer').waitFor();
+    await keepScreenshot(page(), 'first-sight-low');
+    assert.equal(await isCovering(), false);
+    assert.equal(await isNameWhole(), true);
     const opened = await zoom();
     const cards = await page().locator('.card').all();
     const seen = await Promise.all(cards.map(isSeen));

@@ -2,7 +2,7 @@
 export const canvasStyles = `
 .toolbar { display: flex; flex: none; align-items: center; gap: 8px; height: 36px; padding: 0 8px 0 12px; border-bottom: 1px solid var(--eg-line); }
 .toolbar h1 { flex: 0 1 auto; min-width: 24px; }
-.toolbar p { flex: 0 4 auto; }
+.toolbar p { flex: 0 9999 auto; }
 .toolbar .problems { display: flex; flex: none; align-items: center; gap: 4px; }
 .toolbar .modified { display: flex; flex: none; align-items: center; gap: 4px; color: var(--eg-warning); }
 .toolbar .tools { display: flex; flex: none; align-items: center; gap: 2px; margin-left: auto; }

@@ -4,17 +4,13 @@ import { t } from '../ui/translate.ts';
 import type { CanvasActions } from './canvas-actions.ts';
 import type { CanvasState } from './canvas-state.ts';
 import type { Size } from './geometry.ts';
+import { minimapPlace } from './minimap-place.ts';
 import type { Picture } from './picture.ts';
-
-const size: Size = { width: 160, height: 110 };
-
-/** In a narrower panel, in pixels, the minimap would cover much of the drawing. */
-const minScreenWidth = 600;
 
 /** The minimap with the visible section; shown while the drawing is partly hidden. */
 export function drawMinimap(state: CanvasState, screen: Size, actions: CanvasActions): TemplateResult | typeof nothing {
   const { picture, viewport, minimap } = state;
-  if (!picture || !minimap || screen.width < minScreenWidth) return nothing;
+  if (!picture || !minimap) return nothing;
   const { bounds } = picture;
   const seen = {
     x: -viewport.x / viewport.zoom,
@@ -28,6 +24,9 @@ export function drawMinimap(state: CanvasState, screen: Size, actions: CanvasAct
     seen.x + seen.width >= bounds.x + bounds.width &&
     seen.y + seen.height >= bounds.y + bounds.height;
   if (allSeen) return nothing;
+  const place = minimapPlace(picture, screen, viewport);
+  if (!place) return nothing;
+  const { size, corner } = place;
   const scale = Math.min(size.width / bounds.width, size.height / bounds.height);
   const go = (event: PointerEvent): void => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
@@ -40,8 +39,10 @@ export function drawMinimap(state: CanvasState, screen: Size, actions: CanvasAct
     id="minimap"
     role="img"
     aria-label=${t('Overview of the whole canvas')}
-    width=${Math.ceil(bounds.width * scale)}
-    height=${Math.ceil(bounds.height * scale)}
+    class=${corner}
+    width=${size.width}
+    height=${size.height}
+    preserveAspectRatio="xMinYMin"
     viewBox=${`${bounds.x} ${bounds.y} ${bounds.width} ${bounds.height}`}
     @pointerdown=${(event: PointerEvent) => {
       event.stopPropagation();

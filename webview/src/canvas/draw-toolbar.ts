@@ -34,24 +34,23 @@ export function drawToolbar(
   const room = toolbarFit(page.width, texts, page.text);
   return html`<header class="toolbar">
     ${state.step === 'build' ? drawDrawingButton(state, view, hands) : nothing}
-    <h1 class="clip" title=${`${texts.name}\n${texts.facts}`}>${texts.name}</h1>
-    ${room.showsFacts ? html`<p class="muted clip">${texts.facts}</p>` : nothing}
+    <h1 class="clip" title=${`${texts.name}\n${texts.facts[0] ?? ''}`}>${texts.name}</h1>
+    ${room.facts !== '' ? html`<p class="muted clip" title=${texts.facts[0] ?? ''}>${room.facts}</p>` : nothing}
     ${isModified ? html`<p class="modified" title=${t('The numbers on the canvas are those of the last import.')}>${icon('history')} ${texts.modified}</p>` : nothing}
     ${texts.problems !== '' ? html`<p class="problems">${exclamationMark()} ${texts.problems}</p>` : nothing}
     ${state.step !== 'build' ? drawBackButton(view, hands) : isEmpty(view) ? nothing : drawTools(state, room, hands)}
   </header>`;
 }
 
-function factsOf(view: GraphView): string {
+/** All facts, and without the data source. */
+function factsOf(view: GraphView): readonly string[] {
   const masterData = view.elements.filter((card) => card.isMasterData).length;
-  return [
+  const counts = [
     elementCount(view.elements.length - masterData),
     masterDataCount(masterData),
     relationshipCount(view.relationships.length),
-    view.dataSource ?? '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  ];
+  return [[...counts, view.dataSource ?? ''], counts].map((parts) => parts.filter(Boolean).join(' · '));
 }
 
 function drawDrawingButton(

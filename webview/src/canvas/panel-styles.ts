@@ -50,7 +50,11 @@ dd { margin: 0; overflow-wrap: anywhere; }
 #find { position: absolute; top: 8px; right: 12px; display: flex; align-items: center; gap: 4px; padding: 4px; border: 1px solid var(--eg-surface-line); border-radius: 4px;
   background: var(--vscode-editorWidget-background); box-shadow: 0 2px 8px var(--eg-shadow, transparent); animation: appear 120ms ease-out; }
 #find .muted { min-width: 64px; }
-#minimap { position: absolute; right: 12px; bottom: 12px; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: var(--eg-background); cursor: pointer; }
+#minimap { position: absolute; box-sizing: border-box; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: var(--eg-background); cursor: pointer; }
+#minimap.bottom { bottom: 12px; }
+#minimap.top { top: 12px; }
+#minimap.right { right: 12px; }
+#minimap.left { left: 12px; }
 #minimap .mini { fill: var(--eg-edge); }
 #minimap .wrong { fill: var(--eg-error); }
 #minimap .seen { fill: none; stroke: var(--eg-selected); stroke-width: 1.5; }

@@ -6,8 +6,8 @@ export type ToolbarLabel = 'find' | 'fit' | 'arrange' | 'grid';
 
 export interface ToolbarFit {
   readonly labels: ReadonlySet<ToolbarLabel>;
-  /** Whether the numbers of elements and relationships have room, too. */
-  readonly showsFacts: boolean;
+  /** The longest of the given facts that has room, too; empty if none has. */
+  readonly facts: string;
 }
 
 /** The texts of the toolbar. */
@@ -15,7 +15,8 @@ export interface ToolbarTexts {
   /** Of the button that draws relationships, which always has its label; empty in other steps. */
   readonly drawing: string;
   readonly name: string;
-  readonly facts: string;
+  /** The numbers of elements and relationships in more and in fewer words. */
+  readonly facts: readonly string[];
   /** Number of problems; empty without any. */
   readonly problems: string;
   /** That the graph was modified since its import; empty if not. */
@@ -33,12 +34,10 @@ const gap = 8;
 const iconAndPadding = 16 + 6 + 18;
 /** Zoom out, percentage, zoom in, the menu and a separator. */
 const zoomTools = 4 * iconButton + 52 + 9;
-/** The name is cut below its width, but never below this. */
-const minName = 64;
-/** The facts are cut below their width, too. */
-const minFacts = 160;
+/** Of a long name, this much stays legible before buttons get labels. */
+const minName = 150;
 
-/** The labels that fit into a toolbar of this width. The name gives way to labels, the facts to the name. */
+/** The labels that fit into a toolbar of this width. The end of a long name gives way to labels, the facts to the name. */
 export function toolbarFit(width: number, texts: ToolbarTexts, text: TextMetrics): ToolbarFit {
   const words = labelTexts();
   const nameWidth = text.width(texts.name, 'bold');
@@ -57,8 +56,6 @@ export function toolbarFit(width: number, texts: ToolbarTexts, text: TextMetrics
     rest -= more;
   }
   rest -= Math.max(0, nameWidth - minName) + gap;
-  return {
-    labels,
-    showsFacts: labels.size === order.length && rest >= Math.min(minFacts, text.width(texts.facts, 'normal')),
-  };
+  const facts = labels.size < order.length ? undefined : texts.facts.find((each) => text.width(each, 'normal') <= rest);
+  return { labels, facts: facts ?? '' };
 }

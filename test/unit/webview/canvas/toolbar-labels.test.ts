@@ -6,24 +6,32 @@ import { plainTextMetrics } from '../plain-text-metrics.ts';
 const texts = {
   drawing: 'Add Data Relationships',
   name: 'Northwind orders',
-  facts: '6 elements · 6 relationships · northwind',
+  facts: ['6 elements · 6 relationships · northwind', '6 elements · 6 relationships'],
   problems: '',
   modified: '',
 };
 const labelsAt = (width: number, more: Partial<typeof texts> = {}) => {
-  const { labels, showsFacts } = toolbarFit(width, { ...texts, ...more }, plainTextMetrics);
-  return [...labels, ...(showsFacts ? ['facts'] : [])];
+  const { labels, facts } = toolbarFit(width, { ...texts, ...more }, plainTextMetrics);
+  return [...labels, ...(facts === '' ? [] : [facts])];
 };
 
 describe('toolbar', () => {
   it('keeps labels as long as they fit, the most important ones longest', () => {
-    assert.deepEqual(labelsAt(1300), ['find', 'fit', 'arrange', 'grid', 'facts']);
-    assert.deepEqual(labelsAt(900), ['find', 'fit', 'arrange', 'grid']);
-    assert.deepEqual(labelsAt(660), ['find', 'fit']);
+    const all = ['find', 'fit', 'arrange', 'grid'];
+    assert.deepEqual(labelsAt(1300), [...all, '6 elements · 6 relationships · northwind']);
+    assert.deepEqual(labelsAt(1060), [...all, '6 elements · 6 relationships']);
+    assert.deepEqual(labelsAt(900), all);
+    assert.deepEqual(labelsAt(760), ['find', 'fit']);
+    assert.deepEqual(labelsAt(700), ['find']);
     assert.deepEqual(labelsAt(560), []);
   });
   it('makes room for problems', () => {
-    assert.deepEqual(labelsAt(900, { problems: '2 to configure · 12 problems' }), ['find', 'fit']);
+    assert.deepEqual(labelsAt(940, { problems: '2 to configure · 12 problems' }), ['find']);
+  });
+  it('shows labels before the end of a long name', () => {
+    assert.deepEqual(labelsAt(900, { name: 'Orders of the whole year '.repeat(4) }), [
+      ...['find', 'fit', 'arrange', 'grid'],
+    ]);
   });
 });
 
