@@ -41,7 +41,7 @@ const serverRooms = {
   export: ['model', 'dialects', 'query', 'graph-schema', 'store'],
   'event-logs': ['dialects', 'store'],
   check: ['dialects', 'graph-schema', 'store', 'event-logs'],
-  'event-graph': ['model', 'dialects', 'graph-schema', 'store'],
+  'event-graph': ['model', 'dialects', 'graph-schema', 'store', 'process-rules'],
   'process-rules': ['model', 'dialects', 'query', 'graph-schema', 'store', 'event-graph/duration-text'],
   import: below,
   project: [...pure, 'files', 'connectors', 'state'],

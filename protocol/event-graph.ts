@@ -1,6 +1,7 @@
 import type { GraphDiff } from './graph-diff.ts';
 import type { GraphTotals } from './import-progress.ts';
 import type { MapWords } from './map-words.ts';
+import type { RuleResult } from './process-rules.ts';
 import type { Outcome, TestQueryResult } from './query-results.ts';
 
 /** Queries on an imported graph: name → parameters and result. */
@@ -11,6 +12,10 @@ export interface EventGraphQuestions {
   timeline: { params: { entity: number }; answer: EntityTimeline };
   events: { params: { filter: GraphFilter }; answer: EventDistribution };
   property: { params: { element: number; property: string; filter?: GraphFilter }; answer: PropertyDistribution };
+  /** The rules of the process, judged, without violations. The language server adds the text of the file; without it, that of the import is judged. */
+  rules: { params: { text?: string }; answer: readonly RuleResult[] };
+  /** What there is to know of one of them. @param rule its number in the file, from 1 @param property whose values are told apart; default: the one that tells most */
+  rule: { params: { rule: number; property?: string; text?: string }; answer: RuleDetails };
   /** The SQL of a number that the page shows, and of what is behind it. */
   numberSql: { params: NumberParams; answer: NumberSql };
   /** One read-only SQL statement. */
@@ -30,6 +35,8 @@ export interface GraphFilter {
   readonly to?: string;
   /** Entities with an event with this property value, as text. */
   readonly property?: { readonly element: number; readonly name: string; readonly value: string };
+  /** Entities that break a rule, or whose events do: its number in the table `rule`, and its name to show. */
+  readonly rule?: { readonly number: number; readonly name: string };
 }
 
 /** Measure of a map of all entity types. */
@@ -175,6 +182,40 @@ export interface GraphOverview {
   }[];
   /** Findings of the import about the data. */
   readonly warnings: readonly string[];
+  /** How many rules the import has judged. */
+  readonly rules: number;
+}
+
+/** A judged rule: who breaks it, when, and which values of properties they have. */
+export interface RuleDetails {
+  readonly result: RuleResult;
+  /** In words. */
+  readonly expectations: readonly string[];
+  readonly violations: readonly BrokenBy[];
+  /** By the time of judged events, or of the first event of judged entities. */
+  readonly trend: {
+    readonly unit: string;
+    readonly buckets: readonly { readonly start: string; readonly judged: number; readonly broken: number }[];
+  };
+  /** Properties that judged things have values of. */
+  readonly properties: readonly string[];
+  /** Values of one of them, those with most violations first; absent without properties. */
+  readonly values?: {
+    readonly property: string;
+    readonly values: readonly { readonly value: string | null; readonly judged: number; readonly broken: number }[];
+    /** How many there are besides. */
+    readonly others: number;
+  };
+  /** The number of the same rule in the table `rule`: its violations can be a filter. Absent if it was changed since the import. */
+  readonly imported?: number;
+}
+
+export interface BrokenBy {
+  /** Absent for an event without an entity. */
+  readonly entity?: { readonly id: number; readonly entityType: string; readonly key: string };
+  readonly event?: number;
+  /** What is broken, in words. */
+  readonly detail: string;
 }
 
 export interface EntityHit {
@@ -256,7 +297,7 @@ export type EventGraphPageRequests = {
   /** Asks for a path and writes the file. */
   readonly saveImage: { params: { name: string; kind: 'svg' | 'png'; base64: string }; result: Outcome<null> };
   readonly saveRows: { params: { name: string; text: string }; result: Outcome<null> };
-  readonly openSqlConsole: { params: object; result: Outcome<null> };
+  readonly openSqlConsole: { params: { sql?: string }; result: Outcome<null> };
   /** Shows what is behind a number in the grid of results, or its SQL in a console. */
   readonly openNumber: {
     params: NumberParams & { readonly part: NumberPart; readonly title: string };

@@ -107,6 +107,8 @@ function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): Reques
     timeline: ask('timeline'),
     events: ask('events'),
     property: ask('property'),
+    rules: ask('rules'),
+    rule: ask('rule'),
     numberSql: ask('numberSql'),
     sql: ask('sql'),
     tables: ask('tables'),
@@ -124,8 +126,9 @@ function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): Reques
       else await sqlConsole.show(uri, title, parts[part]);
       return success(null);
     },
-    async openSqlConsole(_params, uri) {
-      await commands.executeCommand(commandIds.openSqlConsole, uri);
+    async openSqlConsole({ sql }, uri) {
+      if (sql === undefined) await commands.executeCommand(commandIds.openSqlConsole, uri);
+      else await sqlConsole.open(uri, sql);
       return success(null);
     },
     async copySnippet({ kind }, uri, token) {

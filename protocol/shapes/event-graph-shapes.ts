@@ -49,6 +49,7 @@ const filter: Shape<GraphFilter> = object<GraphFilter>({
   from: optional(text),
   to: optional(text),
   property: optional(object<NonNullable<GraphFilter['property']>>({ element: count, name: text, value: text })),
+  rule: optional(object<NonNullable<GraphFilter['rule']>>({ number: count, name: text })),
 });
 
 const mapMeasure: Shape<MapMeasure> = choice<MapMeasure>({ events: true, objects: true, pairs: true });
@@ -119,6 +120,12 @@ export const questionShapes: { readonly [Q in EventGraphQuestion]: Shape<EventGr
     property: text,
     filter: optional(filter),
   }),
+  rules: object<EventGraphQuestions['rules']['params']>({ text: optional(text) }),
+  rule: object<EventGraphQuestions['rule']['params']>({
+    rule: count,
+    property: optional(text),
+    text: optional(text),
+  }),
   numberSql: object<NumberParams>(numberFields),
   sql: object<EventGraphQuestions['sql']['params']>({ sql: text, limit: count }),
   tables: object({}),
@@ -131,6 +138,8 @@ export const question: Shape<EventGraphQuestion> = choice<EventGraphQuestion>({
   timeline: true,
   events: true,
   property: true,
+  rules: true,
+  rule: true,
   numberSql: true,
   sql: true,
   tables: true,

@@ -64,7 +64,7 @@ export const eventGraphPageShapes: {
   diff: object({}),
   saveImage: image,
   saveRows: object<EventGraphPageRequests['saveRows']['params']>({ name: text, text }),
-  openSqlConsole: object({}),
+  openSqlConsole: object<EventGraphPageRequests['openSqlConsole']['params']>({ sql: optional(text) }),
   openNumber: object<EventGraphPageRequests['openNumber']['params']>({
     ...numberFields,
     part: numberPart,

@@ -148,6 +148,9 @@ async function takeImported(): Promise<void> {
   await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
   await showMap(workbench, 'incident');
   await keep(workbench, 'event-graph');
+  await workbench.webview().getByRole('tab', { name: 'Rules' }).click();
+  await workbench.webview().getByRole('region', { name: 'Who breaks it' }).waitFor();
+  await keep(workbench, 'event-graph-rules');
   await workbench.page.close();
 }
 

@@ -4,6 +4,7 @@ import type { Problem } from '../../server/src/model/problem.ts';
 import { parseEntityGraph } from '../../server/src/model/parse-model.ts';
 import { validateEntityGraph } from '../../server/src/language/validation/validate-graph.ts';
 import { judgeRules } from '../../server/src/process-rules/judge-rules.ts';
+import { readRule, rulesOf } from '../../server/src/process-rules/read-rule.ts';
 import type { StoreReader } from '../../server/src/store/duckdb-store.ts';
 import { type Random, pick, randomOf } from '../support/random.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -164,6 +165,59 @@ describe('rules of the process', () => {
       ]);
       assert.deepEqual([added?.holds, added?.judged], [false, 0]);
       assert.equal(added?.error, 'The graph has no property "amuont". Did you mean "amount"?');
+    });
+  });
+
+  it('are told apart by time and by values, with those who break them', async () => {
+    const graph = `${shop}rules:
+  - { name: Shipped, each: { entityType: order }, expect: [{ activity: Ship Order, after: Place Order, within: 5d }] }
+  - { name: Cheap, each: { activity: Place Order }, expect: [{ sql: amount < 15 }] }
+`;
+    await withProject({ ...files, 'graph.entity.yaml': graph }, async ({ import: run, read }) => {
+      await run();
+      const details = (text: string | undefined, rule: number, property?: string) =>
+        read(async (store) => {
+          const wanted = (await rulesOf(store, text, {}))[rule - 1];
+          assert.ok(wanted);
+          return readRule(store, wanted, property, {});
+        });
+      const shipped = await details(undefined, 1, 'late');
+      assert.deepEqual(shipped.trend, {
+        unit: 'day',
+        buckets: [
+          { start: '2024-01-01T00:00:00.000Z', judged: 3, broken: 2 },
+          { start: '2024-01-30T00:00:00.000Z', judged: 1, broken: 0 },
+        ],
+      });
+      assert.deepEqual(shipped.values, {
+        property: 'late',
+        values: [
+          { value: null, judged: 2, broken: 1 },
+          { value: 'true', judged: 1, broken: 1 },
+          { value: 'false', judged: 1, broken: 0 },
+        ],
+        others: 0,
+      });
+      assert.deepEqual(
+        shipped.violations.map(({ entity, event }) => [entity?.entityType, entity?.key, event]),
+        [
+          ['order', '2', undefined],
+          ['order', '3', undefined],
+        ],
+      );
+      assert.deepEqual([shipped.imported, shipped.properties], [1, ['amount', 'late']]);
+      const cheap = await details(graph, 2);
+      assert.deepEqual(
+        cheap.violations.map(({ entity, event }) => [entity?.key, typeof event]),
+        [
+          ['2', 'number'],
+          ['3', 'number'],
+          ['4', 'number'],
+        ],
+      );
+      assert.deepEqual([cheap.imported, cheap.result.broken], [2, 3]);
+      const changed = await details(graph.replace('amount < 15', 'amount < 25'), 2);
+      assert.deepEqual([changed.imported, changed.result.broken], [undefined, 2]);
     });
   });
 

@@ -19,6 +19,8 @@ import { readProcessMap } from './read-process-map.ts';
 import { runSql } from './run-sql.ts';
 import { historyNumberSql } from './value-history.ts';
 import { coloursOf } from './type-colours.ts';
+import { judgeRules } from '../process-rules/judge-rules.ts';
+import { readRule, rulesOf } from '../process-rules/read-rule.ts';
 
 /** An opened graph and its cached counts. */
 export interface OpenGraph {
@@ -59,6 +61,14 @@ export const answers: Answers = {
     const distribution = await readPropertyDistribution(store, params, options);
     if (distribution) return distribution;
     throw new NotThere(`The graph has no property ${params.property} there.`);
+  },
+  async rules({ text }, { store }, options) {
+    return judgeRules(await rulesOf(store, text, options), store, { ...options, limit: 0 });
+  },
+  async rule(params, { store }, options) {
+    const rule = (await rulesOf(store, params.text, options))[params.rule - 1];
+    if (rule) return readRule(store, rule, params.property, options);
+    throw new NotThere('This rule is not in the file any more.');
   },
   numberSql: async ({ number, ...params }, { store }, options) =>
     number.kind === 'history' ? historyNumberSql(store, number, options) : numberSql({ ...params, number }),

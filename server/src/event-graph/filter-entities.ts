@@ -5,13 +5,17 @@ import { propertiesTable } from '../graph-schema/table-names.ts';
 const { identifiers, literals } = duckdb;
 
 /** The condition that a filter makes on `column`, which holds ids of entities; undefined when every entity is meant. */
-export function entityCondition({ entityType, from, to, property }: GraphFilter, column: string): string | undefined {
+export function entityCondition(
+  { entityType, from, to, property, rule }: GraphFilter,
+  column: string,
+): string | undefined {
   const conditions = [
     ...(entityType === undefined
       ? []
       : [`SELECT e.id FROM entity AS e WHERE e.entity_type = ${literals.quote(entityType)}`]),
     ...(from === undefined && to === undefined ? [] : [inTime(from, to)]),
     ...(property === undefined ? [] : [withValue(property)]),
+    ...(rule === undefined ? [] : [breaking(rule.number)]),
   ];
   return conditions.length === 0 ? undefined : conditions.map((ids) => `${column} IN (${ids})`).join(' AND ');
 }
@@ -33,4 +37,8 @@ function inTime(from: string | undefined, to: string | undefined): string {
 function withValue({ element, name, value }: { element: number; name: string; value: string }): string {
   return `SELECT c.entity_id FROM event_entity AS c JOIN ${propertiesTable(element)} AS p ON p.event_id = c.event_id
     WHERE CAST(p.${identifiers.quote(name)} AS VARCHAR) = ${literals.quote(value)}`;
+}
+
+function breaking(rule: number): string {
+  return `SELECT b.entity_id FROM rule_violation AS b WHERE b.rule = ${Math.trunc(rule)} AND b.entity_id IS NOT NULL`;
 }

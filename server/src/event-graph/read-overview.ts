@@ -53,7 +53,18 @@ export async function readOverview(
     ...bound('to', totals?.['last']),
     elements: elementViews(tables, elementNames(run?.['counts'], elements)),
     warnings: textList(run?.['warnings']),
+    rules: await judgedRules(store, tables, options),
   };
+}
+
+async function judgedRules(
+  store: StoreReader,
+  tables: readonly GraphTableView[],
+  options: StatementOptions,
+): Promise<number> {
+  if (!tables.some(({ name }) => name === 'rule_violation')) return 0;
+  const [row] = await store.query('SELECT count(*) AS rules FROM rule', options);
+  return Number(row?.['rules']);
 }
 
 /** Tables in schema order, then views, with their columns. */

@@ -3,6 +3,7 @@ import type { PropertyTable } from './judged-graph-tables.ts';
 
 /** No property has this name, because column names of sources hold no NUL and few hold a colon. */
 export const judgedColumn = quoteIdentifier('entity-graph:judged');
+export const brokenColumn = quoteIdentifier('entity-graph:broken');
 const orderColumn = quoteIdentifier('entity-graph:order');
 
 /**

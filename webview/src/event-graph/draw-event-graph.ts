@@ -10,6 +10,7 @@ import { drawMapTab } from './draw-map.ts';
 import { numberItems } from './draw-number.ts';
 import { whenLoaded } from './draw-parts.ts';
 import { drawChangesTab, drawQualityTab } from './draw-quality.ts';
+import { drawRulesTab } from './draw-rules.ts';
 import { drawTimelineTab } from './draw-timeline.ts';
 import { type EventGraphActions, type EventGraphState, type MenuSubject, type Tab, tabs } from './event-graph-state.ts';
 
@@ -17,6 +18,7 @@ const tabTitles: Readonly<Record<Tab, string>> = {
   map: t('Process Map'),
   timeline: t('Timeline'),
   distributions: t('Distributions'),
+  rules: t('Rules'),
   quality: t('Data Quality'),
   changes: t('Changes'),
 };
@@ -52,7 +54,7 @@ function drawPage(state: EventGraphState, overview: GraphOverview, actions: Even
         )}
       </div>
       <span class="space"></span>
-      ${button(html`${icon('terminal')} ${t('SQL Console')}`, actions.openSqlConsole, { appearance: 'labelled', title: t('SQL over this graph, in an editor') })}
+      ${button(html`${icon('terminal')} ${t('SQL Console')}`, () => actions.openSqlConsole(), { appearance: 'labelled', title: t('SQL over this graph, in an editor') })}
       ${menuButton('snippets', 'code', t('Use Elsewhere'), actions)}
       ${menuButton('export', 'export', t('Export'), actions)}
     </header>
@@ -78,6 +80,8 @@ function drawTab(state: EventGraphState, actions: EventGraphActions): TemplateRe
       return drawTimelineTab(state, actions);
     case 'distributions':
       return drawDistributionsTab(state, actions);
+    case 'rules':
+      return drawRulesTab(state, actions);
     case 'quality':
       return drawQualityTab(state, actions);
     case 'changes':
@@ -86,7 +90,7 @@ function drawTab(state: EventGraphState, actions: EventGraphActions): TemplateRe
 }
 
 function drawFilter({ filter }: EventGraphState, overview: GraphOverview, actions: EventGraphActions): TemplateResult {
-  const { entityType, from, to, property } = filter;
+  const { entityType, from, to, property, rule } = filter;
   const change = (part: Partial<Record<keyof GraphFilter, unknown>>): void => {
     const next = Object.fromEntries(
       Object.entries({ ...filter, ...part }).filter(([, value]) => value !== undefined && value !== ''),
@@ -134,7 +138,16 @@ function drawFilter({ filter }: EventGraphState, overview: GraphOverview, action
           )
     }
     ${
-      from === undefined && to === undefined && property === undefined
+      rule === undefined
+        ? nothing
+        : button(
+            html`<span class="clip">${t('breaks: {0}', rule.name)}</span>${icon('close')}`,
+            () => change({ rule: undefined }),
+            { appearance: 'chip', title: t('Remove this condition') },
+          )
+    }
+    ${
+      from === undefined && to === undefined && property === undefined && rule === undefined
         ? nothing
         : button(html`${icon('clear-all')} ${t('Clear')}`, actions.clearFilter, { appearance: 'labelled' })
     }

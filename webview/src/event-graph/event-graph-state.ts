@@ -8,13 +8,15 @@ import type {
   NumberPart,
   ProcessMapView,
   PropertyDistribution,
+  RuleDetails,
   ShownNumber,
   SnippetKind,
 } from '../../../protocol/event-graph.ts';
 import type { GraphDiff } from '../../../protocol/graph-diff.ts';
+import type { RuleResult } from '../../../protocol/process-rules.ts';
 import type { Failure } from '../../../protocol/query-results.ts';
 
-export const tabs = ['map', 'timeline', 'distributions', 'quality', 'changes'] as const;
+export const tabs = ['map', 'timeline', 'distributions', 'rules', 'quality', 'changes'] as const;
 export type Tab = (typeof tabs)[number];
 
 /** An asynchronously loaded value. */
@@ -62,6 +64,10 @@ export interface EventGraphState {
   readonly events?: Loaded<EventDistribution>;
   readonly property?: { readonly element: number; readonly name: string };
   readonly values?: Loaded<PropertyDistribution>;
+  readonly rules?: Loaded<readonly RuleResult[]>;
+  /** The number of the chosen rule, from 1. */
+  readonly chosenRule?: number;
+  readonly rule?: Loaded<RuleDetails>;
   readonly diff?: Loaded<GraphDiff>;
   readonly menu?: { readonly of: MenuSubject; readonly at: MenuPlace };
   readonly announcement: string;
@@ -70,7 +76,7 @@ export interface EventGraphState {
 /** State kept while the page is hidden. */
 export type SavedState = Pick<
   EventGraphState,
-  'tab' | 'filter' | 'hasChosenType' | 'mapParams' | 'zoom' | 'search' | 'property' | 'shownValues'
+  'tab' | 'filter' | 'hasChosenType' | 'mapParams' | 'zoom' | 'search' | 'property' | 'shownValues' | 'chosenRule'
 >;
 
 export const firstState: EventGraphState = {
@@ -102,7 +108,14 @@ export interface EventGraphActions {
   /** Exports the whole graph. */
   exportGraph(): void;
   copySnippet(kind: SnippetKind): void;
-  openSqlConsole(): void;
+  /** @param sql a statement to start with */
+  openSqlConsole(sql?: string): void;
+  /** @param property whose values are told apart; default: the one that tells most */
+  chooseRule(rule: number, property?: string): void;
+  /** The map of what breaks a rule. */
+  mapRule(rule: NonNullable<GraphFilter['rule']>): void;
+  /** Shows an entity on the timeline. */
+  openTimeline(entity: number): void;
   importNow(): void;
   /** Copies a graph from its source to this machine. */
   fetchGraph(): void;

@@ -118,6 +118,47 @@ button.column { border: 0; padding: 0; background: none; cursor: pointer; }
 .ends { display: flex; justify-content: space-between; }
 .note { display: flex; gap: 6px; align-items: baseline; padding: 2px 0; }
 .note .codicon { color: var(--eg-warning); }
+.rules { display: flex; flex: 1; min-width: 0; }
+.rules > .stale { display: flex; flex: 1; min-width: 0; }
+.rule-list { flex: none; width: 320px; padding: 8px; border-right: 1px solid var(--eg-line); overflow: auto; }
+.rule-list ul { margin: 0; padding: 0; list-style: none; }
+.rule { display: flex; flex-direction: column; gap: 4px; width: 100%; padding: 8px; border: 1px solid transparent; border-radius: 3px; background: none; color: inherit; font: inherit; text-align: start; cursor: pointer; }
+.rule:hover { background: var(--vscode-list-hoverBackground, transparent); }
+.rule[aria-current='true'] { background: var(--vscode-list-inactiveSelectionBackground, transparent); border-color: var(--vscode-contrastActiveBorder, transparent); }
+.rule-name { display: flex; gap: 6px; align-items: baseline; font-weight: 600; }
+.rule-share { display: flex; gap: 8px; align-items: center; }
+.rule-percent { flex: none; min-width: 48px; text-align: end; font-variant-numeric: tabular-nums; }
+.share-bar { display: flex; position: relative; flex: 1; height: 10px; border-radius: 2px; background: color-mix(in srgb, var(--eg-muted), transparent 80%); }
+.share-bar i { min-width: 1px; height: 100%; }
+.share-bar i:first-child { border-radius: 2px 0 0 2px; }
+.share-bar i.kept { background: var(--vscode-charts-green); }
+.share-bar i.pending { background: color-mix(in srgb, var(--vscode-charts-green), transparent 60%); }
+.share-bar i.undecided { background: none; }
+.share-bar i.broken, .trend i.broken, .bar-fill.broken { background: var(--vscode-charts-red); }
+.share-bar b { position: absolute; top: -3px; bottom: -3px; width: 2px; background: var(--eg-foreground); }
+.outcome.kept { color: var(--vscode-charts-green); }
+.outcome.unsure { color: var(--eg-muted); }
+.outcome.broken-error { color: var(--eg-error); }
+.outcome.broken-warning { color: var(--eg-warning); }
+.outcome.broken-info { color: var(--eg-link); }
+.rule-details { display: flex; flex: 1; flex-direction: column; gap: 16px; min-width: 0; padding: 12px 16px; overflow: auto; }
+.rule-details > .stale { display: flex; flex-direction: column; gap: 16px; }
+.rule-details h2 { display: flex; gap: 6px; align-items: baseline; font-size: 1.15em; }
+.rule-details h3 { display: flex; gap: 8px; align-items: center; margin-top: 0; }
+.rule-details .buttons { display: flex; gap: 8px; }
+.expectations { margin: 4px 0 8px; padding-inline-start: 18px; }
+.trend { height: 90px; }
+.trend .column { max-width: 56px; }
+.trend .stack { display: flex; flex: 1; align-items: flex-end; min-height: 1px; background: color-mix(in srgb, var(--vscode-charts-green), transparent 35%); }
+.trend .column i { flex: 1; }
+.bar-count.wide { width: 110px; }
+.violations { margin: 0; padding: 0; list-style: none; }
+.violations li { padding: 2px 0; overflow-wrap: anywhere; }
+.example { padding: 8px 12px; border: 1px solid var(--eg-line); border-radius: 3px; text-align: start; }
+@media (max-width: 720px) {
+  .rules { flex-direction: column; }
+  .rule-list { width: auto; max-height: 40%; border-right: 0; border-bottom: 1px solid var(--eg-line); }
+}
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: 2px 12px 2px 0; text-align: end; border-bottom: 1px solid var(--eg-line); font-weight: 400; }
 th:first-child, .keys { text-align: start; }

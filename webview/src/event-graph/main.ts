@@ -9,6 +9,7 @@ import { installStyles } from '../ui/install-styles.ts';
 import { rootElement } from '../ui/root-element.ts';
 import { t } from '../ui/translate.ts';
 import { drawEventGraph } from './draw-event-graph.ts';
+import { chosenRuleOf } from './draw-rules.ts';
 import {
   type EventGraphActions,
   type EventGraphState,
@@ -43,7 +44,7 @@ let menuOpener: Element | null = null;
 /** Pending requests by state property; a newer request cancels the previous one. */
 const reading = new Map<LoadedKey, AbortController>();
 
-type LoadedKey = 'overview' | 'map' | 'hits' | 'timeline' | 'events' | 'values' | 'diff';
+type LoadedKey = 'overview' | 'map' | 'hits' | 'timeline' | 'events' | 'values' | 'rules' | 'rule' | 'diff';
 type ValueOf<K extends LoadedKey> = Extract<NonNullable<EventGraphState[K]>, { kind: 'known' }>['value'];
 
 async function load<K extends LoadedKey>(
@@ -63,10 +64,14 @@ async function load<K extends LoadedKey>(
 
 /** Reloads everything, because the graph may have changed. */
 function loadAll(): void {
-  const { map: _map, hits: _hits, events: _events, values: _values, diff: _diff, chosen: _chosen, ...rest } = state;
+  const { map: _map, hits: _hits, events: _events, values: _values, diff: _diff, chosen: _chosen, ...others } = state;
+  const { rules: _rules, rule: _rule, ...rest } = others;
   state = rest;
   void load('overview', (signal) => requests.ask('overview', {}, signal)).then(() => {
-    if (state.overview?.kind === 'known') chooseEntityType(state.overview.value);
+    if (state.overview?.kind === 'known') {
+      dropUnknownRule(state.overview.value);
+      chooseEntityType(state.overview.value);
+    }
     loadTab(state.tab);
   });
 }
@@ -80,6 +85,12 @@ function chooseEntityType({ entityTypes, mapEntityType }: GraphOverview): void {
   keep({ ...state, hasChosenType: false, filter: { entityType: mapEntityType, ...others } });
 }
 
+/** Another import may have other rules, or none. */
+function dropUnknownRule({ rules }: GraphOverview): void {
+  const { rule, ...others } = state.filter;
+  if (rule && rule.number > rules) keep({ ...state, filter: others });
+}
+
 /** Loads the content of a tab once. */
 function loadTab(tab: Tab): void {
   if (state.overview?.kind !== 'known') return;
@@ -89,6 +100,8 @@ function loadTab(tab: Tab): void {
     if (!state.events) loadEvents();
     if (state.property && !state.values) loadValues();
   }
+  // Rules are those of the text, which may have been edited since.
+  if (tab === 'rules') loadRules();
   if (tab === 'changes' && !state.diff) void load('diff', (signal) => requests.ask('diff', {}, signal));
 }
 
@@ -104,6 +117,19 @@ function loadMap(): void {
     showStart();
     fitNext = false;
   });
+}
+
+function loadRules(): void {
+  void load('rules', (signal) => requests.ask('rules', {}, signal)).then(() => {
+    const rule = chosenRuleOf(state);
+    if (rule !== undefined) loadRule(rule);
+  });
+}
+
+function loadRule(rule: number, property?: string): void {
+  void load('rule', (signal) =>
+    requests.ask('rule', { rule, ...(property === undefined ? {} : { property }) }, signal),
+  );
 }
 
 const loadHits = (): void =>
@@ -180,7 +206,22 @@ const actions: EventGraphActions = {
   },
   exportGraph: () => channel.post({ type: 'entityAction', action: 'exportGraph' }),
   copySnippet: (kind) => void ask('copySnippet', { kind }),
-  openSqlConsole: () => void ask('openSqlConsole', {}),
+  openSqlConsole: (sql) => void ask('openSqlConsole', sql === undefined ? {} : { sql }),
+  chooseRule(rule, property) {
+    const { rule: before, ...rest } = state;
+    // The details of another rule are no placeholder.
+    keep(rule === state.chosenRule && before ? { ...state, chosenRule: rule } : { ...rest, chosenRule: rule });
+    loadRule(rule, property);
+  },
+  mapRule(rule) {
+    const { entityType } = state.filter;
+    actions.filterBy({ ...(entityType === undefined ? {} : { entityType }), rule });
+    actions.show('map');
+  },
+  openTimeline(entity) {
+    actions.show('timeline');
+    actions.openEntity(entity);
+  },
   importNow: () => channel.post({ type: 'entityAction', action: 'import' }),
   fetchGraph: () => channel.post({ type: 'entityAction', action: 'fetchGraph' }),
   reload: () => loadAll(),
@@ -245,11 +286,12 @@ function fitting(): number {
 }
 
 function keep(next: EventGraphState): void {
-  const { tab, filter, hasChosenType, mapParams, zoom, search, property, shownValues } = next;
+  const { tab, filter, hasChosenType, mapParams, zoom, search, property, shownValues, chosenRule } = next;
   channel.keep({
     ...{ tab, filter, hasChosenType, mapParams, zoom, search },
     ...(property ? { property } : {}),
     ...(shownValues ? { shownValues } : {}),
+    ...(chosenRule === undefined ? {} : { chosenRule }),
   });
   update(next);
 }

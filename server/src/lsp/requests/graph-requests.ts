@@ -91,11 +91,16 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       if (!server.isTrusted()) return { ok: false, error: untrusted };
       const { toOutcome } = await import('../../operations/operation-error.ts');
       const { storedGraph } = await import('../../operations/stored-graphs/stored-graph.ts');
-      const found = await toOutcome(async () =>
-        storedGraph(await readGraphFile(diskPath(uri), server.project), server.project),
-      );
+      const found = await toOutcome(async () => {
+        const file = await readGraphFile(diskPath(uri), server.project);
+        return { file, store: await storedGraph(file, server.project) };
+      });
+      if (!found.ok) return found;
+      const { file, store } = found.value;
+      const isOfText = question === 'rules' || question === 'rule';
+      const asked = isOfText ? { ...(params as object), text: file.text } : params;
       // The view pairs each question with its parameters.
-      return found.ok ? server.graphs.ask(found.value, question, params as never, signal) : found;
+      return server.graphs.ask(store, question, asked as never, signal);
     },
     async 'entityGraph/exportGraph'({ uri, form, output, guardFormulas, entityType }, signal) {
       if (!server.isTrusted()) return { ok: false, error: untrusted };

@@ -1,0 +1,137 @@
+import type { BrokenBy, RuleDetails } from '../../../protocol/event-graph.ts';
+import { defaultViolations } from '../../../protocol/rule-outcome.ts';
+import { parseEntityGraph } from '../model/parse-model.ts';
+import type { ProcessRule } from '../model/process-rule.ts';
+import type { StatementOptions, StoreReader } from '../store/duckdb-store.ts';
+import { judgeRules } from './judge-rules.ts';
+import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
+import { brokenBySql, daysSql, propertiesSql, valuesSql } from './rule-breakdown-sql.ts';
+import { type CompleteRule, isComplete } from './rule-sql.ts';
+import { expectationText, foundText } from './rule-words.ts';
+import { type JudgedDay, trendOf } from './rule-trend.ts';
+
+/** The rules of a text, or of the text that was imported. Rejects as the store does. */
+export async function rulesOf(
+  store: StoreReader,
+  text: string | undefined,
+  options: StatementOptions,
+): Promise<readonly ProcessRule[]> {
+  return parseEntityGraph(text ?? (await importedText(store, options))).graph.rules;
+}
+
+async function importedText(store: StoreReader, options: StatementOptions): Promise<string> {
+  const [run] = await store.query('SELECT config FROM run', options);
+  return String(run?.['config'] ?? '');
+}
+
+/**
+ * A rule judged, with who breaks it, when, and with which values. Rejects as the store does.
+ * @param property whose values are told apart; default: the one that tells most about who breaks it
+ */
+export async function readRule(
+  store: StoreReader,
+  rule: ProcessRule,
+  property: string | undefined,
+  options: StatementOptions,
+): Promise<RuleDetails> {
+  const [result] = await judgeRules([rule], store, { ...options, limit: 0 });
+  if (!result) throw new Error('A rule was not judged.');
+  const expectations = rule.expect.map(expectationText);
+  const nothing = { result, expectations, violations: [], trend: { unit: 'week', buckets: [] }, properties: [] };
+  if (result.error !== undefined || !isComplete(rule)) return nothing;
+  const graph = await judgedGraphTables(store, options);
+  const number = await importedNumber(store, rule, options);
+  return {
+    result,
+    expectations,
+    violations: brokenBy(rule, await store.query(brokenBySql(rule, graph, defaultViolations), options)),
+    trend: trendOf((await store.query(daysSql(rule, graph), options)).map(dayOf)),
+    ...(await readValues(store, rule, graph, { wanted: property, judged: result.judged }, options)),
+    ...(number === undefined ? {} : { imported: number }),
+  };
+}
+
+function dayOf(row: Readonly<Record<string, unknown>>): JudgedDay {
+  return { start: String(row['start']), judged: Number(row['judged']), broken: Number(row['broken']) };
+}
+
+function brokenBy(rule: ProcessRule, rows: readonly Readonly<Record<string, unknown>>[]): readonly BrokenBy[] {
+  const found = new Map<string, BrokenBy>();
+  for (const row of rows) {
+    const expectation = rule.expect[Number(row['expectation'])];
+    if (!expectation) continue;
+    const detail = `${expectationText(expectation)}: ${foundText(expectation, row['found'] === null ? null : Number(row['found']))}`;
+    const before = found.get(String(row['id']));
+    const entity = { id: Number(row['own']), entityType: String(row['entity_type']), key: String(row['key']) };
+    found.set(String(row['id']), {
+      ...(row['own'] === null ? {} : { entity }),
+      ...(row['event'] === null ? {} : { event: Number(row['event']) }),
+      detail: before ? `${before.detail}; ${detail}` : detail,
+    });
+  }
+  return [...found.values()];
+}
+
+/** Properties with more values than this name things rather than describe them. */
+const mostValues = 50;
+/** Nor do those whose values are hardly ever the same. */
+const fewestOfValue = 3;
+const shownValues = 10;
+
+async function readValues(
+  store: StoreReader,
+  rule: CompleteRule,
+  graph: JudgedGraphTables,
+  { wanted, judged }: { readonly wanted: string | undefined; readonly judged: number },
+  options: StatementOptions,
+): Promise<Pick<RuleDetails, 'properties' | 'values'>> {
+  const tables = graph.properties.filter(({ isOfEvents }) => isOfEvents || !rule.each.activity);
+  const all = [...new Set(tables.flatMap(({ properties }) => properties))];
+  if (all.length === 0) return { properties: [] };
+  const rows = await store.query(propertiesSql(rule, graph, all), options);
+  const known = rows
+    .filter((row) => Number(row['known_values']) > 0)
+    .map((row) => ({
+      name: all[Number(row['property'])] ?? '',
+      values: Number(row['distinct_values']),
+      told: Number(row['told'] ?? 0),
+    }));
+  const properties = known.map(({ name }) => name);
+  const telling = known
+    .filter(({ values }) => values > 1 && values <= Math.min(mostValues, judged / fewestOfValue))
+    .sort((a, b) => b.told - a.told);
+  const property = properties.find((name) => name === wanted) ?? telling[0]?.name ?? properties[0];
+  if (property === undefined) return { properties };
+  const counted = await store.query(valuesSql(rule, graph, property, shownValues), options);
+  return {
+    properties,
+    values: {
+      property,
+      values: counted.map((row) => ({
+        value: row['value'] === null ? null : String(row['value']),
+        judged: Number(row['judged']),
+        broken: Number(row['broken']),
+      })),
+      others: Math.max(0, Number(counted[0]?.['all_values'] ?? 0) - shownValues),
+    },
+  };
+}
+
+/** The number of the same rule in the table `rule`. */
+async function importedNumber(
+  store: StoreReader,
+  rule: ProcessRule,
+  options: StatementOptions,
+): Promise<number | undefined> {
+  const [table] = await store.query("SELECT 1 FROM duckdb_tables() WHERE table_name = 'rule_violation'", options);
+  if (!table) return undefined;
+  const imported = parseEntityGraph(await importedText(store, options)).graph.rules;
+  const same = imported.find((each) => meaning(each) === meaning(rule));
+  return same && same.index + 1;
+}
+
+/** What a rule says, wherever it stands. */
+function meaning({ name, each, expect }: ProcessRule): string {
+  const places = new Set(['range', 'index', 'sourceOffsets']);
+  return JSON.stringify([name?.value, each, expect], (key, value: unknown) => (places.has(key) ? undefined : value));
+}

@@ -1,0 +1,67 @@
+import { quoteIdentifier } from '../query/quote.ts';
+import type { JudgedGraphTables } from './judged-graph-tables.ts';
+import { brokenColumn, judgedColumn, propertyValuesSql } from './property-values-sql.ts';
+import { type CompleteRule, verdictTables } from './rule-sql.ts';
+import { verdict } from './verdict.ts';
+
+/**
+ * The things that break a rule, a row for each expectation that they break: `own` (id of the entity), `entity_type`,
+ * `key`, `event`, `expectation` (index) and `found`.
+ * @param limit of judged things
+ */
+export function brokenBySql(rule: CompleteRule, graph: JudgedGraphTables, limit: number): string {
+  return `WITH ${verdictTables(rule, graph)}, violation AS (
+  SELECT judged FROM verdict WHERE verdict = ${verdict.broken} ORDER BY judged LIMIT ${limit}
+)
+SELECT judged.judged AS id, judged.own, entity.entity_type, entity.key, judged.event, outcome.expectation, max(outcome.found) AS found
+FROM violation JOIN outcome ON outcome.judged = violation.judged AND outcome.verdict = ${verdict.broken}
+  JOIN judged ON judged.judged = violation.judged LEFT JOIN entity ON entity.id = judged.own
+GROUP BY ALL ORDER BY id, expectation`;
+}
+
+/** When things are judged: rows `start` (a day, as text), `judged` and `broken`. Entities without events are left out. */
+export function daysSql(rule: CompleteRule, graph: JudgedGraphTables): string {
+  const times = rule.each.activity
+    ? 'SELECT judged, time FROM judged'
+    : 'SELECT entity_id AS judged, min(time) AS time FROM event WHERE entity_id IN (SELECT judged FROM judged) GROUP BY entity_id';
+  return `WITH ${verdictTables(rule, graph)}, begun AS (${times})
+SELECT CAST(CAST(begun.time AS DATE) AS VARCHAR) AS start, count(*) AS judged, count(*) FILTER (verdict.verdict = ${verdict.broken}) AS broken
+FROM begun LEFT JOIN verdict ON verdict.judged = begun.judged GROUP BY 1 ORDER BY 1`;
+}
+
+/**
+ * How much the values of each property tell about who breaks a rule: rows `property`, `distinct_values` and `told`, the
+ * share of the violations that would have to move for all values to break it equally often (0 to 1).
+ */
+export function propertiesSql(rule: CompleteRule, graph: JudgedGraphTables, properties: readonly string[]): string {
+  const each = properties.map(
+    (name, index) =>
+      `SELECT ${index} AS property, count(*) AS distinct_values, count(value) AS known_values, sum(abs(broken / (SELECT broken FROM total) - judged / (SELECT judged FROM total))) / 2 AS told FROM (${valueCounts(name)})`,
+  );
+  return `WITH ${valueTables(rule, graph, properties)}, total AS (
+  SELECT count(*) AS judged, nullif(count(*) FILTER (${brokenColumn}), 0) AS broken FROM judged_value
+)
+${each.join('\nUNION ALL\n')} ORDER BY property`;
+}
+
+/** How often the values of a property break a rule: rows `value` (text), `judged`, `broken`, and `all_values`. */
+export function valuesSql(rule: CompleteRule, graph: JudgedGraphTables, property: string, limit: number): string {
+  return `WITH ${valueTables(rule, graph, [property])}
+SELECT *, count(*) OVER () AS all_values FROM (${valueCounts(property)}) ORDER BY broken DESC, judged DESC, value LIMIT ${limit}`;
+}
+
+function valueCounts(property: string): string {
+  return `SELECT CAST(${quoteIdentifier(property)} AS VARCHAR) AS value, count(*) AS judged, count(*) FILTER (${brokenColumn}) AS broken FROM judged_value GROUP BY 1`;
+}
+
+function valueTables(rule: CompleteRule, graph: JudgedGraphTables, properties: readonly string[]): string {
+  const values = propertyValuesSql(graph.properties, {
+    of: rule.each.activity ? 'event' : 'entity',
+    judged: 'judged',
+    sql: properties.join(' '),
+  });
+  return `${verdictTables(rule, graph)}, judged_value AS MATERIALIZED (
+  SELECT judged_property.* EXCLUDE (${judgedColumn}), coalesce(verdict.verdict = ${verdict.broken}, FALSE) AS ${brokenColumn}
+  FROM (\n${values}\n) AS judged_property LEFT JOIN verdict ON verdict.judged = judged_property.${judgedColumn}
+)`;
+}

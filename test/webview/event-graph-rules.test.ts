@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import type { EventGraphPageRequests } from '../../protocol/event-graph.ts';
+import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
+import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
+import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
+
+describe('event graph view: rules', () => {
+  let browser: Browser;
+  let server: WebviewServer;
+  let webview: WebviewPage;
+  let incidents: ImportedIncidents;
+
+  before(async () => {
+    [browser, server, incidents] = await Promise.all([launchChromium(), startWebviewServer(), importIncidents()]);
+  });
+  after(() => Promise.all([browser.close(), server.close(), incidents.remove()]));
+  afterEach(async () => {
+    assert.deepEqual(webview.errors, []);
+    await webview.page.close();
+  });
+
+  async function open(
+    own: { readonly [M in keyof EventGraphPageRequests]?: unknown } = {},
+    width = 1200,
+  ): Promise<void> {
+    const answer = async (request: PostedRequest): Promise<unknown> =>
+      own[request.method as keyof EventGraphPageRequests] ?? incidents.answer(request);
+    webview = await server.open(browser, { bundle: 'event-graph', width, height: 760, answer });
+    await webview.send({ type: 'eventGraph', name: 'incidents' });
+    await page().getByRole('tab', { name: 'Rules' }).click();
+  }
+  const page = () => webview.page;
+  const rules = () => page().getByRole('list', { name: 'Rules' }).getByRole('button');
+  const region = (name: string) => page().getByRole('region', { name });
+  const inSight = async (name: string): Promise<void> => {
+    const box = await region(name).boundingBox();
+    assert.ok(box && box.y >= 0 && box.y + Math.min(box.height, 60) <= 760, `${name}: ${JSON.stringify(box)}`);
+  };
+
+  it('shows the share that keeps each rule, and who breaks the first one, when and where', async () => {
+    await open();
+    await region('Who breaks it').waitFor();
+    assert.deepEqual(
+      (await rules().allInnerTexts()).map((text) => text.split('\n').filter((line) => line !== '')),
+      [
+        ['Urgent incidents are resolved within five days', '60.4 %', '19 of 48 broken'],
+        ['Incidents are closed after they are resolved', '100 %', '0 of 890 broken'],
+        ['Few incidents are reopened', '98.8 %', '10 of 890 broken'],
+        ['Every incident has one caller', '100 %', '0 of 890 broken'],
+      ],
+    );
+    assert.equal(await rules().first().getAttribute('aria-current'), 'true');
+    for (const name of ['Over time', 'Where it is broken', 'Who breaks it']) await inSight(name);
+    const counted = await region('Over time')
+      .getByRole('listitem')
+      .evaluateAll((all) =>
+        all.map((each) =>
+          /: (\d+) of (\d+) broken$/u
+            .exec(each.getAttribute('aria-label') ?? '')
+            ?.slice(1)
+            .map(Number),
+        ),
+      );
+    const sum = (index: number): number => counted.reduce((total, each) => total + (each?.[index] ?? 0), 0);
+    assert.deepEqual([sum(0), sum(1)], [19, 48]);
+    await keepScreenshot(page(), 'event-graph-rules');
+  });
+
+  it('tells the values of another property apart', async () => {
+    await open();
+    const choice = region('Where it is broken').getByRole('combobox');
+    await choice.waitFor();
+    const names = await choice.locator('option').allInnerTexts();
+    const other = names.find((name) => name === 'priority') ?? names.at(-1) ?? '';
+    await choice.selectOption(other);
+    await page().waitForFunction(
+      (name) => document.querySelector<HTMLSelectElement>('.rule-details select')?.value === name,
+      other,
+    );
+    const bars = await region('Where it is broken').locator('.bar-count').allInnerTexts();
+    const broken = bars.map((text) => Number(text.split(' of ')[0]));
+    assert.equal(
+      broken.reduce((total, each) => total + each, 0),
+      19,
+    );
+  });
+
+  it('leads to the timeline of who breaks it, and to the map of all of them', async () => {
+    await open();
+    await region('Who breaks it').getByRole('button').first().click();
+    const key = (await page().locator('.entity h2').innerText()).trim();
+    assert.match(key, /INC\d+/u);
+    await page().getByRole('tab', { name: 'Rules' }).click();
+    await page().getByRole('button', { name: 'Show on Map' }).click();
+    await page().getByRole('button', { name: 'breaks: Urgent incidents are resolved within five days' }).waitFor();
+    await page().getByRole('button', { name: 'Open Incident: 19' }).waitFor();
+    await keepScreenshot(page(), 'event-graph-broken-on-map');
+    await page().getByRole('button', { name: 'breaks: Urgent' }).click();
+    await page().getByRole('button', { name: 'Open Incident: 890' }).waitFor();
+  });
+
+  it('opens the SQL of a rule, and is walked by keyboard', async () => {
+    await open({ openSqlConsole: { ok: true, value: null } });
+    await rules().nth(2).focus();
+    await page().keyboard.press('Enter');
+    await page().getByRole('heading', { name: 'Few incidents are reopened' }).waitFor();
+    await page().getByRole('button', { name: 'Show Its SQL' }).click();
+    const [asked] = (await webview.requests()).filter(({ method }) => method === 'openSqlConsole');
+    assert.match(String((asked?.params as { sql?: string } | undefined)?.sql), /^WITH /u);
+  });
+
+  it('says what to write where there are no rules', async () => {
+    await open({ rules: { ok: true, value: [] } });
+    await page().getByRole('heading', { name: 'This graph has no rules' }).waitFor();
+    await keepScreenshot(page(), 'event-graph-no-rules');
+  });
+
+  it('has room beside the text', async () => {
+    await open({}, 640);
+    await region('Over time').waitFor();
+    assert.ok(await rules().first().isVisible());
+    await inSight('Over time');
+    await keepScreenshot(page(), 'event-graph-rules-narrow');
+  });
+});

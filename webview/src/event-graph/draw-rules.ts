@@ -1,0 +1,222 @@
+import { type TemplateResult, html, nothing } from 'lit';
+import type { BrokenBy, RuleDetails } from '../../../protocol/event-graph.ts';
+import type { RuleResult } from '../../../protocol/process-rules.ts';
+import { isBroken, shareText } from '../../../protocol/rule-outcome.ts';
+import { button } from '../ui/button.ts';
+import { icon } from '../ui/icons.ts';
+import { t } from '../ui/translate.ts';
+import { timeText, whenLoaded } from './draw-parts.ts';
+import { type EventGraphActions, type EventGraphState, shownValue } from './event-graph-state.ts';
+import { unitText } from './map-words.ts';
+
+/** The rules of the process, and what there is to know of one of them. */
+export function drawRulesTab(state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  return html`<div class="rules">
+    ${whenLoaded(state.rules, actions, (rules) => (rules.length === 0 ? drawNone() : drawRules(rules, state, actions)))}
+  </div>`;
+}
+
+const example = `rules:
+  - name: Orders are shipped in five days
+    each: { entityType: order }
+    expect:
+      - { activity: Ship Order, after: Place Order, within: 5d }`;
+
+function drawNone(): TemplateResult {
+  return html`<section class="instead">
+    <h2>${t('This graph has no rules')}</h2>
+    <p>
+      ${t('Write what must hold of the process under rules: in the file of the entity graph. It is judged when this page is opened, and by each import.')}
+    </p>
+    <pre class="example">${example}</pre>
+  </section>`;
+}
+
+function drawRules(rules: readonly RuleResult[], state: EventGraphState, actions: EventGraphActions): TemplateResult {
+  const chosen = state.chosenRule ?? 1;
+  return html`<aside class="rule-list">
+      <ul aria-label=${t('Rules')}>
+        ${rules.map((rule, index) => drawRule(rule, index + 1 === chosen, () => actions.chooseRule(index + 1)))}
+      </ul>
+    </aside>
+    <div class="rule-details">
+      ${whenLoaded(state.rule, actions, (details) => drawDetails(details, chosen, actions))}
+    </div>`;
+}
+
+function drawRule(rule: RuleResult, isChosen: boolean, onClick: () => void): TemplateResult {
+  return html`<li>
+    ${button(
+      html`<span class="rule-name">${outcomeIcon(rule)} <span>${rule.name}</span></span>
+        <span class="rule-share"
+          >${drawShare(rule)}
+          <span class="rule-percent">${rule.share === null ? '–' : shareText(rule.share)}</span></span
+        >
+        <span class="muted">${numbersOf(rule)}</span>`,
+      onClick,
+      {
+        appearance: 'bare',
+        className: 'rule',
+        current: isChosen,
+        label: `${outcomeText(rule)}: ${rule.name}. ${numbersOf(rule)}`,
+      },
+    )}
+  </li>`;
+}
+
+/** Kept, pending, undecided and broken, as parts of a bar; a line where the share must be. */
+function drawShare({ judged, broken, pending, undecided, atLeast }: RuleResult): TemplateResult {
+  const kept = judged - broken - pending - undecided;
+  const part = (count: number, kind: string): TemplateResult | typeof nothing =>
+    count === 0 ? nothing : html`<i class=${kind} .style=${`flex-grow: ${count}`}></i>`;
+  return html`<span class="share-bar" aria-hidden="true"
+    >${part(kept, 'kept')}${part(pending, 'pending')}${part(undecided, 'undecided')}${part(broken, 'broken')}${
+      atLeast < 1 && judged > 0 ? html`<b .style=${`left: ${atLeast * 100}%`}></b>` : nothing
+    }</span
+  >`;
+}
+
+function outcomeIcon(rule: RuleResult): TemplateResult {
+  if (rule.error !== undefined) return html`<span class="outcome unsure">${icon('question')}</span>`;
+  if (rule.holds) return html`<span class="outcome kept">${icon('pass')}</span>`;
+  if (!isBroken(rule)) return html`<span class="outcome unsure">${icon('circle-slash')}</span>`;
+  return html`<span class=${`outcome broken-${rule.severity}`}
+    >${icon(rule.severity === 'error' ? 'error' : rule.severity === 'warning' ? 'warning' : 'info')}</span
+  >`;
+}
+
+function outcomeText(rule: RuleResult): string {
+  if (rule.error !== undefined) return t('Not judged');
+  if (rule.holds) return t('Holds');
+  return isBroken(rule) ? t('Broken') : t('Judges nothing');
+}
+
+function numbersOf({ judged, broken, pending, undecided, error }: RuleResult): string {
+  if (error !== undefined) return error;
+  if (judged === 0) return t('There are no such entities or events.');
+  return [
+    t('{0} of {1} broken', broken.toLocaleString(), judged.toLocaleString()),
+    ...(pending > 0 ? [t('{0} pending', pending.toLocaleString())] : []),
+    ...(undecided > 0 ? [t('{0} without a value', undecided.toLocaleString())] : []),
+  ].join(' · ');
+}
+
+function drawDetails(details: RuleDetails, rule: number, actions: EventGraphActions): TemplateResult {
+  const { result, expectations, imported } = details;
+  const needed = result.atLeast < 1 ? t('{0} must keep it', shareText(result.atLeast)) : t('all must keep it');
+  return html`<header>
+      <h2>${outcomeIcon(result)} ${result.name}</h2>
+      <p class="muted">
+        ${outcomeText(result)} · ${numbersOf(result)}${result.error === undefined ? html` · ${needed}` : nothing}
+      </p>
+      <ul class="expectations">
+        ${expectations.map((each) => html`<li>${each}</li>`)}
+      </ul>
+      <div class="buttons">
+        ${
+          result.broken > 0
+            ? button(
+                html`${icon('type-hierarchy')} ${t('Show on Map')}`,
+                () => actions.mapRule({ number: imported ?? 0, name: result.name }),
+                {
+                  appearance: 'labelled',
+                  disabled: imported === undefined,
+                  title:
+                    imported === undefined
+                      ? t('The rule was changed since the last import: import again')
+                      : t('The process map of those that break it'),
+                },
+              )
+            : nothing
+        }
+        ${result.sql === '' ? nothing : button(html`${icon('terminal')} ${t('Show Its SQL')}`, () => actions.openSqlConsole(result.sql), { appearance: 'labelled' })}
+      </div>
+    </header>
+    ${result.judged === 0 ? nothing : drawTrend(details)} ${drawValues(details, rule, actions)}
+    ${drawViolations(details, actions)}`;
+}
+
+/** The share that breaks the rule, over time; the height of a column is how many are judged. */
+function drawTrend({ trend: { unit, buckets } }: RuleDetails): TemplateResult {
+  const most = Math.max(1, ...buckets.map(({ judged }) => judged));
+  const text = ({ start, judged, broken }: (typeof buckets)[number]): string =>
+    t('{0}: {1} of {2} broken', timeText(start).slice(0, 10), broken.toLocaleString(), judged.toLocaleString());
+  return html`<section aria-label=${t('Over time')}>
+    <h3>${t('Over time')} <span class="muted">${unitText(unit)}</span></h3>
+    <div class="columns trend" role="list">
+      ${buckets.map(
+        (bucket) =>
+          html`<span class="column" role="listitem" title=${text(bucket)} aria-label=${text(bucket)}
+            ><span class="stack" .style=${`height: ${Math.max(1, (bucket.judged / most) * 100)}%`}
+              ><i class="broken" .style=${`height: ${(bucket.broken / Math.max(1, bucket.judged)) * 100}%`}></i></span
+          ></span>`,
+      )}
+    </div>
+    <p class="muted ends">
+      <span>${timeText(buckets[0]?.start ?? '').slice(0, 10)}</span
+      ><span>${timeText(buckets.at(-1)?.start ?? '').slice(0, 10)}</span>
+    </p>
+  </section>`;
+}
+
+/** Where violations come from. */
+function drawValues({ properties, values }: RuleDetails, rule: number, actions: EventGraphActions): TemplateResult {
+  if (!values) return html``;
+  return html`<section aria-label=${t('Where it is broken')}>
+    <h3>
+      ${t('Where it is broken')}
+      <select
+        class="input"
+        aria-label=${t('Property')}
+        @change=${(event: Event) => actions.chooseRule(rule, (event.target as HTMLSelectElement).value)}
+      >
+        ${properties.map((name) => html`<option value=${name} ?selected=${name === values.property}>${name}</option>`)}
+      </select>
+    </h3>
+    <ul class="bars">
+      ${values.values.map(({ value, judged, broken }) => {
+        const shown = value === null ? html`<em>NULL</em>` : value === '' ? html`<em>${t('empty')}</em>` : value;
+        return html`<li class="counted">
+          <div class="bar">
+            <span class="bar-name clip" title=${value ?? 'NULL'}>${shown}</span>
+            <span class="bar-track"
+              ><span class="bar-fill broken" .style=${`width: ${(broken / judged) * 100}%`}></span
+            ></span>
+          </div>
+          <span class="bar-count wide">${t('{0} of {1}', broken.toLocaleString(), judged.toLocaleString())}</span>
+        </li>`;
+      })}
+    </ul>
+    ${values.others > 0 ? html`<p class="muted">${t('{0} more values', values.others.toLocaleString())}</p>` : nothing}
+  </section>`;
+}
+
+function drawViolations({ violations, result }: RuleDetails, actions: EventGraphActions): TemplateResult {
+  if (violations.length === 0) return html``;
+  const more = result.broken - violations.length;
+  return html`<section aria-label=${t('Who breaks it')}>
+    <h3>${t('Who breaks it')}</h3>
+    <ul class="violations">
+      ${violations.map((each) => drawViolation(each, actions))}
+    </ul>
+    ${more > 0 ? html`<p class="muted">${t('{0} more; all of them are in the table rule_violation.', more.toLocaleString())}</p>` : nothing}
+  </section>`;
+}
+
+function drawViolation({ entity, event, detail }: BrokenBy, actions: EventGraphActions): TemplateResult {
+  const who = entity
+    ? button(html`${entity.entityType} ${entity.key}`, () => actions.openTimeline(entity.id), {
+        appearance: 'bare',
+        className: 'link',
+        title: t('Show its timeline'),
+      })
+    : t('event {0}', event ?? '');
+  return html`<li><span class="who">${who}</span> <span class="muted">${detail}</span></li>`;
+}
+
+/** Whether the tab shows a rule. */
+export function chosenRuleOf(state: EventGraphState): number | undefined {
+  const rules = shownValue(state.rules) ?? [];
+  if (rules.length === 0) return undefined;
+  return Math.min(state.chosenRule ?? 1, rules.length);
+}
