@@ -14,10 +14,19 @@ export interface GraphView {
   /** The elements, then the entries of `entities`: all that has a card, with ids that differ. */
   readonly elements: readonly CardView[];
   readonly relationships: readonly RelationshipView[];
+  readonly importSettings: ImportSettingsView;
   /** The last import; absent before the first one, and until it is known. */
   readonly imported?: { readonly isModifiedSince: boolean };
   /** Set while the text is unreadable; the canvas keeps the last valid drawing. */
   readonly syntaxError?: { readonly message: string; readonly range: TextRange };
+}
+
+/** `import` of the file. */
+export interface ImportSettingsView {
+  readonly engine: 'embedded' | 'source';
+  readonly schema?: string;
+  /** Its place; the end of the text if the file has none. */
+  readonly range: TextRange;
 }
 
 export type CardView = ElementView | MasterDataView;

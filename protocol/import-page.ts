@@ -30,4 +30,4 @@ export interface LastImport {
 }
 
 /** What the page *Import* opens outside of the canvas. */
-export type ImportLink = 'event graph' | 'plan' | 'settings' | 'log';
+export type ImportLink = 'event graph' | 'process map' | 'plan' | 'settings' | 'log';

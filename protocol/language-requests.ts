@@ -69,7 +69,8 @@ export interface LanguageRequests {
     result: Outcome<readonly string[]>;
   };
   /** Every statement of an import of the file. */
-  'entityGraph/importPlan': { params: { uri: string }; result: Outcome<ImportPlanView> };
+  /** With `prompt: false`, missing secrets and consent are a failure instead of a question. */
+  'entityGraph/importPlan': { params: { uri: string; prompt?: boolean }; result: Outcome<ImportPlanView> };
   /**
    * Runs in a child process; progress arrives as `entityGraph/importProgress`. Cancelled with `$/cancelRequest`.
    * Without `request` the whole graph is built.

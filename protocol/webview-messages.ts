@@ -52,7 +52,8 @@ export type ToWebview =
   | { readonly type: 'running'; readonly title: string }
   | { readonly type: 'explorer'; readonly news: ExplorerNews }
   /** The graph was imported again, or is displayed for the first time. */
-  | { readonly type: 'eventGraph'; readonly name: string }
+  /** `tab` is shown in place of the last one. */
+  | { readonly type: 'eventGraph'; readonly name: string; readonly tab?: 'map' }
   | {
       readonly type: 'entities';
       readonly rows: readonly EntityRow[];
@@ -139,7 +140,8 @@ export interface CanvasRequests {
   showQuery: { params: { target: QueryTarget; draft?: CanvasIntent }; result: Outcome<null> };
   /** Tells that the page *Import* is shown or left; while it is shown, it has the progress that a notification would show. */
   importPage: { params: { isShown: boolean }; result: Outcome<null> };
-  importPlan: { params: object; result: Outcome<PlannedImport> };
+  /** Without `prompt`, missing secrets and consent are a failure instead of a question. */
+  importPlan: { params: { prompt?: boolean }; result: Outcome<PlannedImport> };
   /** Imports the graph; the outcome arrives as `importNews`. `isFull` ignores the row cache. */
   startImport: { params: { isFull?: boolean }; result: Outcome<null> };
   cancelImport: { params: object; result: Outcome<null> };

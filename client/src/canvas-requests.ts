@@ -1,4 +1,4 @@
-import { type Memento, type TextDocument, commands } from 'vscode';
+import { type Memento, type TextDocument, type Uri, commands } from 'vscode';
 import type { PreviewShare } from '../../protocol/canvas-intents.ts';
 import { canvasShapes } from '../../protocol/shapes/webview-shapes.ts';
 import type { ImportLink, PlannedImport } from '../../protocol/import-page.ts';
@@ -94,8 +94,8 @@ function createHandlers(
       importPage.setShown(isShown);
       return Promise.resolve(success(null));
     },
-    async importPlan(_params, { uri }, token) {
-      const outcome = await language.request('entityGraph/importPlan', { uri: uri.toString() }, token);
+    async importPlan({ prompt = false }, { uri }, token) {
+      const outcome = await language.request('entityGraph/importPlan', { uri: uri.toString(), prompt }, token);
       return outcome.ok ? success(plannedImport(outcome.value)) : outcome;
     },
     async startImport({ isFull = false }, { uri }) {
@@ -107,8 +107,8 @@ function createHandlers(
       return Promise.resolve(success(null));
     },
     async openImportLink({ link }, { uri }) {
-      const [command, argument] = importLinks[link];
-      await commands.executeCommand(command, argument ?? uri);
+      const { command, ...of } = importLinks[link];
+      await commands.executeCommand(command, ...argumentsOf(of, uri));
       return success(null);
     },
     async showQuery(params, { uri }, token) {
@@ -128,13 +128,25 @@ function createHandlers(
   };
 }
 
-/** The command of each link, and its argument if that is not the graph. */
-const importLinks: Readonly<Record<ImportLink, readonly [command: string, argument?: string]>> = {
-  'event graph': [commandIds.openEventGraph],
-  plan: [commandIds.showPlan],
-  settings: ['workbench.action.openSettings', 'entityGraph.import'],
-  log: [commandIds.showLog],
+interface LinkTarget {
+  readonly command: string;
+  /** In place of the graph. */
+  readonly argument?: string;
+  /** Beside the graph. */
+  readonly tab?: string;
+}
+
+const importLinks: Readonly<Record<ImportLink, LinkTarget>> = {
+  'event graph': { command: commandIds.openEventGraph },
+  'process map': { command: commandIds.openEventGraph, tab: 'map' },
+  plan: { command: commandIds.showPlan },
+  settings: { command: 'workbench.action.openSettings', argument: 'entityGraph.import' },
+  log: { command: commandIds.showLog },
 };
+
+function argumentsOf({ argument, tab }: Omit<LinkTarget, 'command'>, uri: Uri): readonly unknown[] {
+  return argument === undefined ? [uri, ...(tab === undefined ? [] : [tab])] : [argument];
+}
 
 function plannedImport({ engine, dataSources, steps }: ImportPlanView): PlannedImport {
   const countOf = (wanted: ImportPlanView['steps'][number]['phase']): number =>

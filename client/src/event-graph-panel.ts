@@ -7,6 +7,7 @@ import type {
 } from '../../protocol/event-graph.ts';
 import { eventGraphPageShapes } from '../../protocol/shapes/webview-shapes.ts';
 import type { Outcome } from '../../protocol/query-results.ts';
+import type { ToWebview } from '../../protocol/webview-messages.ts';
 import { commandIds, eventGraphPanelType } from './command-ids.ts';
 import { fileName } from './import-messages.ts';
 import type { GraphLanguage } from './language-client.ts';
@@ -21,7 +22,8 @@ import { type RequestHandlers, createWebviewResponder, saveImage, success } from
 
 /** Event graph views, one editor per file. */
 export interface EventGraphPanels extends Disposable {
-  open(uri: Uri): void;
+  /** @param tab shown in place of the last one. */
+  open(uri: Uri, tab?: 'map'): void;
 }
 
 export function createEventGraphPanels(
@@ -65,7 +67,7 @@ export function createEventGraphPanels(
       channel.dispose();
       panels.delete(uri.toString());
     });
-    channel.show({ type: 'eventGraph', name: fileName(uri) });
+    channel.show(messageOf(uri));
   }
 
   let before = new Set(imports.all().keys());
@@ -73,15 +75,19 @@ export function createEventGraphPanels(
     const now = new Set(imports.all().keys());
     // A finished import may have replaced the graph.
     for (const uri of before) {
-      if (!now.has(uri)) panels.get(uri)?.channel.show({ type: 'eventGraph', name: fileName(Uri.parse(uri)) });
+      if (!now.has(uri)) panels.get(uri)?.channel.show(messageOf(Uri.parse(uri)));
     }
     before = now;
   });
 
   return {
-    open(uri) {
+    open(uri, tab) {
       const known = panels.get(uri.toString());
-      if (known) return known.panel.reveal();
+      if (known) {
+        known.panel.reveal();
+        if (tab) known.channel.amend({ ...messageOf(uri), tab });
+        return;
+      }
       const title = l10n.t('Event Graph of {0}', fileName(uri).replace(/\.entity\.[a-z]+$/i, ''));
       take(uri, window.createWebviewPanel(eventGraphPanelType, title, ViewColumn.Active));
     },
@@ -90,6 +96,10 @@ export function createEventGraphPanels(
       for (const { panel } of panels.values()) panel.dispose();
     },
   };
+}
+
+function messageOf(uri: Uri): Extract<ToWebview, { type: 'eventGraph' }> {
+  return { type: 'eventGraph', name: fileName(uri) };
 }
 
 function createHandlers(language: GraphLanguage, sqlConsole: SqlConsole): RequestHandlers<EventGraphPageRequests, Uri> {

@@ -63,7 +63,7 @@ export const requestShapes: { readonly [M in RequestMethod]: Shape<RequestParams
     guardFormulas: optional(flag),
     entityType: optional(text),
   }),
-  'entityGraph/importPlan': ofFile,
+  'entityGraph/importPlan': object<RequestParams<'entityGraph/importPlan'>>({ uri: text, prompt: optional(flag) }),
   'entityGraph/import': object<RequestParams<'entityGraph/import'>>({
     uri: text,
     request: optional(importRequest),

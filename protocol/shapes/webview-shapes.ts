@@ -24,6 +24,7 @@ const image: Shape<Image> = object<Image>({
 
 const importLink: Shape<ImportLink> = choice<ImportLink>({
   'event graph': true,
+  'process map': true,
   plan: true,
   settings: true,
   log: true,
@@ -47,7 +48,7 @@ export const canvasShapes: { readonly [M in CanvasMethod]: Shape<CanvasRequests[
   previewJoin: object<CanvasRequests['previewJoin']['params']>({ name: text, draft: canvasIntent }),
   countJoin: object<CanvasRequests['countJoin']['params']>({ name: text, draft: canvasIntent }),
   importPage: object<CanvasRequests['importPage']['params']>({ isShown: flag }),
-  importPlan: object({}),
+  importPlan: object<CanvasRequests['importPlan']['params']>({ prompt: optional(flag) }),
   startImport: object<CanvasRequests['startImport']['params']>({ isFull: optional(flag) }),
   cancelImport: object({}),
   openImportLink: object<CanvasRequests['openImportLink']['params']>({ link: importLink }),

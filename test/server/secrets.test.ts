@@ -65,6 +65,36 @@ describe('language server: secrets', () => {
     assert.equal(asked.filter(({ prompt }) => prompt).length, 1);
   });
 
+  it('the plan of an import asks nobody with prompt: false, and asks once without it', async () => {
+    const asked: Asked[] = [];
+    const started = await startLspClient({
+      folder,
+      initializationOptions: { trusted: true, extended: true },
+      answers: {
+        'entityGraph/secret': ({ name, prompt }: Asked) => (asked.push({ name, prompt }), { value: null }),
+      },
+    });
+    client = started;
+    const uri = await started.open(`${folder}/o.entity.yaml`, graph);
+    const plan = async (params: object): Promise<string> => {
+      const outcome: Outcome<unknown> = await started.connection.sendRequest('entityGraph/importPlan', {
+        ...{ uri },
+        ...params,
+      });
+      return outcome.ok ? 'ok' : outcome.error.code;
+    };
+    assert.equal(await plan({ prompt: false }), 'secret-missing');
+    assert.deepEqual(
+      asked.filter(({ prompt }) => prompt),
+      [],
+    );
+    assert.equal(await plan({}), 'secret-missing');
+    assert.deepEqual(
+      asked.filter(({ prompt }) => prompt),
+      [{ name: 'shop pass', prompt: true }],
+    );
+  });
+
   it('a missing secret is reported when the user enters none', async () => {
     const started = await startLspClient({
       folder,
@@ -150,14 +180,15 @@ describe('language server: secrets', () => {
 
   it('never prompt before a user action', async () => {
     const asked: Asked[] = [];
-    client = await startLspClient({
+    const started = await startLspClient({
       folder,
       initializationOptions: { trusted: true, extended: true },
       answers: {
         'entityGraph/secret': ({ name, prompt }: Asked) => (asked.push({ name, prompt }), { value: null }),
       },
     });
-    const uri = await client.open(`${folder}/o.entity.yaml`, graph);
+    client = started;
+    const uri = await started.open(`${folder}/o.entity.yaml`, graph);
     const [found] = await client.diagnostics(uri, (diagnostics) => diagnostics.length > 0);
     assert.equal(found?.code, 'catalog-unknown');
     assert.match(messageOf(found), /shop are not known yet\. Run Refresh Catalog/);

@@ -93,7 +93,9 @@ describe('page Import of the canvas', () => {
       await goToImport();
       await tell({ status: neverImported });
       await assertSeen(box('import-plan'), 'the plan');
-      assert.match(await box('import-plan').innerText(), /shop[\s\S]*embedded[\s\S]*1 to read, 6 to build, 3 to check/);
+      assert.match(await box('import-plan').innerText(), /shop[\s\S]*1 to read, 6 to build, 3 to check/);
+      await assertSeen(box('import-settings'), 'the settings');
+      assert.match(await box('import-settings').innerText(), /embedded[\s\S]*in the workspace[\s\S]*row cache/);
       await assertSeen(page().getByText('Place Order', { exact: true }), 'the element');
       await assertSeen(box('start-import'), 'the button Import');
       await keepScreenshot(page(), `import-plan-${name}`);
@@ -118,15 +120,19 @@ describe('page Import of the canvas', () => {
       await tell(done);
       await assertSeen(box('import-outcome'), 'the outcome');
       const outcome = await box('import-outcome').innerText();
-      assert.match(outcome, /in 2\.3 s[\s\S]*1,284[\s\S]*events[\s\S]*830[\s\S]*entities[\s\S]*77[\s\S]*relationships/);
+      assert.match(
+        outcome,
+        /in 2\.3 s[\s\S]*1,284[\s\S]*events[\s\S]*830[\s\S]*entities[\s\S]*77[\s\S]*pairs of relationships/,
+      );
       assert.ok(outcome.includes(imported.warnings[0] ?? ''), outcome);
       await keepScreenshot(page(), `import-done-${name}`);
+      await box('open-process-map').click();
       await box('open-event-graph').click();
-      await box('import-outcome').getByRole('button', { name: 'Show Query' }).click();
-      await asked('openImportLink', 2);
+      await page().getByRole('button', { name: 'Show Query' }).click();
+      await asked('openImportLink', 3);
       assert.deepEqual(
         (await requestsOf('openImportLink')).map(({ params }) => params),
-        [{ link: 'event graph' }, { link: 'plan' }],
+        [{ link: 'process map' }, { link: 'event graph' }, { link: 'plan' }],
       );
     });
   }
@@ -187,6 +193,39 @@ describe('page Import of the canvas', () => {
     host.answers.importPlan = () => success(plan);
     await press('Plan Again');
     await assertSeen(box('import-plan'), 'the plan');
+  });
+
+  it('showing the page asks for no secret: the plan waits for the user', async () => {
+    const params: unknown[] = [];
+    await open({
+      kept: { step: 'import' },
+      answers: {
+        importPlan: (given: { readonly prompt?: boolean }) => {
+          params.push(given);
+          return given.prompt
+            ? success(plan)
+            : { ok: false, error: { code: 'secret-missing', message: 'The secret shop pass is not set.' } };
+        },
+      },
+    });
+    await assertSeen(box('plan-question'), 'why there is no plan');
+    assert.match(await box('plan-question').innerText(), /The secret shop pass is not set\./);
+    assert.equal(await page().getByRole('alert').count(), 0);
+    await assertSeen(box('import-settings'), 'the settings');
+    await keepScreenshot(page(), 'import-question');
+    assert.deepEqual(params, [{}]);
+    await press('Plan the Import');
+    await assertSeen(box('import-plan'), 'the plan');
+    assert.deepEqual(params, [{}, { prompt: true }]);
+  });
+
+  it('the settings of the file lead to their place in the text', async () => {
+    await open({ text: `${built}import:\n  engine: source\n  schema: ekg_shop\n` });
+    await goToImport();
+    assert.match(await box('import-settings').innerText(), /inside the data source[\s\S]*the schema ekg_shop of shop/);
+    await press('Change in Text');
+    const posted = await host.webview.waitForPosted('revealRange');
+    assert.ok(posted.type === 'revealRange' && posted.range.start.line === 7, JSON.stringify(posted));
   });
 
   it('a canvas that comes back on the page asks for the plan anew, and leaving it is told', async () => {

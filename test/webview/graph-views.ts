@@ -44,7 +44,8 @@ export function graph(
 ): GraphView {
   const dataObjects = [...new Set(elements.flatMap(({ dataObject }) => dataObject ?? []))];
   const base = { uri: 'file:///orders.entity.yaml', version: 1, name: 'Northwind orders' };
-  return { ...base, dataObjects, elements, relationships, ...rest };
+  const importSettings = { engine: 'embedded', range: lineRange(0) } as const;
+  return { ...base, dataObjects, elements, relationships, importSettings, ...rest };
 }
 
 /** Every state of a canvas: elements, a cross table, a loop, two lines between one pair and a missing end. */

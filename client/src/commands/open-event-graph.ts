@@ -2,10 +2,10 @@ import { window } from 'vscode';
 import { chooseGraph } from '../active-graph.ts';
 import type { Command } from './command.ts';
 
-/** Opens the event graph view of a file: process map, timelines, distributions. */
-export const openEventGraph: Command = async ({ eventGraphs }, [file]) => {
+/** Opens the event graph view of a file (process map, timelines, distributions), with `map` as second argument at its process map. */
+export const openEventGraph: Command = async ({ eventGraphs }, [file, tab]) => {
   const uri = await chooseGraph(file);
-  if (uri) eventGraphs.open(uri);
+  if (uri) eventGraphs.open(uri, tab === 'map' ? tab : undefined);
 };
 
 /** Opens an SQL console on the imported graph of a file. */

@@ -2,6 +2,7 @@ import type {
   CardView,
   ElementView,
   GraphView,
+  ImportSettingsView,
   MasterDataView,
   RelationshipView,
   UnfinishedView,
@@ -98,8 +99,15 @@ export function* viewingGraph(parsed: ParsedEntityGraph, { uri, version }: Graph
     dataObjects: graph.dataObjects.map(({ value }) => value),
     elements,
     relationships,
+    importSettings: importSettingsView(graph, lines),
     ...(syntax ? { syntaxError: { message: syntax.message, range: lines.range(syntax.range) } } : {}),
   };
+}
+
+function importSettingsView({ import: settings, range }: EntityGraph, lines: LineIndex): ImportSettingsView {
+  const { engine, schema } = settings;
+  const place = settings.range ?? { start: range.end, end: range.end };
+  return { engine, ...(schema ? { schema: schema.value } : {}), range: lines.range(place) };
 }
 
 /** The data source of an entry, in a graph of several. */

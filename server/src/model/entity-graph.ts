@@ -37,6 +37,8 @@ export interface SelectedObject extends Located<string> {
 export interface ImportSettings {
   readonly engine: 'embedded' | 'source';
   readonly schema?: Located<string>;
+  /** Absent if the file has no `import`. */
+  readonly range?: SourceRange;
 }
 
 export interface EntityElement {

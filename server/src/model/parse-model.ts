@@ -56,7 +56,7 @@ function readImport(root: YamlObject): ImportSettings {
   const object = readObject(valueOf(root, 'import'), root.yaml);
   const schema = object && textOf(object, 'schema');
   const engine = object && textOf(object, 'engine')?.value === 'source' ? 'source' : 'embedded';
-  return { engine, ...(schema ? { schema } : {}) };
+  return { engine, ...(schema ? { schema } : {}), ...(object ? { range: object.range } : {}) };
 }
 
 function emptyGraph(text: string): EntityGraph {

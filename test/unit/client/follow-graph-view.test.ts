@@ -5,6 +5,10 @@ import type { GraphView } from '../../../protocol/graph-view.ts';
 const viewOf = (version: number): GraphView => ({
   ...{ uri: 'file:///o.entity.yaml', version, name: `version ${version}` },
   ...{ dataObjects: [], elements: [], relationships: [] },
+  importSettings: {
+    engine: 'embedded',
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+  },
 });
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

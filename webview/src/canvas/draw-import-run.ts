@@ -96,7 +96,7 @@ function drawImported(
     ${drawCounts([
       [t('events'), totals.events],
       [t('entities'), totals.entities],
-      [t('relationships'), totals.relations],
+      [t('pairs of relationships'), totals.relations],
     ])}
     ${isModified ? drawModified() : nothing}
     ${warnings.length === 0 ? nothing : html`<h3>${icon('warning')} ${warnings.length === 1 ? t('1 warning') : t('{0} warnings', warnings.length)}</h3>`}
@@ -141,11 +141,10 @@ function drawModified(): TemplateResult {
   </p>`;
 }
 
-/** The event graph opens with its process map. */
 function drawLinks({ edits }: CanvasHandlers): TemplateResult {
   return html`<div class="import-row">
-    ${button(html`${icon('type-hierarchy')} ${t('Open Event Graph and Process Map')}`, () => edits.openImportLink('event graph'), { id: 'open-event-graph' })}
-    ${button(t('Show Query'), () => edits.openImportLink('plan'), { title: t('Open every statement of the import') })}
+    ${button(html`${icon('type-hierarchy')} ${t('Open Process Map')}`, () => edits.openImportLink('process map'), { id: 'open-process-map', appearance: 'primary' })}
+    ${button(t('Open Event Graph'), () => edits.openImportLink('event graph'), { id: 'open-event-graph', title: t('Timelines, distributions, quality and changes of the graph') })}
   </div>`;
 }
 
@@ -163,7 +162,7 @@ function drawStopped({ outcome, endedAt }: LastImport, imported: string | null, 
     <div class="import-row">
       ${outcome.error.range && outcome.error.file === undefined ? button(t('Go to Problem'), () => goToRange(outcome.error, hands)) : nothing}
       ${button(t('Show Log'), () => hands.edits.openImportLink('log'))}
-      ${imported === null ? nothing : button(t('Open Event Graph and Process Map'), () => hands.edits.openImportLink('event graph'))}
+      ${imported === null ? nothing : button(t('Open Process Map'), () => hands.edits.openImportLink('process map'))}
     </div>
   </div>`;
 }

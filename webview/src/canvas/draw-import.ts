@@ -2,7 +2,7 @@ import { type TemplateResult, html, nothing } from 'lit';
 import { cardName } from '../../../protocol/card-name.ts';
 import type { CardView, GraphView, ProblemView, UnfinishedView } from '../../../protocol/graph-view.ts';
 import type { PlannedImport } from '../../../protocol/import-page.ts';
-import type { TextRange } from '../../../protocol/query-results.ts';
+import type { Failure, TextRange } from '../../../protocol/query-results.ts';
 import { button } from '../ui/button.ts';
 import { elapsedTime } from '../ui/elapsed-time.ts';
 import { exclamationMark, icon } from '../ui/icons.ts';
@@ -21,6 +21,9 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
     : state.stale || blockers.length > 0
       ? t('Mend the problems first')
       : '';
+  // After an import the next step is its process map.
+  const isDone =
+    news?.last?.outcome.status === 'imported' && !news.running && news.status?.modifiedSinceImport !== true;
   return html`<section id="import" aria-label=${t('Import')}>
     <div class="import-body" tabindex="0" role="region" aria-label=${t('What the import does, and what came of it')}>
       ${isEmpty(view) ? drawNothingYet(hands) : nothing} ${drawBlockers(blockers, hands)}
@@ -40,7 +43,8 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
               title: locked || t('Reads all rows again, also those that have not changed'),
             })}
             ${button(t('Import'), () => hands.edits.startImport(), {
-              ...{ appearance: 'primary', disabled: locked !== '', id: 'start-import' },
+              ...(isDone ? {} : { appearance: 'primary' as const }),
+              ...{ disabled: locked !== '', id: 'start-import' },
               title: locked || t('Import the graph'),
             })}`
       }
@@ -106,7 +110,7 @@ function drawWork(view: GraphView, plan: PlanState, hands: CanvasHandlers): Temp
   const source = view.dataSource ?? t('not set');
   return html`<div class="import-box" id="import-work">
     <h2>${t('What the import does')}</h2>
-    ${drawPlan(plan, source, hands)}
+    ${drawPlan(plan, source, hands)} ${drawSettings(view, source, hands)}
     <h3>${t('Elements')}</h3>
     <ul>
       ${view.elements.map(
@@ -138,21 +142,32 @@ function drawPlan(plan: PlanState, source: string, { edits }: CanvasHandlers): T
         ${button(t('Cancel'), edits.plan.cancelPlan, { appearance: 'small', label: t('Cancel planning') })}
       </div>`;
     case 'failed':
-      return html`<div id="plan-failure">
-        ${drawFailureOf(plan.error, t('The import could not be planned:'))}
-        ${button(t('Plan Again'), edits.plan.planAgain, { appearance: 'small' })}
-      </div>`;
+      return needsAnswer.has(plan.error.code)
+        ? drawQuestion(plan.error, edits)
+        : html`<div id="plan-failure">
+            ${drawFailureOf(plan.error, t('The import could not be planned:'))}
+            ${button(t('Plan Again'), edits.plan.planAgain, { appearance: 'small' })}
+          </div>`;
     case 'known':
       return drawFacts(plan.plan, source, edits);
   }
 }
 
+/** Failures that the user solves by an answer; nobody is asked until the user wants the plan. */
+const needsAnswer: ReadonlySet<Failure['code']> = new Set(['secret-missing', 'secret-not-allowed']);
+
+function drawQuestion({ message }: Failure, { plan }: CanvasHandlers['edits']): TemplateResult {
+  return html`<div id="plan-question">
+    <p>${icon('key')} ${t('The plan is read when you ask for it, because it needs an answer from you:')} ${message}</p>
+    ${button(t('Plan the Import'), plan.planAgain, { appearance: 'small' })}
+  </div>`;
+}
+
 function drawFacts(
-  { engine, dataSources, pulls, builds, checks }: PlannedImport,
+  { dataSources, pulls, builds, checks }: PlannedImport,
   source: string,
   edits: CanvasHandlers['edits'],
 ): TemplateResult {
-  const isEmbedded = engine === 'embedded';
   return html`<dl id="import-plan">
       <dt>${t('Data source')}</dt>
       <dd>
@@ -168,19 +183,36 @@ function drawFacts(
             : source
         }
       </dd>
+      <dt>${t('Statements')}</dt>
+      <dd>${t('{0} to read, {1} to build, {2} to check', pulls, builds, checks)}</dd>
+    </dl>
+    <p>
+      ${button(t('Show Query'), () => edits.openImportLink('plan'), { appearance: 'small', title: t('Open every statement of the import') })}
+    </p>`;
+}
+
+/** What the file says of the import; known without a plan. */
+function drawSettings(
+  { importSettings: { engine, schema, range } }: GraphView,
+  source: string,
+  { actions }: CanvasHandlers,
+): TemplateResult {
+  const isEmbedded = engine === 'embedded';
+  const place = schema === undefined ? t('a schema of {0}', source) : t('the schema {0} of {1}', schema, source);
+  return html`<dl id="import-settings">
       <dt>${t('Engine')}</dt>
       <dd>
         ${isEmbedded ? t('embedded: rows are read, and the graph is built on this machine') : t('source: the graph is built inside the data source')}
       </dd>
       <dt>${t('Target')}</dt>
       <dd>
-        ${isEmbedded ? t('a new graph in the workspace; it replaces the last one when it is complete') : t('a schema of {0}; it replaces the last graph when it is complete', source)}
+        ${isEmbedded ? t('a new graph in the workspace; it replaces the last one when it is complete') : t('{0}; it replaces the last graph when it is complete', place)}
       </dd>
-      <dt>${t('Statements')}</dt>
-      <dd>${t('{0} to read, {1} to build, {2} to check', pulls, builds, checks)}</dd>
+      <dt>${t('Rows')}</dt>
+      <dd>${t('all; where the data source allows it, those that have not changed come from the row cache')}</dd>
     </dl>
     <p>
-      ${button(t('Show Query'), () => edits.openImportLink('plan'), { appearance: 'small', title: t('Open every statement of the import') })}
+      ${button(t('Change in Text'), () => actions.goToText(range), { appearance: 'small', title: t('Go to the import settings of this graph: engine and schema') })}
     </p>`;
 }
 
@@ -191,6 +223,7 @@ export const importStyles = `
 #import .import-box { display: flex; flex: none; flex-direction: column; align-items: stretch; gap: 8px; padding: 12px; border: 1px solid var(--eg-line); border-radius: 4px; }
 #import #nothing-to-import { align-items: flex-start; }
 #import h2 { display: flex; align-items: center; gap: 6px; margin: 0; font-size: inherit; font-weight: 600; }
+#import dl { grid-template-columns: minmax(88px, max-content) 1fr; }
 #import p { margin: 0; overflow-wrap: anywhere; }
 #import ul, #import ol { display: flex; flex-direction: column; gap: 4px; margin: 0; padding: 0; list-style: none; }
 #import li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 12px; min-width: 0; overflow-wrap: anywhere; }

@@ -27,6 +27,7 @@ export interface ImportReader {
   /** Called after each change of the state: asks for the plan while the page is shown, again for each version of the text. */
   follow(state: FollowedState): void;
   cancelPlan(): void;
+  /** On request of the user, who may be asked for a secret. */
   planAgain(): void;
 }
 
@@ -45,12 +46,13 @@ export function createImportReader({
   let running: AbortController | undefined;
   const replanning = createDebouncer(typingDelayMs, () => void plan());
 
-  async function plan(): Promise<void> {
+  /** Showing the page asks nobody for a secret: only the user's own request may. */
+  async function plan(prompt = false): Promise<void> {
     running?.abort();
     const mine = new AbortController();
     running = mine;
     becomePlan({ kind: 'loading', since: performance.now() });
-    const outcome = await ask('importPlan', {}, mine.signal);
+    const outcome = await ask('importPlan', prompt ? { prompt } : {}, mine.signal);
     if (running !== mine) return;
     running = undefined;
     becomePlan(outcome.ok ? { kind: 'known', plan: outcome.value } : { kind: 'failed', error: outcome.error });
@@ -75,6 +77,6 @@ export function createImportReader({
       else replanning.schedule();
     },
     cancelPlan: () => running?.abort(),
-    planAgain: () => void plan(),
+    planAgain: () => void plan(true),
   };
 }

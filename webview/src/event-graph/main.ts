@@ -32,7 +32,10 @@ const [smallest, largest] = [0.1, 4];
 const legible = 0.75;
 
 const channel = openExtensionChannel<SavedState>({
-  eventGraph: () => loadAll(),
+  eventGraph({ tab }) {
+    if (tab) state = { ...state, tab };
+    loadAll();
+  },
   response: ({ id, result }) => requests.receive(id, result),
 });
 const requests = createRequestChannel<EventGraphPageRequests>((message) => channel.post(message));

@@ -114,8 +114,8 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
         ? server.graphs.export({ ...found.value, form, guardFormulas: guardFormulas === true, entityType }, signal)
         : found;
     },
-    'entityGraph/importPlan': ({ uri }, signal) =>
-      operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal)),
+    'entityGraph/importPlan': ({ uri, prompt }, signal) =>
+      operateOnFile(server, uri, async (file) => (await server.services()).importPlan(file, signal), { prompt }),
     async 'entityGraph/import'({ uri, request }, signal) {
       const outcome = await operateOnFile(server, uri, async (file, sourcesFile) => {
         const services = await server.services();

@@ -31,11 +31,13 @@ const notOnDisk: Failure = {
  * Runs a user action on a data source: rejected in an untrusted workspace, prompts for missing secrets first, and uses
  * the catalog that it has read.
  * @param operation gets the data sources file too, if it contains the file's source.
+ * @param options without `prompt`, nobody is asked: the operation fails for a missing secret.
  */
 export async function operateOnFile<T>(
   server: LanguageServer,
   uri: string,
   operation: (file: GraphFile, sourcesFile: SourcesFile | undefined) => Promise<Outcome<T>>,
+  { prompt = true }: { readonly prompt?: boolean | undefined } = {},
 ): Promise<Outcome<T>> {
   if (!server.isTrusted()) return { ok: false, error: untrusted };
   const path = pathOfUri(uri);
@@ -44,7 +46,7 @@ export async function operateOnFile<T>(
     const file = await readGraphFile(path, server.project);
     // Without a source there are no prompts; the operation reports the problem.
     const project = await sourceOfFile(server, uri, file).catch(() => undefined);
-    for (const source of project ? sourcesRead(project) : []) {
+    for (const source of project && prompt ? sourcesRead(project) : []) {
       if (project) await prepareSource(server, project.sourcesFile, source);
     }
     const outcome = await operation(file, project?.sourcesFile);

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { postgresqlSources } from '../support/import-text.ts';
+import { type TestPostgres, startPostgres } from '../support/postgres.ts';
+import { writeFiles } from '../support/temporary-folder.ts';
+import { keepScreenshot } from '../support/vscode-host.ts';
+import { assertSeen } from '../webview/visible.ts';
+import { type InstalledExtension, startWithPackage } from './installed-extension.ts';
+import { type Workbench, openWorkbench } from './workbench.ts';
+
+/** Reading the view `orders` takes `seconds`, then fails if `fails`; planning reads no row of it. */
+const slowOrders = `
+  CREATE TABLE pace (seconds int, fails boolean);
+  INSERT INTO pace VALUES (300, false);
+  CREATE TABLE kept (id int PRIMARY KEY, placed_at timestamptz, customer int);
+  INSERT INTO kept SELECT n, timestamptz '2026-01-01' + n * interval '1 hour', n % 4 FROM generate_series(1, 20) n;
+  CREATE FUNCTION paced(id int) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN
+    IF id = 1 THEN
+      PERFORM pg_sleep((SELECT seconds FROM pace));
+      IF (SELECT fails FROM pace) THEN RAISE EXCEPTION 'the archive of orders is closed'; END IF;
+    END IF;
+    RETURN true;
+  END $$;
+  CREATE VIEW orders AS SELECT * FROM kept WHERE paced(id)`;
+
+const graph = `version: 1
+name: Shop
+dataSource: shop
+dataObjects: [orders, { source: files, objects: [customers] }]
+elements:
+  - { activityName: Place Order, dataObject: orders, key: [id], entityType: order, startTimestamp: placed_at }
+  - { activityName: Win Customer, dataSource: files, dataObject: customers, key: [id], entityType: customer, startTimestamp: since }
+relationships:
+  - { name: is placed by, source: Place Order, target: Win Customer, mappings: [{ source: customer, target: id }] }
+`;
+
+describe('page Import in VS Code, of a graph over two data sources', () => {
+  let postgres: TestPostgres;
+  let installed: InstalledExtension;
+  let workbench: Workbench;
+
+  before(async () => {
+    postgres = await startPostgres();
+    await postgres.query('postgres', slowOrders);
+    installed = await startWithPackage();
+    const folder = join(installed.samples, 'paced');
+    const days = [0, 1, 2, 3].map((id) => `${id},2025-12-0${id + 1}T00:00:00Z\n`);
+    await writeFiles(folder, {
+      'entity-sources.yaml': `${postgresqlSources(postgres, 'postgres')}  files: { kind: csv, path: "*.csv" }\n`,
+      'customers.csv': `id,since\n${days.join('')}`,
+      'shop.entity.yaml': graph,
+    });
+    workbench = await openWorkbench(installed.browser, installed.server.authority, folder);
+    await workbench.page.setViewportSize({ width: 1366, height: 768 });
+    await workbench.openFile('shop.entity.yaml');
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    await canvas().locator('#step-import').click();
+  });
+  after(async () => {
+    await installed.close();
+    await postgres.stop();
+  });
+  afterEach(async function () {
+    const name = this.currentTest?.title.replaceAll(/\W+/g, '-') ?? 'unnamed';
+    await keepScreenshot(workbench.page, `import-page-${name}`);
+  });
+
+  const canvas = () => workbench.webview();
+  const outcome = (text: string) => canvas().locator('#import-outcome', { hasText: text });
+  const start = () => canvas().locator('#start-import').click();
+
+  it('the plan names both data sources and what is read of each', async () => {
+    const plan = canvas().locator('#import-plan');
+    await assertSeen(plan, 'the plan');
+    const text = await plan.innerText();
+    assert.match(text, /shop:\s+orders/);
+    assert.match(text, /files:\s+customers/);
+    await assertSeen(canvas().locator('#import-settings'), 'the settings');
+  });
+
+  it('Cancel ends a running import, and the page says so', async () => {
+    await start();
+    await assertSeen(canvas().locator('.import-steps [aria-current]', { hasText: 'data pull' }), 'the running step');
+    await keepScreenshot(workbench.page, 'import-page-running');
+    await canvas().locator('#cancel-import').click();
+    await assertSeen(outcome('Import cancelled'), 'that it was cancelled');
+    await assertSeen(canvas().locator('#start-import'), 'Import');
+    assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('a failing import tells the reason and where it ended', async () => {
+    await postgres.query('postgres', 'UPDATE pace SET seconds = 0, fails = true');
+    await start();
+    await assertSeen(outcome('the archive of orders is closed'), 'the reason');
+    assert.match(await outcome('').innerText(), /Import failed[\s\S]*It ended at data pull/);
+    await assertSeen(canvas().getByRole('button', { name: 'Show Log' }), 'Show Log');
+    assert.deepEqual(await workbench.notifications(), []);
+  });
+
+  it('the next import succeeds, and Open Process Map shows its map', async () => {
+    await postgres.query('postgres', 'UPDATE pace SET fails = false');
+    await start();
+    await assertSeen(outcome('24'), 'the outcome');
+    assert.match(await outcome('').innerText(), /24\s+events\s+24\s+entities\s+20\s+pairs of relationships/);
+    await canvas().locator('#open-process-map').click();
+    await assertSeen(canvas().locator('#drawing [data-node]', { hasText: 'Place Order' }).first(), 'the process map');
+  });
+});
