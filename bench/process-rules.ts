@@ -6,6 +6,7 @@ import { importGraph } from '../server/src/operations/imports/import-graph.ts';
 import { openGraphStore } from '../server/src/operations/stored-graphs/open-graph-store.ts';
 import { parseEntityGraph } from '../server/src/model/parse-model.ts';
 import { judgeRules } from '../server/src/process-rules/judge-rules.ts';
+import { suggestRules } from '../server/src/process-rules/suggest-rules.ts';
 import { readGraphFile } from '../server/src/project/open-project.ts';
 import { type StoreReader, openScratch } from '../server/src/store/duckdb-store.ts';
 import { writeFiles } from '../test/support/temporary-folder.ts';
@@ -111,6 +112,12 @@ export async function run(): Promise<readonly BenchResult[]> {
         judged.push(await timeRules(store, benchRules()));
         ofAGraph.push(await timeRules(store, usualRules()));
       }
+      const began = performance.now();
+      const found = await suggestRules(store, [], {});
+      const suggested = (performance.now() - began) / 1000;
+      if (found.length === 0) throw new Error('Nothing was suggested.');
+      // Ten seconds a million.
+      const goal = events / 1e5;
       const [value, floor, five] = [median(judged), median(byHand), median(ofAGraph)];
       return [
         {
@@ -124,6 +131,12 @@ export async function run(): Promise<readonly BenchResult[]> {
           ...{ value: five, unit: 's', floor: seconds, ratio: five / seconds },
           goal: '≤ 0.1 × import',
           ok: five <= 0.1 * seconds,
+        },
+        {
+          name: `suggestions from ${events / 1e6} M events`,
+          ...{ value: suggested, unit: 's' },
+          goal: `≤ ${goal} s`,
+          ok: suggested <= goal,
         },
       ];
     } finally {
@@ -164,7 +177,7 @@ async function timeRules(store: StoreReader, rules: readonly BenchRule[]): Promi
   return seconds;
 }
 
-/** Interleaved orders, so that ids are chronological over the whole graph. */
+/** Interleaved orders, so that ids are chronological over the whole graph. Each begins with five activities in one order; the others come at random. */
 async function importedGraph(folder: string): Promise<{ readonly path: string; readonly seconds: number }> {
   const orders = events / perOrder;
   await writeFiles(folder, {
@@ -179,7 +192,7 @@ elements:
   const scratch = await openScratch();
   await scratch.run(
     `COPY (SELECT range % ${orders} AS id, TIMESTAMP '2024-01-01' + to_seconds(range // 4) AS at, hash(range) % 1000 AS amount,
-       'Activity ' || CAST((hash(range) % 100 + range // ${orders}) % ${activities} AS VARCHAR) AS step FROM range(${events}))
+       'Activity ' || CAST(CASE WHEN range // ${orders} < 5 THEN 12 + range // ${orders} ELSE (hash(range) % 100 + range // ${orders}) % ${activities} END AS VARCHAR) AS step FROM range(${events}))
      TO '${join(folder, 'orders.csv').replaceAll("'", "''")}'`,
   );
   await scratch.close();

@@ -1,5 +1,6 @@
 import type { RuleCode } from './failure-codes.ts';
 import type { TextRange } from './query-results.ts';
+import type { SuggestedRule } from './rule-suggestions.ts';
 
 /** A change requested on the canvas; the server converts it to text edits. Ids are those of the graph view. */
 export type CanvasIntent =
@@ -21,6 +22,8 @@ export type CanvasIntent =
       readonly mappings?: readonly MappingValues[];
     }
   | { readonly kind: 'configureRelationship'; readonly relationship: string; readonly values: RelationshipPatch }
+  /** Appends rules of the process. */
+  | { readonly kind: 'addRules'; readonly rules: readonly SuggestedRule[] }
   /** Also removes relationships of removed elements. Entries of `entities` are among the elements. */
   | { readonly kind: 'remove'; readonly elements: readonly string[]; readonly relationships: readonly string[] };
 

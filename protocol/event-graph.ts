@@ -2,6 +2,7 @@ import type { GraphDiff } from './graph-diff.ts';
 import type { GraphTotals } from './import-progress.ts';
 import type { MapWords } from './map-words.ts';
 import type { RuleResult } from './process-rules.ts';
+import type { RuleSuggestion } from './rule-suggestions.ts';
 import type { Outcome, TestQueryResult } from './query-results.ts';
 
 /** Queries on an imported graph: name → parameters and result. */
@@ -16,6 +17,8 @@ export interface EventGraphQuestions {
   rules: { params: { text?: string }; answer: readonly RuleResult[] };
   /** What there is to know of one of them. @param rule its number in the file, from 1 @param property whose values are told apart; default: the one that tells most */
   rule: { params: { rule: number; property?: string; text?: string }; answer: RuleDetails };
+  /** Rules that the graph keeps, or nearly, and the text does not have. */
+  suggestRules: { params: { text?: string }; answer: readonly RuleSuggestion[] };
   /** The SQL of a number that the page shows, and of what is behind it. */
   numberSql: { params: NumberParams; answer: NumberSql };
   /** One read-only SQL statement. */
@@ -290,7 +293,10 @@ export interface GraphTableView {
 
 /** Requests of the event graph view: the queries, and functions of the extension. */
 export type EventGraphPageRequests = {
-  readonly [Q in EventGraphQuestion]: { params: QuestionParams<Q>; result: Outcome<QuestionAnswer<Q>> };
+  readonly [Q in Exclude<EventGraphQuestion, 'suggestRules'>]: {
+    params: QuestionParams<Q>;
+    result: Outcome<QuestionAnswer<Q>>;
+  };
 } & {
   /** Differences between the last two imports. */
   readonly diff: { params: object; result: Outcome<GraphDiff> };

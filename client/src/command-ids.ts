@@ -39,6 +39,7 @@ export const commandIds = {
   signIn: 'entityGraph.signIn',
   openEventGraph: 'entityGraph.openEventGraph',
   openSqlConsole: 'entityGraph.openSqlConsole',
+  suggestRules: 'entityGraph.suggestRules',
   runSql: 'entityGraph.runSql',
   copyQuery: 'entityGraph.copyQuery',
   openQueryAsFile: 'entityGraph.openQueryAsFile',

@@ -14,6 +14,7 @@ import type {
   RowCorrelationValues,
   PreviewShare,
 } from '../canvas-intents.ts';
+import type { SuggestedRule } from '../rule-suggestions.ts';
 import {
   type Shape,
   choice,
@@ -111,6 +112,13 @@ const relationshipPatch: Shape<RelationshipPatch> = object<RelationshipPatch>({
   correlate: optional(nullable(text)),
 });
 
+const suggestedRule: Shape<SuggestedRule> = object<SuggestedRule>({
+  name: text,
+  each: object<SuggestedRule['each']>({ entityType: text }),
+  expect: list(record(text)),
+  atLeast: optional(text),
+});
+
 export const canvasIntent: Shape<CanvasIntent> = tagged<CanvasIntent, 'kind'>('kind', {
   selectDataObjects: { dataObjects: list(text) },
   addElement: { dataObject: text },
@@ -120,6 +128,7 @@ export const canvasIntent: Shape<CanvasIntent> = tagged<CanvasIntent, 'kind'>('k
   duplicateElement: { element: text },
   addRelationship: { source: text, target: text, mappings: optional(list(mapping)) },
   configureRelationship: { relationship: text, values: relationshipPatch },
+  addRules: { rules: list(suggestedRule) },
   remove: { elements: list(text), relationships: list(text) },
 });
 

@@ -24,6 +24,7 @@ import { newEntity } from './new-entity.ts';
 import { openApiExplorer } from './open-api-explorer.ts';
 import { openCanvas, openCanvasToSide } from './open-canvas.ts';
 import { openEntities } from './open-entities.ts';
+import { suggestRules } from './suggest-rules.ts';
 import { openEventGraph, openSqlConsole, runSql } from './open-event-graph.ts';
 import { openSample } from './open-sample.ts';
 import { openSource } from './open-source.ts';
@@ -86,6 +87,7 @@ export const commandTable: Readonly<Record<CommandId, Command>> = {
   [commandIds.signIn]: signIn,
   [commandIds.openEventGraph]: openEventGraph,
   [commandIds.openSqlConsole]: openSqlConsole,
+  [commandIds.suggestRules]: suggestRules,
   [commandIds.runSql]: runSql,
   [commandIds.copyQuery]: copyQuery,
   [commandIds.openQueryAsFile]: openQueryAsFile,

@@ -21,6 +21,7 @@ import { historyNumberSql } from './value-history.ts';
 import { coloursOf } from './type-colours.ts';
 import { judgeRules } from '../process-rules/judge-rules.ts';
 import { readRule, rulesOf } from '../process-rules/read-rule.ts';
+import { suggestRules } from '../process-rules/suggest-rules.ts';
 
 /** An opened graph and its cached counts. */
 export interface OpenGraph {
@@ -69,6 +70,9 @@ export const answers: Answers = {
     const rule = (await rulesOf(store, params.text, options))[params.rule - 1];
     if (rule) return readRule(store, rule, params.property, options);
     throw new NotThere('This rule is not in the file any more.');
+  },
+  async suggestRules({ text }, { store }, options) {
+    return suggestRules(store, await rulesOf(store, text, options), options);
   },
   numberSql: async ({ number, ...params }, { store }, options) =>
     number.kind === 'history' ? historyNumberSql(store, number, options) : numberSql({ ...params, number }),

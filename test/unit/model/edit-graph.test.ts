@@ -167,6 +167,26 @@ describe('canvas intents', () => {
       'relationship:Place Order → Win Customer',
     ],
     [
+      'rules of the process',
+      {
+        kind: 'addRules',
+        rules: [
+          {
+            name: 'Orders are shipped: soon',
+            each: { entityType: 'order' },
+            expect: [{ activity: 'Ship', after: 'Place Order', within: '5d' }],
+            atLeast: '95%',
+          },
+        ],
+      },
+      [
+        [
+          text,
+          `${text}rules:\n  - name: 'Orders are shipped: soon'\n    each: { entityType: order }\n    expect:\n      - { activity: Ship, after: Place Order, within: 5d }\n    atLeast: 95%\n`,
+        ],
+      ],
+    ],
+    [
       'an element with its relationships; the comment above one stays',
       { kind: 'remove', elements: ['Win Customer'], relationships: [] },
       [

@@ -37,6 +37,7 @@ const intents: readonly CanvasIntent[] = [
     values: { correlatesWith: [{ key: ['a'], each: 'list' }], ownEntity: false },
   },
   { kind: 'duplicateElement', element: 'A' },
+  { kind: 'addRules', rules: [{ name: 'a', each: { entityType: 'b' }, expect: [{ activity: 'A' }], atLeast: '95%' }] },
   { kind: 'addMasterData', dataObject: 'a' },
   { kind: 'configureMasterData', entry: 'A', values: { name: null, entityType: 'a', properties: 'all' } },
   { kind: 'addRelationship', source: 'A', target: 'B', mappings: [mapping, { expression: '1 = 1' }] },

@@ -97,7 +97,7 @@ export function createGraphRequests(server: LanguageServer, folders: () => reado
       });
       if (!found.ok) return found;
       const { file, store } = found.value;
-      const isOfText = question === 'rules' || question === 'rule';
+      const isOfText = question === 'rules' || question === 'rule' || question === 'suggestRules';
       const asked = isOfText ? { ...(params as object), text: file.text } : params;
       // The view pairs each question with its parameters.
       return server.graphs.ask(store, question, asked as never, signal);

@@ -1,4 +1,5 @@
 import type { CanvasIntent } from '../../../../protocol/canvas-intents.ts';
+import type { SuggestedRule } from '../../../../protocol/rule-suggestions.ts';
 import { type Dependencies, type Removal, removedWith } from '../../../../protocol/removal.ts';
 import { relationshipValues } from './dialog-values.ts';
 import { addElement, configureElement, duplicateElement } from './element-intents.ts';
@@ -27,9 +28,21 @@ export function applyIntent(graph: JsonObject, intent: CanvasIntent): IntentOutc
       return addRelationship(graph, intent.source, intent.target, intent.mappings ?? []);
     case 'configureRelationship':
       return configureRelationship(graph, intent.relationship, intent.values);
+    case 'addRules':
+      return addRules(graph, intent.rules);
     case 'remove':
       return removeEntries(graph, intent);
   }
+}
+
+function addRules(graph: JsonObject, added: readonly SuggestedRule[]): IntentOutcome {
+  const before = graph['rules'] ?? [];
+  if (!isJsonList(before)) return { refusal: 'The value of "rules" is no list. Correct it first.' };
+  const rules = added.map(({ name, each, expect, atLeast }): JsonObject => ({
+    ...{ name, each: { ...each }, expect: expect.map((entry) => ({ ...entry })) },
+    ...(atLeast === undefined ? {} : { atLeast }),
+  }));
+  return { graph: { ...graph, rules: [...before, ...rules] } };
 }
 
 function selectDataObjects(graph: JsonObject, dataObjects: readonly string[]): IntentOutcome {

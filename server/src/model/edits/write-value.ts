@@ -33,7 +33,9 @@ export function writeJsonLines(value: JsonValue, indent: string, eol: string): s
 /** The text after the colon of a key at `column`: a blank and the value, or lines below. */
 export function writeAfterKey(key: string, value: JsonValue, column: number, style: WritingStyle): string {
   if (typeof value === 'string') return ` ${writeText(value, ' '.repeat(column + 2), style)}`;
-  if (fitsOnLine(value, column)) return ` ${writeFlow(value, false)}`;
+  // What a rule judges is one thing.
+  const isOne = key === 'each' && isJsonObject(value) && fitsInBrackets(value, column);
+  if (isOne || fitsOnLine(value, column)) return ` ${writeFlow(value, false)}`;
   const at = isJsonList(value) ? column + style.listIndent : column + 2;
   return `${style.eol}${' '.repeat(at)}${writeBlock(value, at, style, key)}`;
 }
@@ -41,12 +43,12 @@ export function writeAfterKey(key: string, value: JsonValue, column: number, sty
 /** The text after a dash of the list of `key`, at `column`. */
 export function writeItem(value: JsonValue, column: number, style: WritingStyle, key = ''): string {
   const inBrackets =
-    mappingLists.has(key) && isJsonObject(value) && !('expression' in value) && fitsInBrackets(value, column);
+    entryLists.has(key) && isJsonObject(value) && !('expression' in value) && fitsInBrackets(value, column);
   return inBrackets ? writeFlow(value, false) : writeBlock(value, column, style);
 }
 
-/** Lists with one entry per line. */
-const mappingLists = new Set(['mappings', 'sourceMappings', 'targetMappings']);
+/** Lists with one entry per line: mappings, and what a rule of the process expects. */
+const entryLists = new Set(['mappings', 'sourceMappings', 'targetMappings', 'expect']);
 
 /** A value whose first line starts at `column`, the indentation of its other lines; `key` is that of a list. */
 function writeBlock(value: JsonValue, column: number, style: WritingStyle, key = ''): string {

@@ -1,0 +1,23 @@
+/** A rule of the process as it stands in a file. */
+export interface SuggestedRule {
+  readonly name: string;
+  readonly each: { readonly entityType: string };
+  readonly expect: readonly Readonly<Record<string, string>>[];
+  /** Absent where all keep it. */
+  readonly atLeast?: string;
+}
+
+export type SuggestionKind = 'activity' | 'order' | 'deadline' | 'relationship';
+
+/** A rule that the imported graph keeps, or nearly, with the numbers of a judgement by it. */
+export interface RuleSuggestion {
+  readonly kind: SuggestionKind;
+  readonly rule: SuggestedRule;
+  readonly judged: number;
+  readonly broken: number;
+  readonly pending: number;
+  /** kept / (kept + broken) */
+  readonly share: number;
+  /** Entities that the rule says something about: those with the activity that it begins with, else all. */
+  readonly support: number;
+}
