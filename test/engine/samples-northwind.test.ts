@@ -20,7 +20,7 @@ describe('samples/northwind', () => {
   it('has no problems', () => expectClean(join(folder, 'northwind.entity.yaml'), { env }));
 
   it('import counts equal independent SQL on the same server', async () => {
-    const { totals, elements, relationships, store } = await importGraph(join(folder, 'northwind.entity.yaml'), {
+    const { totals, elements, relationships, rules, store } = await importGraph(join(folder, 'northwind.entity.yaml'), {
       env,
     });
     const sql = async (text: string): Promise<readonly Record<string, unknown>[]> => server.query('northwind', text);
@@ -41,6 +41,10 @@ describe('samples/northwind', () => {
       byName,
     );
     assert.deepEqual(totals, (await sql(totalCounts))[0]);
+    assert.deepEqual(
+      rules?.map(({ name, judged, broken, pending, holds }) => ({ name, judged, broken, pending, holds })),
+      await sql(judgedRules),
+    );
     assert.deepEqual(await pairsIn(store, 'covers'), await sql(coveredTerritories));
     assert.deepEqual(await pairsIn(store, 'is ordered again in'), await sql(reorderedLines));
   });
@@ -56,6 +60,16 @@ function pairsIn(store: string, relationship: string): Promise<readonly Record<s
     store,
   );
 }
+
+/** An order that is not shipped yet has time left until the last event of the graph. */
+const judgedRules = `WITH late AS (
+  SELECT coalesce(shipped_date > order_date + 21, order_date + 21 < greatest((SELECT max(order_date) FROM orders), (SELECT max(shipped_date) FROM orders))) AS broken,
+    shipped_date IS NULL AND order_date + 21 >= greatest((SELECT max(order_date) FROM orders), (SELECT max(shipped_date) FROM orders)) AS pending FROM orders
+)
+SELECT 'Orders are shipped within three weeks' AS name, count(*)::int AS judged, (count(*) FILTER (WHERE broken))::int AS broken, (count(*) FILTER (WHERE pending))::int AS pending,
+  count(*) FILTER (WHERE broken) <= 0.1 * count(*) FILTER (WHERE NOT pending) AS holds FROM late
+UNION ALL SELECT 'Orders have lines', count(*)::int, (count(*) FILTER (WHERE order_id NOT IN (SELECT order_id FROM order_details)))::int, 0, TRUE FROM orders
+UNION ALL SELECT 'Every customer orders', count(*)::int, (count(*) FILTER (WHERE customer_id NOT IN (SELECT customer_id FROM orders)))::int, 0, FALSE FROM customers`;
 
 const elementCounts = `
   SELECT 'Win Customer' AS name, count(*)::int AS rows, count(first)::int AS events, count(*)::int AS entities,

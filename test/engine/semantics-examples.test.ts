@@ -42,8 +42,10 @@ describe('docs/semantics.md', () => {
   });
 
   it('lists the tables, views and columns of a store', async () => {
-    const example = section('4.7');
-    await withProject(filesOf(example), async (project) => {
+    const files = filesOf(section('4.7'));
+    const rules = 'rules: [{ name: Named, each: { entityType: customer }, expect: [{ sql: name IS NOT NULL }] }]\n';
+    const graph = `${files['graph.entity.yaml'] ?? ''}${rules}`;
+    await withProject({ ...files, 'graph.entity.yaml': graph }, async (project) => {
       assert.equal((await project.import()).status, 'imported');
       const columns = `string_agg('\`' || column_name || '\` ' || data_type, ', ' ORDER BY column_index)`;
       const tables = await project.rows(

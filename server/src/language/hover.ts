@@ -36,10 +36,12 @@ export function hoverEntityGraph(known: GraphContext, offset: number): HoverText
   return join ? { markdown: paragraphs(property?.markdown, join), range: place.range } : property;
 }
 
-/** At the name of a rule: what the last import found. */
-function ruleMarkdown({ parsed, importedRules }: GraphContext, { path, indexes }: Place): Markdown | undefined {
+/** At the name of a rule, also among the business rules of an activity: what the last import found. */
+function ruleMarkdown({ parsed, importedRules }: GraphContext, { path, indexes, text }: Place): Markdown | undefined {
+  const { rules } = parsed.graph;
   const isName = path[0] === 'rules' && path.length === 3 && path[2] === 'name';
-  const rule = isName && importedRules ? parsed.graph.rules[indexes[0] ?? -1] : undefined;
+  const isNamed = path[0] === 'elements' && path.includes('businessRules');
+  const rule = isName ? rules[indexes[0] ?? -1] : isNamed ? rules.find(({ name }) => name?.value === text) : undefined;
   return rule && importedRules && judgedRuleMarkdown(rule, parsed.yaml.text, importedRules);
 }
 

@@ -10,7 +10,7 @@ import type { ParsedEntityGraph } from '../model/parse-model.ts';
 
 /** A name of an entity graph with all its occurrences. */
 export interface NamedThing {
-  readonly kind: 'activity' | 'entityType' | 'relationship' | 'dataObject' | 'dataSource';
+  readonly kind: 'activity' | 'entityType' | 'relationship' | 'rule' | 'dataObject' | 'dataSource';
   readonly name: string;
   /** The range at the cursor. */
   readonly range: SourceRange;
@@ -22,7 +22,10 @@ export interface NamedThing {
 
 /** The name at an offset, end inclusive. */
 export function nameAt(graph: EntityGraph, offset: number): NamedThing | undefined {
-  const groups = [activities(graph), entityTypes(graph), relationships(graph), dataObjects(graph), dataSources(graph)];
+  const groups = [
+    ...[activities(graph), entityTypes(graph), relationships(graph), rules(graph)],
+    ...[dataObjects(graph), dataSources(graph)],
+  ];
   for (const { kind, definitions, uses } of groups) {
     const found = [...definitions, ...uses].find(({ range }) => range.start <= offset && offset <= range.end);
     if (!found) continue;
@@ -80,6 +83,14 @@ function activities(graph: EntityGraph): Names {
 function relationships(graph: EntityGraph): Names {
   const given = graph.relationships.flatMap(({ name }) => name ?? []);
   return { kind: 'relationship', definitions: given, uses: usedRelationships(graph) };
+}
+
+/** Process rules; the business rules of activities may name them. */
+function rules(graph: EntityGraph): Names {
+  const definitions = graph.rules.flatMap(({ name }) => name ?? []);
+  const known = new Set(definitions.map(({ value }) => value));
+  const said = graph.elements.flatMap(({ processContext }) => processContext?.businessRules ?? []);
+  return { kind: 'rule', definitions, uses: said.filter(({ value }) => known.has(value)) };
 }
 
 /** In paths and process rules. */
@@ -154,7 +165,7 @@ export function renameThing(
   if (kind === 'dataObject' || kind === 'dataSource') {
     return {
       refusal:
-        'Activities, entities, their types and relationships can be renamed here: other names belong to the data source.',
+        'Activities, entities, their types, relationships and rules can be renamed here: other names belong to the data source.',
     };
   }
   if (kind === 'relationship' && !definition)
@@ -162,10 +173,11 @@ export function renameThing(
   if (newName.trim() === '') return { refusal: `${things[kind]} needs a name.` };
   if (/[\r\n\u2028\u2029\u0085]/.test(newName))
     return { refusal: 'A name must be on one line. Remove the line break.' };
-  if (reserved.has(newName)) return { refusal: `"${newName}" is a reserved name. Choose another one.` };
+  if (kind !== 'rule' && reserved.has(newName))
+    return { refusal: `"${newName}" is a reserved name. Choose another one.` };
   if (newName !== name && isTaken(graph, kind, newName, name))
     return {
-      refusal: `Another ${kind === 'relationship' ? 'relationship' : 'element'} is already called "${newName}".`,
+      refusal: `Another ${kind === 'relationship' || kind === 'rule' ? kind : 'element'} is already called "${newName}".`,
     };
   const unsaid = [...graph.elements, ...graph.entities].find(
     ({ entityType, dataObject }) => !entityType && dataObject?.value === name,
@@ -187,11 +199,17 @@ export function renameThing(
   );
 }
 
-const things = { activity: 'An activity', entityType: 'An entity type', relationship: 'A relationship' } as const;
+const things = {
+  activity: 'An activity',
+  entityType: 'An entity type',
+  relationship: 'A relationship',
+  rule: 'A rule',
+} as const;
 type RenamedKind = keyof typeof things;
 
 function isTaken(graph: EntityGraph, kind: RenamedKind, newName: string, name: string): boolean {
   if (kind === 'entityType' && !mayBeEnd(graph, kind, name)) return false;
+  if (kind === 'rule') return graph.rules.some((rule) => rule.name?.value === newName);
   if (kind === 'relationship')
     return graph.relationships.some((relationship) => relationshipName(relationship) === newName);
   return (

@@ -139,7 +139,8 @@ export interface ProcessContext {
   readonly range: SourceRange;
   readonly description?: string;
   readonly owner?: string;
-  readonly businessRules: readonly string[];
+  /** In words, or the name of a process rule. */
+  readonly businessRules: readonly Located<string>[];
   readonly procedures: readonly string[];
   readonly links: readonly string[];
 }

@@ -150,6 +150,43 @@ rules:
   });
 });
 
+describe('renameThing › names of process rules', () => {
+  const text = `version: 1
+dataSource: shop
+elements:
+  - activityName: Place Order
+    dataObject: orders
+    startTimestamp: placed_at
+    processContext: { businessRules: [Orders are paid, Somebody looks at it] }
+rules:
+  - { name: Orders are paid, each: { entityType: orders }, expect: [{ sql: id > 0 }] }
+  - { name: Orders are dear, each: { entityType: orders }, expect: [{ sql: id > 1 }] }
+`;
+  const at = (words: string) => {
+    const parsed = parseEntityGraph(text);
+    return { parsed, thing: nameAt(parsed.graph, text.indexOf(words) + 3) };
+  };
+
+  it('go with the business rules of activities that name them, from either place', () => {
+    for (const place of ['Orders are paid, Somebody', 'Orders are paid, each']) {
+      const { parsed, thing } = at(place);
+      assert.ok(thing?.kind === 'rule' && thing.definition);
+      const outcome = renameThing(parsed, thing, 'Orders are paid soon');
+      assert.ok('edits' in outcome);
+      assert.equal(applyEdits(text, outcome.edits), text.replaceAll('Orders are paid', 'Orders are paid soon'));
+    }
+  });
+
+  it('are refused when another rule has it; other words of a business rule are no name', () => {
+    const { parsed, thing } = at('Orders are paid, each');
+    assert.ok(thing);
+    assert.deepEqual(renameThing(parsed, thing, 'Orders are dear'), {
+      refusal: 'Another rule is already called "Orders are dear".',
+    });
+    assert.equal(at('Somebody looks').thing, undefined);
+  });
+});
+
 describe('codeLenses', () => {
   const { graph } = parseEntityGraph(text);
 

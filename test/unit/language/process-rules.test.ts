@@ -104,6 +104,23 @@ describe('process rules in the language', () => {
     });
   }
 
+  it('tell that the end of a relationship between entities of one type is not said', () => {
+    const own = text
+      .replace(
+        'rules:',
+        'rules:\n  - { name: Chain, each: { entityType: order }, expect: [{ relationship: replaces }] }',
+      )
+      .replace(
+        'relationships:',
+        'relationships:\n  - { name: replaces, source: Place Order, target: Place Order, mappings: [{ source: id, target: id }] }',
+      );
+    assert.deepEqual(problemsOf(own), [['rule-incomplete', 'replaces']]);
+    assert.deepEqual(
+      problemsOf(own.replace('relationship: replaces', 'relationship: replaces, direction: source')),
+      [],
+    );
+  });
+
   it('accept any activity where a column tells them', () => {
     const byColumn = text.replace('startTimestamp: placed_at', 'startTimestamp: placed_at, activityColumn: note');
     assert.deepEqual(problemsOf(byColumn.replace('before: Place Order', 'before: Paid')), []);
@@ -113,6 +130,11 @@ describe('process rules in the language', () => {
     ['activities', text.replace('before: Place Order', 'before: <|>'), ['Place Order', 'Register Customer']],
     ['entity types', text.replace('of: customer', 'of: <|>'), ['order', 'customer']],
     ['relationships', text.replace('relationship: placed by', 'relationship: <|>'), ['placed by']],
+    [
+      'names of rules in the business rules of an activity',
+      text.replace('startTimestamp: placed_at', 'startTimestamp: placed_at, processContext: { businessRules: [<|>] }'),
+      ['Orders are placed once'],
+    ],
     ['severities', text.replace('severity: error', 'severity: <|>'), ['error', 'warning', 'info']],
     ['keys', text.replace('    atLeast: 95%', '    <|>'), ['description', 'atLeast']],
   ];

@@ -1,4 +1,10 @@
-import { type EntityGraph, elementEntityType, hasOwnEntity, relationshipName } from '../../model/entity-graph.ts';
+import {
+  type EntityGraph,
+  elementEntityType,
+  hasOwnEntity,
+  masterDataName,
+  relationshipName,
+} from '../../model/entity-graph.ts';
 import { didYouMean, nearestNames } from '../../model/nearest-name.ts';
 import type { Problem } from '../../model/problem.ts';
 import { type ProcessRule, type RuleExpectation, activitiesOf } from '../../model/process-rule.ts';
@@ -16,6 +22,7 @@ export const processRules: GraphCheck = {
       ...graph.rules.flatMap((rule) => [
         ...incompleteSubject(rule),
         ...rule.expect.flatMap((expectation) => incompleteExpectation(expectation, rule)),
+        ...rule.expect.flatMap((expectation) => endNotSaid(expectation, graph)),
       ]),
       ...withSuggestions(graph.rules.flatMap((rule) => unknownNames(rule, known))),
       ...duplicates(graph.rules),
@@ -93,6 +100,23 @@ function withoutAnchor(
   }
   if (of) return [incomplete(of.range, 'A judged entity is the one whose events count. Remove of.')];
   return [];
+}
+
+/** Where both ends are of one type, the entity may be either. */
+function endNotSaid({ relationship, direction }: RuleExpectation, graph: EntityGraph): readonly Problem[] {
+  if (!relationship || direction) return [];
+  const named = graph.relationships.find((each) => relationshipName(each) === relationship.value);
+  const type = named && typeOfEnd(graph, named.source?.value);
+  if (type === undefined || type !== typeOfEnd(graph, named?.target?.value)) return [];
+  const message = `"${relationship.value}" relates entities of the type "${type}" to one another. Add direction: source or target, for the end that is judged.`;
+  return [incomplete(relationship.range, message)];
+}
+
+/** Of an element, or an entry of `entities`. */
+function typeOfEnd({ elements, entities }: EntityGraph, end: string | undefined): string | undefined {
+  const element = elements.find(({ activityName }) => end !== undefined && activityName?.value === end);
+  const entry = element ?? entities.find((each) => masterDataName(each) === end);
+  return entry && elementEntityType(entry);
 }
 
 interface KnownNames {

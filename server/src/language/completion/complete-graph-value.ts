@@ -45,6 +45,10 @@ export function completeGraphValue(known: ValueKnowledge, place: KnownPlace): re
     return [...new Set(names)].filter(isWhole).map((name) => ({ ...proposal(name, 'value'), inList: inPath }));
   }
   if (top === 'rules' && (activityFieldsOfRules as readonly string[]).includes(field)) return activities(graph);
+  if (field === 'businessRules') {
+    const inBrackets = place.path.at(-1) !== '[]';
+    return graph.rules.flatMap(({ name }) => (name ? [{ ...proposal(name.value, 'value'), inList: inBrackets }] : []));
+  }
   if (top === 'rules' && field === 'relationship') {
     return [...new Set(graph.relationships.map(relationshipName))].map((name) => proposal(name, 'value'));
   }

@@ -12,7 +12,7 @@ export function readProcessContext(node: unknown, yaml: YamlText): ProcessContex
   return placedAt(object.node, {
     ...(description === undefined ? {} : { description }),
     ...(owner === undefined ? {} : { owner }),
-    businessRules: texts('businessRules'),
+    businessRules: textsOf(object, 'businessRules'),
     procedures: texts('procedures'),
     links: texts('links'),
   });
