@@ -48,8 +48,8 @@ describe('results of Test Query outside of dialogs, at 1366×768 with the side b
     await lens(0);
     await assertSeen(results().locator('[data-cell="0:0"]'), 'the first row');
     await assertSeen(results().locator('[data-cell="9:0"]'), 'the tenth row');
-    await assertSeen(results().getByText(/^first 100 rows · /), 'the number of rows');
-    await assertSeen(workbench.page.locator('.view-line', { hasText: 'Pay Visit' }), 'the text');
+    await assertSeen(results().locator('.summary [role=status]', { hasText: 'first 100 rows' }), 'the number of rows');
+    await assertSeen(workbench.page.locator('.codelens-decoration a', { hasText: 'Test Query' }).first(), 'the lens');
   });
 
   it('an error takes their place with its reason and the refused query', async () => {
@@ -65,6 +65,8 @@ describe('results of Test Query outside of dialogs, at 1366×768 with the side b
     await workbench.runCommand('Entity Graph: Open Canvas to the Side');
     const card = workbench.webview().locator('[data-key="element:Pay Visit"]');
     await assertSeen(card, 'the card');
+    const title = workbench.webview().getByRole('heading', { name: 'Visits', exact: true });
+    assert.ok(await title.evaluate((heading) => heading.scrollWidth <= heading.clientWidth), 'the name is legible');
     await card.click({ button: 'right' });
     await workbench.webview().getByRole('menuitem', { name: 'Test Query' }).click();
     await expectEventually(async () => {

@@ -111,6 +111,11 @@ describe('event graph view', () => {
     const box = await page().locator('#panel').boundingBox();
     await keepScreenshot(page(), 'event-graph-narrow');
     assert.ok(box && box.height >= 660 * 0.75, JSON.stringify(box));
+    await show('Timeline');
+    const hint = page().getByText('Its events are shown in their order');
+    await assertSeen(hint, 'the hint');
+    await keepScreenshot(page(), 'event-graph-narrow-timeline');
+    assert.ok(((await hint.boundingBox())?.width ?? 0) >= 240, 'the hint has room');
   });
 
   it('opens at its process map when asked to, whatever tab was shown last', async () => {
