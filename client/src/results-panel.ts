@@ -48,7 +48,7 @@ export function createResultsPanel(
     const panel = window.createWebviewPanel(
       resultsViewType,
       title,
-      { viewColumn: ViewColumn.Beside, preserveFocus: true },
+      { viewColumn: columnBeside(), preserveFocus: true },
       { enableScripts: true, localResourceRoots: [webviewFolder(extensionUri)] },
     );
     panel.iconPath = panelIcon(extensionUri);
@@ -130,6 +130,13 @@ export function createResultsPanel(
       open?.panel.dispose();
     },
   };
+}
+
+/** Beside the active editor; with two columns the other one, as three leave no room for rows. */
+function columnBeside(): ViewColumn {
+  const { all, activeTabGroup } = window.tabGroups;
+  const other = all.find(({ viewColumn }) => viewColumn !== activeTabGroup.viewColumn);
+  return other?.viewColumn ?? ViewColumn.Beside;
 }
 
 function messageOf({ query: { title, source }, outcome }: QueryRun): ToWebview {

@@ -66,12 +66,18 @@ try {
     const canvas = workbench.webview();
     await canvas.locator('.relationship:not(.cross)').first().dblclick();
     await canvas.locator('#test-query').click();
-    await canvas.locator('.preview table').waitFor();
+    await canvas.locator('.preview-table').waitFor();
+    await canvas.locator('.join-counts').waitFor();
   });
   await take('northwind-query', 'northwind.entity.yaml', async (workbench) => {
     await workbench.goTo(lineOf('northwind/northwind.entity.yaml', 'activityName: Place Order'));
     await workbench.runCommand('Entity Graph: Test Query');
     await workbench.webview().getByText('ship_city').first().waitFor();
+  });
+  await take('canvas-import', 'incidents.entity.yaml', async (workbench) => {
+    await workbench.runCommand('Entity Graph: Open Canvas');
+    await workbench.webview().locator('#step-import').click();
+    await workbench.webview().locator('#import-plan').waitFor();
   });
   await takeImported();
   await takeMap('event-graph-northwind', 'northwind.entity.yaml', 'order');

@@ -148,6 +148,16 @@ describe('layout of dialogs', () => {
         ],
       );
       await assertSeen(dialog().locator('.preview-table tbody td').first(), 'the first row');
+      const [sentence, join] = [
+        await dialog().locator('.summary').boundingBox(),
+        await dialog().locator('.join').boundingBox(),
+      ];
+      const cut = await dialog()
+        .locator('.summary')
+        .evaluate((element) => element.scrollHeight - element.clientHeight);
+      assert.ok(sentence && join && sentence.y + sentence.height <= join.y && cut <= 0, `${cut}`);
+      const number = dialog().locator('.join-counts td').first();
+      assert.equal(await number.evaluate((cell) => getComputedStyle(cell).textAlign), 'end');
       assert.deepEqual(await dialog().locator('.side-name').allInnerTexts(), [
         'Place Order',
         'Place Order',

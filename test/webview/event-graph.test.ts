@@ -5,7 +5,14 @@ import { englishMapWords } from '../../protocol/map-words.ts';
 import { keepScreenshot, launchChromium } from '../support/vscode-host.ts';
 import { waitUntil } from '../support/wait-until.ts';
 import { type ImportedIncidents, importIncidents } from './imported-incidents.ts';
-import { type PostedRequest, type WebviewPage, type WebviewServer, startWebviewServer } from './webview-page.ts';
+import { assertSeen } from './visible.ts';
+import {
+  type PostedRequest,
+  type WebviewPage,
+  type WebviewServer,
+  startWebviewServer,
+  useTheme,
+} from './webview-page.ts';
 
 describe('event graph view', () => {
   let browser: Browser;
@@ -91,6 +98,46 @@ describe('event graph view', () => {
     await open();
     await nodes().first().waitFor();
     assert.equal(await page().locator('#entity-type').inputValue(), 'incident');
+  });
+
+  it('in a third of a window the map keeps more than half of the height, and no button is cut', async () => {
+    await open();
+    await nodes().first().waitFor();
+    await page().setViewportSize({ width: 360, height: 660 });
+    for (const tab of ['Process Map', 'Timeline', 'Distributions', 'Data Quality', 'Rules', 'Changes'])
+      await assertSeen(page().getByRole('tab', { name: tab }), tab);
+    for (const name of ['SQL Console', 'Use Elsewhere', 'Export'])
+      await assertSeen(page().getByRole('button', { name }), name);
+    const box = await page().locator('#panel').boundingBox();
+    await keepScreenshot(page(), 'event-graph-narrow');
+    assert.ok(box && box.height >= 660 * 0.75, JSON.stringify(box));
+    await show('Timeline');
+    const hint = page().getByText('Its events are shown in their order');
+    await assertSeen(hint, 'the hint');
+    await keepScreenshot(page(), 'event-graph-narrow-timeline');
+    assert.ok(((await hint.boundingBox())?.width ?? 0) >= 240, 'the hint has room');
+  });
+
+  it('opens at its process map when asked to, whatever tab was shown last', async () => {
+    await open();
+    await show('Timeline');
+    await webview.send({ type: 'eventGraph', name: 'incidents', tab: 'map' });
+    await nodes().first().waitFor();
+    assert.equal(await page().getByRole('tab', { name: 'Process Map' }).getAttribute('aria-selected'), 'true');
+  });
+
+  it('date fields and boxes follow a dark theme', async () => {
+    await open();
+    await nodes().first().waitFor();
+    await useTheme(page(), 'dark');
+    const scheme = () => page().evaluate(() => getComputedStyle(document.body).colorScheme);
+    assert.equal(await scheme(), 'dark');
+    await useTheme(page(), 'high-contrast-light');
+    assert.equal(await scheme(), 'light');
+    await useTheme(page(), 'high-contrast');
+    assert.equal(await scheme(), 'dark');
+    await useTheme(page(), 'light');
+    assert.equal(await scheme(), 'light');
   });
 
   it('opens what is behind a number', async () => {

@@ -23,7 +23,12 @@ export function drawImport(state: CanvasState, view: GraphView, hands: CanvasHan
       : '';
   // After an import the next step is its process map.
   const isDone =
-    news?.last?.outcome.status === 'imported' && !news.running && news.status?.modifiedSinceImport !== true;
+    news !== undefined &&
+    !news.running &&
+    news.status?.imported !== undefined &&
+    news.status.imported !== null &&
+    !news.status.modifiedSinceImport &&
+    (news.last === undefined || news.last.outcome.status === 'imported');
   return html`<section id="import" aria-label=${t('Import')}>
     <div class="import-body" tabindex="0" role="region" aria-label=${t('What the import does, and what came of it')}>
       ${isEmpty(view) ? drawNothingYet(hands) : nothing} ${drawBlockers(blockers, hands)}
@@ -228,6 +233,7 @@ export const importStyles = `
 #import ul, #import ol { display: flex; flex-direction: column; gap: 4px; margin: 0; padding: 0; list-style: none; }
 #import li { display: flex; flex-wrap: wrap; align-items: baseline; gap: 2px 12px; min-width: 0; overflow-wrap: anywhere; }
 #import li > p { flex: 1; }
+#import-work li > strong { min-width: 180px; }
 #import footer { display: flex; flex: none; flex-wrap: wrap; align-items: center; gap: 8px 12px; padding: 8px 12px; border-top: 1px solid var(--eg-line); }
 #import .space { flex: 1; }
 #import .import-row { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }

@@ -81,7 +81,11 @@ function drawBackButton(view: GraphView, { actions }: CanvasHandlers): TemplateR
   </div>`;
 }
 
-function drawTools(state: CanvasState, { labels }: ToolbarFit, { actions, edits }: CanvasHandlers): TemplateResult {
+function drawTools(
+  state: CanvasState,
+  { labels, inMenu }: ToolbarFit,
+  { actions, edits }: CanvasHandlers,
+): TemplateResult {
   const zoom = Math.round(state.viewport.zoom * 100);
   const words = labelTexts();
   const tool = (
@@ -89,10 +93,12 @@ function drawTools(state: CanvasState, { labels }: ToolbarFit, { actions, edits 
     iconName: string,
     onClick: () => void,
     options: { readonly title: string; readonly label: string; readonly pressed?: boolean },
-  ): TemplateResult =>
-    labels.has(which)
-      ? button(html`${icon(iconName)} <span>${words[which]}</span>`, onClick, { appearance: 'labelled', ...options })
-      : button(icon(iconName), onClick, { appearance: 'icon', ...options });
+  ): TemplateResult | typeof nothing =>
+    inMenu.has(which)
+      ? nothing
+      : labels.has(which)
+        ? button(html`${icon(iconName)} <span>${words[which]}</span>`, onClick, { appearance: 'labelled', ...options })
+        : button(icon(iconName), onClick, { appearance: 'icon', ...options });
   return html`<div class="tools" role="toolbar" aria-label=${t('View')}>
     ${tool('find', 'search', () => actions.find(''), { title: t('Find (Ctrl+F)'), label: t('Find') })}
     ${tool('fit', 'screen-full', actions.fit, { title: t('Fit (F)'), label: t('Fit') })}

@@ -6,6 +6,8 @@ export type ToolbarLabel = 'find' | 'fit' | 'arrange' | 'grid';
 
 export interface ToolbarFit {
   readonly labels: ReadonlySet<ToolbarLabel>;
+  /** Buttons that are left to the menu *More Actions*, so that the name stays legible. */
+  readonly inMenu: ReadonlySet<ToolbarLabel>;
   /** The longest of the given facts that has room, too; empty if none has. */
   readonly facts: string;
 }
@@ -37,6 +39,9 @@ const zoomTools = 4 * iconButton + 52 + 9;
 /** Of a long name, this much stays legible before buttons get labels. */
 const minName = 150;
 
+/** The first one first. */
+const leftToMenu = ['grid', 'arrange', 'fit'] as const;
+
 /** The labels that fit into a toolbar of this width. The end of a long name gives way to labels, the facts to the name. */
 export function toolbarFit(width: number, texts: ToolbarTexts, text: TextMetrics): ToolbarFit {
   const words = labelTexts();
@@ -48,6 +53,12 @@ export function toolbarFit(width: number, texts: ToolbarTexts, text: TextMetrics
   const order = ['find', 'fit', 'arrange', 'grid'] as const;
   let rest = width - padding - drawing - marks - zoomTools - order.length * iconButton - gap;
   rest -= Math.min(minName, nameWidth);
+  const inMenu = new Set<ToolbarLabel>();
+  for (const button of leftToMenu) {
+    if (rest >= 0) break;
+    inMenu.add(button);
+    rest += iconButton + 2;
+  }
   const labels = new Set<ToolbarLabel>();
   for (const label of order) {
     const more = text.width(words[label], 'normal') + iconAndPadding - iconButton + 2;
@@ -57,5 +68,5 @@ export function toolbarFit(width: number, texts: ToolbarTexts, text: TextMetrics
   }
   rest -= Math.max(0, nameWidth - minName) + gap;
   const facts = labels.size < order.length ? undefined : texts.facts.find((each) => text.width(each, 'normal') <= rest);
-  return { labels, facts: facts ?? '' };
+  return { labels, inMenu, facts: facts ?? '' };
 }

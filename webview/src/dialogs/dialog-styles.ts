@@ -81,7 +81,7 @@ details[open] > * + * { margin-top: 8px; }
 .sql-wrong { text-decoration: underline wavy var(--eg-error); }
 body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { color: inherit; }
 
-.summary { min-height: 1.4em; font-size: 1.05em; }
+.summary { flex: none; min-height: 1.4em; font-size: 1.05em; }
 .suggestions { display: flex; flex-wrap: wrap; gap: 8px; }
 .chip { display: inline-flex; align-items: center; gap: 4px; height: 24px; padding: 0 8px; border: 1px solid var(--eg-surface-line); border-radius: 4px; background: none; color: inherit; font: inherit; cursor: pointer; }
 .chip:hover { background: var(--eg-toolbar-hover); }
@@ -141,7 +141,7 @@ body.vscode-high-contrast .sql-string, body.vscode-high-contrast .sql-number { c
 .join-counts { flex: none; align-self: flex-start; max-width: 100%; }
 .join-counts th[scope='row'] { max-width: 200px; font-weight: 400; }
 .preview .join-counts th { white-space: normal; }
-.join-counts td { text-align: end; white-space: nowrap; }
+.preview .join-counts :is(td, th[scope='col']:not(:first-child)) { text-align: end; }
 .preview td { max-width: 320px; overflow: hidden; text-overflow: ellipsis; unicode-bidi: plaintext; }
 .preview th, .preview td { padding: 2px 8px; text-align: start; white-space: nowrap; border-bottom: 1px solid var(--eg-line); }
 .preview-table th { position: sticky; z-index: 1; top: 0; background: var(--vscode-editorWidget-background); font-weight: 600; }

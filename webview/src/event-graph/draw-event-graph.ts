@@ -54,7 +54,7 @@ function drawPage(state: EventGraphState, overview: GraphOverview, actions: Even
         )}
       </div>
       <span class="space"></span>
-      ${button(html`${icon('terminal')} ${t('SQL Console')}`, () => actions.openSqlConsole(), { appearance: 'labelled', title: t('SQL over this graph, in an editor') })}
+      ${button(html`${icon('terminal')} <span class="tool-name">${t('SQL Console')}</span>`, () => actions.openSqlConsole(), { appearance: 'labelled', title: t('SQL Console: SQL over this graph, in an editor'), label: t('SQL Console') })}
       ${menuButton('snippets', 'code', t('Use Elsewhere'), actions)}
       ${menuButton('export', 'export', t('Export'), actions)}
     </header>
@@ -161,12 +161,12 @@ function menuButton(
   actions: EventGraphActions,
 ): TemplateResult {
   return button(
-    html`${icon(name)} ${label}`,
+    html`${icon(name)} <span class="tool-name">${label}</span>`,
     ({ currentTarget }: Event) => {
       const { left, bottom } = (currentTarget as HTMLElement).getBoundingClientRect();
       actions.openMenu({ kind }, { x: left, y: bottom + 2 });
     },
-    { appearance: 'labelled', id: `${kind}-menu`, opensMenu: true },
+    { appearance: 'labelled', id: `${kind}-menu`, opensMenu: true, title: label, label },
   );
 }
 

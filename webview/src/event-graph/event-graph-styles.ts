@@ -47,15 +47,6 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 .zoom { display: flex; align-items: center; gap: 2px; font-variant-numeric: tabular-nums; }
 .facts { display: flex; flex-direction: column; gap: 6px; min-width: 0; }
 .path { display: flex; justify-content: space-between; gap: 8px; font-variant-numeric: tabular-nums; }
-@media (max-width: 720px) {
-  .map { flex-direction: column; }
-  .side { width: auto; max-height: 34%; border-left: 0; border-top: 1px solid var(--eg-line); }
-  .entities { width: 168px; padding: 12px 8px; }
-  .events { padding: 12px 8px; }
-  .line > li { grid-template-columns: 78px 60px 12px minmax(0, 1fr); gap: 6px; }
-  .line > li:not(:last-child)::after { left: 155.5px; }
-  .controls { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 24px; align-items: center; }
-}
 
 .timeline { display: flex; flex: 1; min-width: 0; }
 .entities { display: flex; flex: none; flex-direction: column; gap: 8px; width: 240px; padding: 12px; border-right: 1px solid var(--eg-line); overflow: auto; }
@@ -96,7 +87,7 @@ h3 { margin: 12px 0 4px; font-size: inherit; font-weight: 600; }
 
 .distributions, .quality { display: flex; flex: 1; flex-wrap: wrap; align-content: flex-start; gap: 24px; padding: 16px; overflow: auto; }
 .distributions section, .quality section { flex: 1 1 340px; min-width: 0; display: flex; flex-direction: column; gap: 8px; }
-.bar { display: grid; grid-template-columns: minmax(80px, 1fr) minmax(80px, 2fr); gap: 8px; align-items: center; width: 100%; min-height: 22px; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }
+.bar { display: grid; grid-template-columns: minmax(80px, 2fr) minmax(80px, 3fr); gap: 8px; align-items: center; width: 100%; min-height: 22px; padding: 0; border: 0; background: none; color: inherit; font: inherit; text-align: start; }
 button.bar { cursor: pointer; }
 button.bar:hover { background: var(--vscode-list-hoverBackground, transparent); }
 .bar-track { height: 10px; border-radius: 2px; background: color-mix(in srgb, var(--vscode-charts-blue), transparent 88%); }
@@ -164,4 +155,25 @@ th, td { padding: 2px 12px 2px 0; text-align: end; border-bottom: 1px solid var(
 th:first-child, .keys { text-align: start; }
 thead th { font-weight: 600; }
 .keys { overflow-wrap: anywhere; }
+
+/* After the rules that they change. */
+@media (max-width: 720px) {
+  .map { flex-direction: column; }
+  .side { width: auto; max-height: 34%; border-left: 0; border-top: 1px solid var(--eg-line); }
+  .entities { width: 168px; padding: 12px 8px; }
+  .events { padding: 12px 8px; }
+  .line > li { grid-template-columns: 78px 60px 12px minmax(0, 1fr); gap: 6px; }
+  .line > li:not(:last-child)::after { left: 155.5px; }
+  .controls { display: grid; grid-template-columns: 1fr 1fr; gap: 8px 24px; align-items: center; }
+}
+/* A third of a window: tabs and buttons share their rows, so that the map keeps most of the height. */
+@media (max-width: 560px) {
+  .tools h1, .tools .tool-name { display: none; }
+  .tools [role='tablist'] { display: contents; }
+  [role='tab'] { height: 30px; padding: 0 6px; }
+  .filter-bar { gap: 4px 8px; padding: 4px 8px; }
+  .filter-bar .input { height: 24px; }
+  .timeline { flex-direction: column; }
+  .timeline .entities { width: auto; max-height: 40%; border-right: 0; border-bottom: 1px solid var(--eg-line); }
+}
 `;

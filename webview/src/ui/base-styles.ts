@@ -3,6 +3,9 @@ export const baseStyles = `
 * { box-sizing: border-box; }
 /* Clipped, not hidden: what gets the focus must not scroll the page under the toolbar. */
 html, body { height: 100%; margin: 0; padding: 0; overflow: clip; }
+/* Native parts, such as the calendar of a date field, follow the theme. */
+body:is(.vscode-dark, .vscode-high-contrast) { color-scheme: dark; }
+body:is(.vscode-light, .vscode-high-contrast-light) { color-scheme: light; }
 body { background: var(--eg-background); color: var(--eg-foreground); font: var(--eg-font-size)/1.4 var(--eg-font); }
 #root { position: relative; display: flex; flex-direction: column; height: 100%; min-width: 0; overflow: clip; }
 h1, h2, p, ul { margin: 0; padding: 0; font-size: inherit; list-style: none; }
@@ -22,7 +25,7 @@ h1, h2 { font-weight: 600; }
   font: inherit; cursor: pointer; white-space: nowrap; }
 .button:hover { background: var(--eg-button-hover); }
 .button:focus-visible { outline-offset: 2px; }
-.button.quiet { background: var(--eg-quiet-button); color: var(--eg-quiet-button-text); }
+.button.quiet { border-color: var(--eg-quiet-button-line); background: var(--eg-quiet-button); color: var(--eg-quiet-button-text); }
 .button.quiet:hover { background: var(--eg-quiet-button-hover); }
 .button.small { height: 22px; padding: 0 8px; }
 .action { display: inline-flex; align-items: center; justify-content: center; min-width: 24px; height: 24px; padding: 0 4px;

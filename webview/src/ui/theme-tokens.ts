@@ -37,6 +37,7 @@ body {
   --eg-quiet-button: var(--vscode-button-secondaryBackground);
   --eg-quiet-button-text: var(--vscode-button-secondaryForeground);
   --eg-quiet-button-hover: var(--vscode-button-secondaryHoverBackground);
+  --eg-quiet-button-line: var(--vscode-contrastBorder, var(--vscode-button-secondaryBorder, var(--vscode-button-border, transparent)));
   --eg-button-line: var(--vscode-contrastBorder, var(--vscode-button-border, transparent));
 }
 body.vscode-high-contrast {

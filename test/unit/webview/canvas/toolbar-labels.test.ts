@@ -25,6 +25,14 @@ describe('toolbar', () => {
     assert.deepEqual(labelsAt(700), ['find']);
     assert.deepEqual(labelsAt(560), []);
   });
+  it('leaves buttons to the menu where the name would not be legible', () => {
+    const inMenu = (width: number, more: Partial<typeof texts> = {}) => [
+      ...toolbarFit(width, { ...texts, ...more }, plainTextMetrics).inMenu,
+    ];
+    assert.deepEqual(inMenu(700), []);
+    assert.deepEqual(inMenu(640), ['grid']);
+    assert.deepEqual(inMenu(504, { name: 'Visits' }), ['grid', 'arrange']);
+  });
   it('makes room for problems', () => {
     assert.deepEqual(labelsAt(940, { problems: '2 to configure · 12 problems' }), ['find']);
   });
