@@ -51,6 +51,7 @@ const required = [
   'l10n/bundle.l10n.json',
   'client/walkthrough/source.md',
   'client/walkthrough/canvas.svg',
+  'client/walkthrough/rules.svg',
   'samples/incidents/incidents.entity.yaml',
   'samples/incidents/data/incident_event_log.csv',
 ];

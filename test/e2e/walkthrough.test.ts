@@ -95,6 +95,21 @@ describe('walkthrough', () => {
         assert.ok(box.y >= frame.y && box.y + box.height <= frame.y + frame.height, activity);
       });
     }
+
+    await pressIn('Say what must hold', 'Suggest Rules');
+    await choose('orders.entity.yaml');
+    await input.getByText('In which order').first().waitFor();
+    await keepScreenshot(page, 'suggest-rules');
+    await box.fill('within');
+    await input.locator('.monaco-list-row', { hasText: 'Ship Order follows Pay Order within 4h' }).click();
+    await input.getByRole('button', { name: 'OK' }).click();
+    const rule = page.locator('.view-line', { hasText: 'name: Ship Order follows Pay Order within 4h' });
+    await rule.waitFor();
+    await workbench.runCommand('File: Save');
+    await workbench.runCommand('Entity Graph: Import');
+    await page.locator('.codelens-decoration', { hasText: '0 of 40 broken' }).waitFor();
+    await keepScreenshot(page, 'suggested-rule-judged');
+    await workbench.runCommand('Notifications: Clear All Notifications');
   });
 
   it('the page Import of the canvas runs an import and shows its outcome, also when the canvas is opened again', async () => {
