@@ -170,4 +170,21 @@ describe('quick fixes', () => {
       assert.equal(applyEdits(before, fix.edits), after);
     });
   }
+
+  for (const value of ["'nt", '"nt', '*gone', '!!int x', '&here', '[a', '{ a']) {
+    it(`are answered where ${value} stands behind a key without a blank`, () => {
+      for (const text of [
+        `${head}elements:\n  - { activityName ${value}, dataObject: orders, startTimestamp: placed_at }\n`,
+        `${head}elements:\n  - { activityName:${value}, dataObject: orders, startTimestamp: placed_at }\n`,
+      ]) {
+        const parsed = parseEntityGraph(text);
+        const context = { parsed, sources, catalog };
+        const problems = validateEntityGraph({ text, ...context });
+        assert.ok(problems.length > 0, text);
+        for (const fix of problems.flatMap((problem) => fixesOf(problem, context))) {
+          assert.equal(typeof applyEdits(text, fix.edits), 'string');
+        }
+      }
+    });
+  }
 });

@@ -1,11 +1,11 @@
-import { parseDocument } from 'yaml';
 import type { MeaningChange } from '../../model/edits/meaning-change.ts';
 import type { JsonValue } from '../../model/edits/json-value.ts';
 import { nodeAt } from '../../model/node-path.ts';
 import type { Problem } from '../../model/problem.ts';
 import { rules } from '../../model/rules.ts';
 import { splicedText } from '../../model/spliced-text.ts';
-import type { YamlText } from '../../model/yaml-text.ts';
+import { plainDocument } from '../../model/plain-value.ts';
+import { type YamlText, parseYaml } from '../../model/yaml-text.ts';
 import { type Fix, type QuickFix, fixByEdits, fixOfMeaning } from './quick-fix.ts';
 
 /** Replaces a misspelt word. */
@@ -43,10 +43,11 @@ function valueAnew({ range }: Problem, written: string, { text, document }: Yaml
   const place = nodeAt(document.contents, range, text);
   if (!place) return [];
   const { path, role } = place;
-  const parsed = parseDocument(written);
-  // What was typed may hold a quotation mark that is never closed: then there is no value to write.
-  if (parsed.errors.length > 0) return [];
-  const value = parsed.toJS() as JsonValue;
+  const parsed = parseYaml(written);
+  // What was typed may hold a quotation mark that is never closed, or an unknown alias: then there is no value to write.
+  const value =
+    parsed.problems.length > 0 ? undefined : (plainDocument(parsed.document, written) as JsonValue | undefined);
+  if (value === undefined) return [];
   if (role === 'value') return [{ kind: 'set', path, value }];
   const [[key, said] = ['', null]] = Object.entries(value as object) as [string, JsonValue][];
   return [
