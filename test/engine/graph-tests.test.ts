@@ -148,6 +148,46 @@ tests:
     );
   });
 
+  it('judge the rules that they name, as at their last event', async () => {
+    const rules = `rules:
+  - { name: Answered, each: { entityType: incident }, expect: [{ activity: Resolved, after: Active, within: 2d }] }
+  - { name: Urgent, each: { activity: Resolved }, expect: [{ sql: priority <= 2 }] }
+  - { name: Odd, each: { entityType: incident }, expect: [{ sql: nothing = 1 }] }
+  - { name: Not asked, each: { entityType: incident }, expect: [{ never: Call }] }
+`;
+    const report = await run(
+      `graph: log.entity.yaml
+tests:
+  - name: as expected${given}
+    expect:
+      rules:
+        Answered: { judged: 1, pending: 1, broken: 0 }
+        Urgent: { kept: 1, undecided: 0 }
+  - name: not as expected${given}
+    expect:
+      rules:
+        Urgent: { kept: 0, broken: 1 }
+        Odd: { kept: 1 }
+  - name: unknown
+    expect: { rules: { Urgently: { broken: 0 } } }
+`,
+      { 'log.entity.yaml': `${graphOf('log')}${rules}` },
+    );
+    deepStrictEqual(outcomes(report), [
+      'as expected: passed',
+      'not as expected: failed',
+      '  rules: "Urgent": expected 0 kept, got 1; expected 1 broken, got 0.',
+      '  rules: "Odd" cannot be judged: The graph has no property "nothing". Add it to the properties of an element, and import again.',
+      'unknown: failed',
+      '  The graph has no rule "Urgently". Did you mean "Urgent"?',
+    ]);
+    const [wrong] = report.tests[1]?.failures ?? [];
+    deepStrictEqual(
+      [wrong?.expected, wrong?.actual, wrong && report.text.slice(wrong.range.start, wrong.range.end)],
+      ['Urgent: { kept: 0, broken: 1 }', 'Urgent: { kept: 1, broken: 0 }', '0'],
+    );
+  });
+
   it('have the types that the test declares, else those of the catalog, else of the values', async () => {
     const csv = 'number,updated,mod_count,state,priority,closed\n7,2024-01-01 10:00:00,1,Open,1.50,\n';
     const report = await run(

@@ -1,3 +1,5 @@
+import type { RuleResult } from '../../../protocol/process-rules.ts';
+
 /** A graph as built, for comparison with what a test expects. */
 export interface ActualGraph {
   /** In order. */
@@ -6,6 +8,8 @@ export interface ActualGraph {
   readonly directlyFollows: readonly (readonly [string, string])[];
   readonly relations: readonly ActualRelation[];
   readonly entities: readonly ActualEntity[];
+  /** The rules that the test expects something of. */
+  readonly rules: readonly RuleResult[];
 }
 
 export interface ActualEvent {

@@ -2,23 +2,11 @@ import type { SourceRange } from '../model/source-range.ts';
 import { actualTextOf } from './actual-text.ts';
 import type { ActualEntity, ActualGraph } from './actual-graph.ts';
 import type { ExpectedList, Expectations } from './graph-tests.ts';
+import { compareRules } from './compare-rules.ts';
+import type { Difference } from './difference.ts';
 import { itemMatches } from './match-items.ts';
-import { type ListEdit, listEdits } from './list-edits.ts';
+import { listEdits } from './list-edits.ts';
 import { type Pairing, pairInAnyOrder, pairInOrder } from './pair-up.ts';
-
-/** An expectation that does not hold. */
-export interface Difference {
-  /** The key of the expectation, such as `events`. */
-  readonly expectation: keyof Expectations;
-  readonly message: string;
-  /** Of the first item that is not there, else of the key. */
-  readonly range: SourceRange;
-  /** The list in the file, and the list that would hold, with one item a line. */
-  readonly expected: string;
-  readonly actual: string;
-  /** Edits of the file after which it holds; absent where that cannot be told. */
-  readonly edits?: readonly ListEdit[];
-}
 
 /**
  * The expectations that do not hold for a graph, in the order of the schema.
@@ -26,7 +14,7 @@ export interface Difference {
  * @param timeZone of the source, for times without offset.
  */
 export function compareGraph(
-  { events, eventsInclude, directlyFollows, relations, entities }: Expectations,
+  { events, eventsInclude, directlyFollows, relations, entities, rules = [] }: Expectations,
   actual: ActualGraph,
   { text, timeZone }: { readonly text: string; readonly timeZone: string },
 ): readonly Difference[] {
@@ -55,6 +43,7 @@ export function compareGraph(
       ...{ expectation: 'entities', list: entities, actual: actual.entities, matches: match.entity },
       ...{ print: (entity: ActualEntity) => print.entity(entity), noun: 'entity' },
     }),
+    ...compareRules(rules, actual.rules),
   ];
 }
 

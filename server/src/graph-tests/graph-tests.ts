@@ -65,7 +65,18 @@ export interface Expectations {
   readonly directlyFollows?: ExpectedList<ExpectedPair>;
   readonly relations?: ExpectedList<ExpectedRelation>;
   readonly entities?: ExpectedList<ExpectedEntity>;
+  /** By rule of the graph. */
+  readonly rules?: readonly ExpectedRule[];
 }
+
+/** What must become of a rule over the graph of the test. */
+export interface ExpectedRule {
+  readonly name: Located<string>;
+  readonly counts: readonly { readonly name: RuleCount; readonly count: Located<number> }[];
+}
+
+export const ruleCounts = ['judged', 'kept', 'broken', 'pending', 'undecided'] as const;
+export type RuleCount = (typeof ruleCounts)[number];
 
 export interface ExpectedList<Item> {
   /** Range of the key, such as `events`. */

@@ -3,13 +3,15 @@ import { type YamlObject, itemsOf, readObject, readText, textOf, valueOf } from 
 import { type YamlText, rangeOf, resolveNode } from '../model/yaml-text.ts';
 import { entriesOf } from './entries-of.ts';
 import { givenValueOf } from './given-value.ts';
-import type {
-  Expectations,
-  ExpectedEntity,
-  ExpectedEvent,
-  ExpectedList,
-  ExpectedPair,
-  ExpectedRelation,
+import {
+  type Expectations,
+  type ExpectedEntity,
+  type ExpectedEvent,
+  type ExpectedList,
+  type ExpectedPair,
+  type ExpectedRelation,
+  type ExpectedRule,
+  ruleCounts,
 } from './graph-tests.ts';
 
 /** The expectations of a test. Items that cannot be read are left out; the schema reports them. */
@@ -23,7 +25,21 @@ export function readExpectations(expect: YamlObject | undefined): Expectations {
     ...list('directlyFollows', readPair),
     ...list('relations', readRelation),
     ...list('entities', readEntity),
+    ...(expect.map.has('rules') && { rules: readRules(expect) }),
   };
+}
+
+function readRules(expect: YamlObject): readonly ExpectedRule[] {
+  const { yaml } = expect;
+  return entriesOf(valueOf(expect, 'rules'), yaml).map(({ key: name, value }) => ({
+    name,
+    counts: entriesOf(value, yaml).flatMap(({ key, value: written }) => {
+      const count = ruleCounts.find((each) => each === key.value);
+      const number = resolveNode(written, yaml);
+      if (!count || !written || !isScalar(number) || typeof number.value !== 'number') return [];
+      return [{ name: count, count: { value: number.value, range: rangeOf(written) } }];
+    }),
+  }));
 }
 
 function readList<Item>(

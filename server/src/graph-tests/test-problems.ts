@@ -93,7 +93,8 @@ function givenProblems(object: GivenObject, catalog: Catalog, tested: TestedGrap
   );
 }
 
-function expectedNames({ expect }: GraphTest, graph: EntityGraph): readonly Problem[] {
+function expectedNames(test: GraphTest, graph: EntityGraph): readonly Problem[] {
+  const { expect } = test;
   const types = entityTypes(graph);
   const relationships = graph.relationships.map(relationshipName);
   // Columns may name activities that are not in the file.
@@ -122,7 +123,15 @@ function expectedNames({ expect }: GraphTest, graph: EntityGraph): readonly Prob
       ...entity(source),
       ...entity(target),
     ]),
+    ...ruleNames(test, graph),
   ];
+}
+
+function ruleNames({ expect }: GraphTest, graph: EntityGraph): readonly Problem[] {
+  const names = graph.rules.flatMap(({ name }) => name?.value ?? []);
+  return (expect.rules ?? []).flatMap(({ name }) =>
+    names.includes(name.value) ? [] : [unknown('rule-unknown-name', 'The graph has no rule', name, names)],
+  );
 }
 
 /** The entity types of a graph, those that rows name included. */

@@ -15,6 +15,7 @@ function graphOf(activities: readonly string[]): ActualGraph {
     directlyFollows: activities.slice(1).map((activity, index) => [activities[index] ?? '', activity] as const),
     relations: [],
     entities: [entity],
+    rules: [],
   };
 }
 

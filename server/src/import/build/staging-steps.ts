@@ -2,7 +2,7 @@ import { quoteLiteral } from '../../query/quote.ts';
 import type { BuildDialect } from './build-dialect.ts';
 import { type StatementsStep, runValue } from './plan-statement.ts';
 
-const rowsDatabase = 'entity_graph_rows';
+export const rowsDatabase = 'entity_graph_rows';
 
 /** Without a write-ahead log: an interrupted build starts again. */
 const noLog = 'RECOVERY_MODE NO_WAL_WRITES';

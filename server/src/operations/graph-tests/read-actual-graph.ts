@@ -1,3 +1,7 @@
+import { rowsDatabase } from '../../import/build/staging-steps.ts';
+import type { RuleResult } from '../../../../protocol/process-rules.ts';
+import type { ProcessRule } from '../../model/process-rule.ts';
+import { judgeRules } from '../../process-rules/judge-rules.ts';
 import type { ActualEntity, ActualEvent, ActualGraph } from '../../graph-tests/actual-graph.ts';
 import { entryOf, propertiesColumns } from '../../graph-schema/table-names.ts';
 import type { DuckDbSession } from '../../store/duckdb-store.ts';
@@ -8,7 +12,11 @@ type Reader = Pick<DuckDbSession, 'query'>;
  * Reads a small graph whole. Rejects with `DuckDbError`.
  * @param wantsProperties whether the properties of events are compared.
  */
-export async function readActualGraph(db: Reader, graph: string, wantsProperties: boolean): Promise<ActualGraph> {
+export async function readActualGraph(
+  db: Reader,
+  graph: string,
+  wantsProperties: boolean,
+): Promise<Omit<ActualGraph, 'rules'>> {
   const entities = new Map(
     (await db.query(`SELECT id, entity_type, key FROM ${graph}.entity ORDER BY id`)).map((row) => [
       String(row['id']),
@@ -46,6 +54,22 @@ export async function readActualGraph(db: Reader, graph: string, wantsProperties
     })),
     entities: [...entities.values()],
   };
+}
+
+/**
+ * Judges a graph in its build database by rules, like a store of its own: the staged rows are gone then. Rejects with
+ * `DuckDbError`, or with the reason of the signal.
+ */
+export async function judgeBuiltGraph(
+  db: DuckDbSession,
+  graph: string,
+  rules: readonly ProcessRule[],
+  signal: AbortSignal,
+): Promise<readonly RuleResult[]> {
+  if (rules.length === 0) return [];
+  await db.run(`USE ${graph}`);
+  await db.run(`DETACH ${rowsDatabase}`);
+  return judgeRules(rules, db, { signal, limit: 1 });
 }
 
 /** The properties of events by event id, as texts. */

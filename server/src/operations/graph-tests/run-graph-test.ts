@@ -15,7 +15,7 @@ import type { GraphFile } from '../../project/open-project.ts';
 import { DuckDbError } from '../../store/duckdb-store.ts';
 import { toImportFailure } from '../imports/import-failure.ts';
 import type { OpenedGraph } from './open-tested-graph.ts';
-import { readActualGraph } from './read-actual-graph.ts';
+import { judgeBuiltGraph, readActualGraph } from './read-actual-graph.ts';
 import type { TestFailure } from './test-report.ts';
 
 export interface GraphTestRun {
@@ -37,9 +37,12 @@ export async function runGraphTest(run: GraphTestRun): Promise<readonly TestFail
     list?.items.some(({ properties }) => properties.length > 0),
   );
   try {
-    const actual = await runImportInMemory(importJob(run), (staging, graph) =>
-      readActualGraph(staging, graph, wantsProperties),
-    );
+    const named = new Set(expect.rules?.map(({ name }) => name.value));
+    const rules = opened.graph.rules.filter(({ name }) => name && named.has(name.value));
+    const actual = await runImportInMemory(importJob(run), async (staging, graph) => ({
+      ...(await readActualGraph(staging, graph, wantsProperties)),
+      rules: await judgeBuiltGraph(staging, graph, rules, signal),
+    }));
     return compareGraph(expect, actual, { text, timeZone });
   } catch (error) {
     signal.throwIfAborted();

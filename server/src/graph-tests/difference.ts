@@ -1,0 +1,17 @@
+import type { SourceRange } from '../model/source-range.ts';
+import type { Expectations } from './graph-tests.ts';
+import type { ListEdit } from './list-edits.ts';
+
+/** An expectation that does not hold. */
+export interface Difference {
+  /** The key of the expectation, such as `events`. */
+  readonly expectation: keyof Expectations;
+  readonly message: string;
+  /** Of the first item that is not there, else of the key. */
+  readonly range: SourceRange;
+  /** The list in the file, and the list that would hold, with one item a line. */
+  readonly expected: string;
+  readonly actual: string;
+  /** Edits of the file after which it holds; absent where that cannot be told. */
+  readonly edits?: readonly ListEdit[];
+}
