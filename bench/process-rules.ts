@@ -102,7 +102,8 @@ export async function run(): Promise<readonly BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'entity-graph-bench-'));
   try {
     const { path, seconds } = await importedGraph(folder);
-    const store = await openGraphStore(path);
+    // As an import judges it.
+    const store = await openGraphStore(path, { memoryLimit: '512MB', temporaryFolder: folder });
     try {
       const judged: number[] = [];
       const byHand: number[] = [];

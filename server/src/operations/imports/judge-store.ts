@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { RuleResult } from '../../../../protocol/process-rules.ts';
 import type { ProgressReporter } from '../../import/progress.ts';
 import { parseEntityGraph } from '../../model/parse-model.ts';
@@ -7,10 +8,12 @@ import { recordRules } from '../../process-rules/record-rules.ts';
 import { type DuckDbSession, openUnpublishedStore } from '../../store/duckdb-store.ts';
 import { openGraphStore } from '../stored-graphs/open-graph-store.ts';
 
+/** Within that of the build before it. */
+const memoryLimit = '512MB';
+
 /**
  * Judges a store that is about to be published by the rules of its file, and writes what came of it to its tables
- * `rule` and `rule_violation`; undefined without rules. Rejects only with the
- * reason of the signal: whatever else keeps the rules from being judged becomes their error, because the graph is built.
+ * `rule` and `rule_violation`; undefined without rules. Rejects only with the reason of the signal: whatever else keeps the rules from being judged becomes their error, because the graph is built.
  */
 export async function judgeStore(
   { text }: GraphFile,
@@ -22,8 +25,9 @@ export async function judgeStore(
   if (rules.length === 0) return undefined;
   progress.report('post-load checks', 'Judging the rules');
   try {
-    const results = await withStore(openGraphStore(path), (store) => judgeRules(rules, store, { signal }));
-    await withStore(openUnpublishedStore(path), (store) => recordRules(store, rules, results, { signal }));
+    const limits = { memoryLimit, temporaryFolder: dirname(path) };
+    const results = await withStore(openGraphStore(path, limits), (store) => judgeRules(rules, store, { signal }));
+    await withStore(openUnpublishedStore(path, limits), (store) => recordRules(store, rules, results, { signal }));
     return results;
   } catch (error) {
     signal.throwIfAborted();

@@ -4,7 +4,7 @@ import { NotThere, type OpenGraph, answers } from '../../event-graph/answer-ques
 import type { LayOut } from '../../event-graph/layout-map.ts';
 import { DuckDbError, type StoreReader } from '../../store/duckdb-store.ts';
 import { lockDatabase } from '../../store/sandbox.ts';
-import { openGraphStore } from './open-graph-store.ts';
+import { graphMemoryLimit, openGraphStore } from './open-graph-store.ts';
 import { toFailure } from '../operation-error.ts';
 
 /** Cache of opened graphs. Graphs in use stay open; of the others the least recently used is closed first. */
@@ -16,7 +16,6 @@ export interface GraphCache {
 /** Idle graphs are closed, so that their files can be deleted. */
 const idleMs = 30_000;
 const maxGraphs = 2;
-const memoryLimit = '1500MB';
 
 interface ClosableGraph extends OpenGraph {
   close(): Promise<void>;
@@ -75,14 +74,14 @@ export function createGraphCache(idleAfterMs = idleMs): GraphCache {
 }
 
 async function openGraph(path: string): Promise<ClosableGraph> {
-  const store = await openGraphStore(path, { memoryLimit });
+  const store = await openGraphStore(path, { memoryLimit: graphMemoryLimit });
   let confined: Promise<StoreReader> | undefined;
   return {
     path,
     store,
     maps: new Map(),
     confined: () =>
-      (confined ??= openGraphStore(path, { memoryLimit }).then(async (reader) => {
+      (confined ??= openGraphStore(path, { memoryLimit: graphMemoryLimit }).then(async (reader) => {
         await lockDatabase(reader, { files: [], folders: [] });
         return reader;
       })),

@@ -7,7 +7,7 @@ import type { SourceRange } from '../../model/source-range.ts';
 import { judgeRules } from '../../process-rules/judge-rules.ts';
 import { type GraphFile, type ProjectContext, readGraphFile } from '../../project/open-project.ts';
 import { OperationError } from '../operation-error.ts';
-import { openGraphStore } from './open-graph-store.ts';
+import { graphMemoryLimit, openGraphStore } from './open-graph-store.ts';
 import { storedGraph } from './stored-graph.ts';
 
 /** An entity graph whose stored graph was judged by the rules of its current text. */
@@ -40,7 +40,7 @@ export async function judgeGraph(
     });
   }
   refuseMistakes(file, rules);
-  const store = await openGraphStore(await storedGraph(file, projectContext));
+  const store = await openGraphStore(await storedGraph(file, projectContext), { memoryLimit: graphMemoryLimit });
   try {
     const results = await judgeRules(rules, store, options);
     return { file, results, places: rules.map(({ name, range }) => name?.range ?? range) };

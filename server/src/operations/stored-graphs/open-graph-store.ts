@@ -3,6 +3,9 @@ import { quoteIdentifier } from '../../query/quote.ts';
 import { type ScratchOptions, type StoreReader, openStore } from '../../store/duckdb-store.ts';
 import { OperationError } from '../operation-error.ts';
 
+/** Of questions to a stored graph; DuckDB writes what does not fit to disk. */
+export const graphMemoryLimit = '1500MB';
+
 /**
  * Opens the store of an imported graph read-only, presenting an earlier version as the current one. Rejects with
  * `DuckDbError`, or with
