@@ -186,6 +186,10 @@ tests:
       [wrong?.expected, wrong?.actual, wrong && report.text.slice(wrong.range.start, wrong.range.end)],
       ['Urgent: { kept: 0, broken: 1 }', 'Urgent: { kept: 1, broken: 0 }', '0'],
     );
+    deepStrictEqual(
+      wrong?.edits?.map(({ start, end, text }) => `${report.text.slice(start, end)} → ${text}`),
+      ['0 → 1', '1 → 0'],
+    );
   });
 
   it('have the types that the test declares, else those of the catalog, else of the values', async () => {

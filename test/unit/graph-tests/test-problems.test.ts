@@ -13,6 +13,8 @@ elements:
   - { activityName: Place Order, dataObject: orders, key: id, startTimestamp: placed, properties: [amount] }
 relationships:
   - { name: follows, source: Place Order, target: Place Order, mappings: [{ source: before, target: id }] }
+rules:
+  - { name: Orders are paid, each: { activity: Place Order }, expect: [{ sql: amount > 0 }] }
 `;
 
 const orders: Catalog = {
@@ -63,7 +65,25 @@ describe('problems of tests with given rows', () => {
       events: [{ activity: Place Order, entity: 1, time: 2024-01-01T10:00:00Z, lifecycle: start, properties: { amount: null } }]
       directlyFollows: []
       relations: [{ relationship: follows, source: 1, target: { type: orders, key: [1] } }]
-      entities: [1]`),
+      entities: [1]
+      rules: { Orders are paid: { judged: 1, broken: 0 } }`),
+    ],
+    [
+      'a rule that the graph does not have',
+      one('expect: { rules: { Orders are payed: { broken: 0 } } }'),
+      'rule-unknown-name at Orders are payed: The graph has no rule "Orders are payed". Did you mean "Orders are paid"?',
+    ],
+    [
+      'numbers of a rule that are none',
+      one('expect: { rules: { Orders are paid: { broke: 0, kept: -1, pending: some } } }'),
+      'schema-unknown-property at broke: "broke" is not known here. Did you mean "broken"?',
+      'schema-value at -1: "kept" must be at least 0.',
+      'schema-type at some: "pending" must be a whole number, not some.',
+    ],
+    [
+      'a rule without numbers',
+      one('expect: { rules: { Orders are paid: {} } }'),
+      'schema-value at Orders are paid: "Orders are paid" must not be empty.',
     ],
     [
       'a test without expectations',
