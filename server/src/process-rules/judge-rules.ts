@@ -6,8 +6,8 @@ import { containmentProblems } from '../query/check-sql.ts';
 import { DuckDbError, type StatementOptions, type StoreReader } from '../store/duckdb-store.ts';
 import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
 import { defaultViolations } from '../../../protocol/rule-outcome.ts';
+import { brokenBy } from './broken-by.ts';
 import { isComplete, ruleSql } from './rule-sql.ts';
-import { expectationText, foundText } from './rule-words.ts';
 
 /** Judges a stored graph by rules, one after the other. Rejects only when the store cannot be read, or with the reason of the signal. */
 export async function judgeRules(
@@ -85,20 +85,10 @@ function resultOf(
 }
 
 function violationsOf(rule: ProcessRule, rows: readonly Readonly<Record<string, unknown>>[]): readonly RuleViolation[] {
-  const found = new Map<string, RuleViolation>();
-  for (const row of rows) {
-    const expectation = rule.expect[Number(row['expectation'])];
-    if (!expectation) continue;
-    const number = row['found'] === null ? null : Number(row['found']);
-    const detail = `${expectationText(expectation)}: ${foundText(expectation, number)}`;
-    const before = found.get(String(row['id']));
-    found.set(String(row['id']), {
-      entity: row['key'] === null ? null : { type: String(row['entity_type']), key: String(row['key']) },
-      ...(row['event'] === null ? {} : { event: Number(row['event']) }),
-      detail: before ? `${before.detail}; ${detail}` : detail,
-    });
-  }
-  return [...found.values()];
+  return brokenBy(rule, rows, (row) => ({
+    entity: row['key'] === null ? null : { type: String(row['entity_type']), key: String(row['key']) },
+    ...(row['event'] === null ? {} : { event: Number(row['event']) }),
+  }));
 }
 
 /** The result of a rule that was not judged, for a reason. */

@@ -7,7 +7,8 @@ import { judgeRules } from './judge-rules.ts';
 import { type JudgedGraphTables, judgedGraphTables } from './judged-graph-tables.ts';
 import { brokenBySql, daysSql, propertiesSql, valuesSql } from './rule-breakdown-sql.ts';
 import { type CompleteRule, isComplete } from './rule-sql.ts';
-import { expectationText, foundText } from './rule-words.ts';
+import { brokenBy } from './broken-by.ts';
+import { expectationText } from './rule-words.ts';
 import { type JudgedDay, trendOf } from './rule-trend.ts';
 
 /** The rules of a text, or of the text that was imported. Rejects as the store does. */
@@ -44,7 +45,7 @@ export async function readRule(
   return {
     result,
     expectations,
-    violations: brokenBy(rule, await store.query(brokenBySql(rule, graph, defaultViolations), options)),
+    violations: violationsOf(rule, await store.query(brokenBySql(rule, graph, defaultViolations), options)),
     trend: trendOf((await store.query(daysSql(rule, graph), options)).map(dayOf)),
     ...(await readValues(store, rule, graph, { wanted: property, judged: result.judged }, options)),
     ...(number === undefined ? {} : { imported: number }),
@@ -55,21 +56,14 @@ function dayOf(row: Readonly<Record<string, unknown>>): JudgedDay {
   return { start: String(row['start']), judged: Number(row['judged']), broken: Number(row['broken']) };
 }
 
-function brokenBy(rule: ProcessRule, rows: readonly Readonly<Record<string, unknown>>[]): readonly BrokenBy[] {
-  const found = new Map<string, BrokenBy>();
-  for (const row of rows) {
-    const expectation = rule.expect[Number(row['expectation'])];
-    if (!expectation) continue;
-    const detail = `${expectationText(expectation)}: ${foundText(expectation, row['found'] === null ? null : Number(row['found']))}`;
-    const before = found.get(String(row['id']));
+function violationsOf(rule: ProcessRule, rows: readonly Readonly<Record<string, unknown>>[]): readonly BrokenBy[] {
+  return brokenBy(rule, rows, (row) => {
     const entity = { id: Number(row['own']), entityType: String(row['entity_type']), key: String(row['key']) };
-    found.set(String(row['id']), {
+    return {
       ...(row['own'] === null ? {} : { entity }),
       ...(row['event'] === null ? {} : { event: Number(row['event']) }),
-      detail: before ? `${before.detail}; ${detail}` : detail,
-    });
-  }
-  return [...found.values()];
+    };
+  });
 }
 
 /** Properties with more values than this name things rather than describe them. */

@@ -1,0 +1,26 @@
+import type { ProcessRule } from '../model/process-rule.ts';
+import { expectationText, foundText } from './rule-words.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/**
+ * The judged things of rows that have an `id`, the index of an `expectation` and what was `found`, each with what it
+ * breaks, in words.
+ */
+export function brokenBy<Who extends object>(
+  { expect }: ProcessRule,
+  rows: readonly Row[],
+  who: (row: Row) => Who,
+): readonly (Who & { readonly detail: string })[] {
+  const broken = new Map<string, Who & { readonly detail: string }>();
+  for (const row of rows) {
+    const expectation = expect[Number(row['expectation'])];
+    if (!expectation) continue;
+    const id = String(row['id']);
+    const found = row['found'] === null ? null : Number(row['found']);
+    const detail = `${expectationText(expectation)}: ${foundText(expectation, found)}`;
+    const before = broken.get(id)?.detail;
+    broken.set(id, { ...who(row), detail: before === undefined ? detail : `${before}; ${detail}` });
+  }
+  return [...broken.values()];
+}
